@@ -125,3 +125,56 @@ function nameMember(node: Node): string {
   if (node.type !== "MemberExpression") return "";
   return `${nameMember(node["object"] as Node)}.${nameMember(node["property"] as Node)}`;
 }
+
+/**
+ * Texts that a module reads, by the module that exports them: `./text.ts` has "form.title". A path that ends at a
+ * table, "" too, means all of its texts, and so does one whose next member is computed.
+ */
+export function findReads(program: Program): Map<string, string[]> {
+  const sources = new Map<string, string>();
+  const found = new Map<string, string[]>();
+  function add([root = "", ...members]: readonly string[]): boolean {
+    const source = sources.get(root);
+    if (source === undefined) return false;
+    found.set(source, [...(found.get(source) ?? []), members.join(".")]);
+    return true;
+  }
+  function visit(node: Node): boolean {
+    if (node.type === "ImportDeclaration") {
+      const source = String((node["source"] as Node)["value"]);
+      for (const specifier of node["specifiers"] as Node[])
+        if (/\/text\.ts$/.test(source) && (specifier["imported"] as Node | undefined)?.["name"] === "text")
+          sources.set(String((specifier["local"] as Node)["name"]), source);
+      return false;
+    }
+    // `const { form, title } = text`
+    if (node.type === "VariableDeclarator" && node["init"] && (node["id"] as Node).type === "ObjectPattern") {
+      const init = node["init"] as Node;
+      const above = readMembers(init);
+      const names = ((node["id"] as Node)["properties"] as Node[]).map((property) =>
+        String(nameOf(property)),
+      );
+      if (!isComputed(init)) return !names.map((name) => add([...above, name])).includes(true);
+    }
+    if (node.type !== "MemberExpression" || !add(readMembers(node))) return true;
+    // What stands between brackets may read other texts.
+    for (let at: Node = node; at.type === "MemberExpression"; at = at["object"] as Node)
+      if (at["computed"]) walk(at["property"] as Node, visit);
+    return false;
+  }
+  walk(program as unknown as Node, visit);
+  return found;
+}
+
+const isComputed = (node: Node): boolean =>
+  node.type === "MemberExpression" && (node["computed"] === true || isComputed(node["object"] as Node));
+
+/** `text.form.title` is ["text", "form", "title"], `text.kinds[kind].label` is ["text", "kinds"]. */
+function readMembers(node: Node): string[] {
+  const members: string[] = [];
+  let at = node;
+  for (; at.type === "MemberExpression"; at = at["object"] as Node)
+    if (at["computed"]) members.length = 0;
+    else members.unshift(String((at["property"] as Node)["name"]));
+  return at.type === "Identifier" ? [String(at["name"]), ...members] : [];
+}

@@ -1,10 +1,12 @@
 /**
- * Files of messages in the build. The translated words of all manifests are one module for each language, which
- * `virtual:manifest-texts` has a function to load; the rest of a family's messages is loaded with its pages.
+ * Files of messages in the build: their texts are parsed here and not in the browser. The translated words of all
+ * manifests are one module for each language, which `virtual:manifest-texts` has a function to load; the rest of a
+ * family's messages is loaded with its pages.
  */
-import { glob } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
+import { parseText } from "./language/parse-text.ts";
+import { writeMessageTypes, writeMessageTypesOf } from "./message-types.ts";
 
 type Words = Readonly<Record<string, string>>;
 
@@ -21,28 +23,47 @@ const MODULE = "virtual:manifest-texts";
 
 export async function findManifestTexts(): Promise<TranslatedFamily[]> {
   const found: TranslatedFamily[] = [];
-  for await (const file of glob("*/*/messages/*.ts", { cwd: PAGES_FOLDER })) {
-    const { manifest } = (await import(pathToFileURL(path.join(PAGES_FOLDER, file)).href)) as {
-      manifest?: Words;
-    };
-    if (manifest === undefined) continue;
-    const [area, family] = file.split(path.sep);
-    found.push({ family: `${area}/${family}`, language: path.basename(file, ".ts"), manifest });
+  for await (const file of glob("*/*/manifest.*.json", { cwd: PAGES_FOLDER })) {
+    const [area, family, name] = file.split(path.sep);
+    found.push({
+      family: `${area}/${family}`,
+      language: name!.slice("manifest.".length, -".json".length),
+      manifest: JSON.parse(await readFile(path.join(PAGES_FOLDER, file), "utf8")) as Words,
+    });
   }
   return found.sort((a, b) => (a.family < b.family ? -1 : 1));
 }
 
 /** As `text.ts` loads a translation; Node runs it as it stands. */
-const LOAD = `import(\`./messages/\${language}.ts\`)`;
+const LOAD = /import\(`\.\/messages\/\$\{language\}\.json`, \{\s*with: \{ type: "json" \},?\s*\}\)/;
 /** The same without English, which is compiled in and would be a chunk of its own. */
-const LOAD_TRANSLATION = `import.meta.glob(["./messages/*.ts", "!./messages/en.ts"])[\`./messages/\${language}.ts\`]?.() ?? Promise.reject()`;
+const LOAD_TRANSLATION = `import.meta.glob(["./messages/*.json", "!./messages/en.json"])[\`./messages/\${language}.json\`]?.() ?? Promise.reject()`;
+
+const FILE = /[\\/]messages[\\/][\w-]+\.json$/;
+const PARSER = path.join(import.meta.dirname, "language/parse-text.ts");
+
+/** A tree of messages with the elements of each text that has values. What the library assumes anyway is left out. */
+const parseTexts = (messages: string) =>
+  JSON.stringify(
+    JSON.parse(messages, (_, node) => (typeof node === "string" ? parseText(node) : node)),
+    (key, node) =>
+      (key === "offset" && node === 0) || (key === "pluralType" && node === "cardinal") ? undefined : node,
+  );
 
 /** A plugin of Vite. */
 export function messageFiles() {
   return {
     name: "message-files",
     enforce: "pre" as const,
-    transform: (code: string) => (code.includes(LOAD) ? code.replace(LOAD, LOAD_TRANSLATION) : undefined),
+    buildStart: writeMessageTypes,
+    async watchChange(id: string) {
+      if (FILE.test(id)) await writeMessageTypesOf(path.dirname(id));
+    },
+    transform(code: string, id: string) {
+      if (FILE.test(id)) return parseTexts(code);
+      if (path.normalize(id) === PARSER) return "export const parseText = (text) => text;";
+      return LOAD.test(code) ? code.replace(LOAD, LOAD_TRANSLATION) : undefined;
+    },
     resolveId: (id: string) => (id.startsWith(MODULE) ? `\0${id}` : undefined),
     async load(id: string) {
       if (!id.startsWith(`\0${MODULE}`)) return undefined;

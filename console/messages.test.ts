@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { glob } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
 import { parseSync } from "vite";
-import { findLiterals, findReadsAtStart } from "./find-literals.ts";
+import { findLiterals, findReads, findReadsAtStart } from "./find-literals.ts";
 import { findManifests } from "./find-manifests.ts";
+import type { Text, Value } from "./language/format-text.ts";
 import { chooseLanguage, findLanguage } from "./language/language.ts";
-import { withFallback } from "./language/texts.ts";
+import { type Elements, parseText } from "./language/parse-text.ts";
+import { type Messages, readTexts, withFallback } from "./language/texts.ts";
 import { findManifestTexts } from "./message-files.ts";
+import { buildMessageTypes, listValues } from "./message-types.ts";
 
 const ALL = ["de", "en", "es", "fr", "ja", "ko", "pt", "zh-Hans", "zh-Hant"];
 /** Folders with messages for the public and for drivers, who choose among all languages. */
@@ -28,42 +30,41 @@ const CONSOLE = ["en", "pt"];
 
 const CONSOLE_FOLDER = import.meta.dirname;
 
-async function readMessages(folder: string, language: string): Promise<Record<string, unknown>> {
-  const file = path.join(CONSOLE_FOLDER, folder, "messages", `${language}.ts`);
-  const { messages } = (await import(pathToFileURL(file).href)) as { messages: Record<string, unknown> };
-  return messages;
+type Tree = { readonly [key: string]: string | Tree };
+
+async function readMessages(folder: string, language: string): Promise<Tree> {
+  return JSON.parse(
+    await readFile(path.join(CONSOLE_FOLDER, folder, `messages/${language}.json`), "utf8"),
+  ) as Tree;
 }
 
 const folders = new Map<string, string[]>();
-for await (const file of glob("**/messages/*.ts", { cwd: CONSOLE_FOLDER, exclude: ["dist/**"] })) {
+for await (const file of glob("**/messages/*.json", { cwd: CONSOLE_FOLDER, exclude: ["dist/**"] })) {
   const folder = path.dirname(path.dirname(file));
-  folders.set(folder, [...(folders.get(folder) ?? []), path.basename(file, ".ts")].sort());
+  folders.set(folder, [...(folders.get(folder) ?? []), path.basename(file, ".json")].sort());
 }
 
 /** Texts by their path: `headline.delivered`. */
-function listTexts(messages: object, above = ""): Map<string, unknown> {
+function listTexts(messages: Tree, above = ""): Map<string, string> {
   return new Map(
-    Object.entries(messages).flatMap(([key, text]): [string, unknown][] =>
-      typeof text === "object" ? [...listTexts(text, `${above}${key}.`)] : [[`${above}${key}`, text]],
+    Object.entries(messages).flatMap(([key, text]): [string, string][] =>
+      typeof text === "string" ? [[`${above}${key}`, text]] : [...listTexts(text, `${above}${key}.`)],
     ),
   );
 }
 
-/** What a text shows when its values are 7001, 7002 …: numbers, so that forms of plurals can be chosen. */
-function fill(text: unknown): string {
-  if (typeof text !== "function") return String(text);
-  return flatten(text(...Array.from({ length: text.length }, (_, index) => 7001 + index)));
+/** Plural forms of a text, by its own count of them: `one`, `=0`. */
+function listPluralForms(elements: Elements): string[] {
+  return elements.flatMap((element) => {
+    if (!("options" in element)) return [];
+    const forms = Object.entries(element.options);
+    return [
+      // A select has words instead.
+      ...("pluralType" in element ? forms.map(([form]) => form) : []),
+      ...forms.flatMap(([, { value }]) => listPluralForms(value)),
+    ];
+  });
 }
-
-function flatten(node: unknown): string {
-  if (Array.isArray(node)) return node.map(flatten).join("");
-  if (typeof node === "object" && node !== null && "props" in node)
-    return flatten((node.props as { children?: unknown }).children);
-  return node === null || node === undefined ? "" : String(node);
-}
-
-const findValues = (text: unknown) =>
-  (fill(text).match(/7\p{P}?\p{Z}?00\d/gu) ?? []).map((value) => value.replaceAll(/\D/g, "")).sort();
 
 test("messages are whole: English and Portuguese everywhere, all languages where the public reads them", () => {
   assert(folders.size > 2, "The files of messages were not found.");
@@ -74,20 +75,51 @@ test("messages are whole: English and Portuguese everywhere, all languages where
 test("every translation has each text once, with the values of the English one and no English left", async () => {
   for (const [folder, languages] of folders) {
     const english = listTexts(await readMessages(folder, "en"));
-    for (const language of languages.filter((one) => one !== "en")) {
+    for (const language of languages) {
       const texts = listTexts(await readMessages(folder, language));
+      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
       assert.deepEqual([...texts.keys()].sort(), [...english.keys()].sort(), `${folder}, ${language}`);
       for (const [key, text] of texts) {
         const where = `${folder}, ${language}: ${key}`;
-        assert.equal(typeof text, typeof english.get(key), where);
-        assert.deepEqual(findValues(text), findValues(english.get(key)), where);
-        assert.equal(fill(text).trim() === "", fill(english.get(key)).trim() === "", where);
+        const original = english.get(key)!;
+        assert.deepEqual([...listValues(text).keys()].sort(), [...listValues(original).keys()].sort(), where);
+        assert.equal(text.trim() === "", original.trim() === "", where);
+        const elements = parseText(text);
+        if (typeof elements !== "string")
+          assert.deepEqual(
+            listPluralForms(elements).filter(
+              (form) => !/^=\d+$/.test(form) && !forms.includes(form as "one"),
+            ),
+            [],
+            `${where} has forms that the language has not`,
+          );
         // A sentence that reads the same was not translated; a word may be the same in both languages.
-        if (/\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(fill(text)))
-          assert.notEqual(fill(text), fill(english.get(key)), where);
+        if (language !== "en" && /\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(text.replaceAll(/\{\w+/g, "")))
+          assert.notEqual(text, original, where);
       }
     }
   }
+});
+
+test("every text is read by a component", async () => {
+  const read = new Map<string, Set<string>>();
+  for (const file of listSources()) {
+    const { program } = parseSync(file, readFileSync(path.join(CONSOLE_FOLDER, file), "utf8"));
+    for (const [source, paths] of findReads(program)) {
+      const folder = path.join(path.dirname(file), path.dirname(source));
+      read.set(folder, new Set([...(read.get(folder) ?? []), ...paths]));
+    }
+  }
+  const unused: string[] = [];
+  for (const folder of folders.keys())
+    for (const key of listTexts(await readMessages(folder, "en")).keys()) {
+      const members = key.split(".");
+      const is_read = ["", ...members].some((_, index) =>
+        read.get(folder)?.has(members.slice(0, index).join(".")),
+      );
+      if (!is_read) unused.push(`${folder}: ${key}`);
+    }
+  assert.deepEqual(unused, []);
 });
 
 test("every word of the manifests is translated, and the same way everywhere", async () => {
@@ -124,14 +156,18 @@ test("every word of the manifests is translated, and the same way everywhere", a
     }
 });
 
-test("no component has text of its own, and texts are read only when something is rendered", () => {
-  const listed = readdirSync(CONSOLE_FOLDER, { recursive: true, encoding: "utf8" })
+/** Modules that may show texts. */
+const listSources = () =>
+  readdirSync(CONSOLE_FOLDER, { recursive: true, encoding: "utf8" })
     .filter(
       (file) =>
         /\.tsx?$/.test(file) &&
         !/(^dist|\.test\.ts$|[\\/]messages[\\/]|(manifest|examples|pointer-range)\.ts$)/.test(file),
     )
     .filter((file) => /^(pages|parts|shell|map|language|field)[\\/]/.test(file));
+
+test("no component has text of its own, and texts are read only when something is rendered", () => {
+  const listed = listSources();
   assert(listed.length > 100, `Only ${listed.length} files were seen.`);
   const found = new Map<string, string[]>();
   for (const file of listed) {
@@ -159,6 +195,56 @@ test("texts in components and texts read too early are found", () => {
   assert.deepEqual(
     early("const a = { label: text.a.b }; const f = () => text.a; class A { get x() { return text.b } }"),
     ["text.a.b"],
+  );
+});
+
+test("texts that a module reads are found", () => {
+  const find = (code: string) =>
+    Object.fromEntries(
+      findReads(parseSync("a.tsx", `import { text as words } from "./text.ts";${code}`).program),
+    );
+  assert.deepEqual(
+    find("const { a, b: c } = words.list; const d = <p>{words.e.f({ n: words.g })}{x.words}</p>"),
+    {
+      "./text.ts": ["list.a", "list.b", "e.f", "g"],
+    },
+  );
+  assert.deepEqual(find("const { a } = words.list[words.b]; words[words.c].d"), {
+    "./text.ts": ["list", "b", "", "c"],
+  });
+});
+
+test("a text has the values that its translations choose by", () => {
+  const types = buildMessageTypes(
+    {
+      a: "A",
+      b: { c: "{n} of {all}", d: "{kind, select, x {X} other {{kind}}} {is, select, true {y} other {}}" },
+    },
+    [{ b: { c: "{n, plural, one {#} other {#}} {all}" } }],
+    path.join(CONSOLE_FOLDER, "map/messages/en.d.json.ts"),
+  );
+  assert.match(types, /"a": string;/);
+  assert.match(types, /"c": Text<\{ n: number; all: Value \}>;/);
+  assert.match(types, /"d": Text<\{ kind: string; is: boolean \}>;/);
+  assert.throws(() => listValues("{day, date, short}"), /pass it formatted/);
+});
+
+test("texts with values follow the rules of their language", () => {
+  const read = (language: string, n: string) =>
+    readTexts(
+      { text: n, plain: "it's" } as Messages<{ text: Text<{ n: number; x: Value }>; plain: string }>,
+      language,
+    );
+  const english = read("en", "{n, plural, one {# stop} other {# stops}} of {x}, '{'literally'}'");
+  assert.equal(english.plain, "it's");
+  assert.deepEqual(
+    [1, 1234].map((n) => english.text({ n, x: 1234 })),
+    ["1 stop of 1234, {literally}", "1,234 stops of 1234, {literally}"],
+  );
+  const portuguese = read("pt", "{n, plural, one {# parada} other {# paradas}} de {x}");
+  assert.deepEqual(
+    [0, 1, 2, 1234].map((n) => portuguese.text({ n, x: "<b>#" })),
+    ["0 parada de <b>#", "1 parada de <b>#", "2 paradas de <b>#", "1.234 paradas de <b>#"],
   );
 });
 

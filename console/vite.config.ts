@@ -20,7 +20,7 @@ const proxy = Object.fromEntries(
 
 /** `texts-pt`; English is compiled into what uses it. */
 function buildTextsName(id: string): string | null {
-  const language = path.basename(id, ".ts");
+  const language = path.basename(id, ".json");
   return language === "en" ? null : `texts-${language}`;
 }
 
@@ -30,8 +30,14 @@ const SHARED =
 
 export default defineConfig({
   root: import.meta.dirname,
-  // The same parser without Node's buffers.
-  resolve: { alias: { "csv-parse/sync": "csv-parse/browser/esm/sync" } },
+  resolve: {
+    alias: {
+      // The same parser without Node's buffers.
+      "csv-parse/sync": "csv-parse/browser/esm/sync",
+      // Texts are parsed in the build: `message-files.ts`.
+      "@formatjs/icu-messageformat-parser": "@formatjs/icu-messageformat-parser/no-parser.js",
+    },
+  },
   plugins: [react(), messageFiles(), pageAccess(), mantineStyles(import.meta.dirname)],
   build: {
     outDir: path.join(import.meta.dirname, "dist"),

@@ -15,7 +15,7 @@ import { withoutFormats } from "./console/without-formats.ts";
  * few links do, nor the languages.
  */
 const TRACKING =
-  /console[\\/](api|language|pages(?!.*[\\/]changes[\\/])|parts|plain|shell|theme)[\\/](?!.*messages[\\/](?!en\.ts))|packages[\\/](client|otep(?!.*[\\/]labels[\\/][a-z]{2}(-\w+)?\.ts))|@tabler|rolldown|vite[\\/]preload/;
+  /console[\\/](api|language|pages(?!.*[\\/]changes[\\/])|parts|plain|shell|theme)[\\/](?!.*messages[\\/](?!en\.json))|packages[\\/](client|otep(?!.*[\\/]labels[\\/][a-z]{2}(-\w+)?\.ts))|@tabler|rolldown|vite[\\/]preload/;
 
 const folder = path.resolve(import.meta.dirname, "../console");
 

@@ -1,7 +1,8 @@
 /**
  * Writes what is generated from the registry and the migrations: the committed pages of docs/reference, the tables of routes and tools in the
- * contract and those of the protocol's guide, the schemas of areas, the digests of new migrations, and the client, which is not committed.
- * It refuses migrations that were changed or removed. With `--check` it writes the client only, lists stale committed files and exits with 1; with `--client` it does nothing but write the client.
+ * contract and those of the protocol's guide, the schemas of areas, the digests of new migrations, and, which are not committed, the client and
+ * the types of the texts of the console.
+ * It refuses migrations that were changed or removed. With `--check` it writes only what is not committed, lists stale committed files and exits with 1; with `--client` it does no more than that.
  */
 import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -15,6 +16,7 @@ import {
   readMigrationFiles,
 } from "#platform/db/migration-digests.ts";
 import { buildClient, buildReference, fillContract, fillToolTables, REFERENCE } from "#surfaces/generated.ts";
+import { writeMessageTypes } from "../console/message-types.ts";
 import { buildGuide } from "./otep-guide.ts";
 import { buildSchemaFiles, listSchemaFiles } from "./schema.ts";
 
@@ -26,6 +28,7 @@ const GUIDE = "docs/guides/otep.md";
 
 const registry = await loadRegistry();
 for (const [file, text] of Object.entries(buildClient(registry))) await update(file, text);
+await writeMessageTypes();
 if (!process.argv.includes("--client")) await updateCommitted();
 
 async function updateCommitted(): Promise<void> {

@@ -106,8 +106,8 @@ export function AccountSheet({ opened, close }: { opened: boolean; close: () => 
         closeButtonProps={{ "aria-label": text.close, size: 44 }}
       >
         <div className="stack">
-          {waiting > 0 ? <p>{text.sign_out_waiting(waiting)}</p> : null}
-          {refused > 0 ? <p>{text.sign_out_refused(refused)}</p> : null}
+          {waiting > 0 ? <p>{text.sign_out_waiting({ n: waiting })}</p> : null}
+          {refused > 0 ? <p>{text.sign_out_refused({ n: refused })}</p> : null}
           <div className="field-actions">
             <Button size="md" variant="default" onClick={question.close}>
               {text.queue.keep}

@@ -17,7 +17,7 @@ interface Belongs {
 const nameBelongs = (belongs: Belongs | null): string =>
   belongs?.route_number === null || belongs === null
     ? text.notices.elsewhere
-    : text.notices.wrong_route(belongs.route_number, belongs.driver_name ?? "–");
+    : text.notices.wrong_route({ route: belongs.route_number, driver: belongs.driver_name ?? "–" });
 
 /** What a person should know of an item that was done. */
 export function describeNotice({ type, label, answer }: QueuedItem): string {
@@ -28,6 +28,7 @@ export function describeNotice({ type, label, answer }: QueuedItem): string {
     orders?: readonly { attention: string | null }[];
   };
   if (type === "scan") return outcome === "unknown" ? text.notices.unknown : nameBelongs(belongs ?? null);
-  if ((orders ?? []).some(({ attention }) => attention !== null)) return text.notices.changed(label);
+  if ((orders ?? []).some(({ attention }) => attention !== null))
+    return text.notices.changed({ stop: label });
   return stop_status === null ? text.notices.removed : "";
 }

@@ -24,7 +24,9 @@ export function MessagesLink({ order_id, to }: MessagesLinkProps) {
       variant="default"
       leftSection={<IconMessage size={20} />}
       rightSection={
-        data === undefined || data.unread === 0 ? null : <Tag tone="bad">{text.chat.unread(data.unread)}</Tag>
+        data === undefined || data.unread === 0 ? null : (
+          <Tag tone="bad">{text.chat.unread({ n: data.unread })}</Tag>
+        )
       }
       to={to}
       params={{ order_id: String(order_id) }}

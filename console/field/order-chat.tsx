@@ -136,7 +136,7 @@ function Line({ line, nameReply, is_corrected }: LineProps) {
       {state === null || Mark === null ? null : (
         <p className="chat-mark small">
           <Mark size={14} aria-hidden />
-          {readers === "" ? words[state] : text.chat.read_by(readers)}
+          {readers === "" ? words[state] : text.chat.read_by({ names: readers })}
         </p>
       )}
       {state === "refused" && item !== null ? (

@@ -28,9 +28,9 @@ export function QueueButton() {
             : ([IconCloudCheck, "good"] as const);
   const label =
     needs > 0
-      ? text.queue.needs_you(needs)
+      ? text.queue.needs_you({ n: needs })
       : waiting > 0
-        ? text.queue.waiting(waiting)
+        ? text.queue.waiting({ n: waiting })
         : is_away && !is_sending
           ? text.queue.away
           : text.queue.all_sent;

@@ -104,7 +104,7 @@ function DiscardDialog({ opened, close, item }: DialogProps) {
     <Modal
       opened={opened}
       onClose={close}
-      title={text.queue.discard_title(item.label)}
+      title={text.queue.discard_title({ label: item.label })}
       classNames={{ content: "field-dialog" }}
       closeButtonProps={{ "aria-label": text.close, size: 44 }}
     >

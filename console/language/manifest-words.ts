@@ -1,15 +1,15 @@
 /**
  * The words of manifests in the language in use. A manifest is in English, because Node reads it and it is loaded
- * with the first page; the other languages have a table `manifest` in the family's file of messages, which
+ * with the first page; its words in another language are in `manifest.<language>.json` beside it, which
  * `message-files.ts` collects, so that one request loads those of all families.
  */
 import { loads } from "virtual:manifest-texts";
 import type { Manifest } from "../manifest.ts";
-import { defineTexts } from "./texts.ts";
+import { defineTranslations } from "./texts.ts";
 
-const text = defineTexts({ translate: (english: string) => english }, async (language) => {
+const text = defineTranslations({ translate: (english: string) => english }, async (language) => {
   const words = (await loads[language]?.())?.default ?? {};
-  return { messages: { translate: (english) => words[english] ?? english } };
+  return { translate: (english) => words[english] ?? english };
 });
 
 /** A title, label or group of a manifest. */

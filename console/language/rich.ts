@@ -1,6 +1,10 @@
-/** A text with elements in it: rich`Number ${<b>PH1</b>} is new.` */
+/** A text with elements as values: `rich(text.created, { number: <b>PH1</b> })`. */
 import { createElement, Fragment, type ReactNode } from "react";
+import type { Text } from "./format-text.ts";
 
-export function rich(texts: TemplateStringsArray, ...values: ReactNode[]): ReactNode {
-  return createElement(Fragment, null, ...texts.flatMap((text, index) => [text, values[index]]));
+/** A count stays a number, because it chooses the form of the text. */
+type Nodes<Values> = { [Name in keyof Values]: string extends Values[Name] ? ReactNode : Values[Name] };
+
+export function rich<Values>(text: Text<Values>, values: Nodes<Values>): ReactNode {
+  return createElement(Fragment, null, ...(text.parts(values) as ReactNode[]));
 }

@@ -2,8 +2,22 @@
  * Texts of a folder, in the language in use. English is compiled in, because it is what a missing text falls back
  * to; the file of another language is loaded when it is used.
  */
+import { createText, type Text } from "./format-text.ts";
+import { type Elements, parseText } from "./parse-text.ts";
 
-/** A translation may lack texts. Whole ones are declared with the type of the English one. */
+/**
+ * A file of messages, `messages/<language>.json`: texts in ICU MessageFormat, which the build has parsed. `Texts` is
+ * what they are once they are read, as `en.d.json.ts` declares it (`message-types.ts`).
+ */
+export interface Messages<Texts> {
+  readonly texts?: Texts;
+}
+
+interface Tree {
+  readonly [key: string]: string | Elements | Tree;
+}
+
+/** A translation may lack texts. */
 type Translation<English> = {
   readonly [Key in keyof English]?: English[Key] extends (...values: never) => unknown
     ? English[Key]
@@ -22,25 +36,46 @@ const folders: Folder[] = [];
 let language = "en";
 
 /**
- * The texts of a folder: `text.title`. They change with the language, so they are read while something is
- * rendered, never when a module is evaluated.
+ * The texts of a folder: `text.title`, `text.selected({ n })`. They change with the language, so they are read while
+ * something is rendered, never when a module is evaluated.
  */
-export function defineTexts<English extends object>(
+export function defineTexts<Texts extends object>(
+  english: Messages<Texts>,
+  load: (language: string) => Promise<{ default: Messages<Texts> }>,
+): Readonly<Texts> {
+  return defineTranslations(readTexts(english, "en"), async (wanted) =>
+    readTexts((await load(wanted)).default, wanted),
+  );
+}
+
+/** Texts without values are strings, the others functions. */
+export function readTexts<Texts extends object>(messages: Messages<Texts>, language: string): Texts {
+  return readTree(messages as Tree, language) as Texts;
+}
+
+function readTree(tree: Tree, language: string): object {
+  return Object.fromEntries(
+    Object.entries(tree).map(([key, node]) => {
+      const text = typeof node === "string" ? parseText(node) : node;
+      if (typeof text === "string") return [key, text];
+      return [key, isElements(text) ? createText(text, language) : readTree(text, language)];
+    }),
+  );
+}
+
+const isElements = (node: Elements | Tree): node is Elements => Array.isArray(node);
+
+/** The same for texts that are in no file of messages. */
+export function defineTranslations<English extends object>(
   english: English,
-  load: (language: string) => Promise<{ messages: Translation<English> }>,
+  load: (language: string) => Promise<Translation<English>>,
 ): Readonly<English> {
   const text = { ...english };
   const folder: Folder = {
     language: "en",
     load: async (wanted) => {
       if (wanted === folder.language) return;
-      const translation =
-        wanted === "en"
-          ? {}
-          : await load(wanted).then(
-              ({ messages }) => messages,
-              () => ({}),
-            );
+      const translation = wanted === "en" ? {} : await load(wanted).catch(() => ({}));
       if (wanted !== language) return;
       folder.language = wanted;
       Object.assign(text, withFallback(english, translation));
@@ -48,6 +83,11 @@ export function defineTexts<English extends object>(
   };
   folders.push(folder);
   return text;
+}
+
+/** A text of a table where some have values and some have none. */
+export function fillText<Values>(text: string | Text<Values>, values: Values): string {
+  return typeof text === "string" ? text : text(values);
 }
 
 /** Loads the texts of every folder seen so far. */

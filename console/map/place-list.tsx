@@ -41,7 +41,7 @@ export default function PlaceList(props: MapProps) {
       ) : null}
       {rows.length > shown.length ? (
         <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
-          {text.show_all(rows.length)}
+          {text.show_all({ n: rows.length })}
         </Button>
       ) : null}
     </section>

@@ -144,7 +144,7 @@ function Body<Answer>({
 }
 
 function progressText({ done, of }: { done: number; of: number }): string {
-  return grid_text.parts.progress(done.toLocaleString(), of.toLocaleString());
+  return grid_text.parts.progress({ done: done.toLocaleString(), of: of.toLocaleString() });
 }
 
 const ExpectedEvents = lazyPart(() =>

@@ -175,7 +175,7 @@ export function AddressField({
           <div className="row apart" role="status">
             <Position is_unknown={is_unknown} is_asking={is_asked && location.isFetching}>
               {pinned
-                ? text.address.pinned(`${value.lat?.toFixed(5)}, ${value.lng?.toFixed(5)}`)
+                ? text.address.pinned({ position: `${value.lat?.toFixed(5)}, ${value.lng?.toFixed(5)}` })
                 : text.address.not_pinned}
             </Position>
             <Button
@@ -195,7 +195,7 @@ export function AddressField({
             {mapped ? (
               <div style={{ height: 260 }}>
                 <BaseMap
-                  label={text.address.position_of(label)}
+                  label={text.address.position_of({ label })}
                   pins={pins}
                   onGround={({ lat, lng }) => {
                     setByHand(true);

@@ -31,8 +31,8 @@ export function kilometres(metres: number): string {
 
 export function duration(seconds: number): string {
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return text.times.minutes(number(minutes));
-  return text.times.hours(number(Math.floor(minutes / 60)), String(minutes % 60).padStart(2, "0"));
+  if (minutes < 60) return text.times.minutes({ n: number(minutes) });
+  return text.times.hours({ h: number(Math.floor(minutes / 60)), m: String(minutes % 60).padStart(2, "0") });
 }
 
 export function kilograms(grams: number): string {

@@ -82,7 +82,7 @@ const STATUS_OF_ID: Record<number, string> = {
 };
 
 export function findStatusById(id: number | null): string {
-  return id === null ? "–" : (STATUS_OF_ID[id] ?? text.unknown_status(String(id)));
+  return id === null ? "–" : (STATUS_OF_ID[id] ?? text.unknown_status({ id: String(id) }));
 }
 
 export const ROUTE_STATUS = defineLabels(() => text.route_status, {
@@ -150,7 +150,7 @@ export const ORDER_TYPE: Record<string, string> = followLanguage(() => text.orde
  * The word of a code of the service. Every table has each code (`tests/surface/words.test.ts`); undefined for the code of a
  * service that is newer than this console.
  */
-export function findWord(words: Readonly<Record<string, string>>, code: string): string | undefined {
+export function findWord<Word>(words: Readonly<Record<string, Word>>, code: string): Word | undefined {
   return Object.hasOwn(words, code) ? words[code] : undefined;
 }
 

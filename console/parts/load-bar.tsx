@@ -8,7 +8,7 @@ export function LoadBar({ load, capacity }: { load: Load; capacity: Capacity }) 
   const loads = listLoads(load, capacity);
   const [fullest] = loads;
   if (fullest === undefined) return null;
-  const label = text.load.label(loads.map(formatLoad).join(", "));
+  const label = text.load.label({ loads: loads.map(formatLoad).join(", ") });
   if (fullest.most === null) return <span className="nowrap">{formatLoad(fullest)}</span>;
   return (
     <span className={fullest.is_over ? "load-bar over" : "load-bar"}>

@@ -24,7 +24,9 @@ export function Pager({
   const pages = Math.max(1, Math.ceil(total / per_page));
   return (
     <nav className="pager" aria-label={label}>
-      <span className="dim num">{text.pager.range(number(from), number(to), number(total), noun)}</span>
+      <span className="dim num">
+        {text.pager.range({ from: number(from), to: number(to), total: number(total), noun })}
+      </span>
       <span className="row tight">
         <ActionIcon
           variant="default"

@@ -66,7 +66,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       <p className="empty-title">{title}</p>
       <p className="empty-text">{error instanceof Error ? error.message : String(error)}</p>
       {known?.request_id && !missing && !barred ? (
-        <p className="empty-text mono">{text.states.request(known.request_id)}</p>
+        <p className="empty-text mono">{text.states.request({ id: known.request_id })}</p>
       ) : null}
       {retry && !missing && !barred ? (
         <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>

@@ -91,7 +91,7 @@ export function Table<Row, Key extends string | number>(props: TableProps<Row, K
     selection ? (
       <Checkbox
         size="xs"
-        aria-label={text.table.select(nameOf(row))}
+        aria-label={text.table.select({ name: nameOf(row) })}
         checked={selection.chosen.has(keyOf(row))}
         onChange={() => toggle(row)}
         onClick={(event) => event.stopPropagation()}

@@ -94,14 +94,14 @@ export function createTimes(zone: string): Times {
     startOf: (date) => at(date, "00:00"),
     at,
     time: (instant) => (instant ? clock.format(new Date(instant)) : text.times.none),
-    exact: (instant) => text.times.exact(exact.format(new Date(instant)), zone),
+    exact: (instant) => text.times.exact({ at: exact.format(new Date(instant)), zone }),
     window(start, end) {
       if (!start && !end) return text.times.any_time;
       if (start && end) {
         const same = dayOf(start) === dayOf(end);
-        return text.times.between(moment(start), (same ? clock : full).format(new Date(end)));
+        return text.times.between({ start: moment(start), end: (same ? clock : full).format(new Date(end)) });
       }
-      return start ? text.times.after(moment(start)) : text.times.before(moment(end));
+      return start ? text.times.after({ start: moment(start) }) : text.times.before({ end: moment(end) });
     },
     ago(at) {
       if (!at) return text.times.never;

@@ -4,12 +4,12 @@ import { listLanguagesOf } from "./languages.ts";
 import { listAppsAt } from "./manifests.ts";
 
 const FILES = import.meta.glob([
-  "../pages/execution/driver-app/messages/*.ts",
-  "!../pages/execution/driver-app/messages/en.ts",
+  "../pages/execution/driver-app/messages/*.json",
+  "!../pages/execution/driver-app/messages/en.json",
 ]);
 const LANGUAGES = [
   "en",
-  ...Object.keys(FILES).map((file) => file.slice(file.lastIndexOf("/") + 1, -".ts".length)),
+  ...Object.keys(FILES).map((file) => file.slice(file.lastIndexOf("/") + 1, -".json".length)),
 ];
 const OF_DRIVERS: readonly FieldApp[] = ["driver", "rider"];
 

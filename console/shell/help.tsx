@@ -37,10 +37,10 @@ function AllKeys() {
   const me = useMe();
   const operations = useOperations(true);
   const actions = listActions(me, operations).flatMap(({ key, label, hint }): Keys[] =>
-    key === undefined ? [] : [[[key], text.keys.action(label, hint)]],
+    key === undefined ? [] : [[[key], text.keys.action({ label, of: hint })]],
   );
   const pages = listPages(me).flatMap(({ key, label }): Keys[] =>
-    key === undefined ? [] : [[["g", key], text.keys.go_to(label)]],
+    key === undefined ? [] : [[["g", key], text.keys.go_to({ page: label })]],
   );
   return (
     <div className="key-groups">

@@ -1,13 +1,13 @@
 /** Languages of the console and of the public tracking, by the files of messages that there are. */
-const SHELL = import.meta.glob(["./messages/*.ts", "!./messages/en.ts"]);
+const SHELL = import.meta.glob(["./messages/*.json", "!./messages/en.json"]);
 const TRACKING = import.meta.glob([
-  "../pages/tracking/tracking/messages/*.ts",
-  "!../pages/tracking/tracking/messages/en.ts",
+  "../pages/tracking/tracking/messages/*.json",
+  "!../pages/tracking/tracking/messages/en.json",
 ]);
 
 const list = (files: Record<string, unknown>) => [
   "en",
-  ...Object.keys(files).map((file) => file.slice(file.lastIndexOf("/") + 1, -".ts".length)),
+  ...Object.keys(files).map((file) => file.slice(file.lastIndexOf("/") + 1, -".json".length)),
 ];
 
 const CONSOLE_LANGUAGES = list(SHELL);

@@ -12,7 +12,7 @@ export function LiveMark() {
       {live.state === "away" ? (
         <>
           <IconCloudOff size={16} stroke={1.8} />
-          <span>{text.not_live(times.time(new Date(live.since).toISOString()))}</span>
+          <span>{text.not_live({ time: times.time(new Date(live.since).toISOString()) })}</span>
         </>
       ) : null}
     </span>

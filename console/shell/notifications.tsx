@@ -90,7 +90,7 @@ export function Notifications({
       trapFocus
     >
       <Popover.Target>
-        {children({ n, label: n > 0 ? text.notices.title_new(n) : text.notices.title, toggle, is_open })}
+        {children({ n, label: n > 0 ? text.notices.title_new({ n }) : text.notices.title, toggle, is_open })}
       </Popover.Target>
       <Popover.Dropdown p={0} className="notices" aria-label={text.notices.title}>
         {waiting.length === 0 && notices.length === 0 ? (

@@ -113,7 +113,7 @@ function Search({ close }: { close: () => void }) {
               ? text.palette.empty
               : asked.length < SHORTEST
                 ? text.palette.too_short
-                : text.palette.no_match(asked)}
+                : text.palette.no_match({ asked })}
           </p>
         ) : null}
         <div id="palette-results" role="listbox" aria-label={text.palette.results}>

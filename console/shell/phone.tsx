@@ -86,7 +86,7 @@ function AllPages({ areas, close }: { areas: readonly ShownArea<Entry>[]; close:
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {found.length === 0 ? <p className="dim">{text.phone.none(typed.trim())}</p> : null}
+      {found.length === 0 ? <p className="dim">{text.phone.none({ asked: typed.trim() })}</p> : null}
       {found.map(({ area, pages }) => (
         <section key={area.id} aria-label={area.label}>
           <h3 className="more-area">{area.label}</h3>

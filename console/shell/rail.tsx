@@ -48,7 +48,7 @@ export function Rail({
           <button type="button" className="rail-link" aria-expanded={is_open} onClick={toggle}>
             <IconBell size={18} stroke={1.7} />
             {text.notices.title}
-            {n > 0 ? <span className="sr">{text.notices.new(n)}</span> : null}
+            {n > 0 ? <span className="sr">{text.notices.new({ n })}</span> : null}
             <CountBadge count={n > 0 ? { short: n >= 20 ? "20+" : String(n) } : undefined} />
           </button>
         )}

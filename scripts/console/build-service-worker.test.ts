@@ -9,10 +9,10 @@ import { listAppFiles, listAppPages } from "./build-service-worker.ts";
 const CHUNKS = {
   "index.html": { file: "index.js", css: ["index.css"], dynamicImports: ["a.tsx", "b.tsx", "_texts-pt.js"] },
   "_texts-pt.js": { file: "texts-pt.js" },
-  "a.tsx": { file: "a.js", imports: ["index.html", "_form.js"], dynamicImports: ["a/messages/pt.ts"] },
+  "a.tsx": { file: "a.js", imports: ["index.html", "_form.js"], dynamicImports: ["a/messages/pt.json"] },
   "_form.js": { file: "form.js", assets: ["reader.wasm"], dynamicImports: ["reader.ts"] },
   "reader.ts": { file: "reader.js" },
-  "a/messages/pt.ts": { file: "a-pt.js" },
+  "a/messages/pt.json": { file: "a-pt.js" },
   "b.tsx": { file: "b.js" },
 };
 

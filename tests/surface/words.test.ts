@@ -3,6 +3,8 @@
  * (`console/messages.test.ts`). What people or other systems choose has no word: `console/free-codes.test.ts`.
  */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
 import { PICKUP_STATES } from "#domain/carriers/shipping/pickups/rules.ts";
 import { STATES as LABEL_STATES } from "#domain/carriers/shipping/rules.ts";
@@ -28,35 +30,30 @@ import type { JsonSchema } from "#operation/define/schema.ts";
 import { ACTOR_TYPES, LOCATION_KINDS, PROOF_TYPES, SOURCE_TYPES, SUBJECT_SCHEMES } from "#otep/event.ts";
 import { listSecretPaths } from "#tests/support/secret-paths.ts";
 import { FEATURES, MODULES } from "#vocabulary/features.ts";
-import { messages as messaging_words } from "../../console/pages/communication/messaging/messages/en.ts";
-import { messages as notification_words } from "../../console/pages/execution/notifications/messages/en.ts";
-import { messages as floor_words } from "../../console/pages/execution/warehouse-mobile/messages/en.ts";
-import { messages as driver_words } from "../../console/pages/fleet/drivers/messages/en.ts";
-import { messages as partner_words } from "../../console/pages/fleet/third-party/messages/en.ts";
-import { messages as people_words } from "../../console/pages/identity/accounts/messages/en.ts";
-import { messages as approval_words } from "../../console/pages/identity/approvals/messages/en.ts";
-import { messages as customer_words } from "../../console/pages/identity/customers/messages/en.ts";
-import { messages as exception_words } from "../../console/pages/insight/dispatch/messages/en.ts";
-import { messages as otep_words } from "../../console/pages/integration/otep/messages/en.ts";
-import { messages as event_words } from "../../console/parts/events/messages/en.ts";
-import { messages as words } from "../../console/parts/messages/en.ts";
-import { messages as timeline_words } from "../../console/parts/timeline/messages/en.ts";
+
+const CONSOLE_FOLDER = path.resolve(import.meta.dirname, "../../console");
+
+/** English texts of a folder of the console, at a path: `why.reports`. */
+function readTable(folder: string, table: string): Readonly<Record<string, string>> {
+  const messages = JSON.parse(readFileSync(path.join(CONSOLE_FOLDER, folder, "messages/en.json"), "utf8"));
+  return table.split(".").reduce((above, key) => above[key], messages);
+}
 
 const MANIFEST_STATES = ["pending", "created", "failed"];
 const registry = await loadRegistry();
 const kinds = [...registry.events.kinds.values()];
 
 for (const [what, codes, table] of [
-  ["kinds of events", [...registry.events.kinds.keys()], event_words.events],
+  ["kinds of events", [...registry.events.kinds.keys()], readTable("parts/events", "events")],
   [
     "types of subjects",
     [...kinds.flatMap(({ subjects }) => (subjects === "any" ? [] : subjects)), ...registry.subjects.keys()],
-    event_words.subjects,
+    readTable("parts/events", "subjects"),
   ],
   [
     "subjects of exceptions",
     [...registry.attention.values()].map(({ subject }) => subject),
-    event_words.subjects,
+    readTable("parts/events", "subjects"),
   ],
   [
     "what a dry run does not know",
@@ -64,26 +61,26 @@ for (const [what, codes, table] of [
       ...unpredicted,
       ...(effect === "read" ? [] : listSecretPaths(output as JsonSchema)),
     ]),
-    event_words.members,
+    readTable("parts/events", "members"),
   ],
-  ["features and modules", [...FEATURES, ...MODULES], words.features],
-  ["surfaces", SURFACES, words.surface],
-  ["statuses of orders", ORDER_STATUSES, words.order_status],
-  ["statuses of routes", ROUTE_STATUSES, words.route_status],
+  ["features and modules", [...FEATURES, ...MODULES], readTable("parts", "features")],
+  ["surfaces", SURFACES, readTable("parts", "surface")],
+  ["statuses of orders", ORDER_STATUSES, readTable("parts", "order_status")],
+  ["statuses of routes", ROUTE_STATUSES, readTable("parts", "route_status")],
   [
     "reports and decisions",
     TRANSITIONS.map(({ trigger }) => trigger.replace(/^external_/, "")),
-    exception_words.why.reports,
+    readTable("pages/insight/dispatch", "why.reports"),
   ],
-  ["what recipients ask for", CHOICES, exception_words.why.choices],
-  ["documents of drivers that expire", DOCUMENT_KINDS, exception_words.why.documents],
-  ["documents of drivers", DOCUMENT_KINDS, driver_words.document_kinds],
-  ["reasons of partners", HAND_BACK_REASONS, partner_words.reason],
-  ["states of employees", EMPLOYEE_STATUSES, people_words.people.states],
-  ["states of customers", CUSTOMER_STATES, customer_words.states],
-  ["states of proposals", PROPOSAL_STATES, approval_words.states],
-  ["purposes of messages", PURPOSES, messaging_words.purposes],
-  ["notifications", NOTIFICATION_EVENTS, notification_words.events],
+  ["what recipients ask for", CHOICES, readTable("pages/insight/dispatch", "why.choices")],
+  ["documents of drivers that expire", DOCUMENT_KINDS, readTable("pages/insight/dispatch", "why.documents")],
+  ["documents of drivers", DOCUMENT_KINDS, readTable("pages/fleet/drivers", "document_kinds")],
+  ["reasons of partners", HAND_BACK_REASONS, readTable("pages/fleet/third-party", "reason")],
+  ["states of employees", EMPLOYEE_STATUSES, readTable("pages/identity/accounts", "people.states")],
+  ["states of customers", CUSTOMER_STATES, readTable("pages/identity/customers", "states")],
+  ["states of proposals", PROPOSAL_STATES, readTable("pages/identity/approvals", "states")],
+  ["purposes of messages", PURPOSES, readTable("pages/communication/messaging", "purposes")],
+  ["notifications", NOTIFICATION_EVENTS, readTable("pages/execution/notifications", "events")],
   [
     "what a scan finds",
     [
@@ -99,13 +96,13 @@ for (const [what, codes, table] of [
       ...PICKUP_STATES,
       "open",
     ],
-    floor_words.floor.statuses,
+    readTable("pages/execution/warehouse-mobile", "floor.statuses"),
   ],
-  ["schemes of the protocol", SUBJECT_SCHEMES, otep_words.schemes],
-  ["places of the protocol", LOCATION_KINDS, timeline_words.places],
-  ["actors of the protocol", ACTOR_TYPES, timeline_words.actors],
-  ["proofs of the protocol", PROOF_TYPES, timeline_words.proofs],
-  ["sources of the protocol", SOURCE_TYPES, timeline_words.sources],
+  ["schemes of the protocol", SUBJECT_SCHEMES, readTable("pages/integration/otep", "schemes")],
+  ["places of the protocol", LOCATION_KINDS, readTable("parts/timeline", "places")],
+  ["actors of the protocol", ACTOR_TYPES, readTable("parts/timeline", "actors")],
+  ["proofs of the protocol", PROOF_TYPES, readTable("parts/timeline", "proofs")],
+  ["sources of the protocol", SOURCE_TYPES, readTable("parts/timeline", "sources")],
 ] as const satisfies [string, readonly string[], Readonly<Record<string, string>>][])
   test(`codes have words: ${what}`, () => {
     assert(codes.length > 0);

@@ -132,7 +132,7 @@ export function HandoverForm({ offered, corrects, submit: keep, close }: Handove
           <TextInput
             key={order_id}
             size="md"
-            label={text.form.pin(ref ?? tracking_number)}
+            label={text.form.pin({ order: ref ?? tracking_number })}
             inputMode="numeric"
             autoComplete="off"
             maxLength={20}
@@ -176,7 +176,7 @@ export function HandoverForm({ offered, corrects, submit: keep, close }: Handove
         <NumberInput
           size="md"
           label={text.form.cash}
-          description={text.form.cash_due(money(due, currency))}
+          description={text.form.cash_due({ amount: money(due, currency) })}
           min={0}
           decimalScale={countDecimals(currency)}
           hideControls
@@ -216,7 +216,7 @@ function describePin(answer: PinAnswer | undefined, time: (moment: string) => st
   if (answer === undefined || answer.is_right) return null;
   return answer.wait_until === null
     ? text.form.wrong_pin
-    : text.form.pin_wait(time(new Date(answer.wait_until).toISOString()));
+    : text.form.pin_wait({ time: time(new Date(answer.wait_until).toISOString()) });
 }
 
 export function Lacking({ kinds }: { kinds: readonly string[] }) {
@@ -305,7 +305,9 @@ function ScanField({
     <Field label={text.form.scan} is_required>
       <ScanInput label={text.form.scan_label} placeholder={text.form.scan_label} onScan={scan} />
       <CameraButton onScan={scan} />
-      <p role="status">{strange === null ? text.form.scanned(done, total) : text.form.not_here(strange)}</p>
+      <p role="status">
+        {strange === null ? text.form.scanned({ done, all: total }) : text.form.not_here({ code: strange })}
+      </p>
     </Field>
   );
 }

@@ -18,11 +18,13 @@ export function ExpectedEvents({
       <ul>
         {[...subjects].map(([name, list]) => (
           <li key={name} className="small dim">
-            {text.history(name, list.length)}
+            {text.history({ subject: name, n: list.length })}
           </li>
         ))}
       </ul>
-      {members.size > 0 ? <p className="small dim">{text.unpredicted([...members].join(", "))}</p> : null}
+      {members.size > 0 ? (
+        <p className="small dim">{text.unpredicted({ list: [...members].join(", ") })}</p>
+      ) : null}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { text } from "./text.ts";
 /** `Shipping order 5`: a record by the type of its kind, as people call it. */
 export function nameSubject(type: string, id: number | string): string {
   const word = findSubjectType(type);
-  return word === undefined ? text.record(String(id)) : `${word} ${id}`;
+  return word === undefined ? text.record({ id: String(id) }) : `${word} ${id}`;
 }
 
 /** The type of a record alone. */

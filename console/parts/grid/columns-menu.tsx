@@ -45,7 +45,7 @@ export function ColumnsMenu<Row>({
                       variant="subtle"
                       color="gray"
                       size={24}
-                      aria-label={text.columns.left(name)}
+                      aria-label={text.columns.left({ column: name })}
                       disabled={at === 0}
                       onClick={() => change(moveColumn(shown, key, -1))}
                     >
@@ -55,7 +55,7 @@ export function ColumnsMenu<Row>({
                       variant="subtle"
                       color="gray"
                       size={24}
-                      aria-label={text.columns.right(name)}
+                      aria-label={text.columns.right({ column: name })}
                       disabled={at === shown.length - 1}
                       onClick={() => change(moveColumn(shown, key, 1))}
                     >

@@ -64,7 +64,7 @@ export function ExportMenu<Row>({
           toFileName(label, date, "xlsx"),
         );
       } else {
-        if (sheet.rows.length > PRINTED_MAX) notifyWarning(text.exported.first_printed(PRINTED_MAX));
+        if (sheet.rows.length > PRINTED_MAX) notifyWarning(text.exported.first_printed({ n: PRINTED_MAX }));
         setPrinted({ ...sheet, rows: sheet.rows.slice(0, PRINTED_MAX) });
       }
     } catch (error) {
@@ -102,10 +102,10 @@ export function ExportMenu<Row>({
       >
         <div className="stack">
           <p className="num" role="status">
-            {text.exported.progress(
-              (progress?.done ?? 0).toLocaleString(),
-              (progress?.of ?? 0).toLocaleString(),
-            )}
+            {text.exported.progress({
+              done: (progress?.done ?? 0).toLocaleString(),
+              of: (progress?.of ?? 0).toLocaleString(),
+            })}
           </p>
           <Progress
             aria-label={text.exported.rows_read}

@@ -42,7 +42,7 @@ export function GridState({
                     variant="transparent"
                     color="gray"
                     size={24}
-                    aria-label={text.filters.remove(label)}
+                    aria-label={text.filters.remove({ filter: label })}
                     onClick={remove}
                   >
                     <IconX size={13} />

@@ -56,12 +56,17 @@ const ROWS_MAX = 300_000;
 /** Where each list was scrolled to, for those who come back from a record. */
 const positions = new Map<string, { top: number; active: number }>();
 
+/** What is listed: "order", "orders". */
+export interface Noun {
+  one: string;
+  other: string;
+}
+
 export interface GridProps<Row, Key extends string | number> {
   /** Names the list where its layout is stored. */
   id: string;
   label: string;
-  /** Singular and plural of what is listed. */
-  noun?: readonly [string, string];
+  noun?: Noun;
   source: Source<Row>;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => Key;
@@ -334,7 +339,7 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
 
   const whole = summarizeSelection(selected, source.total);
   const rows = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
-  const noun = props.noun?.[1] ?? text.rows;
+  const noun = props.noun?.other ?? text.rows;
   const common = {
     className: props.fill ? "grid-box grid-fill" : "grid-box",
     ref: box_ref,
@@ -378,7 +383,7 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
                     {selection ? (
                       <Checkbox
                         className="grid-card-box"
-                        aria-label={text.select(nameOf(row))}
+                        aria-label={text.select({ name: nameOf(row) })}
                         checked={isSelected(selected, keyOf(row))}
                         onChange={() => toggle(row, index)}
                       />
@@ -414,7 +419,7 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
               <th className="grid-check">
                 <Checkbox
                   size="xs"
-                  aria-label={text.select_all(source.total.toLocaleString(), noun)}
+                  aria-label={text.select_all({ n: source.total.toLocaleString(), noun })}
                   checked={whole === "all"}
                   indeterminate={whole === "some"}
                   onChange={() =>
@@ -526,7 +531,7 @@ const GridRow = memo(function GridRow(props: RowProps) {
           <input
             type="checkbox"
             className="grid-box-input"
-            aria-label={text.select(name)}
+            aria-label={text.select({ name })}
             checked={is_selected}
             onChange={() => {}}
             onClick={(event) => props.onBox(event, row, index)}
@@ -538,7 +543,7 @@ const GridRow = memo(function GridRow(props: RowProps) {
         <td key={column.key} className={column.align}>
           {editing === column.key && column.edit ? (
             <CellEditor
-              label={text.edit.label(column.head, name)}
+              label={text.edit.label({ column: column.head, name })}
               edit={column.edit}
               row={row}
               key={`${index} ${column.key}`}
@@ -548,7 +553,7 @@ const GridRow = memo(function GridRow(props: RowProps) {
             <span className="grid-editable">
               <span className="grid-cell">{column.cell(row)}</span>
               <EditButton
-                label={text.edit.change(column.head, name)}
+                label={text.edit.change({ column: column.head, name })}
                 column={column.key}
                 act={() => props.onEdit(index, column.key)}
               />

@@ -9,7 +9,7 @@ import { fitsWords } from "../find-words.ts";
 import { Empty } from "../states.tsx";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { ExportMenu } from "./export-menu.tsx";
-import { Grid, type GridProps } from "./grid.tsx";
+import { Grid, type GridProps, type Noun } from "./grid.tsx";
 import { GridState } from "./grid-bar.tsx";
 import { type ListSearch, readFilters } from "./list-search.ts";
 import { NOTHING } from "./selection.ts";
@@ -23,7 +23,7 @@ type Given = "id" | "label" | "columns" | "keyOf" | "nameOf" | "onOpen" | "selec
 
 interface ListViewProps<Row, Key extends string | number, Search extends ListSearch>
   extends Pick<GridProps<Row, Key>, Given> {
-  noun: readonly [string, string];
+  noun: Noun;
   /** What the list is called without a view: "All drivers". */
   all: string;
   /** Every row that the page has read; narrowed here by `isShown` and by the search. */
@@ -105,7 +105,7 @@ export function ListView<Row, Key extends string | number, Search extends ListSe
         <ExportMenu label={label} source={source} columns={columns} layout={layout} />
       </div>
       <GridState
-        summary={text.shown(source.total, rows.length, rows.length === 1 ? noun[0] : noun[1])}
+        summary={describeShown(source.total, rows.length, noun)}
         chips={[]}
         clear={() => {}}
         actions={actions}
@@ -139,6 +139,12 @@ export function ListView<Row, Key extends string | number, Search extends ListSe
 }
 
 /** Narrows while somebody types. */
+/** "3 of 20 orders" */
+function describeShown(n: number, of: number, { one, other }: Noun): string {
+  const noun = of === 1 ? one : other;
+  return n === of ? text.shown_all({ of, noun }) : text.shown({ n, of, noun });
+}
+
 function SearchField({
   q,
   label,

@@ -60,7 +60,7 @@ export function ViewsMenu({ list, all, views, state, open }: MenuProps) {
       onClick={() => open(view)}
     >
       {view.name}
-      {view.is_own ? null : <span className="dim small"> · {text.views.by(view.owner.name)}</span>}
+      {view.is_own ? null : <span className="dim small"> · {text.views.by({ name: view.owner.name })}</span>}
     </Menu.Item>
   );
   const own = views.views.filter(({ is_own }) => is_own);
@@ -73,7 +73,7 @@ export function ViewsMenu({ list, all, views, state, open }: MenuProps) {
           <Button
             variant="default"
             leftSection={<IconBookmark size={16} />}
-            aria-label={text.views.title(name)}
+            aria-label={text.views.title({ view: name })}
           >
             <span className="cut" style={{ maxWidth: 150 }}>
               {name}

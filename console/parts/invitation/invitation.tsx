@@ -34,7 +34,7 @@ export function InvitationDialog({ one }: { one: Shown }) {
   return (
     <Modal opened onClose={close} closeOnClickOutside={false} title={text.title}>
       <div className="stack">
-        <p>{text.about(one.email)}</p>
+        <p>{text.about({ email: one.email })}</p>
         <TextInput
           label={text.link}
           readOnly
@@ -42,7 +42,7 @@ export function InvitationDialog({ one }: { one: Shown }) {
           classNames={{ input: "mono" }}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <p className="dim small">{text.until(times.moment(one.expires_at))}</p>
+        <p className="dim small">{text.until({ moment: times.moment(one.expires_at) })}</p>
         <div className="row" style={{ justifyContent: "flex-end" }}>
           <Button variant="default" onClick={close}>
             {text.done}
@@ -80,7 +80,7 @@ export function InviteAgain({
 }) {
   const save = useSave(run, {
     keys,
-    success_message: describeInvitation(text.sent(email)),
+    success_message: describeInvitation(text.sent({ email })),
     done: (answer) => {
       presentInvitation(answer.email ?? email, answer);
       done?.();
@@ -90,7 +90,7 @@ export function InviteAgain({
     <Button
       variant="default"
       size={size}
-      aria-label={text.again_to(email)}
+      aria-label={text.again_to({ email })}
       loading={save.isPending}
       onClick={() => save.mutate()}
     >

@@ -6,6 +6,7 @@ import type { PublicTimeline } from "../../../packages/otep/src/redact.ts";
 import type { Timeline, TimelineEvent } from "../../../packages/otep/src/timeline.ts";
 import { number } from "../format.ts";
 import { findWord, readFreeCode } from "../labels.ts";
+import { labels } from "./labels.ts";
 import { text } from "./text.ts";
 
 export type TimelineDocument = Timeline | PublicTimeline;
@@ -143,11 +144,11 @@ export function formatCode(event: Pick<DisplayedEvent, "status_code" | "base">):
   // An experimental code has no label of its own: its name is more specific than the label of its base.
   const experimental = [profile, code].find((part) => part.startsWith("x-"));
   if (experimental !== undefined) return readFreeCode(code.replace(/^x-/, ""));
-  return text.status(event.status_code, event.base);
+  return labels.status(event.status_code, event.base);
 }
 
 export function formatReason(reason: string): string {
-  return text.reason(reason) ?? readFreeCode(reason.replace(/^x-/, ""));
+  return labels.reason(reason) ?? readFreeCode(reason.replace(/^x-/, ""));
 }
 
 /** Events of the service itself: readers see the delivering business, whose name is shown above. */

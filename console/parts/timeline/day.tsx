@@ -44,7 +44,7 @@ export function DayOfEvents({
           <button type="button" className="timeline-day" aria-expanded={open} onClick={toggle}>
             <IconChevronDown size={14} className="timeline-chevron" aria-hidden />
             {title}
-            {open ? null : <span className="dim">{text.events(one.event_count)}</span>}
+            {open ? null : <span className="dim">{text.events({ n: one.event_count })}</span>}
           </button>
         )}
       </h3>
@@ -76,7 +76,7 @@ export function DayOfEvents({
           leftSection={<IconClockHour4 size={14} />}
           onClick={() => setLimit(shown.length + ROWS_A_DAY)}
         >
-          {text.earlier(one.rows.length - shown.length)}
+          {text.earlier({ n: one.rows.length - shown.length })}
         </Button>
       ) : null}
     </section>

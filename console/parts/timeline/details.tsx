@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { Times } from "../times.ts";
 import { type DisplayedEvent, formatQuantity, namePlaceKind } from "./arrange.ts";
+import { labels } from "./labels.ts";
 import { text } from "./text.ts";
 
 export function EventDetails({
@@ -40,7 +41,7 @@ function factsOf(event: DisplayedEvent, times: Times): [string, ReactNode][] {
   return [
     [say.happened, times.exact(event.occurred_at)],
     [say.recorded, times.exact(event.recorded_at)],
-    [say.kind, text.status(`otep:core:${event.base}`, event.base)],
+    [say.kind, labels.status(`otep:core:${event.base}`, event.base)],
     [say.subject, mono(`${subject.scheme}: ${subject.id}`)],
     [say.id, mono(event.event_id)],
     [say.system, source.system],
@@ -73,7 +74,7 @@ function factsOf(event: DisplayedEvent, times: Times): [string, ReactNode][] {
         ? undefined
         : quantity.of === undefined
           ? String(quantity.pieces)
-          : text.pieces(String(quantity.pieces), String(quantity.of)),
+          : text.pieces({ n: String(quantity.pieces), of: String(quantity.of) }),
     ],
     [say.weight, quantity?.weight_kg === undefined ? undefined : `${quantity.weight_kg} kg`],
     [say.device, mono(sensor?.device_id)],
@@ -81,7 +82,10 @@ function factsOf(event: DisplayedEvent, times: Times): [string, ReactNode][] {
       say.range,
       sensor?.min === undefined || sensor.max === undefined
         ? undefined
-        : text.range(formatQuantity(sensor.min, sensor.unit), formatQuantity(sensor.max, sensor.unit)),
+        : text.range({
+            low: formatQuantity(sensor.min, sensor.unit),
+            high: formatQuantity(sensor.max, sensor.unit),
+          }),
     ],
     [say.extensions, event.extensions ? mono(JSON.stringify(event.extensions)) : undefined],
   ];

@@ -114,26 +114,32 @@ export const TimelineRow = memo(function TimelineRow(props: EventProps) {
         {reported_by.map((second) => (
           <p key={second.sequence} className="dim small timeline-second">
             <IconCheck size={13} aria-hidden />{" "}
-            {text.confirmed(formatSource(second.source), times.time(second.occurred_at), formatCode(second))}
+            {text.confirmed({
+              source: formatSource(second.source),
+              time: times.time(second.occurred_at),
+              label: formatCode(second),
+            })}
             {second.voided_by === undefined ? "" : ` (${text.later_voided})`}
           </p>
         ))}
         {other && voided ? (
           <p className="small tone-warn timeline-void">
-            {text.voided(other.description ?? text.was(formatCode(other)))}{" "}
+            {text.voided({ reason: other.description ?? text.was({ label: formatCode(other) }) })}{" "}
             <button type="button" className="text-button" onClick={() => goTo(other)}>
-              {text.see_correction(times.time(other.occurred_at))}
+              {text.see_correction({ time: times.time(other.occurred_at) })}
             </button>
           </p>
         ) : null}
         {other && !voided ? (
           <p className="small dim">
             <button type="button" className="text-button" onClick={() => goTo(other)}>
-              {text.corrects(formatCode(other), times.time(other.occurred_at))}
+              {text.corrects({ label: formatCode(other), time: times.time(other.occurred_at) })}
             </button>
           </p>
         ) : null}
-        {late ? <p className="dim small">{text.recorded(times.moment(event.recorded_at))}</p> : null}
+        {late ? (
+          <p className="dim small">{text.recorded({ moment: times.moment(event.recorded_at) })}</p>
+        ) : null}
         {opened ? (
           <div id={details} className="timeline-details">
             <p className="row tight nowrap">
@@ -172,7 +178,7 @@ function Proofs({ proofs }: { proofs: readonly TimelineProof[] }) {
       {proofs.map((proof, index) => {
         const Icon = PROOFS[proof.type] ?? IconFileText;
         const name = text.proofs[proof.type];
-        const words = proof.signed_by ? text.signed_by(name, proof.signed_by) : name;
+        const words = proof.signed_by ? text.signed_by({ proof: name, name: proof.signed_by }) : name;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: proofs have no identity and keep their order.
           <li key={index}>

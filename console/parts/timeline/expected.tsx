@@ -26,7 +26,7 @@ export function Expected({
           </p>
         )}
         <details>
-          <summary className="small">{text.estimates(expected.length)}</summary>
+          <summary className="small">{text.estimates({ n: expected.length })}</summary>
           <ul>
             {expected.map((event) => (
               <li key={event.sequence} className="small">
@@ -34,7 +34,7 @@ export function Expected({
                 {event.voided_by === undefined ? formatCode(event) : <s>{formatCode(event)}</s>}{" "}
                 <b className="num">{times.moment(event.occurred_at)}</b>{" "}
                 <span className="dim">
-                  {text.said(times.moment(event.recorded_at), formatSource(event.source))}
+                  {text.said({ moment: times.moment(event.recorded_at), source: formatSource(event.source) })}
                 </span>
               </li>
             ))}

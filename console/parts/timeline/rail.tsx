@@ -36,7 +36,7 @@ export function PhaseRail({ timeline }: { timeline: Pick<TimelineDocument, "stat
   return (
     <ol
       className={troubled ? "rail-phases troubled" : "rail-phases"}
-      aria-label={text.progress(delivered ? text.phases.delivered : current)}
+      aria-label={text.progress({ phase: delivered ? text.phases.delivered : current })}
     >
       {PHASES.map((name, index) => {
         const state = index < at || (delivered && index <= at) ? "past" : index === at ? "now" : "ahead";

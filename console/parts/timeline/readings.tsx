@@ -36,8 +36,8 @@ export const Readings = memo(function Readings({
   const newest = events[0]!;
   const oldest = events.at(-1)!;
   const words = [
-    positions < events.length ? text.readings(events.length - positions) : "",
-    positions > 0 ? text.positions(positions) : "",
+    positions < events.length ? text.readings({ n: events.length - positions }) : "",
+    positions > 0 ? text.positions({ n: positions }) : "",
   ].filter(Boolean);
   return (
     <li data-sequence={newest.sequence}>
@@ -59,7 +59,7 @@ export const Readings = memo(function Readings({
           <IconChevronDown size={14} className="timeline-chevron" aria-hidden />
         </button>
         <p className="dim timeline-by">
-          {text.range(times.time(oldest.occurred_at), times.time(newest.occurred_at))} ·{" "}
+          {text.range({ low: times.time(oldest.occurred_at), high: times.time(newest.occurred_at) })} ·{" "}
           {formatSource(newest.source)}
         </p>
         {series.map((one) => (
@@ -78,7 +78,7 @@ export const Readings = memo(function Readings({
               </li>
             ))}
             {events.length > LISTED_MAX ? (
-              <li className="dim">{text.earlier_readings(events.length - LISTED_MAX)}</li>
+              <li className="dim">{text.earlier_readings({ n: events.length - LISTED_MAX })}</li>
             ) : null}
           </ul>
         ) : null}
@@ -102,14 +102,20 @@ function Line({ series: { property, unit, points } }: { series: Series }) {
   const x = (index: number) => 2 + (index * (WIDTH - 6)) / Math.max(1, shown.length - 1);
   const y = (value: number) => HEIGHT - 4 - ((value - low) / (high - low || 1)) * (HEIGHT - 8);
   const range =
-    low === high ? text.unchanged : text.range(formatQuantity(low, unit), formatQuantity(high, unit));
+    low === high
+      ? text.unchanged
+      : text.range({ low: formatQuantity(low, unit), high: formatQuantity(high, unit) });
   return (
     <div className="timeline-series">
       <svg
         width={WIDTH}
         height={HEIGHT}
         role="img"
-        aria-label={text.series(nameProperty(property), range, formatQuantity(last, unit))}
+        aria-label={text.series({
+          property: nameProperty(property),
+          range,
+          last: formatQuantity(last, unit),
+        })}
       >
         <polyline points={shown.map((value, index) => `${x(index)},${y(value)}`).join(" ")} />
         <circle cx={x(shown.length - 1)} cy={y(last)} r={2.6} />

@@ -133,11 +133,13 @@ export function TimelineView({
       </div>
       <footer className="timeline-foot">
         <span>
-          {text.summary(
-            text.events(timeline.event_count),
-            timeline.sources.map((source) => `${formatSource(source)} (${source.event_count})`).join(", "),
-            times.zone.replaceAll("_", " "),
-          )}
+          {text.summary({
+            events: text.events({ n: timeline.event_count }),
+            sources: timeline.sources
+              .map((source) => `${formatSource(source)} (${source.event_count})`)
+              .join(", "),
+            zone: times.zone.replaceAll("_", " "),
+          })}
         </span>
         {arranged.days.some(({ date }) => !isOpen(date)) ? (
           <Button

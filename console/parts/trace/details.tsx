@@ -57,7 +57,7 @@ export function SpanDetails({ span, trace }: { span: Span; trace: Trace }) {
                 <details>
                   <summary>
                     <span className="num dim">
-                      {text.after(formatDuration(event.at_ns - trace.start_ns))}
+                      {text.after({ duration: formatDuration(event.at_ns - trace.start_ns) })}
                     </span>{" "}
                     <span className="mono">{event.name}</span>
                   </summary>

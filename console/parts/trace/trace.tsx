@@ -27,7 +27,7 @@ export function TraceView({ document }: { document: unknown }) {
     <section className="trace" aria-label={text.trace}>
       {traces.length > 1 ? (
         <Select
-          label={text.one_of(traces.length)}
+          label={text.one_of({ n: traces.length })}
           data={traces.map(({ trace_id }) => trace_id)}
           value={trace.trace_id}
           onChange={choose}
@@ -49,12 +49,12 @@ function Whole({ trace }: { trace: Trace }) {
       <div className="row apart trace-head">
         <span className="small">
           {trace.end_ns > trace.start_ns
-            ? text.over(trace.rows.length, formatDuration(trace.end_ns - trace.start_ns))
-            : text.at_once(trace.rows.length)}
+            ? text.over({ n: trace.rows.length, duration: formatDuration(trace.end_ns - trace.start_ns) })
+            : text.at_once({ n: trace.rows.length })}
           {errors > 0 ? (
             <>
               {" "}
-              <Tag tone="bad">{text.errors(errors)}</Tag>
+              <Tag tone="bad">{text.errors({ n: errors })}</Tag>
             </>
           ) : null}
         </span>

@@ -151,7 +151,7 @@ export function Waterfall({
           style={{ alignSelf: "flex-start" }}
           onClick={() => setMost(Number.POSITIVE_INFINITY)}
         >
-          {text.show_all(open.length)}
+          {text.show_all({ n: open.length })}
         </Button>
       ) : null}
     </>
@@ -163,7 +163,9 @@ function Bar({ span, trace }: { span: Span; trace: Trace }) {
   const to = computePosition(span.end_ns, trace);
   return (
     <>
-      {span.events.length > 0 ? <span className="sr">{text.event_count(span.events.length)}</span> : null}
+      {span.events.length > 0 ? (
+        <span className="sr">{text.event_count({ n: span.events.length })}</span>
+      ) : null}
       <span
         className="trace-bar"
         aria-hidden
@@ -176,7 +178,7 @@ function Bar({ span, trace }: { span: Span; trace: Trace }) {
           key={index}
           className="trace-tick"
           aria-hidden
-          title={text.event_after(name, formatDuration(at_ns - trace.start_ns))}
+          title={text.event_after({ name, duration: formatDuration(at_ns - trace.start_ns) })}
           style={{ left: `${computePosition(at_ns, trace) * 100}%` }}
         />
       ))}

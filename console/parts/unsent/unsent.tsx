@@ -72,7 +72,7 @@ export function UnsentCommandsDialog() {
     <Modal opened={one !== null} onClose={() => answer(false)} title={text.title} zIndex={400}>
       {one === null ? null : (
         <div className="stack">
-          <p>{text.about(one.commands, times.moment(one.reported_at))}</p>
+          <p>{text.about({ commands: one.commands, moment: times.moment(one.reported_at) })}</p>
           <p className="dim small">{text.advice}</p>
           <div className="row" style={{ justifyContent: "flex-end" }}>
             <Button variant="default" onClick={() => answer(true)}>

@@ -93,7 +93,7 @@ export function AccountForm({ account, close }: { account: CarrierAccount | null
     <FormDrawer<Values, { carrier_account: CarrierAccount }>
       close={close}
       size="lg"
-      title={account === null ? text.add_title : text.edit_title(account.name)}
+      title={account === null ? text.add_title : text.edit_title({ name: account.name })}
       confirm={account === null ? text.create : text.save}
       refused={text.not_saved}
       initial={{
@@ -141,7 +141,7 @@ export function AccountForm({ account, close }: { account: CarrierAccount | null
         );
       }}
       keys={ACCOUNT_KEYS}
-      success_message={({ carrier_account }) => text.saved(carrier_account.name)}
+      success_message={({ carrier_account }) => text.saved({ name: carrier_account.name })}
     >
       {(form) => (
         <>
@@ -163,7 +163,7 @@ export function AccountForm({ account, close }: { account: CarrierAccount | null
                 description={
                   account?.api_key.last_four == null
                     ? undefined
-                    : text.api_key_about(account.api_key.last_four)
+                    : text.api_key_about({ last_four: account.api_key.last_four })
                 }
                 required={account === null}
                 autoComplete="off"
@@ -257,7 +257,7 @@ function Markups({
       </div>
       <p className="dim small">{text.markups_about}</p>
       {markups.map(({ key }, index) => (
-        <fieldset key={key} className="carrier-markup" aria-label={text.markup(index + 1)}>
+        <fieldset key={key} className="carrier-markup" aria-label={text.markup({ n: index + 1 })}>
           <Select
             label={text.service}
             placeholder={text.every_service}
@@ -284,7 +284,7 @@ function Markups({
             variant="subtle"
             color="gray"
             size={36}
-            aria-label={text.remove_markup(index + 1)}
+            aria-label={text.remove_markup({ n: index + 1 })}
             onClick={() => set({ markups: markups.filter((one) => one.key !== key) })}
           >
             <IconTrash size={16} />

@@ -71,7 +71,7 @@ function AccountRow({ account, edit }: { account: CarrierAccount; edit: (() => v
     keys: ACCOUNT_KEYS,
     success_message: text.test,
     done: (answer) => {
-      if (answer.result) notifySuccess(text.tested_good(answer.methods.length));
+      if (answer.result) notifySuccess(text.tested_good({ n: answer.methods.length }));
       else failed(new Error(answer.message ?? answer.failure ?? ""), text.tested_bad);
     },
   });
@@ -84,13 +84,13 @@ function AccountRow({ account, edit }: { account: CarrierAccount; edit: (() => v
     {
       keys: ACCOUNT_KEYS,
       success_message: ({ carrier_account }) =>
-        carrier_account.is_enabled ? text.is_enabled(name) : text.is_disabled(name),
+        carrier_account.is_enabled ? text.is_enabled({ name }) : text.is_disabled({ name }),
     },
   );
   return (
     <li className="carrier-account" data-off={!is_enabled || undefined}>
       <Switch
-        aria-label={text.enable(name)}
+        aria-label={text.enable({ name })}
         checked={is_enabled}
         disabled={edit === undefined || enable.isPending}
         onChange={(event) => enable.mutate(event.currentTarget.checked)}
@@ -104,8 +104,8 @@ function AccountRow({ account, edit }: { account: CarrierAccount; edit: (() => v
         <span className="dim small">
           {[
             account.code,
-            text.services_count(methods.length),
-            text.markups_count(markups.length),
+            text.services_count({ n: methods.length }),
+            text.markups_count({ n: markups.length }),
             kind === "house" ? (account.has_own_rate_card ? text.own_rates : text.usual_rates) : "",
           ]
             .filter(Boolean)
@@ -151,7 +151,7 @@ function TestState({ account: { tested_at, test_failure } }: { account: CarrierA
     );
   return (
     <span className="dim small">
-      {tested_at === null ? text.never_tested : text.tested(times.moment(tested_at))}
+      {tested_at === null ? text.never_tested : text.tested({ at: times.moment(tested_at) })}
     </span>
   );
 }

@@ -51,7 +51,7 @@ export function RateCardPage() {
   const account = query.data?.carrier_account;
   return (
     <Page
-      title={account === undefined ? undefined : text.card.title(account.name)}
+      title={account === undefined ? undefined : text.card.title({ account: account.name })}
       subtitle={text.card.about}
       above={<AnchorLink to="/carrier-accounts">{text.title}</AnchorLink>}
     >
@@ -142,7 +142,7 @@ function Editor({ account, card }: { account: CarrierAccount; card: HouseRateCar
                 disabled={services.length === 1}
                 onClick={() => setServices(services.filter((_one, index) => index !== shown))}
               >
-                {text.card.remove_service(service.name || text.card.new_service)}
+                {text.card.remove_service({ name: service.name || text.card.new_service })}
               </Button>
             </>
           ) : null}
@@ -246,7 +246,7 @@ function Service({
         />
       </div>
       <div className="table-scroll">
-        <table className="table rate-card-table" aria-label={text.card.prices_of(service.name)}>
+        <table className="table rate-card-table" aria-label={text.card.prices_of({ service: service.name })}>
           <thead>
             <tr>
               <th scope="col">{text.card.zone}</th>
@@ -257,7 +257,7 @@ function Service({
                   <span className="row nowrap tight">
                     <NumberInput
                       size="xs"
-                      aria-label={text.card.up_to(column + 1)}
+                      aria-label={text.card.up_to({ column: column + 1 })}
                       prefix={text.card.up_to_prefix}
                       suffix=" kg"
                       min={0.001}
@@ -271,7 +271,7 @@ function Service({
                         size="xs"
                         variant="subtle"
                         color="gray"
-                        aria-label={text.card.remove_break(column + 1)}
+                        aria-label={text.card.remove_break({ column: column + 1 })}
                         onClick={() => change(removeColumn(service, column))}
                       >
                         <IconTrash size={13} />
@@ -292,13 +292,13 @@ function Service({
             {service.zones.map(({ zone }, row) => (
               <tr key={zone}>
                 <th scope="row">
-                  <span className="strong">{text.card.zone_number(zone)}</span>
+                  <span className="strong">{text.card.zone_number({ zone })}</span>
                   <span className="dim small rate-card-zone">{text.card.zones[zone as Zone]}</span>
                 </th>
                 <td>
                   <NumberInput
                     size="xs"
-                    aria-label={text.card.days_of(zone)}
+                    aria-label={text.card.days_of({ zone })}
                     min={0}
                     max={90}
                     allowDecimal={false}
@@ -311,7 +311,7 @@ function Service({
                   <td key={column}>
                     <NumberInput
                       size="xs"
-                      aria-label={text.card.price_of(zone, String(weight))}
+                      aria-label={text.card.price_of({ zone, weight: String(weight) })}
                       min={0}
                       {...decimals}
                       hideControls
@@ -322,7 +322,7 @@ function Service({
                 <td>
                   <NumberInput
                     size="xs"
-                    aria-label={text.card.extra_of(zone)}
+                    aria-label={text.card.extra_of({ zone })}
                     min={0}
                     {...decimals}
                     hideControls
@@ -336,7 +336,7 @@ function Service({
                       variant="subtle"
                       color="gray"
                       disabled={service.zones.length === 1}
-                      aria-label={text.card.remove_zone(zone)}
+                      aria-label={text.card.remove_zone({ zone })}
                       onClick={() => change(removeZone(service, zone))}
                     >
                       <IconTrash size={14} />
@@ -369,7 +369,7 @@ function Service({
               <Menu.Dropdown>
                 {missing.map((zone) => (
                   <Menu.Item key={zone} onClick={() => change(addZone(service, zone))}>
-                    {text.card.zone_number(zone)}: {text.card.zones[zone]}
+                    {text.card.zone_number({ zone })}: {text.card.zones[zone]}
                   </Menu.Item>
                 ))}
               </Menu.Dropdown>

@@ -17,7 +17,7 @@ export interface Names {
 
 const join = (words: readonly string[]) =>
   words.length > NAMES_MAX
-    ? [...words.slice(0, NAMES_MAX - 1), text.when.more(words.length - NAMES_MAX + 1)].join(", ")
+    ? [...words.slice(0, NAMES_MAX - 1), text.when.more({ n: words.length - NAMES_MAX + 1 })].join(", ")
     : words.join(", ");
 
 export function describeConditions({ when }: ShippingRule, { customers }: Names): string {
@@ -27,23 +27,38 @@ export function describeConditions({ when }: ShippingRule, { customers }: Names)
   const parts = [
     when.to_countries === undefined
       ? ""
-      : text.when.to(join(when.to_countries.map((code) => countries.of(code) ?? code))),
-    when.to_postal_prefixes === undefined ? "" : text.when.postal(join(when.to_postal_prefixes)),
+      : text.when.to({ places: join(when.to_countries.map((code) => countries.of(code) ?? code)) }),
+    when.to_postal_prefixes === undefined
+      ? ""
+      : text.when.postal({ prefixes: join(when.to_postal_prefixes) }),
     when.is_international === undefined ? "" : when.is_international ? text.when.abroad : text.when.domestic,
     when.is_return === undefined ? "" : when.is_return ? text.when.returns : text.when.no_returns,
     weight_g_min === undefined && weight_g_max === undefined
       ? ""
-      : text.when.weight(weigh(weight_g_min), weigh(weight_g_max)),
+      : describeWeight(weigh(weight_g_min), weigh(weight_g_max)),
     package_count_min === undefined && package_count_max === undefined
       ? ""
-      : text.when.packages(package_count_min ?? null, package_count_max ?? null),
+      : describePackages(package_count_min ?? null, package_count_max ?? null),
     when.customer_ids === undefined
       ? ""
-      : text.when.customers(
-          join(when.customer_ids.map((id) => customers.get(id) ?? text.when.unknown_customer(id))),
-        ),
+      : text.when.customers({
+          names: join(when.customer_ids.map((id) => customers.get(id) ?? text.when.unknown_customer({ id }))),
+        }),
   ];
   return capitalize(parts.filter(Boolean).join(" · ")) || text.every_shipment;
+}
+
+function describeWeight(least: string | null, most: string | null): string {
+  const { up_to, from, between } = text.when.weight;
+  if (least !== null && most !== null) return between({ least, most });
+  return least === null ? up_to({ most: most ?? "" }) : from({ least });
+}
+
+function describePackages(least: number | null, most: number | null): string {
+  const { exactly, up_to, from, between } = text.when.packages;
+  if (least === most) return exactly({ n: least ?? 1 });
+  if (least !== null && most !== null) return between({ least, most });
+  return least === null ? up_to({ most: most ?? 1 }) : from({ least });
 }
 
 export function describeChoice({ then }: ShippingRule, { accounts, services }: Names): string {

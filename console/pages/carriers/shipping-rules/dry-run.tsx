@@ -29,7 +29,7 @@ export function DryRun({ rules }: { rules: ShippingRule[] }) {
             size="xs"
             w={120}
             aria-label={text.dry_run.days}
-            data={DAYS.map((n) => ({ value: String(n), label: text.dry_run.day_count(n) }))}
+            data={DAYS.map((n) => ({ value: String(n), label: text.dry_run.day_count({ n }) }))}
             allowDeselect={false}
             value={String(days)}
             onChange={(value) => setDays(Number(value))}
@@ -67,19 +67,25 @@ function Outcome({ answer }: { answer: Answer }) {
   return (
     <div className="shipping-rules-outcome stack tight">
       <p className="strong">
-        {different === 0 ? text.dry_run.same(tested) : text.dry_run.different(different, tested)}
+        {different === 0
+          ? text.dry_run.same({ of: tested })
+          : text.dry_run.different({ n: different, of: tested })}
       </p>
       {different > without_price ? (
         <p className="shipping-rules-total num" data-sign={Math.sign(difference_minor)}>
           {difference_minor > 0
-            ? text.dry_run.dearer(money(difference_minor, currency))
+            ? text.dry_run.dearer({ amount: money(difference_minor, currency) })
             : difference_minor < 0
-              ? text.dry_run.cheaper(money(-difference_minor, currency))
+              ? text.dry_run.cheaper({ amount: money(-difference_minor, currency) })
               : text.dry_run.equal}
         </p>
       ) : null}
-      {without_price > 0 ? <p className="dim small">{text.dry_run.without_price(without_price)}</p> : null}
-      {without_rule > 0 ? <p className="dim small">{text.dry_run.without_rule(without_rule)}</p> : null}
+      {without_price > 0 ? (
+        <p className="dim small">{text.dry_run.without_price({ n: without_price })}</p>
+      ) : null}
+      {without_rule > 0 ? (
+        <p className="dim small">{text.dry_run.without_rule({ n: without_rule })}</p>
+      ) : null}
     </div>
   );
 }
@@ -107,8 +113,8 @@ function ByRule({ answer: { rules, currency } }: { answer: Answer }) {
           <span className="grow stack" style={{ gap: 1 }}>
             <span>{name}</span>
             <span className="dim small">
-              {text.dry_run.matched(matched)}
-              {different > 0 ? ` · ${text.dry_run.matched_different(different)}` : ""}
+              {text.dry_run.matched({ n: matched })}
+              {different > 0 ? ` · ${text.dry_run.matched_different({ n: different })}` : ""}
             </span>
           </span>
           {different > 0 ? <Difference minor={difference_minor} currency={currency} /> : null}
@@ -125,7 +131,7 @@ function Examples({ answer: { examples, different } }: { answer: Answer }) {
       <div className="row apart shipping-rules-line">
         <h3>{text.dry_run.examples}</h3>
         {different > examples.length ? (
-          <span className="dim small">{text.dry_run.newest(examples.length)}</span>
+          <span className="dim small">{text.dry_run.newest({ n: examples.length })}</span>
         ) : null}
       </div>
       <ul className="list">
@@ -137,12 +143,12 @@ function Examples({ answer: { examples, different } }: { answer: Answer }) {
                 params={{ label_order_id: String(label_order_id) }}
                 size="sm"
               >
-                {recipient || text.dry_run.unnamed(label_order_id)}
+                {recipient || text.dry_run.unnamed({ id: label_order_id })}
               </AnchorLink>
               <span className="small">
                 {instead === null
-                  ? text.dry_run.instead_unknown(service_name)
-                  : text.dry_run.instead(service_name, instead.service_name)}
+                  ? text.dry_run.instead_unknown({ was: service_name })
+                  : text.dry_run.instead({ was: service_name, now: instead.service_name })}
               </span>
               <span className="dim small">
                 {destination} · {rule ?? text.dry_run.no_rule}

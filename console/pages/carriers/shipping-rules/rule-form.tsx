@@ -47,7 +47,7 @@ export function RuleForm({
       opened
       onClose={close}
       size="lg"
-      title={given === null ? text.form.create : text.form.edit(given.name)}
+      title={given === null ? text.form.create : text.form.edit({ name: given.name })}
     >
       <form
         className="stack"
@@ -207,7 +207,7 @@ function Customers({ ids, change }: { ids: readonly number[]; change: (ids: numb
       placeholder={ids.length === 0 ? text.form.any_customer : undefined}
       data={[...listed_ids].map((id) => ({
         value: String(id),
-        label: names.get(id) ?? chosen.get(id) ?? text.when.unknown_customer(id),
+        label: names.get(id) ?? chosen.get(id) ?? text.when.unknown_customer({ id }),
       }))}
       searchable
       onSearchChange={setTyped}

@@ -53,7 +53,7 @@ export function RuleList({
     if (moved === undefined || to < 0 || to >= drafts.length || to === from) return;
     const rest = drafts.filter((_draft, index) => index !== from);
     change([...rest.slice(0, to), moved, ...rest.slice(to)]);
-    setSpoken(text.moved(moved.rule.name, to + 1, drafts.length));
+    setSpoken(text.moved({ name: moved.rule.name, position: to + 1, of: drafts.length }));
   };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const steps: Record<string, number> = {
@@ -117,7 +117,7 @@ export function RuleList({
                 <button
                   type="button"
                   className="shipping-rule-handle"
-                  aria-label={text.move(name, index + 1, drafts.length)}
+                  aria-label={text.move({ name, position: index + 1, of: drafts.length })}
                   title={text.drag}
                   draggable
                   onDragStart={(event) => {
@@ -140,7 +140,7 @@ export function RuleList({
                     <button
                       type="button"
                       className="shipping-rule-name"
-                      aria-label={text.edit(name)}
+                      aria-label={text.edit({ name })}
                       onClick={() => edit(draft)}
                     >
                       {name}
@@ -162,7 +162,7 @@ export function RuleList({
                 ))}
               </div>
               <Switch
-                aria-label={text.enable(name)}
+                aria-label={text.enable({ name })}
                 checked={is_enabled}
                 disabled={!may_write}
                 onChange={(event) => {
@@ -179,7 +179,7 @@ export function RuleList({
                   <ActionIcon
                     variant="subtle"
                     color="gray"
-                    aria-label={text.move_up(name)}
+                    aria-label={text.move_up({ name })}
                     disabled={index === 0}
                     onClick={() => move(index, index - 1)}
                   >
@@ -188,7 +188,7 @@ export function RuleList({
                   <ActionIcon
                     variant="subtle"
                     color="gray"
-                    aria-label={text.move_down(name)}
+                    aria-label={text.move_down({ name })}
                     disabled={index === drafts.length - 1}
                     onClick={() => move(index, index + 1)}
                   >
@@ -197,7 +197,7 @@ export function RuleList({
                   <ActionIcon
                     variant="subtle"
                     color="gray"
-                    aria-label={text.delete(name)}
+                    aria-label={text.delete({ name })}
                     onClick={() => setLeaving(draft)}
                   >
                     <IconTrash size={16} />
@@ -220,7 +220,7 @@ export function RuleList({
       <Modal
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
-        title={text.delete_title(leaving?.rule.name ?? "")}
+        title={text.delete_title({ name: leaving?.rule.name ?? "" })}
       >
         <div className="stack">
           <p>{text.delete_about}</p>

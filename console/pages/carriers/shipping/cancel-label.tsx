@@ -28,7 +28,7 @@ export function CancelLabel({
       opened
       close={close}
       name={`cancel label ${id} ${version}`}
-      title={is_refund ? text.actions.refund_title(recipient) : text.actions.void_title(recipient)}
+      title={is_refund ? text.actions.refund_title({ recipient }) : text.actions.void_title({ recipient })}
       confirm={nameCancellation(label)}
       danger
       input={input}

@@ -100,7 +100,9 @@ function CloseAccounts({ accounts, is_partial }: { accounts: OpenAccount[]; is_p
     {
       keys: [LABELS_KEY],
       success_message: ({ label_count, manifests }) =>
-        label_count === 0 ? text.day.nothing : text.day.done(label_count, manifests.length),
+        label_count === 0
+          ? text.day.nothing
+          : text.day.done({ labels: label_count, manifests: manifests.length }),
       refused: (error) => failed(error, text.day.not_closed),
     },
   );
@@ -126,17 +128,17 @@ function CloseAccounts({ accounts, is_partial }: { accounts: OpenAccount[]; is_p
               <span className="dim small">
                 {[...dates]
                   .filter(([date]) => date <= today)
-                  .map(([date, n]) => `${day(date)}: ${text.count(n)}`)
+                  .map(([date, n]) => `${day(date)}: ${text.count({ n })}`)
                   .join(" · ")}
               </span>
             </span>
-            <span className="num">{text.packages_count(packages)}</span>
+            <span className="num">{text.packages_count({ n: packages })}</span>
           </li>
         ))}
       </ul>
       <div className="label-next">
         <span className="grow dim small">
-          {[later > 0 ? text.day.later(later) : "", is_partial ? text.day.more(OPEN_MAX) : ""]
+          {[later > 0 ? text.day.later({ n: later }) : "", is_partial ? text.day.more({ n: OPEN_MAX }) : ""]
             .filter(Boolean)
             .join(" ")}
         </span>
@@ -150,7 +152,7 @@ function CloseAccounts({ accounts, is_partial }: { accounts: OpenAccount[]; is_p
           loading={close.isPending}
           onClick={() => close.mutate(undefined)}
         >
-          {left_out.size === 0 ? text.day.close : text.day.close_some(chosen.length)}
+          {left_out.size === 0 ? text.day.close : text.day.close_some({ n: chosen.length })}
         </Button>
       </div>
     </>
@@ -240,7 +242,7 @@ const ManifestState = ({ manifest: { state } }: { manifest: LabelManifest }) => 
 
 const ManifestLabels = ({ manifest: { id, label_count } }: { manifest: LabelManifest }) => (
   <AnchorLink to="/labels" search={{ manifest: id }} className="num">
-    {text.count(label_count)}
+    {text.count({ n: label_count })}
   </AnchorLink>
 );
 
@@ -262,7 +264,7 @@ const MANIFEST_COLUMNS: Column<LabelManifest>[] = [
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="strong">{carrier}</span>
         <span className="dim small cut">
-          {failure_text ? text.day.failed_about(failure_text) : (origin.name ?? origin.line1)}
+          {failure_text ? text.day.failed_about({ reason: failure_text }) : (origin.name ?? origin.line1)}
         </span>
       </span>
     ),

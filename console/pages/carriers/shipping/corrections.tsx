@@ -127,7 +127,7 @@ function Correction({ correction }: { correction: LabelAdjustment }) {
         <span className="num strong">{money(amount_minor, currency)}</span>
         {correction.charged_minor ? (
           <span className="dim small">
-            {text.corrections.charged(money(correction.charged_minor, currency))}
+            {text.corrections.charged({ amount: money(correction.charged_minor, currency) })}
           </span>
         ) : null}
       </span>

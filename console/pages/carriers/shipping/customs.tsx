@@ -79,7 +79,7 @@ function Line({
   );
   const at = (member: string) => field(`customs.lines.${index}.${member}`);
   return (
-    <fieldset className="customs-line" aria-label={text.customs.line(index + 1)}>
+    <fieldset className="customs-line" aria-label={text.customs.line({ n: index + 1 })}>
       <TextInput
         className="customs-description"
         label={text.customs.description}
@@ -95,7 +95,7 @@ function Line({
         {...at("quantity")}
       />
       <NumberInput
-        label={text.customs.value(currency)}
+        label={text.customs.value({ currency })}
         hideControls
         min={0}
         decimalScale={countDecimals(currency)}
@@ -121,7 +121,7 @@ function Line({
             set({ customs: { ...customs, lines: customs.lines.filter((_, place) => place !== index) } })
           }
         >
-          {text.customs.remove_line(index + 1)}
+          {text.customs.remove_line({ n: index + 1 })}
         </Button>
       ) : null}
     </fieldset>

@@ -56,7 +56,7 @@ function LabelView({ detail }: { detail: LabelserviceGetShippingDetailOutput }) 
   const { state, recipient, destination, tracking_number } = label;
   return (
     <Page
-      title={text.label_of(recipient || destination)}
+      title={text.label_of({ recipient: recipient || destination })}
       above={<Above />}
       subtitle={
         <span className="row tight">
@@ -222,7 +222,7 @@ function Packages({ label }: { label: LabelOrder }) {
       header: text.tracking_number,
       cell: ({ tracking_number, seq }) => (
         <span className="row tight nowrap">
-          <span className="mono">{tracking_number ?? text.rates.package(seq)}</span>
+          <span className="mono">{tracking_number ?? text.rates.package({ n: seq })}</span>
           {tracking_number === null ? null : <Copy value={tracking_number} label={text.tracking_number} />}
         </span>
       ),
@@ -255,7 +255,7 @@ function Packages({ label }: { label: LabelOrder }) {
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={text.actions.package_void(one.tracking_number)}
+                  aria-label={text.actions.package_void({ number: one.tracking_number })}
                   onClick={() => setVoiding(one)}
                 >
                   {nameCancellation(label)}
@@ -266,7 +266,7 @@ function Packages({ label }: { label: LabelOrder }) {
       : []),
   ];
   return (
-    <Sheet title={text.packages_count(label.package_count)} pad={packages.length === 0}>
+    <Sheet title={text.packages_count({ n: label.package_count })} pad={packages.length === 0}>
       {packages.length === 0 ? (
         <p className="dim">{text.no_number}</p>
       ) : (
@@ -275,11 +275,13 @@ function Packages({ label }: { label: LabelOrder }) {
           rows={packages}
           columns={columns}
           keyOf={({ seq }) => seq}
-          nameOf={({ seq }) => text.rates.package(seq)}
+          nameOf={({ seq }) => text.rates.package({ n: seq })}
           card={(one) => (
             <>
               <span className="row apart">
-                <span className="mono strong">{one.tracking_number ?? text.rates.package(one.seq)}</span>
+                <span className="mono strong">
+                  {one.tracking_number ?? text.rates.package({ n: one.seq })}
+                </span>
                 <span className="small">{text.package_states[one.state]}</span>
               </span>
               <span className="row apart">

@@ -31,7 +31,8 @@ import { text } from "./text.ts";
 
 const route = getRouteApi("/inside/labels");
 const keyOf = ({ id }: LabelOrderSummary) => id;
-const nameOf = ({ recipient, destination }: LabelOrderSummary) => text.label_of(recipient || destination);
+const nameOf = ({ recipient, destination }: LabelOrderSummary) =>
+  text.label_of({ recipient: recipient || destination });
 
 type Change = (part: Partial<LabelSearch>) => void;
 
@@ -126,14 +127,14 @@ export function Labels() {
           </div>
         </div>
         <GridState
-          summary={total === undefined ? "…" : text.count(total)}
+          summary={total === undefined ? "…" : text.count({ n: total })}
           chips={chips}
           clear={() => void navigate({ search: {}, replace: true })}
           actions={
             selected === 0 ? null : (
               <span className="row">
                 <span className="num nowrap" role="status">
-                  {text.selected(selected)}
+                  {text.selected({ n: selected })}
                 </span>
                 <PrintButtons count={selected} listIds={listPrinted} />
                 <Button variant="subtle" color="gray" size="xs" onClick={() => setSelection(NOTHING)}>
@@ -332,7 +333,7 @@ function buildColumns(times: Times, shows_customer: boolean): Column<LabelOrderS
             {tracking_number ?? text.no_number}
           </span>
           <span className="dim small cut">
-            {[text.packages_count(package_count), ref].filter(Boolean).join(" · ")}
+            {[text.packages_count({ n: package_count }), ref].filter(Boolean).join(" · ")}
           </span>
         </span>
       ),

@@ -84,7 +84,7 @@ function Compare({ initial, copied }: { initial: ShipmentValues; copied: Copied 
       return { ...(await client.labelserviceRate(input)), shipment: JSON.stringify(input) };
     },
     keys: [],
-    success_message: ({ rates }) => (rates.length === 0 ? null : text.rates.compared(rates.length)),
+    success_message: ({ rates }) => (rates.length === 0 ? null : text.rates.compared({ n: rates.length })),
     done: setCompared,
   });
   const { customer_id } = form.values;
@@ -96,7 +96,7 @@ function Compare({ initial, copied }: { initial: ShipmentValues; copied: Copied 
           ? text.create
           : copied.is_return
             ? `${text.actions.return_label}: ${copied.label.recipient}`
-            : text.label_of(copied.label.recipient)
+            : text.label_of({ recipient: copied.label.recipient })
       }
       above={<Above />}
       subtitle={text.rates.about}
@@ -241,7 +241,7 @@ function Packages({ form: { values, set, field, errorOf } }: { form: SaveForm<Sh
     >
       <div className="stack">
         {packages.map(({ key }, index) => (
-          <fieldset key={key} className="label-package" aria-label={text.rates.package(index + 1)}>
+          <fieldset key={key} className="label-package" aria-label={text.rates.package({ n: index + 1 })}>
             <NumberInput
               label={text.rates.weight}
               required
@@ -276,7 +276,7 @@ function Packages({ form: { values, set, field, errorOf } }: { form: SaveForm<Sh
                 variant="subtle"
                 color="gray"
                 size={36}
-                aria-label={text.rates.remove_package(index + 1)}
+                aria-label={text.rates.remove_package({ n: index + 1 })}
                 onClick={() => set({ packages: packages.filter((one) => one.key !== key) })}
               >
                 <IconTrash size={16} />

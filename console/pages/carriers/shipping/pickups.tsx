@@ -76,9 +76,9 @@ function PickupRow({ pickup, cancel }: { pickup: LabelPickup; cancel: () => void
   const { state, carrier, place, confirmation, charge_minor, currency } = pickup;
   const facts = [
     place.name ?? place.line1,
-    text.packages_count(pickup.package_count),
-    confirmation === null ? "" : text.pickups.confirmation(confirmation),
-    charge_minor && currency ? text.pickups.charge(money(charge_minor, currency)) : "",
+    text.packages_count({ n: pickup.package_count }),
+    confirmation === null ? "" : text.pickups.confirmation({ number: confirmation }),
+    charge_minor && currency ? text.pickups.charge({ amount: money(charge_minor, currency) }) : "",
   ];
   return (
     <li className="label-rate label-pickup">
@@ -112,7 +112,7 @@ function Explanation({ pickup }: { pickup: LabelPickup }) {
   if (!failure_text || state === "cancelled") return null;
   return (
     <span className="small label-pickup-fault">
-      {state === "failed" ? failure_text : text.pickups.not_cancelled(failure_text)}
+      {state === "failed" ? failure_text : text.pickups.not_cancelled({ reason: failure_text })}
     </span>
   );
 }
@@ -126,7 +126,7 @@ function CancelPickup({ pickup, close }: { pickup: LabelPickup; close: () => voi
       opened
       close={close}
       name={`cancel pickup ${id} ${version}`}
-      title={text.pickups.cancel_title(carrier)}
+      title={text.pickups.cancel_title({ carrier })}
       confirm={text.pickups.cancel}
       danger
       input={input}

@@ -26,7 +26,7 @@ export function PrintButtons({
     const { signal } = stop.current;
     try {
       const ids = await listIds();
-      if (ids.length > PRINT_MAX) return notifyWarning(text.print.too_many(PRINT_MAX));
+      if (ids.length > PRINT_MAX) return notifyWarning(text.print.too_many({ max: PRINT_MAX }));
       if (ids.length === 0) return notifyWarning(text.print.none);
       setParts({ done: 0, of: ids.length });
       const { files, failures } = await loadLabels(ids, FORMATS[way], {
@@ -35,7 +35,7 @@ export function PrintButtons({
       });
       if (signal.aborted) return;
       const [first] = failures;
-      if (first !== undefined) failed(first, text.print.failed(failures.length));
+      if (first !== undefined) failed(first, text.print.failed({ n: failures.length }));
       if (files.length === 0) return;
       if (way === "print") await printPictures(files, text.print.of);
       else if (way === "zpl") saveZpl(files);
@@ -50,7 +50,7 @@ export function PrintButtons({
     return (
       <span className="row tight" role="status">
         <Loader size={14} />
-        <span className="num small">{text.print.progress(parts.done, parts.of)}</span>
+        <span className="num small">{text.print.progress({ done: parts.done, of: parts.of })}</span>
         <Button size="xs" variant="default" onClick={() => stop.current?.abort()}>
           {text.print.stop}
         </Button>
@@ -67,7 +67,7 @@ export function PrintButtons({
         loading={is_loading}
         onClick={() => void run("print")}
       >
-        {count > 1 ? text.print.many(count) : text.print.label}
+        {count > 1 ? text.print.many({ n: count }) : text.print.label}
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>

@@ -73,7 +73,7 @@ export function Rates({
         </p>
       ) : null}
       <Sheet
-        title={rates.length === 0 ? text.rates.no_rate : text.rates.compared(rates.length)}
+        title={rates.length === 0 ? text.rates.no_rate : text.rates.compared({ n: rates.length })}
         pad={false}
         actions={
           rates.length === 0 || (copied !== null && !copied.is_return) ? null : (
@@ -99,10 +99,10 @@ export function Rates({
                 is_fastest={rates.length > 1 && rate === fastest}
                 buy={
                   <Button
-                    aria-label={text.rates.buy_at(
-                      rate.service_name,
-                      money(rate.shipping_price, rate.currency),
-                    )}
+                    aria-label={text.rates.buy_at({
+                      service: rate.service_name,
+                      price: money(rate.shipping_price, rate.currency),
+                    })}
                     variant={index === 0 ? "filled" : "default"}
                     disabled={is_stale || is_expired || buy.isPending}
                     loading={buy.isPending && buy.variables?.rate_id === rate.rate_id}
@@ -200,8 +200,8 @@ function RateRow({
         <span className="dim small">
           {[
             carrier,
-            delivery_days === null ? text.rates.unknown_time : text.rates.days(delivery_days),
-            arrives_on === null ? "" : text.rates.arrives(day(arrives_on)),
+            delivery_days === null ? text.rates.unknown_time : text.rates.days({ n: delivery_days }),
+            arrives_on === null ? "" : text.rates.arrives({ day: day(arrives_on) }),
           ]
             .filter(Boolean)
             .join(" · ")}
@@ -210,7 +210,9 @@ function RateRow({
       <span className="stack tight label-rate-price">
         <span className="num strong">{money(shipping_price, currency)}</span>
         {shows_charge ? (
-          <span className="dim small num">{text.rates.charge(money(charge, carrier_currency))}</span>
+          <span className="dim small num">
+            {text.rates.charge({ amount: money(charge, carrier_currency) })}
+          </span>
         ) : null}
       </span>
       {buy}

@@ -24,7 +24,7 @@ export function SchedulePickup({ manifest, close }: { manifest: LabelManifest; c
   return (
     <FormDrawer<Values, LabelservicePickupScheduleOutput>
       close={close}
-      title={text.pickups.schedule_title(carrier)}
+      title={text.pickups.schedule_title({ carrier })}
       confirm={text.pickups.schedule}
       refused={text.pickups.not_scheduled}
       initial={{
@@ -46,13 +46,16 @@ export function SchedulePickup({ manifest, close }: { manifest: LabelManifest; c
       }
       keys={[LABELS_KEY]}
       success_message={({ pending, pickup }) =>
-        pending ? text.pickups.pending : text.pickups.scheduled(pickup.confirmation ?? "")
+        pending ? text.pickups.pending : text.pickups.scheduled({ confirmation: pickup.confirmation ?? "" })
       }
     >
       {({ field }) => (
         <>
           <p className="dim">
-            {text.pickups.schedule_about(text.packages_count(package_count), origin.name ?? origin.line1)}
+            {text.pickups.schedule_about({
+              packages: text.packages_count({ n: package_count }),
+              place: origin.name ?? origin.line1,
+            })}
           </p>
           <TextInput data-autofocus type="date" label={text.pickups.date} required {...field("date")} />
           <div className="row nowrap" style={{ alignItems: "flex-start" }}>

@@ -87,7 +87,7 @@ function Sender({
             variant="default"
             disabled={by === "none"}
             loading={test.isPending}
-            aria-label={text.test_of(text.channels[channel])}
+            aria-label={text.test_of({ channel: text.channels[channel] })}
             onClick={() => test.mutate()}
           >
             {text.test}
@@ -95,7 +95,7 @@ function Sender({
           <Button
             size="xs"
             variant="default"
-            aria-label={text.change_of(text.channels[channel])}
+            aria-label={text.change_of({ channel: text.channels[channel] })}
             onClick={change}
           >
             {text.change}
@@ -110,6 +110,6 @@ function wordsOf(channel: Channel, { sms, email, effective }: Messaging): string
   const { by } = effective[channel];
   if (by !== "own") return text.by[by];
   return channel === "sms"
-    ? text.by.sms(sms?.sender ?? "", sms?.account ?? "")
-    : text.by.email(email?.from_address ?? "", email?.host ?? "");
+    ? text.by.sms({ sender: sms?.sender ?? "", account: sms?.account ?? "" })
+    : text.by.email({ sender: email?.from_address ?? "", host: email?.host ?? "" });
 }

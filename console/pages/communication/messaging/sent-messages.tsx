@@ -85,7 +85,8 @@ function Row({ message }: { message: Message }) {
           <span className="strong">{message.subject || nameCode(text.purposes, message.purpose)}</span>{" "}
           <Tag tone={TONE[message.state]}>{stateOf(message)}</Tag>
           <div className="dim small">
-            {text.to(text.channels[message.channel], message.recipient)} · {times.moment(message.created_at)}
+            {text.to({ channel: text.channels[message.channel], recipient: message.recipient })} ·{" "}
+            {times.moment(message.created_at)}
           </div>
           {message.reason ? <div className="small message-reason">{message.reason}</div> : null}
         </summary>
@@ -93,11 +94,14 @@ function Row({ message }: { message: Message }) {
         <p className="dim small">
           {message.provider === "outbox"
             ? text.stayed
-            : text.hidden(
-                message.next_at
-                  ? text.next_try(text.tries(message.attempts), times.moment(message.next_at))
-                  : text.tries(message.attempts),
-              )}
+            : text.hidden({
+                tries: message.next_at
+                  ? text.next_try({
+                      tries: text.tries({ n: message.attempts }),
+                      moment: times.moment(message.next_at),
+                    })
+                  : text.tries({ n: message.attempts }),
+              })}
         </p>
       </details>
     </li>

@@ -116,7 +116,7 @@ export function Editor({
         <OptionsSheets {...sheet} />
         {repeated.length > 0 ? (
           <p className="note tone-bad" role="alert">
-            {text.questions.repeated(repeated.join(", "))}
+            {text.questions.repeated({ names: repeated.join(", ") })}
           </p>
         ) : null}
         {may_write ? (
@@ -166,11 +166,11 @@ function Conflict({
   const { values, theirs, both } = mergeValues(base, mine, saved);
   const list = (members: readonly Member[]) => members.map((member) => text.members[member]).join(", ");
   return (
-    <Alert color="yellow" variant="outline" role="alert" title={text.conflict.title(version)}>
+    <Alert color="yellow" variant="outline" role="alert" title={text.conflict.title({ n: version })}>
       <div className="stack tight">
         <p>{text.conflict.about}</p>
-        {theirs.length > 0 ? <p>{text.conflict.theirs(list(theirs))}</p> : null}
-        {both.length > 0 ? <p>{text.conflict.both(list(both))}</p> : null}
+        {theirs.length > 0 ? <p>{text.conflict.theirs({ members: list(theirs) })}</p> : null}
+        {both.length > 0 ? <p>{text.conflict.both({ members: list(both) })}</p> : null}
         <div className="row" style={{ marginTop: 4 }}>
           <Button size="xs" onClick={() => rebase(values)}>
             {text.conflict.merge}

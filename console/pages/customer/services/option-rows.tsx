@@ -72,7 +72,7 @@ function Rows<Row extends { key: number; name: string; code: string }>({
                       variant="subtle"
                       color="gray"
                       size={36}
-                      aria-label={words.remove(row.name || String(index + 1))}
+                      aria-label={words.remove({ name: row.name || String(index + 1) })}
                       onClick={() => put(rows.filter((one) => one !== row))}
                     >
                       <IconTrash size={15} />
@@ -116,7 +116,7 @@ function PackagingSheet(props: SheetProps) {
       fields={(row, change, at) => (
         <>
           <AmountInput
-            label={text.options.price(currency)}
+            label={text.options.price({ currency })}
             currency={currency}
             {...form.field(at("price_minor"))}
             minor={row.price_minor}
@@ -159,7 +159,7 @@ function SuppliesSheet(props: SheetProps) {
       fields={(row, change, at) => (
         <>
           <AmountInput
-            label={text.options.price(currency)}
+            label={text.options.price({ currency })}
             currency={currency}
             {...form.field(at("price_minor"))}
             minor={row.price_minor}

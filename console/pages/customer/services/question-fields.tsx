@@ -57,7 +57,7 @@ function Questions({ form, may_write, label, questions, at, put, is_inside = fal
     <>
       <ol className="stack" aria-label={label}>
         {questions.map((question, index) => {
-          const name = question.title || text.questions.question(index + 1);
+          const name = question.title || text.questions.question({ n: index + 1 });
           return (
             <li key={question.key} className="service-entry">
               <div className="row apart nowrap">
@@ -67,7 +67,7 @@ function Questions({ form, may_write, label, questions, at, put, is_inside = fal
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={text.questions.up(name)}
+                      aria-label={text.questions.up({ name })}
                       disabled={index === 0}
                       onClick={() => move(index, -1)}
                     >
@@ -76,7 +76,7 @@ function Questions({ form, may_write, label, questions, at, put, is_inside = fal
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={text.questions.down(name)}
+                      aria-label={text.questions.down({ name })}
                       disabled={index === questions.length - 1}
                       onClick={() => move(index, 1)}
                     >
@@ -85,7 +85,7 @@ function Questions({ form, may_write, label, questions, at, put, is_inside = fal
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={text.questions.remove(name)}
+                      aria-label={text.questions.remove({ name })}
                       onClick={() =>
                         put(
                           questions

@@ -8,7 +8,7 @@ export function ServiceLink({
 }: {
   order: { service_id: number; service_version: number; service_name: string };
 }) {
-  const name = `${service_name}, ${text.version(service_version).toLowerCase()}`;
+  const name = `${service_name}, ${text.version({ n: service_version }).toLowerCase()}`;
   if (!useMe().permissions.includes("settings:read")) return name;
   return (
     <AnchorLink

@@ -54,12 +54,13 @@ function OlderVersion({ newest, version }: { newest: Service; version: number })
       above={<Above />}
       subtitle={
         <span className="row tight">
-          {text.kinds[newest.kind]} · <span className="mono">{newest.code}</span> · {text.version(version)}
+          {text.kinds[newest.kind]} · <span className="mono">{newest.code}</span> ·{" "}
+          {text.version({ n: version })}
         </span>
       }
       actions={<Versions newest={newest} shown={version} />}
     >
-      <p className="note tone-blue">{text.older_version(version, newest.version)}</p>
+      <p className="note tone-blue">{text.older_version({ shown: version, newest: newest.version })}</p>
       <Loaded query={query}>
         {(service) => <Editor base={service} newest={service} draft={null} may_write={false} />}
       </Loaded>
@@ -83,7 +84,7 @@ function Versions({ newest, shown }: { newest: Service; shown: number }) {
       aria-label={text.versions}
       w={150}
       allowDeselect={false}
-      data={all.map((version) => ({ value: String(version), label: text.version(version) }))}
+      data={all.map((version) => ({ value: String(version), label: text.version({ n: version }) }))}
       value={String(shown)}
       onChange={(version) =>
         void navigate({
@@ -114,7 +115,7 @@ function Opened({ newest }: { newest: Service }) {
       subtitle={
         <span className="row tight">
           {text.kinds[newest.kind]} · <span className="mono">{newest.code}</span> ·{" "}
-          {text.version(newest.version)}
+          {text.version({ n: newest.version })}
           <State service={newest} />
         </span>
       }

@@ -63,7 +63,7 @@ const findFamily = ({ family }: Pick<Service, "family">) =>
 
 export function State({ service }: { service: Service }) {
   const { is_active, is_offered, active_from } = service;
-  if (!is_active) return <Tag tone="blue">{text.from(day(active_from))}</Tag>;
+  if (!is_active) return <Tag tone="blue">{text.from({ date: day(active_from) })}</Tag>;
   return <Tag tone={is_offered ? "good" : "grey"}>{is_offered ? text.offered : text.not_offered}</Tag>;
 }
 

@@ -93,7 +93,7 @@ function Decide({ decision, unscanned, ...props }: DialogProps & { decision: Dec
           run={client.clientShipoutPack}
           message={text.packed}
         >
-          <p>{unscanned === 0 ? text.all_picked : text.pack_about(unscanned)}</p>
+          <p>{unscanned === 0 ? text.all_picked : text.pack_about({ n: unscanned })}</p>
         </Plain>
       );
     case "complete":
@@ -273,12 +273,14 @@ function Reprice(props: DialogProps) {
         is_changed ? (
           <div className="stack tight">
             <span className="strong">
-              {text.new_price(
-                money(shipout.total_minor, shipout.currency),
-                money(after.total_minor, after.currency),
-              )}
+              {text.new_price({
+                before: money(shipout.total_minor, shipout.currency),
+                after: money(after.total_minor, after.currency),
+              })}
             </span>
-            {returned_minor > 0 ? <span>{text.returned(money(returned_minor, after.currency))}</span> : null}
+            {returned_minor > 0 ? (
+              <span>{text.returned({ amount: money(returned_minor, after.currency) })}</span>
+            ) : null}
           </div>
         ) : (
           text.same_price
@@ -315,8 +317,8 @@ function Refund(props: DialogProps) {
         refund={refund}
         currency={currency}
         words={{
-          amount: text.refund_amount(currency),
-          about: text.refund_about(money(paid_minor, currency)),
+          amount: text.refund_amount({ currency }),
+          about: text.refund_about({ paid: money(paid_minor, currency) }),
           reason: text.reason,
           for_customer: text.for_customer,
         }}

@@ -63,7 +63,7 @@ function OneShipout({ shipout }: { shipout: CustomerShipout }) {
     if (found !== undefined) setPicked(new Set([...picked, found.id]));
   };
   const left = packages.filter(({ id }) => !picked.has(id)).length;
-  const label = text.picked_of(packages.length - left, packages.length);
+  const label = text.picked_of({ done: packages.length - left, of: packages.length });
   return (
     <Page
       title={tracking_number}
@@ -72,7 +72,7 @@ function OneShipout({ shipout }: { shipout: CustomerShipout }) {
         <span className="row">
           <ShipoutState status={status} />
           <span className="strong">{customer_name}</span>
-          <span>{text.packages(package_count)}</span>
+          <span>{text.packages({ n: package_count })}</span>
         </span>
       }
       actions={may_write ? <Actions shipout={shipout} unscanned={left} /> : null}
@@ -140,8 +140,8 @@ function Price({ shipout }: { shipout: CustomerShipout }) {
       <PriceLines lines={price_details ?? []} total_minor={total_minor} currency={currency} />
       <p className={(remaining_minor ?? 0) > 0 ? "strong small" : "dim small"}>
         {(remaining_minor ?? 0) > 0
-          ? text.left_to_pay(money(remaining_minor, currency))
-          : text.paid(money(paid_minor, currency))}
+          ? text.left_to_pay({ amount: money(remaining_minor, currency) })
+          : text.paid({ amount: money(paid_minor, currency) })}
       </p>
     </Sheet>
   );
@@ -169,7 +169,9 @@ function PickList({
       <ul className="list" aria-label={text.pick_list}>
         {ordered.map((one) => (
           <li key={one.id} className="pick-row">
-            <span className="pick-bin mono">{one.bin === null ? text.no_bin : text.bin(one.bin.code)}</span>
+            <span className="pick-bin mono">
+              {one.bin === null ? text.no_bin : text.bin({ code: one.bin.code })}
+            </span>
             <span className="stack tight grow" style={{ gap: 0, minWidth: 0 }}>
               <span className="strong cut">{one.contents || one.code}</span>
               <span className="dim small mono cut">{one.code}</span>

@@ -107,7 +107,7 @@ function describeShipout({
   destination,
   ref,
 }: Pick<CustomerShipoutSummary, "tracking_number" | "package_count" | "destination" | "ref">): string {
-  return [text.packages(package_count), destination, tracking_number, ref].filter(Boolean).join(" · ");
+  return [text.packages({ n: package_count }), destination, tracking_number, ref].filter(Boolean).join(" · ");
 }
 
 const buildColumns = (moment: (at: string) => string): Column<CustomerShipoutSummary>[] => [
@@ -128,7 +128,7 @@ const buildColumns = (moment: (at: string) => string): Column<CustomerShipoutSum
     header: "",
     width: 120,
     min_width: 900,
-    cell: ({ package_count }) => text.packages(package_count),
+    cell: ({ package_count }) => text.packages({ n: package_count }),
   },
   { key: "to", header: text.destination, width: 180, min_width: 900, cell: (row) => row.destination },
   { key: "status", header: text.status, width: 150, cell: ({ status }) => <ShipoutState status={status} /> },

@@ -25,7 +25,7 @@ export function StoredPackages() {
   const is_filtered = status !== undefined || storage_order_id !== undefined;
   return (
     <Page
-      subtitle={storage_order_id === undefined ? undefined : text.stored.one_order(storage_order_id)}
+      subtitle={storage_order_id === undefined ? undefined : text.stored.one_order({ id: storage_order_id })}
       actions={
         <Select
           aria-label={text.status}
@@ -88,7 +88,7 @@ const TONES: Record<CustomerStoredPackage["status"], Tone> = {
 function StoredRow({ stored }: { stored: CustomerStoredPackage }) {
   const { moment } = useTimes();
   const { id, status, contents, code, seq, damaged, bin, warehouse, received_at, shipout_id } = stored;
-  const name = contents || code || text.stored.number(seq);
+  const name = contents || code || text.stored.number({ seq });
   const where = bin === null ? warehouse?.name : [warehouse?.code, bin.code].filter(Boolean).join(" · ");
   return (
     <li key={id} className="pick-row">
@@ -101,14 +101,14 @@ function StoredRow({ stored }: { stored: CustomerStoredPackage }) {
             search={{ storage_order_id: stored.storage_order_id }}
             className="small"
           >
-            {text.stored.of_order(stored.storage_order_id)}
+            {text.stored.of_order({ id: stored.storage_order_id })}
           </AnchorLink>
         </span>
       </span>
       {stored.photo_file_ids.length === 0 ? null : (
         <span className="stored-photos">
           {stored.photo_file_ids.slice(0, 3).map((file_id, index) => (
-            <Photo key={file_id} file_id={file_id} alt={text.stored.photo(index + 1, name)} />
+            <Photo key={file_id} file_id={file_id} alt={text.stored.photo({ n: index + 1, what: name })} />
           ))}
         </span>
       )}

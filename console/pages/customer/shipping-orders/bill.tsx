@@ -111,9 +111,11 @@ function Steps({ steps, currency }: { steps: readonly BillStep[]; currency: stri
                 </dl>
               ) : null}
               {step.returned_minor > 0 ? (
-                <p className="small">{text.bill.returned(money(step.returned_minor, currency))}</p>
+                <p className="small">
+                  {text.bill.returned({ amount: money(step.returned_minor, currency) })}
+                </p>
               ) : before !== null && after > before ? (
-                <p className="small">{text.bill.more(money(after - before, currency))}</p>
+                <p className="small">{text.bill.more({ amount: money(after - before, currency) })}</p>
               ) : null}
             </li>
           );

@@ -33,7 +33,9 @@ export function CancelOwn<Answer>({ owed, run, findPaid, words, queries_key, clo
       run={({ progress: _progress, ...options }) => run({ ...options, if_match: owed.version })}
       outcome={(answer) => {
         const returned = (owed.paid_minor ?? 0) - (findPaid(answer) ?? 0);
-        return returned > 0 ? text.cancel.returned(money(returned, owed.currency)) : text.cancel.nothing_paid;
+        return returned > 0
+          ? text.cancel.returned({ amount: money(returned, owed.currency) })
+          : text.cancel.nothing_paid;
       }}
       done={() => {
         void queries.invalidateQueries({ queryKey: queries_key });

@@ -11,16 +11,16 @@ export function describePath(config: ServiceConfig, path: string): string {
   if (member === "packages") {
     const key = second === "weight_g" ? "weight" : second;
     const part = hasOwn(words, key) ? String(words[key as keyof typeof words]) : "";
-    const name = first === "" ? words.packages : words.package(Number(first) + 1);
-    return part === "" ? name : text.in(name, part.toLowerCase());
+    const name = first === "" ? words.packages : words.package({ n: Number(first) + 1 });
+    return part === "" ? name : text.in({ whole: name, part: part.toLowerCase() });
   }
   if (member === "form") {
     const field = config.form_fields.properties[first];
     const name = field?.title ?? first;
     if (field?.type !== "array" || second === "") return name;
     const part = field.items?.properties[third]?.title;
-    const entry = words.entry(name, Number(second) + 1);
-    return part === undefined ? entry : text.in(entry, part);
+    const entry = words.entry({ name, n: Number(second) + 1 });
+    return part === undefined ? entry : text.in({ whole: entry, part });
   }
   const names: Record<string, string> = {
     pickup: words.pickup,

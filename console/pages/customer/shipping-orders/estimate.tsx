@@ -57,7 +57,7 @@ export function Estimate<Priced extends EstimatedPrice>({
           />
           {about?.(estimate)}
           {estimate.expires_at === null ? null : (
-            <p className="dim small">{text.estimate.holds(times.time(estimate.expires_at))}</p>
+            <p className="dim small">{text.estimate.holds({ time: times.time(estimate.expires_at) })}</p>
           )}
         </>
       )}
@@ -76,7 +76,7 @@ function NoPrice({ error, missing, wrong }: { error: Error; missing: readonly st
   const named = [...new Set(missing)];
   return (
     <div className="stack tight">
-      {wrong > 0 ? <p className="note tone-bad">{text.estimate.wrong(wrong)}</p> : null}
+      {wrong > 0 ? <p className="note tone-bad">{text.estimate.wrong({ n: wrong })}</p> : null}
       {named.length > 0 ? (
         <>
           <p>{text.estimate.missing}</p>
@@ -86,7 +86,7 @@ function NoPrice({ error, missing, wrong }: { error: Error; missing: readonly st
             ))}
           </ul>
           {named.length > MISSING_MAX ? (
-            <p className="dim small">{text.estimate.more(named.length - MISSING_MAX)}</p>
+            <p className="dim small">{text.estimate.more({ n: named.length - MISSING_MAX })}</p>
           ) : null}
         </>
       ) : null}

@@ -50,7 +50,7 @@ function OrderView({ order }: { order: ShippingOrder }) {
         <OrderState
           order={order}
           badge={findStatus(order.status)}
-          since={text.since(times.moment(order.status_since))}
+          since={text.since({ moment: times.moment(order.status_since) })}
           number={text.number}
         />
       }
@@ -67,7 +67,7 @@ function OrderView({ order }: { order: ShippingOrder }) {
     >
       {placed === true ? (
         <Alert color="green" variant="outline" role="status" title={text.placed}>
-          {text.placed_about(tracking_number)}
+          {text.placed_about({ number: tracking_number })}
         </Alert>
       ) : null}
       {order.exception === null ? null : (

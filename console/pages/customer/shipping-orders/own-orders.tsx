@@ -74,7 +74,7 @@ function ServiceCard({ service }: { service: ServiceSummary }) {
           {pricing_method === 2
             ? text.services.by_staff
             : typeof from_minor === "number"
-              ? text.services.from(money(from_minor, currency))
+              ? text.services.from({ amount: money(from_minor, currency) })
               : text.services.at_once}
         </Tag>
       </span>
@@ -97,7 +97,7 @@ function Needs({ service_code }: { service_code: string }) {
     text.services.pickup[config.pickup],
     config.dropoff === "none" ? null : text.services.delivers,
     config.measures === "required" ? text.services.measures : null,
-    questions > 0 ? text.services.questions(questions) : null,
+    questions > 0 ? text.services.questions({ n: questions }) : null,
   ].filter((need) => need !== null);
   return (
     <span className="shipping-needs small">
@@ -218,7 +218,8 @@ function buildColumns(times: Times): Column<ShippingOrderSummary>[] {
       key: "packages",
       header: text.orders.packages,
       min_width: 1240,
-      cell: ({ received_count, package_count }) => text.received_of(received_count, package_count),
+      cell: ({ received_count, package_count }) =>
+        text.received_of({ n: received_count, all: package_count }),
     },
     { key: "left", header: text.left, align: "end", cell: (order) => <Remaining order={order} /> },
     {

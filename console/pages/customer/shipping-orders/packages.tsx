@@ -12,7 +12,11 @@ export function formatSize(
   height_mm: number | null,
 ): string {
   if (length_mm === null || width_mm === null || height_mm === null) return "–";
-  return text.packages.cm(number(length_mm / 10), number(width_mm / 10), number(height_mm / 10));
+  return text.packages.cm({
+    length: number(length_mm / 10),
+    width: number(width_mm / 10),
+    height: number(height_mm / 10),
+  });
 }
 
 const formatWeight = (grams: number | null) => (grams === null ? "–" : kilograms(grams));

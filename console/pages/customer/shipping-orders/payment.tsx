@@ -62,7 +62,7 @@ export function LeftAfter({
   return (
     <div className="stack tight">
       <StatusBadge badge={badge} />
-      <span>{text.pay.left_after(left)}</span>
+      <span>{text.pay.left_after({ amount: left })}</span>
     </div>
   );
 }
@@ -94,17 +94,17 @@ export function PayBalance<Answer>(props: PaymentProps<Answer>) {
       )}
       {missing === 0 ? (
         <Button onClick={() => setPaying(remaining_minor)}>
-          {text.pay.button(money(remaining_minor, currency))}
+          {text.pay.button({ amount: money(remaining_minor, currency) })}
         </Button>
       ) : (
         <>
-          <p className="note tone-warn">{text.pay.too_low(money(missing, currency))}</p>
+          <p className="note tone-warn">{text.pay.too_low({ amount: money(missing, currency) })}</p>
           <ButtonLink to="/wallet" search={{ amount: missing, ...back }}>
             {text.pay.top_up}
           </ButtonLink>
           {part > 0 ? (
             <Button variant="default" onClick={() => setPaying(part)}>
-              {text.pay.part(money(part, currency))}
+              {text.pay.part({ amount: money(part, currency) })}
             </Button>
           ) : null}
         </>
@@ -129,8 +129,8 @@ function PayDialog<Answer>({
       name={`pay ${queries_key.join(" ")} ${owed.version}`}
       opened
       close={close}
-      title={text.pay.title(amount)}
-      confirm={text.pay.confirm(amount)}
+      title={text.pay.title({ amount })}
+      confirm={text.pay.confirm({ amount })}
       // The amount is said, so that no more is taken than was shown.
       input={{ amount_minor }}
       // Of two attempts, the second one of which was sent because no answer came, one pays.
@@ -139,7 +139,7 @@ function PayDialog<Answer>({
       done={() => {
         void queries.invalidateQueries({ queryKey: queries_key });
         void queries.invalidateQueries({ queryKey: WALLET_KEY });
-        notifySuccess(text.pay.done(amount));
+        notifySuccess(text.pay.done({ amount }));
         close();
       }}
     >

@@ -31,8 +31,8 @@ export function BillingNote({ order }: { order: Owed }) {
   return (
     <p className={`note tone-${billing === "overdue" ? "bad" : "warn"}`} role="status">
       {billing === "overdue"
-        ? text.overdue_note(amount, day(due_date))
-        : text.grace_note(amount, day(due_date))}
+        ? text.overdue_note({ amount, date: day(due_date) })
+        : text.grace_note({ amount, date: day(due_date) })}
     </p>
   );
 }

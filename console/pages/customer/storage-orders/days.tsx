@@ -30,8 +30,8 @@ export function Days({ order }: { order: Charged }) {
     <Sheet title={text.days.title}>
       <div className="stack">
         <p className="dim small">
-          {stored_count > 0 ? text.days.grows(stored_count) : text.days.over}
-          {free_days > 0 ? ` ${text.days.free(free_days)}` : ""}
+          {stored_count > 0 ? text.days.grows({ n: stored_count }) : text.days.over}
+          {free_days > 0 ? ` ${text.days.free({ n: free_days })}` : ""}
         </p>
         {shown.length === 0 ? (
           <p className="dim">{text.days.none}</p>
@@ -40,7 +40,7 @@ export function Days({ order }: { order: Charged }) {
             {shown.map(({ date, packages, amount_minor }) => (
               <div key={date}>
                 <dt>
-                  {day(date)} <span className="dim small">{text.packages(packages)}</span>
+                  {day(date)} <span className="dim small">{text.packages({ n: packages })}</span>
                 </dt>
                 <dd>{amount_minor === null ? text.days.no_price : money(amount_minor, currency)}</dd>
               </div>
@@ -54,7 +54,7 @@ export function Days({ order }: { order: Charged }) {
         {day_charges.length > SHOWN && !is_open ? (
           <div>
             <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-              {text.days.more(day_charges.length - SHOWN)}
+              {text.days.more({ n: day_charges.length - SHOWN })}
             </Button>
           </div>
         ) : null}

@@ -90,7 +90,8 @@ function ByDay({ priced }: { priced: CustomerStorageOrderEstimateOutput }) {
   const { day_minor, currency, free_days } = priced;
   return (
     <p className="small">
-      {text.then_by_day(money(day_minor, currency))} {free_days > 0 ? text.days.free(free_days) : ""}
+      {text.then_by_day({ amount: money(day_minor, currency) })}{" "}
+      {free_days > 0 ? text.days.free({ n: free_days }) : ""}
     </p>
   );
 }

@@ -57,7 +57,7 @@ function OrderView({ order }: { order: StorageOrder }) {
         <OrderState
           order={order}
           badge={findStatus(order.status)}
-          since={text.since(times.moment(order.status_since))}
+          since={text.since({ moment: times.moment(order.status_since) })}
           number={text.number}
         />
       }
@@ -79,14 +79,14 @@ function OrderView({ order }: { order: StorageOrder }) {
     >
       {placed === true ? (
         <Alert color="green" variant="outline" role="status" title={text.placed}>
-          {text.placed_about(tracking_number)}
+          {text.placed_about({ number: tracking_number })}
         </Alert>
       ) : null}
       <BillingNote order={order} />
       <div className="split">
         <div className="stack" style={{ gap: 16, minWidth: 0 }}>
           <section className="stack" aria-label={text.packages_title}>
-            <h2>{text.stored_of(order.stored_count, order.package_count)}</h2>
+            <h2>{text.stored_of({ n: order.stored_count, all: order.package_count })}</h2>
             <ul className="stored-cards" aria-label={text.packages_title}>
               {packages.map((one) => (
                 <li key={one.id}>

@@ -126,7 +126,7 @@ function OwnPackages({ may_order }: { may_order: boolean }) {
               <More query={query} label={text.more} />
               {still.length > 0 ? (
                 <div className="stored-chosen" role="status">
-                  <span className="strong grow">{text.chosen(still.length)}</span>
+                  <span className="strong grow">{text.chosen({ n: still.length })}</span>
                   <Button variant="default" onClick={() => setChosen([])}>
                     {text.choose_none}
                   </Button>
@@ -162,7 +162,7 @@ function Choice({
   const is_chosen = chosen.some(({ id }) => id === stored.id);
   return (
     <Checkbox
-      aria-label={text.choose(namePackage(stored))}
+      aria-label={text.choose({ name: namePackage(stored) })}
       title={is_elsewhere ? text.elsewhere : undefined}
       disabled={is_elsewhere}
       checked={is_chosen}
@@ -208,7 +208,7 @@ function OwnOrders() {
                     </span>
                     <span className="row apart nowrap small dim">
                       <span className="mono">{order.tracking_number}</span>
-                      <span>{text.stored_of(order.stored_count, order.package_count)}</span>
+                      <span>{text.stored_of({ n: order.stored_count, all: order.package_count })}</span>
                     </span>
                     <span className="row apart nowrap small">
                       <span className="dim">{times.moment(order.created_at)}</span>
@@ -245,7 +245,7 @@ const buildColumns = (times: Times): Column<StorageOrderSummary>[] => [
     key: "packages",
     header: text.in_store,
     min_width: 900,
-    cell: ({ stored_count, package_count }) => text.of(stored_count, package_count),
+    cell: ({ stored_count, package_count }) => text.of({ n: stored_count, all: package_count }),
   },
   { key: "left", header: text.left, align: "end", cell: (order) => <Left order={order} /> },
   {

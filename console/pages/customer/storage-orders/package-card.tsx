@@ -12,7 +12,7 @@ import { text } from "./text.ts";
 import "./storage-orders.css";
 
 export const namePackage = ({ contents, code, seq }: Pick<StoredPackage, "contents" | "code" | "seq">) =>
-  contents || code || text.number_n(seq);
+  contents || code || text.number_n({ seq });
 
 /** Weight and size, as measured in the warehouse or else as declared. */
 export function describeMeasures(one: StoredPackage): string {
@@ -53,10 +53,12 @@ export function PackageCard({
         <span className="dim small">
           {received_at === null
             ? text.not_arrived
-            : [warehouse?.name, text.since(times.moment(received_at))].filter(Boolean).join(" · ")}
+            : [warehouse?.name, text.since({ moment: times.moment(received_at) })]
+                .filter(Boolean)
+                .join(" · ")}
         </span>
         {status === "RECEIVED" && free_until !== null && free_until >= times.today() ? (
-          <span className="small">{text.free_until(day(free_until))}</span>
+          <span className="small">{text.free_until({ date: day(free_until) })}</span>
         ) : null}
         {damaged ? (
           <span>
@@ -83,14 +85,14 @@ function Photos({ stored }: { stored: StoredPackage }) {
     );
   return (
     <div className="stored-picture">
-      <Photo key={shown} file_id={shown} alt={text.photo(at + 1, name)} />
+      <Photo key={shown} file_id={shown} alt={text.photo({ n: at + 1, what: name })} />
       {photo_file_ids.length > 1 ? (
         <span className="stored-dots">
           {photo_file_ids.map((file_id, index) => (
             <button
               key={file_id}
               type="button"
-              aria-label={text.photo(index + 1, name)}
+              aria-label={text.photo({ n: index + 1, what: name })}
               aria-pressed={index === at}
               onClick={() => setAt(index)}
             />

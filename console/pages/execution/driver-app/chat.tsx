@@ -31,7 +31,7 @@ export function ChatPage() {
           </Link>
         ) : (
           <Link to="/driver/stops/$stop_id" params={{ stop_id: String(found.stop.id) }} className="stop-back">
-            <IconChevronLeft size={22} aria-hidden /> {text.stop.title(found.stop.seq)}
+            <IconChevronLeft size={22} aria-hidden /> {text.stop.title({ n: found.stop.seq })}
           </Link>
         )
       }

@@ -29,7 +29,7 @@ export function DayPage() {
         <h1>{title}</h1>
         {day.data === undefined ? null : (
           <span className="dim small nowrap">
-            {text.day.as_of(time(new Date(day.data.fetched_at).toISOString()))}
+            {text.day.as_of({ time: time(new Date(day.data.fetched_at).toISOString()) })}
           </span>
         )}
       </header>
@@ -103,17 +103,19 @@ function RouteSheet({ route }: { route: DayRoute }) {
         <div className="row apart nowrap">
           <h2 className="cut">{number}</h2>
           {paused_at === null ? null : <Tag tone="warn">{text.day.paused}</Tag>}
-          <span className="num strong nowrap">{text.day.stops(stops_resolved, route.stops.length)}</span>
+          <span className="num strong nowrap">
+            {text.day.stops({ done: stops_resolved, all: route.stops.length })}
+          </span>
         </div>
         <Bar
           value={stops_resolved}
           of={route.stops.length}
           tone="good"
-          label={text.day.stops(stops_resolved, route.stops.length)}
+          label={text.day.stops({ done: stops_resolved, all: route.stops.length })}
         />
         <RouteActions route={route} />
       </div>
-      <ol className="stops" aria-label={text.day.list(number)}>
+      <ol className="stops" aria-label={text.day.list({ route: number })}>
         {route.stops.map((stop) => (
           <StopRow key={stop.id} stop={stop} is_next={stop === next} />
         ))}
@@ -178,7 +180,7 @@ function RouteActions({ route }: { route: DayRoute }) {
       )}
       {left === 0 ? null : (
         <ButtonLink size="md" variant="default" to="/driver/scan">
-          {text.day.load_left(left)}
+          {text.day.load_left({ n: left })}
         </ButtonLink>
       )}
     </div>
@@ -207,7 +209,7 @@ function StopRow({ stop, is_next }: { stop: DayStop; is_next: boolean }) {
           <span className="row tight dim small">
             <IconClock size={15} aria-hidden />
             {is_done ? time(done_at) : showWindow(window_start, window_end)}
-            {parcels === 0 ? null : <span>· {text.day.parcels(parcels)}</span>}
+            {parcels === 0 ? null : <span>· {text.day.parcels({ n: parcels })}</span>}
           </span>
         </span>
       </Link>

@@ -52,7 +52,7 @@ interface ScanAnswer {
 }
 
 const nameTask = ({ stop, task }: Pick<FoundParcel, "stop" | "task">): string =>
-  text.scan.ok(stop.seq, task.place?.name ?? task.ref ?? task.tracking_number);
+  text.scan.ok({ stop: stop.seq, name: task.place?.name ?? task.ref ?? task.tracking_number });
 
 function Scanner({ day }: { day: Day }) {
   const latest = useRef(day);

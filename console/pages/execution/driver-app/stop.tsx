@@ -82,7 +82,7 @@ function Stop({ day, route, stop, items }: StopProps) {
   const mode: Mode =
     chosen ?? (corrects === undefined ? null : corrects.type === "stop_fail" ? "fail" : "deliver");
   const place = stop.tasks[0]?.place;
-  const title = text.stop.title(stop.seq);
+  const title = text.stop.title({ n: stop.seq });
   usePageTitle(`${title} · ${nameStop(stop)}`);
   const close = () => {
     setMode(null);
@@ -107,7 +107,9 @@ function Stop({ day, route, stop, items }: StopProps) {
           {[place?.postal_code, place?.city].filter(Boolean).join(" ")}
         </address>
         <span className="strong">{showWindow(stop.window_start, stop.window_end)}</span>
-        {stop.done_at === null ? null : <span className="dim">{text.stop.done_at(time(stop.done_at))}</span>}
+        {stop.done_at === null ? null : (
+          <span className="dim">{text.stop.done_at({ time: time(stop.done_at) })}</span>
+        )}
       </header>
       <Results items={items} corrected={corrects?.seq} />
       <Contact stop={stop} />
@@ -265,7 +267,9 @@ function Task({ task, note }: { task: DayTask; note: string }) {
         <span className="dim">{text.stop.actions[action]}</span>
       </div>
       <div className="sheet-body stack">
-        {cod_minor > 0 ? <p className="stop-cash">{text.stop.cash(money(cod_minor, currency))}</p> : null}
+        {cod_minor > 0 ? (
+          <p className="stop-cash">{text.stop.cash({ amount: money(cod_minor, currency) })}</p>
+        ) : null}
         <dl className="stop-facts">
           {facts
             .filter(([, about]) => about !== "")

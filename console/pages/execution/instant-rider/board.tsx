@@ -89,7 +89,7 @@ function BoardMap({
                 lat: position.lat,
                 lng: position.lng,
                 text: name.slice(0, 2),
-                title: text.board.rider(name, times.ago(position.at)),
+                title: text.board.rider({ name, ago: times.ago(position.at) }),
                 colour: position_is_old ? "#8a8f98" : active_jobs > 0 ? "#2f6fde" : "#1f8a5b",
               },
             ],
@@ -141,7 +141,7 @@ function JobLine({ job, open }: { job: BoardJob; open: () => void }) {
           <span className="row tight">
             <span className="strong">{job.order_ref ?? job.tracking_number}</span>
             <StatusBadge badge={badgeOf(job.state)} />
-            {job.refusals > 0 ? <Tag tone="warn">{text.board.refusals(job.refusals)}</Tag> : null}
+            {job.refusals > 0 ? <Tag tone="warn">{text.board.refusals({ n: job.refusals })}</Tag> : null}
           </span>
           <span className="dim small">
             {describePlace(job.pickup)} → {describePlace(job.dropoff)}
@@ -164,19 +164,19 @@ function Who({ job }: { job: BoardJob }) {
       <span className="small">
         {driver_position === null
           ? driver_name
-          : text.board.rider(driver_name, times.ago(driver_position.at))}
+          : text.board.rider({ name: driver_name, ago: times.ago(driver_position.at) })}
       </span>
     );
   if (first !== undefined)
     return (
       <span className="small">
         {open_offers.length === 1
-          ? text.board.asked(first.driver_name, times.time(first.expires_at))
-          : text.board.asked_many(open_offers.length, times.time(first.expires_at))}
+          ? text.board.asked({ names: first.driver_name, time: times.time(first.expires_at) })
+          : text.board.asked_many({ n: open_offers.length, time: times.time(first.expires_at) })}
       </span>
     );
   return search_ends_at === null ? null : (
-    <span className="small">{text.board.searching(times.time(search_ends_at))}</span>
+    <span className="small">{text.board.searching({ time: times.time(search_ends_at) })}</span>
   );
 }
 
@@ -203,7 +203,7 @@ function RiderList({ riders }: { riders: readonly BoardRider[] }) {
               </span>
               <Tag tone={active_jobs > 0 ? "blue" : online ? "good" : "grey"}>
                 {active_jobs > 0
-                  ? text.board.jobs_of(active_jobs)
+                  ? text.board.jobs_of({ n: active_jobs })
                   : online
                     ? text.board.free
                     : text.board.offline}
@@ -263,7 +263,7 @@ function JobDrawer({ id, close }: { id: number; close: () => void }) {
   const may_write = useMe().permissions.includes("dispatch:write");
   const ref = query.data?.job.order_ref ?? query.data?.job.tracking_number ?? "";
   return (
-    <Drawer opened onClose={close} title={text.detail.title(ref)} size="lg">
+    <Drawer opened onClose={close} title={text.detail.title({ ref })} size="lg">
       <Loaded query={query} fallback={<Waiting rows={6} />}>
         {({ job, explanation, riders, pay }) => (
           <div className="stack">

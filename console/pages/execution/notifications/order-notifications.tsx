@@ -1,4 +1,5 @@
 /** What the recipient of one order was told, and what not and why; nothing where nothing was to be told. */
+
 import { Button } from "@mantine/core";
 import { IconBellRinging, IconDeviceMobileMessage, IconMail } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -6,7 +7,7 @@ import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { number } from "../../../parts/format.ts";
-import { nameCode } from "../../../parts/labels.ts";
+import { findWord, nameCode } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { useTimes } from "../../../parts/times.ts";
@@ -40,7 +41,9 @@ export function OrderNotifications({ order_id }: { order_id: number }) {
       </ul>
       {cost_micros === null ? null : (
         <p className="dim small notify-about">
-          {text.log.cost(`${number(cost_micros / 1_000_000, { maximumFractionDigits: 4 })} ${currency}`)}
+          {text.log.cost({
+            amount: `${number(cost_micros / 1_000_000, { maximumFractionDigits: 4 })} ${currency}`,
+          })}
         </p>
       )}
     </Sheet>
@@ -59,16 +62,16 @@ function NotificationRow({ notification }: { notification: Notification }) {
   const name = nameCode(text.events, event);
   return (
     <li className="notify-entry">
-      <Icon size={18} aria-label={text.channels[channel]} />
+      <Icon size={18} aria-label={findWord(text.channels, channel)} />
       <div className="notify-entry-words">
         <div className="row tight">
           <span className="strong">{name}</span>
-          <Tag tone={TONES[state]}>{text.log.states[state]}</Tag>
+          <Tag tone={TONES[state]}>{findWord(text.log.states, state)}</Tag>
         </div>
         <div className="dim small">
-          {[target || text.channels[channel], times.moment(notification.created_at)]
+          {[target || findWord(text.channels, channel), times.moment(notification.created_at)]
             .concat(resent_of === null ? [] : [text.log.repeated])
-            .concat(notification.segments === null ? [] : [text.segments(notification.segments)])
+            .concat(notification.segments === null ? [] : [text.segments({ count: notification.segments })])
             .join(" · ")}
         </div>
         <Reason notification={notification} />
@@ -78,7 +81,7 @@ function NotificationRow({ notification }: { notification: Notification }) {
           size="xs"
           variant="default"
           loading={resend.isPending}
-          aria-label={text.log.again_of(name, text.channels[channel] ?? "")}
+          aria-label={text.log.again_of({ event: name, channel: findWord(text.channels, channel) ?? "" })}
           onClick={() => resend.mutate(undefined)}
         >
           {text.log.again}
@@ -92,7 +95,7 @@ function Reason({ notification: { state, reason, detail, deferred_until } }: { n
   const times = useTimes();
   const words =
     state === "deferred" && deferred_until !== null
-      ? text.log.until(times.moment(deferred_until))
+      ? text.log.until({ moment: times.moment(deferred_until) })
       : (detail ?? (reason === null ? null : nameCode(text.log.reasons, reason)));
   return words === null ? null : <div className="small">{words}</div>;
 }

@@ -74,8 +74,11 @@ function OnePreview({ preview, channel }: { preview: Preview; channel: Channel }
       )}
       {sms ? (
         <p className={sms.segments > 2 ? "small notify-many" : "dim small"}>
-          {text.segments(sms.segments)} · {text.encoding[sms.encoding](sms.characters)}
-          {sms.beyond_gsm7.length > 0 ? <> · {text.beyond(sms.beyond_gsm7.slice(0, 8).join(" "))}</> : null}
+          {text.segments({ count: sms.segments })} ·{" "}
+          {text.encoding[sms.encoding]({ characters: sms.characters })}
+          {sms.beyond_gsm7.length > 0 ? (
+            <> · {text.beyond({ characters: sms.beyond_gsm7.slice(0, 8).join(" ") })}</>
+          ) : null}
         </p>
       ) : null}
     </article>

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
-import { nameCode } from "../../../parts/labels.ts";
+import { findWord, nameCode } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { CHANNELS, type Channel, type OrderType, type Rule, SETTINGS_KEY, type Settings } from "./queries.ts";
@@ -79,7 +79,7 @@ export function RulesForm({ version, stored }: { version: number; stored: Settin
                     <Checkbox
                       key={channel}
                       value={channel}
-                      label={text.channels[channel]}
+                      label={findWord(text.channels, channel)}
                       disabled={!may_write}
                     />
                   ))}
@@ -98,7 +98,7 @@ export function RulesForm({ version, stored }: { version: number; stored: Settin
             />
             <NumberInput
               label={text.link_days}
-              description={text.days(Number(values.link_days))}
+              description={text.days({ count: Number(values.link_days) })}
               min={1}
               max={90}
               allowDecimal={false}
@@ -173,7 +173,7 @@ function RulesMatrix({
               <th>{text.event}</th>
               {CHANNELS.map((channel) => (
                 <th key={channel} className="notify-cell">
-                  {text.channels[channel]}
+                  {findWord(text.channels, channel)}
                 </th>
               ))}
             </tr>
@@ -181,11 +181,14 @@ function RulesMatrix({
           <tbody>
             {shown.map((rule) => (
               <tr key={rule.event}>
-                <td className="strong">{text.events[rule.event]}</td>
+                <td className="strong">{findWord(text.events, rule.event)}</td>
                 {CHANNELS.map((channel) => (
                   <td key={channel} className="notify-cell">
                     <Checkbox
-                      aria-label={text.rule(text.events[rule.event] ?? "", text.channels[channel] ?? "")}
+                      aria-label={text.rule({
+                        event: findWord(text.events, rule.event) ?? "",
+                        channel: findWord(text.channels, channel) ?? "",
+                      })}
                       checked={rule.channels.includes(channel)}
                       disabled={!may_write}
                       onChange={(event) => toggle(rule, channel, event.currentTarget.checked)}

@@ -152,7 +152,7 @@ function Editor({
               type="button"
               className="notify-variable mono"
               disabled={!may_write}
-              aria-label={text.insert(name)}
+              aria-label={text.insert({ name })}
               onClick={() => insert(name)}
             >
               {`{${name}}`}

@@ -101,17 +101,17 @@ function Readers({ conversation }: { conversation: ChatConversation }) {
   const about_driver = {
     none: text.no_driver,
     before: text.not_started,
-    open: until === null ? null : text.access_ends(until),
-    ended: text.access_ended(until ?? ""),
+    open: until === null ? null : text.access_ends({ at: until }),
+    ended: text.access_ended({ at: until ?? "" }),
   }[driver_access];
   const lines = [
-    can_write && of_staff ? (names === "" ? text.nobody : text.reads(names)) : null,
+    can_write && of_staff ? (names === "" ? text.nobody : text.reads({ names })) : null,
     of_staff && can_write ? about_driver : null,
     staffed || hours === null
       ? null
       : of_staff
-        ? text.outside_hours(hours.from, hours.to)
-        : text.answers_at(hours.from, hours.to),
+        ? text.outside_hours({ from: hours.from, to: hours.to })
+        : text.answers_at({ from: hours.from, to: hours.to }),
   ].filter((line) => line !== null);
   return lines.length === 0 ? null : <p className="chat-readers dim small">{lines.join(" ")}</p>;
 }

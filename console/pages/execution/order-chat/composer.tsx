@@ -67,7 +67,7 @@ export function Composer({ conversation }: { conversation: ChatConversation }) {
               <span className="cut">{file.name}</span>
               <CloseButton
                 size="xs"
-                aria-label={text.remove_file(file.name)}
+                aria-label={text.remove_file({ name: file.name })}
                 onClick={() => setFiles(files.filter((_, other) => other !== index))}
               />
             </li>
@@ -121,7 +121,7 @@ export function Composer({ conversation }: { conversation: ChatConversation }) {
           <IconSend2 size={19} />
         </ActionIcon>
       </div>
-      <p className="dim small chat-hint">{left < 200 ? text.left(Math.max(0, left)) : text.hint}</p>
+      <p className="dim small chat-hint">{left < 200 ? text.left({ n: Math.max(0, left) }) : text.hint}</p>
     </form>
   );
 }

@@ -16,7 +16,8 @@ export function ConversationRow({
 }) {
   const times = useTimes();
   const { last_author, last_text, last_attachments } = entry;
-  const excerpt = last_text || (last_attachments > 0 ? text.inbox.files(last_attachments) : text.deleted);
+  const excerpt =
+    last_text || (last_attachments > 0 ? text.inbox.files({ n: last_attachments }) : text.deleted);
   return (
     <button type="button" className="chat-row" aria-current={chosen} onClick={choose}>
       <span className="row apart nowrap">
@@ -31,7 +32,7 @@ export function ConversationRow({
           {excerpt}
         </span>
         {entry.unread > 0 ? (
-          <Badge size="sm" variant="filled" aria-label={text.unread(entry.unread)}>
+          <Badge size="sm" variant="filled" aria-label={text.unread({ n: entry.unread })}>
             {entry.unread}
           </Badge>
         ) : entry.needs_answer ? (

@@ -98,7 +98,7 @@ function Conversations() {
     </div>
   );
   return (
-    <Page fill subtitle={query.data === undefined ? undefined : text.inbox.total(query.data.total)}>
+    <Page fill subtitle={query.data === undefined ? undefined : text.inbox.total({ n: query.data.total })}>
       <div className="chat-split">
         {is_narrow && chosen !== null ? null : list}
         {chosen === null ? (

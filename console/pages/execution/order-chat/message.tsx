@@ -33,7 +33,7 @@ export function MessageView({ message, order_id }: { message: ChatMessage; order
           </p>
         )}
         {translated === null ? null : (
-          <p className="chat-translated small">{text.in_your_language(translated)}</p>
+          <p className="chat-translated small">{text.in_your_language({ words: translated })}</p>
         )}
         {attachments.map((file) => (
           <Attachment key={file.file_id} file={file} />
@@ -54,8 +54,8 @@ export function MessageView({ message, order_id }: { message: ChatMessage; order
       </div>
       {written_at === null && (readers === "" || !author.is_me) ? null : (
         <footer className="dim small">
-          {written_at === null ? null : <span>{text.written(times.moment(written_at))}</span>}
-          {readers !== "" && author.is_me ? <span>{text.read_by(readers)}</span> : null}
+          {written_at === null ? null : <span>{text.written({ at: times.moment(written_at) })}</span>}
+          {readers !== "" && author.is_me ? <span>{text.read_by({ names: readers })}</span> : null}
         </footer>
       )}
     </article>
@@ -125,9 +125,15 @@ function Attachment({ file }: { file: ChatMessage["attachments"][number] }) {
   if (error) return <p className="dim small">{`${name}: ${text.file_not_loaded}`}</p>;
   if (url === undefined) return <Skeleton height={90} width={160} radius={8} />;
   return (
-    <a className="chat-file" href={url} target="_blank" rel="noreferrer" aria-label={text.open_file(name)}>
+    <a
+      className="chat-file"
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={text.open_file({ name })}
+    >
       {content_type.startsWith("image/") ? (
-        <img src={url} alt={text.image(name)} />
+        <img src={url} alt={text.image({ name })} />
       ) : (
         <span className="row tight">
           <IconFileTypePdf size={18} aria-hidden /> {name}

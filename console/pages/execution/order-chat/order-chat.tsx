@@ -21,7 +21,7 @@ export function OrderChat({ order_id }: { order_id: number }) {
         <span className="row tight">
           {text.title}
           {conversation.unread > 0 ? (
-            <Badge size="sm" variant="filled" aria-label={text.unread(conversation.unread)}>
+            <Badge size="sm" variant="filled" aria-label={text.unread({ n: conversation.unread })}>
               {conversation.unread}
             </Badge>
           ) : null}

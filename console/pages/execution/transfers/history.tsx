@@ -74,7 +74,7 @@ function Step({ step }: { step: TransferStep }) {
     detail === null ? null : (findWord(text.details, detail) ?? detail),
     warehouse?.code,
     by?.name,
-    device_id === null ? null : text.device(device_id),
+    device_id === null ? null : text.device({ id: device_id }),
     position === null ? null : `${text.position} ${position.lat.toFixed(4)}, ${position.lng.toFixed(4)}`,
   ];
   return (

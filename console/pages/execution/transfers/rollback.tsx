@@ -35,8 +35,8 @@ export function RollBack({
       outcome={({ items, restored, left }) => (
         <div className="stack tight">
           <span className="row">
-            <Tag tone="good">{text.would_restore(restored)}</Tag>
-            {left > 0 ? <Tag tone="warn">{text.would_leave(left)}</Tag> : null}
+            <Tag tone="good">{text.would_restore({ n: restored })}</Tag>
+            {left > 0 ? <Tag tone="warn">{text.would_leave({ n: left })}</Tag> : null}
           </span>
           <ul className="list" aria-label={text.items} style={{ maxHeight: 240, overflow: "auto" }}>
             {items.map((item) => (
@@ -51,7 +51,7 @@ export function RollBack({
         </div>
       )}
       done={({ restored }) => {
-        notifySuccess(text.rolled_back(restored));
+        notifySuccess(text.rolled_back({ n: restored }));
         close();
       }}
     >
@@ -69,5 +69,5 @@ export function RollBack({
 function describeOutcome({ outcome, why_left, warehouse, bin_code }: TransferRollbackItem): string {
   if (outcome === "left") return text.left[why_left ?? "moved_on"];
   if (outcome === "taken_off") return text.outcomes.taken_off;
-  return text.outcomes.restored([warehouse?.code, bin_code].filter(Boolean).join(" · "));
+  return text.outcomes.restored({ place: [warehouse?.code, bin_code].filter(Boolean).join(" · ") });
 }

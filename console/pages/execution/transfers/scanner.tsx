@@ -36,8 +36,8 @@ export function Scanner({ transfer }: { transfer: Transfer }) {
               clear();
             }}
             data={[
-              { value: "out", label: text.scan.out_of(from_warehouse.code) },
-              { value: "in", label: text.scan.into(to_warehouse.code) },
+              { value: "out", label: text.scan.out_of({ code: from_warehouse.code }) },
+              { value: "in", label: text.scan.into({ code: to_warehouse.code }) },
             ]}
           />
         ) : null}
@@ -110,10 +110,10 @@ function Result({ result, waiting, direction, choose, clear }: ResultProps) {
           to="/transfers/$transfer_id"
           params={{ transfer_id: String(result.other.id) }}
         >
-          {text.scan.other(result.other.code)}
+          {text.scan.other({ code: result.other.code })}
         </ButtonLink>
       ) : null}
-      {waiting > 1 ? <div className="dim small">{text.scan.waiting(waiting)}</div> : null}
+      {waiting > 1 ? <div className="dim small">{text.scan.waiting({ n: waiting })}</div> : null}
     </div>
   );
 }

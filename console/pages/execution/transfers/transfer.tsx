@@ -76,7 +76,9 @@ function OneTransfer({ transfer, items }: { transfer: Transfer; items: readonly 
           <Items items={items} />
         </div>
         <div className="stack" style={{ gap: 12 }}>
-          <p className="dim small">{text.opened_by(created_by?.name ?? "", moment(created_at))}</p>
+          <p className="dim small">
+            {text.opened_by({ name: created_by?.name ?? "", at: moment(created_at) })}
+          </p>
           <History transfer_id={transfer.id} />
         </div>
       </div>
@@ -124,7 +126,7 @@ function Actions({ transfer, may_write }: { transfer: Transfer; may_write: boole
         run={(options) => client.transferDepart({ transfer_id: id }, options)}
         outcome={({ items }) => {
           const behind = items.filter((item) => item.state === "short").length;
-          return <p>{behind === 0 ? text.nothing_behind : text.left_behind(behind)}</p>;
+          return <p>{behind === 0 ? text.nothing_behind : text.left_behind({ n: behind })}</p>;
         }}
         done={() => {
           notifySuccess(text.departed);
@@ -143,7 +145,7 @@ function Actions({ transfer, may_write }: { transfer: Transfer; may_write: boole
         run={(options) => client.transferClose({ transfer_id: id }, options)}
         outcome={(answer) => {
           const { short } = answer.transfer.counts;
-          return <p>{short === 0 ? text.nothing_missing : text.would_miss(short)}</p>;
+          return <p>{short === 0 ? text.nothing_missing : text.would_miss({ n: short })}</p>;
         }}
         done={() => {
           notifySuccess(text.closed);
@@ -208,8 +210,8 @@ function describeItem({
 }: TransferItem) {
   const is_elsewhere = found_warehouse.id !== expected_warehouse.id && state !== "listed" && state !== "out";
   return [
-    is_elsewhere ? text.found(found_warehouse.code) : null,
-    is_elsewhere || state === "listed" ? text.belongs(expected_warehouse.code) : null,
+    is_elsewhere ? text.found({ code: found_warehouse.code }) : null,
+    is_elsewhere || state === "listed" ? text.belongs({ code: expected_warehouse.code }) : null,
     bin_code,
     route_number,
     city,

@@ -64,7 +64,9 @@ function Candidates({ may_write, open }: { may_write: boolean; open: (id: number
                 <Way key={way} way={way} candidates={group} may_write={may_write} open={open} />
               ))}
               {total > candidates.length ? (
-                <p className="dim small transfer-more">{text.more_candidates(total - candidates.length)}</p>
+                <p className="dim small transfer-more">
+                  {text.more_candidates({ n: total - candidates.length })}
+                </p>
               ) : null}
             </>
           )
@@ -75,7 +77,7 @@ function Candidates({ may_write, open }: { may_write: boolean; open: (id: number
 }
 
 const nameWay = ({ found_warehouse, expected_warehouse }: TransferCandidate) =>
-  text.to(found_warehouse.code, expected_warehouse.code);
+  text.to({ from: found_warehouse.code, to: expected_warehouse.code });
 
 /** What lies at one warehouse and belongs to one other: a transfer. All are chosen until somebody leaves one out. */
 function Way({
@@ -103,7 +105,7 @@ function Way({
       }),
     {
       keys: [["transfers"]],
-      success_message: ({ transfer }) => text.created(transfer.code),
+      success_message: ({ transfer }) => text.created({ code: transfer.code }),
       done: ({ transfer_id }) => open(transfer_id),
     },
   );
@@ -117,7 +119,7 @@ function Way({
     <div>
       <div className="transfer-way">
         <span className="strong">{way}</span>
-        <span className="dim small grow">{text.parcels(candidates.length)}</span>
+        <span className="dim small grow">{text.parcels({ n: candidates.length })}</span>
         {may_write ? (
           <Button
             size="compact-md"
@@ -125,7 +127,7 @@ function Way({
             loading={create.isPending}
             onClick={() => create.mutate(undefined)}
           >
-            {text.open_with(chosen.length)}
+            {text.open_with({ n: chosen.length })}
           </Button>
         ) : null}
       </div>
@@ -134,7 +136,7 @@ function Way({
           <li key={candidate.parcel_id} className="list-row">
             {may_write ? (
               <Checkbox
-                aria-label={text.choose(candidate.tracking_number)}
+                aria-label={text.choose({ number: candidate.tracking_number })}
                 checked={!left_out.has(candidate.parcel_id)}
                 onChange={() => toggle(candidate.parcel_id)}
               />
@@ -149,7 +151,9 @@ function Way({
               </AnchorLink>
               <span className="dim small cut">{describeWhy(candidate)}</span>
             </span>
-            <span className="dim small transfer-since">{text.waiting_since(moment(candidate.since))}</span>
+            <span className="dim small transfer-since">
+              {text.waiting_since({ at: moment(candidate.since) })}
+            </span>
           </li>
         ))}
       </ul>
@@ -158,7 +162,8 @@ function Way({
 }
 
 function describeWhy({ why, route_number, city }: TransferCandidate): string {
-  const reason = why === "route" && route_number !== null ? text.why.route(route_number) : text.why.origin;
+  const reason =
+    why === "route" && route_number !== null ? text.why.route({ route: route_number }) : text.why.origin;
   return [reason, city].filter(Boolean).join(" · ");
 }
 
@@ -228,13 +233,15 @@ export function TransferState({ state }: Pick<Transfer, "state">) {
 }
 
 export const nameTransfer = ({ from_warehouse, to_warehouse }: Transfer) =>
-  text.to(from_warehouse.code, to_warehouse.code);
+  text.to({ from: from_warehouse.code, to: to_warehouse.code });
 
 /** What needs somebody first. */
 const ORDER = ["short", "over", "listed", "out", "in", "rolled_back"] as const;
 
 export function describeCounts({ counts }: Pick<Transfer, "counts">): string {
-  return ORDER.flatMap((state) => (counts[state] > 0 ? text.counts[state](counts[state]) : [])).join(" · ");
+  return ORDER.flatMap((state) => (counts[state] > 0 ? text.counts[state]({ n: counts[state] }) : [])).join(
+    " · ",
+  );
 }
 
 const buildColumns = (moment: (at: string) => string): Column<Transfer>[] => [
@@ -292,7 +299,7 @@ function TransferForm({ close, created }: { close: () => void; created: (id: num
         })
       }
       keys={[["transfers"]]}
-      success_message={({ transfer }) => text.created(transfer.code)}
+      success_message={({ transfer }) => text.created({ code: transfer.code })}
       done={({ transfer_id }) => {
         close();
         created(transfer_id);

@@ -191,7 +191,7 @@ function describeAnswer({ item: queued, outcome: settled }: Settled): Shown {
   if (isSetAside({ outcome: settled }))
     return { ...done, state: "set_aside", tone: "bad", about: text.set_aside };
   if (queued.type === "sort_scan" && lane !== undefined)
-    return { ...done, title: text.sort.lane(lane), about: route_number ?? "", big: String(lane) };
+    return { ...done, title: text.sort.lane({ n: lane }), about: route_number ?? "", big: String(lane) };
   if (queued.type === "parcel_receive" && is_wrong_warehouse === true)
     return { ...done, tone: "warn", about: text.floor.wrong_warehouse };
   if (queued.type === "parcel_receive")
@@ -227,7 +227,7 @@ function Match({
 }) {
   const { type, label, about, status, bin_code, qty, set_aside, next, path } = match;
   const type_name = nameCode(text.floor.types, type);
-  const facts = [about, bin_code, qty === null ? null : text.floor.pieces(qty)];
+  const facts = [about, bin_code, qty === null ? null : text.floor.pieces({ n: qty })];
   return (
     <ScanResult
       shown={{
@@ -272,7 +272,7 @@ function Waiting({ waiting, is_away, send }: { waiting: number; is_away: boolean
     <div className="floor-queue" role="status" data-waiting={waiting}>
       {is_away ? <IconCloudOff size={20} /> : <IconRefresh size={20} />}
       <span className="grow">
-        <span className="strong">{text.floor.waiting(waiting)}</span>
+        <span className="strong">{text.floor.waiting({ n: waiting })}</span>
         {is_away ? <span className="dim small"> {text.floor.away}</span> : null}
       </span>
       <Button variant="default" onClick={send}>

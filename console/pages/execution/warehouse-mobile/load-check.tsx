@@ -39,7 +39,7 @@ function Loading({ outbound }: { outbound: WmsOutboundOutput }) {
   const { route_id, route_number, status, loaded, missing, lane, seal, sealed_at } = outbound;
   const is_open = status === "RELEASED" || status === "LOADED";
   const of = loaded.length + missing.length;
-  const label = text.load.aboard_of(number(loaded.length), number(of));
+  const label = text.load.aboard_of({ done: number(loaded.length), of: number(of) });
   const { shown, run } = useLine([["outbound"], ["lanes"]], () => ({
     state: "ready",
     tone: "grey",
@@ -62,12 +62,12 @@ function Loading({ outbound }: { outbound: WmsOutboundOutput }) {
   const [sealing, setSealing] = useState(false);
   return (
     <Page
-      title={text.load.title(route_number)}
+      title={text.load.title({ route: route_number })}
       above={<Above />}
       subtitle={
         <span className="row">
           <StatusBadge badge={findLabel(ROUTE_STATUS, status)} />
-          {lane === null ? null : <span>{text.sort.lane(lane)}</span>}
+          {lane === null ? null : <span>{text.sort.lane({ n: lane })}</span>}
           {sealed_at === null ? null : (
             <Tag tone="good">{[text.load.sealed, seal].filter(Boolean).join(" ")}</Tag>
           )}
@@ -176,7 +176,7 @@ function Seal({
       />
       {missing.length > 0 ? (
         <Switch
-          label={text.load.accept_missing(missing.length)}
+          label={text.load.accept_missing({ n: missing.length })}
           checked={accepts}
           onChange={(event) => setAccepts(event.currentTarget.checked)}
         />

@@ -69,7 +69,7 @@ function Tasks({
       tone: "blue",
       title: nameOf(chosen),
       about: [
-        text.putaway.from(chosen.bin_code, number(chosen.qty)),
+        text.putaway.from({ bin: chosen.bin_code, qty: number(chosen.qty) }),
         chosen.suggestion === null ? text.putaway.no_suggestion : text.putaway.scan_bin,
       ].join(" · "),
       ...(chosen.suggestion === null ? {} : { big: chosen.suggestion.bin_code }),
@@ -89,8 +89,8 @@ function Tasks({
       return {
         state: "put_away",
         tone: "good",
-        title: text.putaway.done(nameOf(chosen)),
-        about: left > 0 ? text.putaway.left(number(left)) : "",
+        title: text.putaway.done({ what: nameOf(chosen) }),
+        about: left > 0 ? text.putaway.left({ qty: number(left) }) : "",
         big: bin_code,
       };
     } catch (error) {
@@ -99,8 +99,8 @@ function Tasks({
       return {
         state: "reason",
         tone: "warn",
-        title: text.putaway.other_bin(bin_code),
-        about: text.putaway.other_bin_about(chosen.suggestion?.bin_code ?? ""),
+        title: text.putaway.other_bin({ bin: bin_code }),
+        about: text.putaway.other_bin_about({ bin: chosen.suggestion?.bin_code ?? "" }),
       };
     }
   };
@@ -109,7 +109,7 @@ function Tasks({
       if (task !== null) return confirm(task, code);
       const { putaways } = await client.putaways({ warehouse_id: here, code });
       const [found] = putaways;
-      if (found === undefined) throw new Error(text.putaway.not_here(code));
+      if (found === undefined) throw new Error(text.putaway.not_here({ code }));
       return begin(found);
     });
   const leave = () => {
@@ -186,7 +186,7 @@ function Tasks({
           </ul>
         )}
         {total > tasks.length ? (
-          <p className="dim small lane-more">{text.putaway.first(tasks.length)}</p>
+          <p className="dim small lane-more">{text.putaway.first({ n: tasks.length })}</p>
         ) : null}
       </section>
     </div>
@@ -201,7 +201,7 @@ function Task({ task, choose }: { task: Putaway; choose: (() => void) | null }) 
       <span className="stack tight grow" style={{ gap: 0, minWidth: 0 }}>
         <span className="strong cut">{nameOf(task)}</span>
         <span className="dim small cut">
-          {[text.putaway.from(bin_code, number(qty)), lot, customer_name, moment(since)]
+          {[text.putaway.from({ bin: bin_code, qty: number(qty) }), lot, customer_name, moment(since)]
             .filter(Boolean)
             .join(" · ")}
         </span>
@@ -215,7 +215,11 @@ function Task({ task, choose }: { task: Putaway; choose: (() => void) | null }) 
         </span>
       )}
       {choose === null ? null : (
-        <Button variant="default" aria-label={text.putaway.put_away_of(nameOf(task))} onClick={choose}>
+        <Button
+          variant="default"
+          aria-label={text.putaway.put_away_of({ what: nameOf(task) })}
+          onClick={choose}
+        >
           {text.putaway.put_away}
         </Button>
       )}

@@ -44,7 +44,7 @@ export function Sorting() {
       return {
         state: "sorted",
         tone: "good",
-        title: text.sort.lane(lane),
+        title: text.sort.lane({ n: lane }),
         about: [route_number, ...parcels.map(({ tracking_number }) => tracking_number)].join(" · "),
         big: String(lane),
       };
@@ -109,15 +109,15 @@ function Lane({ lane, of, may_write }: { lane: SortLane; of: number; may_write: 
   const most = Math.max(of, lane.lane ?? 0);
   const about = [
     lane.driver_name,
-    lane.planned_start_at === null ? null : text.sort.leaves(time(lane.planned_start_at)),
-    lane.loaded > 0 ? text.sort.loaded(lane.loaded) : null,
+    lane.planned_start_at === null ? null : text.sort.leaves({ at: time(lane.planned_start_at) }),
+    lane.loaded > 0 ? text.sort.loaded({ n: lane.loaded }) : null,
   ];
-  const label = text.sort.sorted_of(number(lane.sorted), number(lane.expected));
+  const label = text.sort.sorted_of({ done: number(lane.sorted), of: number(lane.expected) });
   return (
     <li className="lane-row">
       {may_write ? (
         <Select
-          aria-label={text.sort.lane_of(lane.route_number)}
+          aria-label={text.sort.lane_of({ route: lane.route_number })}
           w={74}
           size="md"
           allowDeselect={false}
@@ -143,7 +143,7 @@ function Lane({ lane, of, may_write }: { lane: SortLane; of: number; may_write: 
         <span className="num small">
           {label}
           {lane.here < lane.expected
-            ? ` · ${text.sort.not_here(lane.expected - lane.here - lane.loaded)}`
+            ? ` · ${text.sort.not_here({ n: lane.expected - lane.here - lane.loaded })}`
             : ""}
         </span>
         <Bar value={lane.sorted} of={lane.expected} label={label} tone="good" />
@@ -152,7 +152,7 @@ function Lane({ lane, of, may_write }: { lane: SortLane; of: number; may_write: 
         variant="default"
         to="/sorting/$route_id"
         params={{ route_id: String(lane.route_id) }}
-        aria-label={text.load.check_of(lane.route_number)}
+        aria-label={text.load.check_of({ route: lane.route_number })}
       >
         {text.load.check}
       </ButtonLink>

@@ -49,7 +49,7 @@ export function AreaField({
           id: String(index),
           kind: "stop",
           text: String(index + 1),
-          title: text.corner(String(index + 1)),
+          title: text.corner({ n: String(index + 1) }),
           colour: COLOUR,
         }),
       ),

@@ -40,7 +40,7 @@ export function AssignOrders({
       name="assign-orders"
       opened={opened}
       close={close}
-      title={text.assign.title(order_ids.length)}
+      title={text.assign.title({ n: order_ids.length })}
       confirm={text.assign.submit}
       input={input}
       run={(options) => service.assignOrdersToBroker(input ?? { order_ids: [], broker_id: 0 }, options)}
@@ -48,13 +48,13 @@ export function AssignOrders({
       outcome={(answer) => (
         <SkippedOrders
           errors={answer.errors}
-          lead={answer.result ? text.assign.outcome(answer.assigned) : text.assign.nothing}
+          lead={answer.result ? text.assign.outcome({ n: answer.assigned }) : text.assign.nothing}
         />
       )}
       done={({ assigned, skipped }) => {
         for (const queryKey of invalidatedQueries) void client.invalidateQueries({ queryKey });
-        if (skipped === 0) notifySuccess(text.assign.done(assigned));
-        else notifyWarning(text.assign.partly(String(assigned), String(assigned + skipped)));
+        if (skipped === 0) notifySuccess(text.assign.done({ n: assigned }));
+        else notifyWarning(text.assign.partly({ n: String(assigned), all: String(assigned + skipped) }));
         setNote("");
         done();
       }}

@@ -51,9 +51,11 @@ export function buildAssignmentColumns(times: Times, with_holder: boolean): Colu
       cell: (row) => (
         <span className="stack tight" style={{ gap: 0, maxWidth: "30ch" }}>
           <span className="mono cut" title={row.order_ref ?? undefined}>
-            {row.order_ref ?? text.order_id(String(row.order_id))}
+            {row.order_ref ?? text.order_id({ id: String(row.order_id) })}
           </span>
-          <span className="dim small num">{row.order_ref ? text.order_id(String(row.order_id)) : ""}</span>
+          <span className="dim small num">
+            {row.order_ref ? text.order_id({ id: String(row.order_id) }) : ""}
+          </span>
         </span>
       ),
     },
@@ -117,7 +119,7 @@ export function AssignmentCard({
   return (
     <>
       <span className="row apart nowrap">
-        <span className="strong cut">{row.order_ref ?? text.order_id(String(row.order_id))}</span>
+        <span className="strong cut">{row.order_ref ?? text.order_id({ id: String(row.order_id) })}</span>
         <AssignmentStatus row={row} />
       </span>
       <span className="row apart small">

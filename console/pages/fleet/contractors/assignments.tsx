@@ -102,7 +102,7 @@ export function Assignments() {
           style={{ background: "var(--ph-accent-soft)", alignItems: "center" }}
           role="status"
         >
-          <span className="strong grow">{text.selected(order_ids.length)}</span>
+          <span className="strong grow">{text.selected({ n: order_ids.length })}</span>
           <Button variant="default" size="xs" onClick={() => setAsked("move")}>
             {text.move}
           </Button>
@@ -126,7 +126,7 @@ export function Assignments() {
                 label={text.assignments}
                 rows={found.assignments}
                 keyOf={({ id }) => id}
-                nameOf={({ order_id, order_ref }) => order_ref ?? text.order_id(String(order_id))}
+                nameOf={({ order_id, order_ref }) => order_ref ?? text.order_id({ id: String(order_id) })}
                 columns={buildAssignmentColumns(times, true)}
                 onOpen={({ order_id }) =>
                   void navigate({ to: "/orders/$order_id", params: { order_id: String(order_id) } })

@@ -43,7 +43,7 @@ export function ContractorDrivers({ contractor }: { contractor: Contractor }) {
                       variant="subtle"
                       size="xs"
                       color="gray"
-                      aria-label={text.remove_name(name)}
+                      aria-label={text.remove_name({ name })}
                       onClick={() => save.mutate({ driver_id: id, contractor_id: null })}
                     >
                       {text.remove}

@@ -71,8 +71,8 @@ function ContractorDetail({ contractor }: { contractor: Contractor }) {
         <span className="row tight">
           <Tag tone={contractor.status === "active" ? "good" : "grey"}>{text.states[contractor.status]}</Tag>
           <span>
-            {text.assigned_count(contractor.orders_in_hand)},{" "}
-            {text.on_routes_count(String(contractor.orders_on_routes))}
+            {text.assigned_count({ n: contractor.orders_in_hand })},{" "}
+            {text.on_routes_count({ n: String(contractor.orders_on_routes) })}
           </span>
         </span>
       }
@@ -108,7 +108,7 @@ function ContractorDetail({ contractor }: { contractor: Contractor }) {
               <Facts>
                 <Fact name={text.assigned}>{pool?.assigned ?? "…"}</Fact>
                 <Fact name={text.by_rules}>
-                  {pool ? (pool.is_cut ? text.or_more(String(pool.by_rules)) : pool.by_rules) : "…"}
+                  {pool ? (pool.is_cut ? text.or_more({ n: String(pool.by_rules) }) : pool.by_rules) : "…"}
                 </Fact>
               </Facts>
             </div>
@@ -231,7 +231,11 @@ function StatusSwitch({ contractor }: { contractor: Contractor }) {
       <Button variant="default" onClick={() => setAsked(true)}>
         {text.disable}
       </Button>
-      <Modal opened={asked} onClose={() => setAsked(false)} title={text.disable_title(contractor.name)}>
+      <Modal
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title={text.disable_title({ name: contractor.name })}
+      >
         <div className="stack">
           <p>{text.disable_about}</p>
           <div className="row" style={{ justifyContent: "flex-end" }}>

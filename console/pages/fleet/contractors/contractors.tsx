@@ -50,7 +50,7 @@ const buildColumns = (): Column<Contractor>[] => [
     head: text.rules,
     width: 110,
     cell: ({ rules }) =>
-      rules.length === 0 ? <span className="dim">{text.none}</span> : text.rule_count(rules.length),
+      rules.length === 0 ? <span className="dim">{text.none}</span> : text.rule_count({ n: rules.length }),
   },
   {
     key: "drivers",
@@ -97,7 +97,11 @@ function OfTheBusiness() {
   const in_hand = query.data?.contractors.reduce((sum, { orders_in_hand }) => sum + orders_in_hand, 0);
   return (
     <Page
-      subtitle={query.data ? `${text.count(query.data.total)} · ${text.assigned_count(in_hand ?? 0)}` : "…"}
+      subtitle={
+        query.data
+          ? `${text.count({ n: query.data.total })} · ${text.assigned_count({ n: in_hand ?? 0 })}`
+          : "…"
+      }
       actions={
         me.permissions.includes("settings:write") && me.user.role === "client_admin" ? (
           <CreateButton label={text.create}>{(close) => <NewContractor close={close} />}</CreateButton>
@@ -143,8 +147,8 @@ function OfTheBusiness() {
                       <Tag tone={one.status === "active" ? "good" : "grey"}>{text.states[one.status]}</Tag>
                     </span>
                     <span className="dim small">
-                      {text.assigned_count(one.orders_in_hand)} · {text.driver_count(one.drivers)} ·{" "}
-                      {text.rule_count(one.rules.length)}
+                      {text.assigned_count({ n: one.orders_in_hand })} ·{" "}
+                      {text.driver_count({ n: one.drivers })} · {text.rule_count({ n: one.rules.length })}
                     </span>
                   </>
                 )}

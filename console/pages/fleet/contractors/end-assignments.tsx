@@ -33,7 +33,7 @@ export function RevokeAssignments({
       name="revoke-assignments"
       opened={opened}
       close={close}
-      title={text.revoke_title(order_ids.length)}
+      title={text.revoke_title({ n: order_ids.length })}
       confirm={text.revoke}
       danger
       input={input}
@@ -42,13 +42,13 @@ export function RevokeAssignments({
       outcome={(answer) => (
         <SkippedOrders
           errors={answer.errors}
-          lead={answer.result ? text.revoke_outcome(answer.revoked) : text.revoke_nothing}
+          lead={answer.result ? text.revoke_outcome({ n: answer.revoked }) : text.revoke_nothing}
         />
       )}
       done={({ revoked, skipped }) => {
         for (const queryKey of invalidatedQueries) void client.invalidateQueries({ queryKey });
-        if (skipped === 0) notifySuccess(text.revoked(revoked));
-        else notifyWarning(text.revoked_partly(String(revoked), String(revoked + skipped)));
+        if (skipped === 0) notifySuccess(text.revoked({ n: revoked }));
+        else notifyWarning(text.revoked_partly({ n: String(revoked), all: String(revoked + skipped) }));
         setReason("");
         done();
       }}

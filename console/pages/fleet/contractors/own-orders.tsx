@@ -37,7 +37,12 @@ export function OwnOrders() {
     <Page
       title={text.mine.title}
       subtitle={
-        pool ? text.mine.pool(text.assigned_count(pool.assigned), String(pool.by_rules)) : text.mine.about
+        pool
+          ? text.mine.pool({
+              assigned: text.assigned_count({ n: pool.assigned }),
+              more: String(pool.by_rules),
+            })
+          : text.mine.about
       }
     >
       <section className="sheet" aria-label={text.mine.title}>
@@ -106,7 +111,7 @@ function AssignedOrders() {
                 label={text.mine.title}
                 rows={found.assignments}
                 keyOf={({ id }) => id}
-                nameOf={({ order_id, order_ref }) => order_ref ?? text.order_id(String(order_id))}
+                nameOf={({ order_id, order_ref }) => order_ref ?? text.order_id({ id: String(order_id) })}
                 columns={[...buildAssignmentColumns(times, false), back]}
                 onOpen={({ order_id, status: standing }) => {
                   // The released order is no longer visible to the contractor.

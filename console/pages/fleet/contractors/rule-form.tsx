@@ -78,7 +78,7 @@ export function RuleForm({
   return (
     <FormDrawer
       close={close}
-      title={index < rules.length ? old.name || text.rule.number(String(index + 1)) : text.new_rule}
+      title={index < rules.length ? old.name || text.rule.number({ n: String(index + 1) }) : text.new_rule}
       confirm={text.rule.save}
       initial={toValues(old)}
       // An error of the rule as a whole is shown at its first field.

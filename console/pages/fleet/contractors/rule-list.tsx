@@ -24,10 +24,10 @@ function describeRule(rule: ContractorRule): string {
   return [
     codes
       ? codes.length > LISTED_CODES_MAX
-        ? text.rule.listed_more(listed ?? "", String(codes.length - LISTED_CODES_MAX))
-        : text.rule.listed(listed ?? "")
+        ? text.rule.listed_more({ codes: listed ?? "", n: String(codes.length - LISTED_CODES_MAX) })
+        : text.rule.listed({ codes: listed ?? "" })
       : polygon
-        ? text.rule.inside(polygon.length)
+        ? text.rule.inside({ n: polygon.length })
         : text.rule.areas.anywhere,
     types ? types.map((type) => nameCode(ORDER_TYPE, type).toLowerCase()).join(", ") : null,
     weekdays
@@ -36,7 +36,7 @@ function describeRule(rule: ContractorRule): string {
           .map((at) => listWeekdays()[at - 1])
           .join(" ")
       : null,
-    capacity_per_day === undefined ? null : text.rule.at_most(String(capacity_per_day)),
+    capacity_per_day === undefined ? null : text.rule.at_most({ n: String(capacity_per_day) }),
   ]
     .filter((part) => part !== null)
     .join(" · ");
@@ -63,7 +63,7 @@ export function RuleList({
     <ol className="list">
       {rules.map((rule, index) => {
         const counted = pool?.rules[index];
-        const name = rule.name || text.rule.number(String(index + 1));
+        const name = rule.name || text.rule.number({ n: String(index + 1) });
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: rules are identified by their index.
           <li key={index} className="row apart" style={{ padding: "10px 14px" }}>
@@ -73,7 +73,7 @@ export function RuleList({
             </div>
             {counted ? (
               <span className="small dim num nowrap">
-                {text.rule.counted(String(counted.planned), String(counted.open))}
+                {text.rule.counted({ planned: String(counted.planned), open: String(counted.open) })}
               </span>
             ) : null}
             {change ? (
@@ -81,7 +81,7 @@ export function RuleList({
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={text.rule.change_name(name)}
+                  aria-label={text.rule.change_name({ name })}
                   onClick={() => change.open(index)}
                 >
                   {text.rule.change}
@@ -91,7 +91,7 @@ export function RuleList({
                   size="xs"
                   color="gray"
                   loading={change.busy}
-                  aria-label={text.remove_name(name)}
+                  aria-label={text.remove_name({ name })}
                   onClick={() => change.remove(index)}
                 >
                   {text.remove}

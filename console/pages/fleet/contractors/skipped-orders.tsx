@@ -8,7 +8,7 @@ const SHOWN = 6;
 function listOrders(orders: readonly { order_id: number; name?: string | undefined }[]): string {
   const shown = orders.slice(0, SHOWN).map(({ order_id, name }) => name ?? order_id);
   const more = orders.length - shown.length;
-  return more > 0 ? text.and_more(shown.join(", "), String(more)) : shown.join(", ");
+  return more > 0 ? text.and_more({ list: shown.join(", "), n: String(more) }) : shown.join(", ");
 }
 
 export function SkippedOrders({
@@ -26,7 +26,7 @@ export function SkippedOrders({
         <ul className="stack tight small">
           {reasons.map(([message, orders]) => (
             <li key={message}>
-              {text.skipped(orders.length)}: {message}
+              {text.skipped({ n: orders.length })}: {message}
               <br />
               <span className="mono dim">{listOrders(orders)}</span>
             </li>

@@ -19,7 +19,7 @@ export function ChangeDriver({ driver, close }: { driver: DriverInfo; close: () 
   return (
     <FormDrawer
       close={close}
-      title={text.change_title(driver.name)}
+      title={text.change_title({ name: driver.name })}
       confirm={text.save}
       initial={{
         vehicle_id: driver.vehicle_id === null ? null : String(driver.vehicle_id),

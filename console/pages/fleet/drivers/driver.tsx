@@ -71,7 +71,7 @@ export function Driver() {
         <span className="row tight">
           <StatusBadge badge={findLabel(DRIVER_STATUS, driver.status)} />
           <StatusBadge badge={findLabel(DUTY, driver.duty)} />
-          <span>{driver.position ? text.seen(times.ago(driver.position.at)) : text.not_seen}</span>
+          <span>{driver.position ? text.seen({ ago: times.ago(driver.position.at) }) : text.not_seen}</span>
         </span>
       }
       actions={
@@ -100,7 +100,9 @@ export function Driver() {
                 {driver.vehicle ? `${driver.vehicle.plate}, ${driver.vehicle.type}` : text.none_of}
               </Fact>
               <Fact name={text.room}>
-                {driver.vehicle?.capacity_units ? text.units(String(driver.vehicle.capacity_units)) : "–"}
+                {driver.vehicle?.capacity_units
+                  ? text.units({ n: String(driver.vehicle.capacity_units) })
+                  : "–"}
               </Fact>
               <Fact name={text.skills}>
                 {driver.skills.length > 0 ? (
@@ -220,11 +222,14 @@ function RoutesToday({ driver_id }: { driver_id: number }) {
                         value={route.stops_resolved}
                         of={route.stops_total}
                         tone="good"
-                        label={text.progress(String(route.stops_resolved), String(route.stops_total))}
+                        label={text.progress({
+                          done: String(route.stops_resolved),
+                          total: String(route.stops_total),
+                        })}
                       />
                     </span>
                     <span className="num small">
-                      {route.stops_resolved} / {text.stops(route.stops_total)}
+                      {route.stops_resolved} / {text.stops({ n: route.stops_total })}
                     </span>
                     <StatusBadge badge={findLabel(ROUTE_STATUS, route.status)} />
                   </Link>
@@ -266,7 +271,9 @@ function Documents({ driver_id }: { driver_id: number }) {
                     <span className="dim">{document.number}</span>
                     <br />
                     <span className="dim small">
-                      {document.expires_date ? text.valid_until(day(document.expires_date)) : text.no_expiry}
+                      {document.expires_date
+                        ? text.valid_until({ day: day(document.expires_date) })
+                        : text.no_expiry}
                     </span>
                   </span>
                   {document.expired ? (
@@ -308,11 +315,11 @@ function Performance({ driver_id }: { driver_id: number }) {
   const share = (part: number, whole: number) =>
     whole === 0
       ? "–"
-      : text.share(
-          String(part),
-          String(whole),
-          number(part / whole, { style: "percent", maximumFractionDigits: 0 }),
-        );
+      : text.share({
+          part: String(part),
+          whole: String(whole),
+          percent: number(part / whole, { style: "percent", maximumFractionDigits: 0 }),
+        });
   return (
     <Sheet title={text.performance}>
       <Loaded query={query} fallback={<Waiting rows={3} />}>

@@ -110,9 +110,9 @@ export function Drivers() {
       subtitle={
         all
           ? [
-              text.count(all.length),
-              text.on_duty(number(all.filter(({ duty }) => duty === "on").length)),
-              text.on_map(number(live.length)),
+              text.count({ n: all.length }),
+              text.on_duty({ n: number(all.filter(({ duty }) => duty === "on").length) }),
+              text.on_map({ n: number(live.length) }),
             ].join(" · ")
           : "…"
       }
@@ -192,7 +192,9 @@ function DriversMap({
       ...home,
       ...live.map(({ driver_id, name, duty, lat, lng, at, stops_resolved, stops_total }): MapPin => {
         const progress =
-          stops_total === null ? "" : text.progress(String(stops_resolved), String(stops_total));
+          stops_total === null
+            ? ""
+            : text.progress({ done: String(stops_resolved), total: String(stops_total) });
         const rest = duty === "break" ? findLabel(DUTY, duty).label : "";
         return {
           id: String(driver_id),
@@ -200,7 +202,7 @@ function DriversMap({
           lat,
           lng,
           text: initials(name),
-          title: [text.pin(name, times.ago(at)), rest, progress].filter(Boolean).join(", "),
+          title: [text.pin({ name, ago: times.ago(at) }), rest, progress].filter(Boolean).join(", "),
           colour: AGE_COLOUR[computeAge(at, now)],
         };
       }),
@@ -221,7 +223,9 @@ function DriversMap({
         label={text.where}
         pins={pins}
         onPin={open}
-        nameCluster={(group) => text.cluster(group.length, group.map(({ title }) => title).join("; "))}
+        nameCluster={(group) =>
+          text.cluster({ n: group.length, names: group.map(({ title }) => title).join("; ") })
+        }
         fit={live.length > 0 ? "some" : "none"}
       />
       {live.length > 0 ? (
@@ -359,7 +363,7 @@ function Progress({ route: { stops_resolved, stops_total } }: { route: RouteSumm
           value={stops_resolved}
           of={stops_total}
           tone="good"
-          label={text.progress(String(stops_resolved), String(stops_total))}
+          label={text.progress({ done: String(stops_resolved), total: String(stops_total) })}
         />
       </span>
       <span className="small num">

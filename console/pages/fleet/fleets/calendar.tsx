@@ -47,10 +47,10 @@ export function FleetCalendar({
     () => client.fleetShiftsPublish({ fleet_id: fleet.id, from_date: monday, to_date: addDays(monday, 6) }),
     {
       keys: FLEET_KEYS,
-      success_message: ({ done }) => text.published(done),
+      success_message: ({ done }) => text.published({ n: done }),
       done: ({ errors }) => {
         const [first] = errors;
-        if (first !== undefined) notifyWarning(text.not_published(errors.length, first.message));
+        if (first !== undefined) notifyWarning(text.not_published({ n: errors.length, why: first.message }));
       },
     },
   );
@@ -70,7 +70,7 @@ export function FleetCalendar({
             </Button>
             {drafts > 0 ? (
               <Button loading={publish.isPending} onClick={() => publish.mutate(undefined)}>
-                {text.publish_drafts(drafts)}
+                {text.publish_drafts({ n: drafts })}
               </Button>
             ) : null}
           </div>
@@ -208,7 +208,7 @@ function Week({
                       <button
                         type="button"
                         className="fleet-add"
-                        aria-label={text.add_at(row.name, day(date))}
+                        aria-label={text.add_at({ name: row.name, date: day(date) })}
                         onClick={() => open({ shift: null, date, driver_id: row.driver_id })}
                       >
                         <IconPlus size={14} aria-hidden />
@@ -236,12 +236,12 @@ function Coverage({ of }: { of: Calendar["days"][number] | undefined }) {
     <td>
       <span className="stack tight small" style={{ gap: 0 }}>
         <span className={short ? "fleet-short strong" : "strong"}>
-          {text.units(number(of.units), capacity === null ? "∞" : number(capacity))}
+          {text.units({ demand: number(of.units), carried: capacity === null ? "∞" : number(capacity) })}
         </span>
-        <span className="dim">{text.demand(of.orders, of.drivers)}</span>
+        <span className="dim">{text.demand({ orders: of.orders, drivers: of.drivers })}</span>
         <span className="dim">{formatMinutes(of.shift_min)}</span>
         {of.routes_unassigned > 0 ? (
-          <span className="fleet-short">{text.routes_open(of.routes_unassigned)}</span>
+          <span className="fleet-short">{text.routes_open({ n: of.routes_unassigned })}</span>
         ) : null}
       </span>
     </td>
@@ -257,11 +257,11 @@ function Templates({ fleet_id, monday }: { fleet_id: number; monday: string }) {
   });
   const apply = useSave((id: number) => client.fleetTemplateApply({ shift_template_id: id, date: monday }), {
     keys: FLEET_KEYS,
-    success_message: ({ shifts, existing }) => text.applied(shifts.length, existing),
+    success_message: ({ shifts, existing }) => text.applied({ n: shifts.length, existing }),
     done: ({ shifts }) => {
       const without = shifts.filter(({ left_out }) => left_out !== null);
       const [first] = without;
-      if (first?.left_out) notifyWarning(text.left_out(without.length, first.left_out));
+      if (first?.left_out) notifyWarning(text.left_out({ n: without.length, why: first.left_out }));
     },
   });
   const drop = useSave((id: number) => client.fleetTemplateDelete({ shift_template_id: id }), {
@@ -282,7 +282,7 @@ function Templates({ fleet_id, monday }: { fleet_id: number; monday: string }) {
           {templates.length === 0 ? null : <Menu.Label>{text.apply_label}</Menu.Label>}
           {templates.map(({ id, name, shifts }) => (
             <Menu.Item key={id} onClick={() => apply.mutate(id)}>
-              {name} · {text.shifts_count(shifts)}
+              {name} · {text.shifts_count({ n: shifts })}
             </Menu.Item>
           ))}
           {templates.length === 0 ? null : <Menu.Label>{text.delete_label}</Menu.Label>}

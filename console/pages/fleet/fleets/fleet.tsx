@@ -52,8 +52,8 @@ function Fleet({ detail }: { detail: FleetDetail }) {
           {fleet.status === "closed" ? <Tag tone="grey">{text.closed}</Tag> : null}
           <span>
             {[
-              text.drivers_count(fleet.drivers),
-              text.vehicles_count(fleet.vehicles),
+              text.drivers_count({ n: fleet.drivers }),
+              text.vehicles_count({ n: fleet.vehicles }),
               fleet.captains.map(({ name }) => name).join(", "),
             ]
               .filter(Boolean)

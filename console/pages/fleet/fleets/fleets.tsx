@@ -67,14 +67,14 @@ function OpenShifts({ fleet }: { fleet: Fleet }) {
   if (fleet.status === "closed") return <StatusBadge badge={{ label: text.closed, tone: "grey" }} />;
   return (
     <span className="row tight nowrap">
-      {fleet.open_shifts > 0 ? <Tag tone="warn">{text.open_shifts(fleet.open_shifts)}</Tag> : null}
-      {fleet.draft_shifts > 0 ? <Tag tone="grey">{text.drafts(fleet.draft_shifts)}</Tag> : null}
+      {fleet.open_shifts > 0 ? <Tag tone="warn">{text.open_shifts({ n: fleet.open_shifts })}</Tag> : null}
+      {fleet.draft_shifts > 0 ? <Tag tone="grey">{text.drafts({ n: fleet.draft_shifts })}</Tag> : null}
     </span>
   );
 }
 
 const describeMembers = ({ drivers, vehicles }: Fleet) =>
-  [text.drivers_count(drivers), text.vehicles_count(vehicles)].join(" · ");
+  [text.drivers_count({ n: drivers }), text.vehicles_count({ n: vehicles })].join(" · ");
 
 const COLUMNS = (): Column<Fleet>[] => [
   {

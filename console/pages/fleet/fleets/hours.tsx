@@ -36,20 +36,26 @@ export function Hours({
                       {one.name}
                     </span>
                     <span className="dim small" style={{ minWidth: 80 }}>
-                      {text.shifts_count(one.shifts)}
+                      {text.shifts_count({ n: one.shifts })}
                     </span>
                     <span className="num small" style={{ minWidth: 150 }}>
-                      {text.planned_worked(formatMinutes(one.planned_min), formatMinutes(one.worked_min))}
+                      {text.planned_worked({
+                        planned: formatMinutes(one.planned_min),
+                        worked: formatMinutes(one.worked_min),
+                      })}
                     </span>
                     <span style={{ width: 120 }}>
                       <Bar
                         value={one.longest_week_min}
                         of={week_max_min}
-                        label={text.of_week(formatMinutes(one.longest_week_min), formatMinutes(week_max_min))}
+                        label={text.of_week({
+                          worked: formatMinutes(one.longest_week_min),
+                          most: formatMinutes(week_max_min),
+                        })}
                         tone={one.longest_week_min > week_max_min ? "bad" : "accent"}
                       />
                     </span>
-                    {one.no_shows > 0 ? <Tag tone="bad">{text.no_shows(one.no_shows)}</Tag> : null}
+                    {one.no_shows > 0 ? <Tag tone="bad">{text.no_shows({ n: one.no_shows })}</Tag> : null}
                     {one.warnings.length === 0 ? null : (
                       <ul className="stack tight small" style={{ flexBasis: "100%" }}>
                         {one.warnings.map((warning) => (

@@ -57,8 +57,16 @@ export function Members({ detail }: { detail: FleetDetail }) {
                   <>
                     <ActionIcon
                       variant="subtle"
-                      aria-label={one.is_captain ? text.end_captain(one.name) : text.make_captain(one.name)}
-                      title={one.is_captain ? text.end_captain(one.name) : text.make_captain(one.name)}
+                      aria-label={
+                        one.is_captain
+                          ? text.end_captain({ name: one.name })
+                          : text.make_captain({ name: one.name })
+                      }
+                      title={
+                        one.is_captain
+                          ? text.end_captain({ name: one.name })
+                          : text.make_captain({ name: one.name })
+                      }
                       loading={lead.isPending && lead.variables.id === one.driver_id}
                       onClick={() => lead.mutate({ id: one.driver_id, on: !one.is_captain })}
                     >
@@ -67,8 +75,8 @@ export function Members({ detail }: { detail: FleetDetail }) {
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={text.remove(one.name)}
-                      title={text.remove(one.name)}
+                      aria-label={text.remove({ name: one.name })}
+                      title={text.remove({ name: one.name })}
                       loading={leave.isPending && leave.variables === one.driver_id}
                       onClick={() => leave.mutate(one.driver_id)}
                     >
@@ -107,7 +115,7 @@ export function Members({ detail }: { detail: FleetDetail }) {
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={text.remove(one.plate)}
+                      aria-label={text.remove({ name: one.plate })}
                       loading={drop.isPending && drop.variables === one.vehicle_id}
                       onClick={() => drop.mutate(one.vehicle_id)}
                     >

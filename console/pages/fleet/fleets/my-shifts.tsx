@@ -175,9 +175,11 @@ function Swaps({ own }: { own: Own }) {
       {own.swaps.map((swap) => (
         <div key={swap.id} className="fleet-card">
           <span>
-            {swap.can_accept ? text.own.asks(swap.from_driver_name) : text.own.asked(swap.to_driver_name)}{" "}
+            {swap.can_accept
+              ? text.own.asks({ name: swap.from_driver_name })
+              : text.own.asked({ name: swap.to_driver_name })}{" "}
             <span className="strong">{nameShift(swap.shift)}</span>{" "}
-            {swap.for_shift === null ? null : text.own.gives(nameShift(swap.for_shift))}
+            {swap.for_shift === null ? null : text.own.gives({ what: nameShift(swap.for_shift) })}
           </span>
           <div className="row nowrap">
             {swap.can_accept ? (

@@ -62,7 +62,7 @@ export function ShiftForm({
   const done = { keys: FLEET_KEYS, done: close };
   const publish = useSave(() => client.shiftPublish({ shift_id: shift?.id ?? 0 }), {
     ...done,
-    success_message: text.published(1),
+    success_message: text.published({ n: 1 }),
   });
   const cancel = useSave(() => client.shiftCancel({ shift_id: shift?.id ?? 0 }), {
     ...done,

@@ -52,14 +52,14 @@ export function Skills() {
                     <span className="mono dim">{skill.code}</span>{" "}
                     <Tag tone="grey">{text.kinds[skill.kind]}</Tag>
                     {skill.expires_date ? (
-                      <div className="dim small">{text.until(day(skill.expires_date))}</div>
+                      <div className="dim small">{text.until({ day: day(skill.expires_date) })}</div>
                     ) : null}
                   </div>
                   {may_write ? (
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={text.delete(skill.name)}
+                      aria-label={text.delete({ name: skill.name })}
                       loading={drop.isPending && drop.variables === skill.id}
                       onClick={() => drop.mutate(skill.id)}
                     >

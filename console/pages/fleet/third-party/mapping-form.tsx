@@ -12,7 +12,7 @@ export function MappingForm({ provider, close }: { provider: DeliveryProvider; c
   const query = useQuery({ ...mappingQuery(provider.id), staleTime: 0 });
   if (query.data === undefined) {
     return (
-      <Drawer opened onClose={close} title={text.mapping_title(provider.name)}>
+      <Drawer opened onClose={close} title={text.mapping_title({ name: provider.name })}>
         <Loaded query={query}>{() => null}</Loaded>
       </Drawer>
     );
@@ -22,7 +22,7 @@ export function MappingForm({ provider, close }: { provider: DeliveryProvider; c
   return (
     <FormDrawer
       close={close}
-      title={text.mapping_title(provider.name)}
+      title={text.mapping_title({ name: provider.name })}
       confirm={text.save}
       initial={{ rows: Object.entries(mapping).map(([word, status]) => ({ word, ...status })) }}
       run={({ rows }) =>
@@ -68,7 +68,7 @@ export function MappingForm({ provider, close }: { provider: DeliveryProvider; c
               <ActionIcon
                 variant="default"
                 size={36}
-                aria-label={text.remove_word(word)}
+                aria-label={word ? text.remove_word.word({ word }) : text.remove_word.none}
                 onClick={() => set({ rows: values.rows.filter((_, other) => other !== index) })}
               >
                 <IconTrash size={16} />

@@ -40,7 +40,7 @@ const buildColumns = (times: Times): Column<TenderOffer>[] => [
     value: nameHolder,
     head: text.holder,
     cell: (offer) =>
-      nameHolder(offer) || <span className="dim">{text.asked_count(offer.tenders.length)}</span>,
+      nameHolder(offer) || <span className="dim">{text.asked_count({ n: offer.tenders.length })}</span>,
   },
   {
     key: "pickup",
@@ -112,7 +112,7 @@ export function OfferList() {
                 <StatusBadge badge={badge(offer)} />
               </span>
               <span className="dim small">
-                {nameHolder(offer) || text.asked_count(offer.tenders.length)} ·{" "}
+                {nameHolder(offer) || text.asked_count({ n: offer.tenders.length })} ·{" "}
                 {times.moment(offer.created_at)}
               </span>
             </>

@@ -103,7 +103,7 @@ function OfferDetail({ offer, times }: { offer: TenderOffer; times: Times }) {
       <StatusBadge badge={{ label: text.offer_state[offer.state], tone: OFFER_TONE[offer.state] }} />
       {is_late ? (
         <p className="note tone-bad" role="alert">
-          {text.late(times.ago(holder.pickup_by))}
+          {text.late({ time: times.ago(holder.pickup_by) })}
         </p>
       ) : null}
       <ul className="list" aria-label={text.providers}>
@@ -116,9 +116,13 @@ function OfferDetail({ offer, times }: { offer: TenderOffer; times: Times }) {
             <div className="dim small">
               {[
                 money(tender.price_minor, offer.currency),
-                ...(tender.state === "OFFERED" ? [text.until(times.moment(tender.expires_at))] : []),
-                ...(tender.state === "ACCEPTED" ? [text.pick_up_until(times.moment(tender.pickup_by))] : []),
-                ...(tender.external_id === null ? [] : [text.called(tender.external_id)]),
+                ...(tender.state === "OFFERED"
+                  ? [text.until({ time: times.moment(tender.expires_at) })]
+                  : []),
+                ...(tender.state === "ACCEPTED"
+                  ? [text.pick_up_until({ time: times.moment(tender.pickup_by) })]
+                  : []),
+                ...(tender.external_id === null ? [] : [text.called({ id: tender.external_id })]),
                 ...(tender.reason === null ? [] : [explained(tender.reason)]),
                 ...(tender.note === "" ? [] : [tender.note]),
               ].join(" · ")}
@@ -141,7 +145,14 @@ function OfferDetail({ offer, times }: { offer: TenderOffer; times: Times }) {
           {offer.explanation.map((step, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added.
             <li key={index} className="row apart nowrap small" style={{ padding: "6px 0" }}>
-              <span>{text.explanation(step.what, step.provider_name ?? "", explained(step.reason))}</span>
+              <span>
+                {text.explanation({
+                  what: step.what,
+                  name: step.provider_name ?? "",
+                  has_reason: explained(step.reason) !== "",
+                  reason: explained(step.reason),
+                })}
+              </span>
               <time className="dim num" dateTime={step.at} title={times.exact(step.at)}>
                 {times.moment(step.at)}
               </time>

@@ -35,8 +35,10 @@ export function ProviderRow({
   const area = [...provider.countries, ...provider.postal_prefixes.map((prefix) => `${prefix}…`)];
   const limits = [
     area.length === 0 ? text.anywhere : area.join(", "),
-    ...(provider.weight_g_max === null ? [] : [text.weight_to(kilograms(provider.weight_g_max))]),
-    ...(provider.distance_m_max === null ? [] : [text.distance_to(kilometres(provider.distance_m_max))]),
+    ...(provider.weight_g_max === null ? [] : [text.weight_to({ amount: kilograms(provider.weight_g_max) })]),
+    ...(provider.distance_m_max === null
+      ? []
+      : [text.distance_to({ amount: kilometres(provider.distance_m_max) })]),
   ];
   return (
     <li className="switch-row">
@@ -44,7 +46,7 @@ export function ProviderRow({
         <span className="row tight">
           <span className="strong">{provider.name}</span>
           <Tag tone={TONE[state]}>{text.status[state]}</Tag>
-          {provider.rank === null ? null : <Tag tone="blue">{text.ranked(provider.rank)}</Tag>}
+          {provider.rank === null ? null : <Tag tone="blue">{text.ranked({ rank: provider.rank })}</Tag>}
           {provider.capabilities.map((one) => (
             <Tag key={one} tone="grey">
               {text.capability[one]}
@@ -55,20 +57,25 @@ export function ProviderRow({
           {limits.join(" · ")} ·{" "}
           {terms === null
             ? text.names_price
-            : text.terms(money(terms.base_minor, currency), money(terms.per_km_minor, currency))}
+            : text.terms({
+                base: money(terms.base_minor, currency),
+                km: money(terms.per_km_minor, currency),
+              })}
         </span>
         <span className="row tight small dim">
           <span className="mono cut">{key_id}</span>
           <Copy value={key_id} label={provider.name} />
           <span>
-            {provider.last_used_at === null ? text.never_used : text.used(times.ago(provider.last_used_at))}
+            {provider.last_used_at === null
+              ? text.never_used
+              : text.used({ when: times.ago(provider.last_used_at) })}
           </span>
         </span>
       </div>
       {ask ? (
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button variant="default" size="xs" px={8} aria-label={text.actions(provider.name)}>
+            <Button variant="default" size="xs" px={8} aria-label={text.actions({ name: provider.name })}>
               <IconDots size={16} />
             </Button>
           </Menu.Target>

@@ -28,7 +28,7 @@ export function ScorecardPlot({
       width={WIDTH}
       height={HEIGHT}
       role="img"
-      aria-label={text.plot(name, number(sum("offered")), number(sum("accepted")))}
+      aria-label={text.plot({ name, offered: number(sum("offered")), accepted: number(sum("accepted")) })}
       style={{ display: "block" }}
     >
       <line x1="0" x2={WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} stroke="var(--ph-line)" />

@@ -138,11 +138,11 @@ const REASONS_SHOWN = 3;
 function Reasons({ reasons }: Pick<ProviderScorecard, "reasons">) {
   return reasons.slice(0, REASONS_SHOWN).map(({ state, reason, count }) => (
     <div key={`${state} ${reason}`} className="dim small">
-      {text.counted_reason(
-        text.tender_state[state],
-        reason === null ? text.no_reason : nameCode(text.reason, reason),
-        number(count),
-      )}
+      {text.counted_reason({
+        state: text.tender_state[state],
+        reason: reason === null ? text.no_reason : nameCode(text.reason, reason),
+        count: number(count),
+      })}
     </div>
   ));
 }

@@ -23,7 +23,7 @@ export function Retire({
       opened
       close={close}
       name={`retire ${vehicle_id} ${version}`}
-      title={is_back ? `${text.reactivate}: ${plate}` : text.retire_title(plate)}
+      title={is_back ? `${text.reactivate}: ${plate}` : text.retire_title({ plate })}
       confirm={is_back ? text.reactivate : text.retire}
       danger={!is_back}
       input={{ vehicle_id }}
@@ -36,14 +36,14 @@ export function Retire({
       done={() => {
         void queries.invalidateQueries({ queryKey: ["vehicles"] });
         void queries.invalidateQueries({ queryKey: ["drivers"] });
-        notifySuccess(is_back ? text.reactivated(plate) : text.retired(plate));
+        notifySuccess(is_back ? text.reactivated({ plate }) : text.retired({ plate }));
         close();
       }}
     >
       {is_back ? null : (
         <p>
           {text.retire_about}
-          {drivers.length > 0 ? ` ${text.driven_by(drivers.join(", "))}` : ""}
+          {drivers.length > 0 ? ` ${text.driven_by({ names: drivers.join(", ") })}` : ""}
         </p>
       )}
     </ActionDialog>

@@ -37,7 +37,7 @@ const foundBy = ({ vehicle, drivers, skills }: Row) => [
   vehicle.plate,
   vehicle.name,
   vehicle.type,
-  text.types[vehicle.type],
+  findWord(text.types, vehicle.type),
   ...drivers,
   ...skills,
 ];
@@ -83,8 +83,8 @@ export function Vehicles() {
       subtitle={
         vehicles
           ? [
-              text.count(vehicles.filter(({ status }) => status !== "retired").length),
-              in_maintenance > 0 ? text.in_maintenance(in_maintenance) : "",
+              text.count({ n: vehicles.filter(({ status }) => status !== "retired").length }),
+              in_maintenance > 0 ? text.in_maintenance({ n: in_maintenance }) : "",
             ]
               .filter(Boolean)
               .join(" · ")
@@ -159,7 +159,11 @@ const centimetres = (mm: number) => number(mm / 10, { maximumFractionDigits: 1 }
 
 function describeSpace({ load_length_mm, load_width_mm, load_height_mm }: Vehicle): string | null {
   if (load_length_mm === null || load_width_mm === null || load_height_mm === null) return null;
-  return text.space_of(centimetres(load_length_mm), centimetres(load_width_mm), centimetres(load_height_mm));
+  return text.space_of({
+    length: centimetres(load_length_mm),
+    width: centimetres(load_width_mm),
+    height: centimetres(load_height_mm),
+  });
 }
 
 function describeCapacity({
@@ -169,10 +173,10 @@ function describeCapacity({
   capacity_pallets: pallets,
 }: Vehicle): string {
   const limits = [
-    units === null ? "" : text.of_units(number(units)),
+    units === null ? "" : text.of_units({ n: number(units) }),
     weight_g === null ? "" : kilograms(weight_g),
     volume_cm3 === null ? "" : `${number(volume_cm3 / 1e6, { maximumFractionDigits: 2 })} m³`,
-    pallets === null ? "" : text.of_pallets(String(pallets)),
+    pallets === null ? "" : text.of_pallets({ n: pallets }),
   ].filter(Boolean);
   return limits.length === 0 ? text.no_limit : limits.join(" · ");
 }

@@ -273,7 +273,7 @@ function Permissions({
               variant="subtle"
               onClick={() => form.set({ permissions: preset?.permissions ?? [] })}
             >
-              {text.employee.reset(preset?.label ?? "")}
+              {text.employee.reset({ role: preset?.label ?? "" })}
             </Button>
           ) : null}
           {can_adjust ? (
@@ -309,9 +309,12 @@ function describeChoice(
   count: Record<"chosen" | "added" | "removed", number>,
 ): string {
   if (access === "default") return text.employee.as_default;
-  if (label === undefined) return text.employee.chosen(count.chosen);
+  if (label === undefined) return text.employee.chosen({ n: count.chosen });
   const parts = (["added", "removed"] as const).filter((part) => count[part] > 0);
   return parts.length === 0
-    ? text.employee.as_role(label)
-    : text.employee.changes(label, parts.map((part) => text.employee[part](count[part])).join(", "));
+    ? text.employee.as_role({ role: label })
+    : text.employee.changes({
+        role: label,
+        parts: parts.map((part) => text.employee[part]({ n: count[part] })).join(", "),
+      });
 }

@@ -17,7 +17,7 @@ export function ForgotPassword() {
   if (request.data)
     return (
       <SignInFrame title={text.forgot.sent_title}>
-        <p role="status">{text.forgot.sent(request.variables.email)}</p>
+        <p role="status">{text.forgot.sent({ email: request.variables.email })}</p>
         <p className="dim">{text.forgot.nothing_came}</p>
         <Button variant="default" size="md" onClick={() => request.reset()}>
           {text.forgot.another_address}

@@ -23,5 +23,5 @@ export function describeAccess(employee: Employee, catalogue: Catalogue): string
     return permissions === null ? text.people.default_permissions : text.people.own_selection;
   return permissions_added.length + permissions_removed.length === 0
     ? found.label
-    : text.people.adjusted(found.label);
+    : text.people.adjusted({ role: found.label });
 }

@@ -15,7 +15,7 @@ export function ResetPassword() {
   const form = useForm({
     initialValues: { password: "", repeated: "" },
     validate: {
-      password: (password) => (password.length < SHORTEST ? text.reset.at_least(SHORTEST) : null),
+      password: (password) => (password.length < SHORTEST ? text.reset.at_least({ n: SHORTEST }) : null),
       repeated: (repeated, { password }) => (repeated === password ? null : text.reset.differ),
     },
   });
@@ -49,13 +49,13 @@ export function ResetPassword() {
     <SignInFrame title={text.reset.title} onSubmit={form.onSubmit(({ password }) => reset.mutate(password))}>
       {reset.error ? (
         <Alert color="red" role="alert" variant="outline">
-          <p>{field ? text.reset.refused(field.message) : reset.error.message}</p>
+          <p>{field ? text.reset.refused({ message: field.message }) : reset.error.message}</p>
           {field ? null : another}
         </Alert>
       ) : null}
       <PasswordInput
         label={text.reset.new_password}
-        description={text.reset.at_least(SHORTEST)}
+        description={text.reset.at_least({ n: SHORTEST })}
         size="md"
         autoComplete="new-password"
         required

@@ -142,12 +142,12 @@ function Filters({
   const own = useQuery(ownTokensQuery).data?.tokens ?? [];
   const tools = useQuery(toolsQuery).data?.tools ?? [];
   const tokens = new Map([
-    ...own.map(({ id, name }) => [id, name ?? text.unnamed_token(String(id))] as const),
+    ...own.map(({ id, name }) => [id, name ?? text.unnamed_token({ id: String(id) })] as const),
     ...entries.flatMap((entry) =>
       entry.token_id === null ? [] : [[entry.token_id, describeToken(entry)] as const],
     ),
   ]);
-  if (token !== undefined && !tokens.has(token)) tokens.set(token, text.unnamed_token(String(token)));
+  if (token !== undefined && !tokens.has(token)) tokens.set(token, text.unnamed_token({ id: String(token) }));
   const names = new Set([...tools.map(({ name }) => name), ...(tool === undefined ? [] : [tool])]);
   return (
     <div className="filters">

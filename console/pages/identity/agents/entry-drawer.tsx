@@ -76,10 +76,10 @@ export function EntryDrawer({
             </span>
           </Fact>
           {on_behalf_of === null ? null : (
-            <Fact name={text.behalf}>{text.account(String(on_behalf_of))}</Fact>
+            <Fact name={text.behalf}>{text.account({ id: String(on_behalf_of) })}</Fact>
           )}
           {duration_ms === null ? null : (
-            <Fact name={text.took}>{text.milliseconds(number(Math.round(duration_ms)))}</Fact>
+            <Fact name={text.took}>{text.milliseconds({ n: number(Math.round(duration_ms)) })}</Fact>
           )}
           <Fact name={text.request}>
             <span className="row tight nowrap">
@@ -123,7 +123,7 @@ function Records({ entry: { subjects, effect, outcome } }: { entry: AuditEntry }
           </li>
         ))}
         {records.size > shown.length ? (
-          <li className="dim">{text.more(records.size - shown.length)}</li>
+          <li className="dim">{text.more({ n: records.size - shown.length })}</li>
         ) : null}
       </ul>
     </section>

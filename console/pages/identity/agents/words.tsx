@@ -33,7 +33,7 @@ export function explainRefusal({ refusal }: AuditEntry): string {
 
 export function describeToken({ token_name, token_id }: AuditEntry): string {
   if (token_name !== null) return token_name;
-  return token_id === null ? text.no_token : text.unnamed_token(String(token_id));
+  return token_id === null ? text.no_token : text.unnamed_token({ id: String(token_id) });
 }
 
 export function describePeople({ actor_name }: AuditEntry): string {

@@ -104,7 +104,7 @@ function Proposal({ approval }: { approval: Approval }) {
     mutationFn: (verdict: "approve" | "reject") => decide(approval.approval_id, verdict, note.trim()),
     onSuccess: ({ result, approval: after }, verdict) => {
       if (verdict === "reject") notifySuccess(text.rejected);
-      else if (result) notifySuccess(text.done(approval.summary));
+      else if (result) notifySuccess(text.done({ summary: approval.summary }));
       else notifyWarning(humanizeCodes(after.refusal?.message ?? text.refused), text.not_possible);
     },
     onError: (error) => failed(error, text.not_decided),
@@ -137,7 +137,7 @@ function Proposal({ approval }: { approval: Approval }) {
         <Overview lines={approval.overview} />
         {approval.waits_with.length > 0 ? (
           <Alert variant="outline" color="yellow">
-            {text.waits_with(approval.waits_with.map((id) => `#${id}`).join(", "))}
+            {text.waits_with({ ids: approval.waits_with.map((id) => `#${id}`).join(", ") })}
           </Alert>
         ) : null}
         <details>
@@ -162,7 +162,7 @@ function Proposal({ approval }: { approval: Approval }) {
                     </li>
                   ))}
                   {facts > emits.length ? (
-                    <li className="dim">{text.more(number(facts - emits.length))}</li>
+                    <li className="dim">{text.more({ n: number(facts - emits.length) })}</li>
                   ) : null}
                 </ul>
               ) : null}
@@ -180,7 +180,7 @@ function Proposal({ approval }: { approval: Approval }) {
               value={note}
               onChange={(event) => setNote(event.currentTarget.value)}
             />
-            <span className="dim small">{text.lapses(times.ago(approval.expires_at))}</span>
+            <span className="dim small">{text.lapses({ when: times.ago(approval.expires_at) })}</span>
             <Button
               variant="default"
               disabled={!may_decide}
@@ -201,15 +201,15 @@ function Proposal({ approval }: { approval: Approval }) {
           <p className="dim small">
             {nameCode(text.states, approval.state)}{" "}
             {approval.decided_at ? times.moment(approval.decided_at) : ""}
-            {approval.decided_by?.name ? ` ${text.by(approval.decided_by.name)}` : ""}
+            {approval.decided_by?.name ? ` ${text.by({ name: approval.decided_by.name })}` : ""}
             {approval.decision_note ? `: “${approval.decision_note}”` : ""}
           </p>
         )}
         {approval.state === "pending" && !approval.can_approve ? (
           <Alert variant="outline" color="yellow">
-            {(approval.is_mine ? text.cannot_own : text.cannot)(
-              approval.required_scopes.join(", ") || text.another,
-            )}
+            {(approval.is_mine ? text.cannot_own : text.cannot)({
+              needs: approval.required_scopes.join(", ") || text.another,
+            })}
           </Alert>
         ) : null}
         {approval.refusal ? <p className="note tone-bad">{humanizeCodes(approval.refusal.message)}</p> : null}

@@ -148,7 +148,7 @@ export function AppForm({ version, app }: { version: number; app: ClientApp }) {
             </Button>
           </div>
         ) : null}
-        <p className="dim small">{text.form.configuration(version)}</p>
+        <p className="dim small">{text.form.configuration({ version })}</p>
       </aside>
     </form>
   );

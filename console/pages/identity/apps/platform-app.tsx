@@ -77,7 +77,7 @@ export function PlatformAppDetail({ app }: { app: PlatformApp }) {
               loading={change.isPending}
               onClick={() => change.mutate({ status: "killed" })}
             >
-              {text.platform.kill(app.name, app.assignments)}
+              {text.platform.kill({ app: app.name, clients: app.assignments })}
             </Button>
           </div>
         ) : (
@@ -106,7 +106,7 @@ function IdentityProvider({ app }: { app: PlatformApp }) {
     <form className="stack" onSubmit={form.submit}>
       <h3>{text.platform.provider}</h3>
       {app.is_provider_known || app.server_client_id === null ? null : (
-        <p className="note">{text.platform.provider_unknown(app.identity_provider)}</p>
+        <p className="note">{text.platform.provider_unknown({ provider: app.identity_provider })}</p>
       )}
       <OtherErrors errors={form.others} />
       <TextInput

@@ -1,10 +1,11 @@
 /** Apps of the installation, with the number of clients of each. */
+
 import { Drawer } from "@mantine/core";
 import { IconDeviceMobile } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CreateButton } from "../../../parts/create-button.tsx";
-import { nameCode } from "../../../parts/labels.ts";
+import { findWord, nameCode } from "../../../parts/labels.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { Table } from "../../../parts/table.tsx";
@@ -48,7 +49,7 @@ export function PlatformApps() {
                         <span className="strong">{one.name}</span>{" "}
                         <span className="mono dim">{one.code}</span>
                         <div className="dim small">
-                          {text.platform.type_of(nameCode(text.types, one.type))}
+                          {text.platform.type_of({ type: nameCode(text.types, one.type) })}
                         </div>
                       </>
                     ),
@@ -58,7 +59,8 @@ export function PlatformApps() {
                     key: "methods",
                     header: text.platform.methods,
                     min_width: 900,
-                    cell: ({ methods }) => methods.map((name) => text.methods[name]?.label).join(", "),
+                    cell: ({ methods }) =>
+                      methods.map((name) => findWord(text.methods, name)?.label).join(", "),
                   },
                   {
                     key: "clients",

@@ -28,7 +28,7 @@ export function QuickActions({
     if (moved === undefined || to < 0 || to >= actions.length || to === from) return;
     const rest = actions.filter((_action, index) => index !== from);
     change([...rest.slice(0, to), moved, ...rest.slice(to)]);
-    setSpoken(text.order.moved(text.shortcuts[moved.id], to + 1, actions.length));
+    setSpoken(text.order.moved({ shortcut: text.shortcuts[moved.id], place: to + 1, of: actions.length }));
   };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const steps: Record<string, number> = {
@@ -71,7 +71,7 @@ export function QuickActions({
               <button
                 type="button"
                 className="shortcut-handle"
-                aria-label={text.order.move(label, index + 1, actions.length)}
+                aria-label={text.order.move({ shortcut: label, place: index + 1, of: actions.length })}
                 title={text.order.move_about}
                 disabled={disabled}
                 draggable={!disabled}
@@ -91,12 +91,12 @@ export function QuickActions({
                 {action.is_on ? null : (
                   <span className="dim small">
                     {" "}
-                    {text.order.needs(nameCode(text.capabilities, action.capability))}
+                    {text.order.needs({ capability: nameCode(text.capabilities, action.capability) })}
                   </span>
                 )}
               </span>
               <Switch
-                aria-label={text.order.show(label)}
+                aria-label={text.order.show({ shortcut: label })}
                 checked={!action.is_hidden}
                 disabled={disabled}
                 onChange={(event) => {

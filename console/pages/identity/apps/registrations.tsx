@@ -29,7 +29,7 @@ export function Registrations() {
               ))}
               {total > registrations.length ? (
                 <li className="dim small registration">
-                  {text.registrations.more(total - registrations.length)}
+                  {text.registrations.more({ n: total - registrations.length })}
                 </li>
               ) : null}
             </ul>
@@ -48,7 +48,7 @@ function Waiting({ registration }: { registration: AppRegistration }) {
   const { id: registration_id, person, phone_verified } = registration;
   const approve = useSave(() => client.clientAppRegistrationApprove({ registration_id }), {
     keys: KEYS,
-    success_message: text.registrations.approved(person?.name ?? text.registrations.person),
+    success_message: text.registrations.approved({ name: person?.name ?? text.registrations.person }),
   });
   const decline = useSave(
     () => client.clientAppRegistrationDecline({ registration_id, ...(reason ? { reason } : {}) }),
@@ -70,7 +70,10 @@ function Waiting({ registration }: { registration: AppRegistration }) {
           {[person?.address, person?.postcode, person?.city, person?.country].filter(Boolean).join(", ")}
         </div>
         <div className="dim small">
-          {text.registrations.from(registration.app_name, times.moment(registration.created_at))}
+          {text.registrations.from({
+            app: registration.app_name,
+            moment: times.moment(registration.created_at),
+          })}
         </div>
       </div>
       {may_write ? (

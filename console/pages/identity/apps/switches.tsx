@@ -1,6 +1,7 @@
 /** A client's switches of an app: sign-in methods and capabilities. */
+
 import { Switch } from "@mantine/core";
-import { featureName, nameCode } from "../../../parts/labels.ts";
+import { featureName, findWord, nameCode } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import type { ClientApp } from "./queries.ts";
 import { text } from "./text.ts";
@@ -20,8 +21,10 @@ export function Methods({
         {methods.map((one) => (
           <Switch
             key={one.method}
-            label={text.methods[one.method]?.label}
-            description={one.is_allowed ? text.methods[one.method]?.about : text.switches.not_allowed}
+            label={findWord(text.methods, one.method)?.label}
+            description={
+              one.is_allowed ? findWord(text.methods, one.method)?.about : text.switches.not_allowed
+            }
             checked={one.is_allowed && one.is_switched_on}
             disabled={disabled || !one.is_allowed}
             onChange={(event) => {
@@ -54,7 +57,7 @@ export function Capabilities({
           <Switch
             key={one.id}
             label={nameCode(text.capabilities, one.id)}
-            description={one.feature ? text.switches.needs(featureName(one.feature)) : undefined}
+            description={one.feature ? text.switches.needs({ feature: featureName(one.feature) }) : undefined}
             checked={one.is_switched_on}
             disabled={disabled}
             onChange={(event) => {

@@ -99,7 +99,7 @@ export function Customers() {
                       <Button
                         size="compact-sm"
                         variant="default"
-                        aria-label={price_text.of_customer.button_of(one.name)}
+                        aria-label={price_text.of_customer.button_of({ name: one.name })}
                         onClick={(event) => {
                           // The row opens the customer.
                           event.stopPropagation();

@@ -128,10 +128,10 @@ function DeleteTemplate({ template, done }: { template: Template; done: () => vo
   if (apps.length > 0)
     return (
       <p className="dim small">
-        {text.templates.in_use(
-          apps.length,
-          new Intl.ListFormat(getLocale(), { type: "conjunction" }).format(apps),
-        )}
+        {text.templates.in_use({
+          n: apps.length,
+          apps: new Intl.ListFormat(getLocale(), { type: "conjunction" }).format(apps),
+        })}
       </p>
     );
   if (!asking)
@@ -147,7 +147,7 @@ function DeleteTemplate({ template, done }: { template: Template; done: () => vo
       </Button>
     );
   return (
-    <Alert color="red" variant="outline" title={text.templates.delete_title(name)}>
+    <Alert color="red" variant="outline" title={text.templates.delete_title({ name })}>
       <p>{text.templates.delete_about}</p>
       <div className="row" style={{ marginTop: 8 }}>
         <Button size="xs" variant="default" onClick={() => setAsking(false)}>

@@ -38,7 +38,7 @@ export function termColumns(
         hidden.length === 0 ? (
           <span className="dim">{text.terms.all_shown}</span>
         ) : (
-          <Tag tone="violet">{text.terms.hidden_count(hidden.length)}</Tag>
+          <Tag tone="violet">{text.terms.hidden_count({ n: hidden.length })}</Tag>
         ),
     },
     {

@@ -69,13 +69,18 @@ function Matrix({ catalogue, roles }: { catalogue: Catalogue; roles: readonly Ro
                 {roles.map(({ label, permissions }) => (
                   <td key={label}>
                     {permissions === null || permissions.has(permission) ? (
-                      <IconCheck size={16} color="var(--ph-good)" role="img" aria-label={text.has(label)} />
+                      <IconCheck
+                        size={16}
+                        color="var(--ph-good)"
+                        role="img"
+                        aria-label={text.has({ role: label })}
+                      />
                     ) : (
                       <IconMinus
                         size={14}
                         color="var(--mantine-color-dimmed)"
                         role="img"
-                        aria-label={text.has_not(label)}
+                        aria-label={text.has_not({ role: label })}
                       />
                     )}
                   </td>

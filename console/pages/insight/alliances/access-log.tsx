@@ -47,7 +47,7 @@ export function AccessLog({ alliance_id }: { alliance_id: number }) {
                       <span className="dim small nowrap">{day(entry.day)}</span>
                     </span>
                     <span className="dim small">
-                      {entry.person}, {entry.name} · {text.times(entry.reads)}
+                      {entry.person}, {entry.name} · {text.times({ n: entry.reads })}
                     </span>
                   </div>
                 )}
@@ -74,7 +74,7 @@ export function AccessLog({ alliance_id }: { alliance_id: number }) {
 const keyOf = ({ id }: AccessEntry) => id;
 
 const describeRead = ({ tracking_number, records }: AccessEntry): string =>
-  tracking_number ?? text.log_list(records);
+  tracking_number ?? text.log_list({ n: records });
 
 const buildColumns = (times: Times): Column<AccessEntry>[] => [
   { key: "day", header: text.day, width: 130, cell: (entry) => day(entry.day) },
@@ -95,7 +95,7 @@ const buildColumns = (times: Times): Column<AccessEntry>[] => [
       <span className={entry.tracking_number === null ? undefined : "mono"}>{describeRead(entry)}</span>
     ),
   },
-  { key: "reads", header: "", width: 110, cell: ({ reads }) => text.times(reads) },
+  { key: "reads", header: "", width: 110, cell: ({ reads }) => text.times({ n: reads }) },
   {
     key: "last",
     header: text.last,

@@ -46,7 +46,7 @@ function Shown({ alliance }: { alliance: Alliance }) {
         <span className="row">
           <StatusBadge badge={describeOwnState(alliance)} />
           <span>{nameOwner(alliance)}</span>
-          <span>{text.members_count(alliance.members)}</span>
+          <span>{text.members_count({ n: alliance.members })}</span>
         </span>
       }
       actions={may_write && alliance.status === "active" && is_in ? <Actions alliance={alliance} /> : null}
@@ -82,7 +82,7 @@ function Actions({ alliance }: { alliance: Alliance }) {
           </Button>
           <Menu position="bottom-end">
             <Menu.Target>
-              <Button variant="default" px={8} aria-label={text.actions_of(alliance.name)}>
+              <Button variant="default" px={8} aria-label={text.actions_of({ name: alliance.name })}>
                 <IconDots size={16} />
               </Button>
             </Menu.Target>
@@ -135,7 +135,7 @@ function Terms({ alliance }: { alliance: Alliance }) {
   if (alliance.must_sign) return null;
   return (
     <Sheet
-      title={`${text.terms} · ${text.terms_version(alliance.terms_version)}`}
+      title={`${text.terms} · ${text.terms_version({ n: alliance.terms_version })}`}
       pad={opened}
       actions={
         <Button variant="default" size="xs" aria-expanded={opened} onClick={() => setOpened((was) => !was)}>

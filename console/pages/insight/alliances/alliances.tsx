@@ -53,7 +53,7 @@ export function Alliances() {
                         <StatusBadge badge={describeOwnState(alliance)} />
                       </span>
                       <span className="dim small">
-                        {nameOwner(alliance)} · {text.members_count(alliance.members)}
+                        {nameOwner(alliance)} · {text.members_count({ n: alliance.members })}
                       </span>
                     </div>
                   )}
@@ -84,7 +84,7 @@ const buildColumns = (): Column<Alliance>[] => [
     header: text.members,
     width: 150,
     min_width: 900,
-    cell: ({ members }) => text.members_count(members),
+    cell: ({ members }) => text.members_count({ n: members }),
   },
   {
     key: "state",

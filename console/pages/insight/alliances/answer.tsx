@@ -58,13 +58,13 @@ function Sign({ alliance, may_write }: { alliance: Alliance; may_write: boolean 
   return (
     <section className="sheet" aria-label={text.terms}>
       <div className="sheet-head">
-        <h2>{is_invited ? text.invitation(alliance.owner.name) : text.new_terms}</h2>
+        <h2>{is_invited ? text.invitation({ name: alliance.owner.name }) : text.new_terms}</h2>
       </div>
       <div className="sheet-body stack">
         <p className="dim">{is_invited ? text.invitation_about : text.new_terms_about}</p>
         <div className="stack tight">
           <h3>
-            {text.terms} · {text.terms_version(terms_version)}
+            {text.terms} · {text.terms_version({ n: terms_version })}
           </h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long terms are scrolled with the keyboard. */}
           <section className="alliance-terms" tabIndex={0} aria-label={text.terms}>

@@ -22,25 +22,25 @@ export function describeOrders({ filters, is_limited }: Pick<Grant, "filters" | 
   if (filters === null) return text.gives_some;
   const { customer_ids, polygon, postcodes, from, to } = filters;
   const parts: string[] = [];
-  if (customer_ids) parts.push(text.gives_customers(customer_ids.length));
+  if (customer_ids) parts.push(text.gives_customers({ n: customer_ids.length }));
   if (polygon) parts.push(text.gives_area);
   if (postcodes)
     parts.push(
-      text.gives_postcodes(
-        `${postcodes.slice(0, CODES_SHOWN).join(", ")}${postcodes.length > CODES_SHOWN ? " …" : ""}`,
-      ),
+      text.gives_postcodes({
+        codes: `${postcodes.slice(0, CODES_SHOWN).join(", ")}${postcodes.length > CODES_SHOWN ? " …" : ""}`,
+      }),
     );
-  if (from && to) parts.push(text.gives_dates(day(from), day(to)));
-  else if (from) parts.push(text.gives_from(day(from)));
-  else if (to) parts.push(text.gives_to(day(to)));
-  return text.gives_limited(parts.join(", "));
+  if (from && to) parts.push(text.gives_dates({ from: day(from), to: day(to) }));
+  else if (from) parts.push(text.gives_from({ from: day(from) }));
+  else if (to) parts.push(text.gives_to({ to: day(to) }));
+  return text.gives_limited({ how: parts.join(", ") });
 }
 
 export const describeMask = ({ fields_masked }: Pick<Grant, "fields_masked">): string =>
-  fields_masked.length === 0 ? text.nothing_withheld : text.without(nameFields(fields_masked));
+  fields_masked.length === 0 ? text.nothing_withheld : text.without({ fields: nameFields(fields_masked) });
 
 export const describeEnd = ({ valid_until }: Pick<Grant, "valid_until">, times: Times): string | null =>
-  valid_until === null ? null : text.ends(times.moment(valid_until));
+  valid_until === null ? null : text.ends({ at: times.moment(valid_until) });
 
 export const MEMBER_TONES: Record<Member["state"], Tone> = {
   invited: "blue",
@@ -68,4 +68,4 @@ export function describeOwnState({ status, state, must_sign }: Alliance): { labe
 }
 
 export const nameOwner = ({ role, owner }: Alliance): string =>
-  role === "owner" ? text.owned : text.founded_by(owner.name);
+  role === "owner" ? text.owned : text.founded_by({ name: owner.name });

@@ -92,7 +92,7 @@ export function GrantForm({
   return (
     <FormDrawer
       close={close}
-      title={text.grant_title(member.name)}
+      title={text.grant_title({ name: member.name })}
       confirm={text.grant_submit}
       refused={text.not_granted}
       size={980}
@@ -225,8 +225,10 @@ function Preview({
   return (
     <section className="look-ahead stack" aria-live="polite" aria-label={text.preview}>
       <div className="row tight apart">
-        <h3>{text.preview_of(name)}</h3>
-        {data && shares_orders ? <span className="dim small">{text.preview_orders(data.orders)}</span> : null}
+        <h3>{text.preview_of({ name })}</h3>
+        {data && shares_orders ? (
+          <span className="dim small">{text.preview_orders({ n: data.orders })}</span>
+        ) : null}
       </div>
       {!shares_orders ? (
         <p className="dim">{text.preview_none}</p>
@@ -249,7 +251,9 @@ function Preview({
             </>
           )}
           {data.masked_elsewhere.length > 0 ? (
-            <p className="small dim">{text.preview_elsewhere(nameFields(data.masked_elsewhere))}</p>
+            <p className="small dim">
+              {text.preview_elsewhere({ fields: nameFields(data.masked_elsewhere) })}
+            </p>
           ) : null}
         </>
       )}

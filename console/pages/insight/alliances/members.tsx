@@ -64,7 +64,9 @@ function MemberRow({ alliance, member, manages }: { alliance: Alliance; member: 
           <StatusBadge badge={{ label: text.states[state], tone: MEMBER_TONES[state] }} />
           {state === "active" || state === "suspended" ? (
             <span>
-              {is_signed ? text.signed_version(signed_version, moment(signed_at)) : text.not_signed}
+              {is_signed
+                ? text.signed_version({ n: signed_version, at: moment(signed_at) })
+                : text.not_signed}
             </span>
           ) : null}
           {member.suspension_reason ? <span>{member.suspension_reason}</span> : null}
@@ -81,7 +83,7 @@ function Decide({ alliance, member }: { alliance: Alliance; member: Member }) {
   const resume = useSave(() => client.allianceResume(input), { keys: KEYS, success_message: text.resumed });
   const invite = useSave(() => client.allianceInvite(input), {
     keys: KEYS,
-    success_message: text.invited(member.name),
+    success_message: text.invited({ name: member.name }),
   });
   if (member.state === "invited") return null;
   const one = {
@@ -99,7 +101,7 @@ function Decide({ alliance, member }: { alliance: Alliance; member: Member }) {
             size="xs"
             px={8}
             loading={resume.isPending || invite.isPending}
-            aria-label={text.actions_of(member.name)}
+            aria-label={text.actions_of({ name: member.name })}
           >
             <IconDots size={16} />
           </Button>
@@ -132,7 +134,7 @@ function SuspendDialog({
       opened={opened}
       close={close}
       name={`alliance suspend ${input.alliance_id} ${input.client_code}`}
-      title={text.suspend_title(member.name)}
+      title={text.suspend_title({ name: member.name })}
       confirm={text.suspend}
       danger
       input={whole}
@@ -169,7 +171,7 @@ function InviteForm({ alliance, close }: { alliance: Alliance; close: () => void
         client.allianceInvite({ alliance_id: alliance.id, client_code: client_code.trim(), role })
       }
       keys={KEYS}
-      success_message={({ member }) => text.invited(member.name)}
+      success_message={({ member }) => text.invited({ name: member.name })}
     >
       {({ field }) => (
         <>

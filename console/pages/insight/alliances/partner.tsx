@@ -26,7 +26,7 @@ export function PartnerPage() {
   const shares = (scope: "orders_read" | "tracking") => partner?.scopes.includes(scope) === true;
   return (
     <Page
-      title={text.partner_title(partner?.name ?? client_code)}
+      title={text.partner_title({ name: partner?.name ?? client_code })}
       above={<Above />}
       subtitle={
         <span className="row">
@@ -163,7 +163,10 @@ function Orders({
               />
               <div className="pager">
                 <span className="dim num">
-                  {text.count_of(formatNumber(orders.length), formatNumber(pages[0]?.total ?? 0))}
+                  {text.count_of({
+                    shown: formatNumber(orders.length),
+                    total: formatNumber(pages[0]?.total ?? 0),
+                  })}
                 </span>
                 {query.hasNextPage ? (
                   <Button

@@ -44,7 +44,7 @@ export function Sharing({ alliance, may_write }: { alliance: Alliance; may_write
                 const ours = find(given, member);
                 return (
                   <div key={member.client_code} className="alliance-sides">
-                    <Side title={text.you_give(member.name)} grant={ours}>
+                    <Side title={text.you_give({ name: member.name })} grant={ours}>
                       {may_grant ? (
                         <Button
                           size="xs"
@@ -111,7 +111,7 @@ function Side({
         </>
       ) : (
         <span className="dim">
-          {grant === undefined ? text.never_given : text.revoked_at(times.moment(grant.changed_at))}
+          {grant === undefined ? text.never_given : text.revoked_at({ at: times.moment(grant.changed_at) })}
         </span>
       )}
       <span className="row tight">{children}</span>
@@ -124,7 +124,7 @@ function TheirSide({ member, grant }: { member: Member; grant: Grant | undefined
     grant?.state === "in_force" &&
     (grant.scopes.includes("orders_read") || grant.scopes.includes("tracking"));
   return (
-    <Side title={text.they_give(member.name)} grant={grant}>
+    <Side title={text.they_give({ name: member.name })} grant={grant}>
       {is_readable ? (
         <ButtonLink
           to="/alliances/partners/$client_code"
@@ -155,7 +155,7 @@ function RevokeDialog({
       opened={member !== null}
       close={close}
       name={`alliance revoke ${alliance_id} ${input.client_code}`}
-      title={text.revoke_title(member?.name ?? "")}
+      title={text.revoke_title({ name: member?.name ?? "" })}
       confirm={text.revoke}
       danger
       input={input}

@@ -85,7 +85,7 @@ export function ColumnDrawer({
     <Drawer
       opened
       onClose={close}
-      title={column === null ? text.add_column : text.column_settings(column.name)}
+      title={column === null ? text.add_column : text.column_settings({ name: column.name })}
     >
       <form
         className="stack"
@@ -149,7 +149,7 @@ export function ColumnDrawer({
         ) : null}
         {removing ? (
           <Alert color="yellow" variant="outline" role="alert">
-            {text.removes(column?.name ?? "")}
+            {text.removes({ name: column?.name ?? "" })}
           </Alert>
         ) : null}
         {misfits > 0 && preview.data !== undefined ? <Misfits conversion={preview.data.conversion} /> : null}
@@ -174,7 +174,7 @@ export function ColumnDrawer({
               : removing
                 ? text.remove_column
                 : misfits > 0
-                  ? text.change_and_clear(misfits)
+                  ? text.change_and_clear({ n: misfits })
                   : text.save}
           </Button>
         </div>
@@ -203,8 +203,8 @@ type Conversion = Awaited<ReturnType<typeof client.datasetUpdate>>["conversion"]
 
 function Misfits({ conversion }: { conversion: Pick<Conversion, "misfits" | "examples"> }) {
   return (
-    <Alert color="yellow" variant="outline" title={text.misfits(conversion.misfits)}>
-      <ul className="list small" aria-label={text.misfits(conversion.misfits)}>
+    <Alert color="yellow" variant="outline" title={text.misfits({ n: conversion.misfits })}>
+      <ul className="list small" aria-label={text.misfits({ n: conversion.misfits })}>
         {conversion.examples.slice(0, 12).map(({ record_id, column, value, message }) => (
           <li key={`${record_id}/${column}`} className="row nowrap">
             <span className="strong cut">{value === "" ? "–" : value}</span>

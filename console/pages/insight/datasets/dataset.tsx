@@ -95,7 +95,7 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
               { value: "", label: text.all_groups },
               ...groups.map(({ id, name, records }) => ({
                 value: String(id),
-                label: text.group_tab(name, records),
+                label: text.group_tab({ name, n: records }),
               })),
             ]}
           />
@@ -111,7 +111,7 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
           {dataset.can_design && chosen_group !== undefined ? (
             <ActionIcon
               variant="subtle"
-              aria-label={text.rename_group(chosen_group.name)}
+              aria-label={text.rename_group({ name: chosen_group.name })}
               onClick={() => setOpen({ kind: "group", group: chosen_group })}
             >
               <IconPencil size={17} />
@@ -152,7 +152,7 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
               leftSection={<IconTrash size={15} />}
               onClick={() => setOpen({ kind: "delete" })}
             >
-              {text.delete_rows(chosen.length)}
+              {text.delete_rows({ n: chosen.length })}
             </Button>
           ) : null}
           <span className="grow" />
@@ -160,7 +160,7 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
             {edits.is_saving
               ? text.saving
               : edits.rejected.size > 0
-                ? text.rejected(edits.rejected.size)
+                ? text.rejected({ n: edits.rejected.size })
                 : ""}
           </span>
         </div>
@@ -182,7 +182,7 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
       <ActionDialog
         opened={open?.kind === "delete"}
         close={close}
-        title={text.delete_rows(chosen.length)}
+        title={text.delete_rows({ n: chosen.length })}
         confirm={text.delete}
         danger
         name="datasetRecordsDelete"
@@ -195,10 +195,10 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
         }
         possible={({ done }) => done > 0}
         outcome={({ done, failed: kept }) =>
-          kept === 0 ? text.deletes(done) : text.deletes_some(done, kept)
+          kept === 0 ? text.deletes({ n: done }) : text.deletes_some({ n: done, kept })
         }
         done={({ done }) => {
-          notifySuccess(text.deleted(done));
+          notifySuccess(text.deleted({ n: done }));
           setChosen([]);
           close();
         }}
@@ -206,13 +206,13 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
       <ActionDialog
         opened={open?.kind === "drop"}
         close={close}
-        title={text.drop(dataset.name)}
+        title={text.drop({ name: dataset.name })}
         confirm={text.delete}
         danger
         name="datasetDelete"
         input={{ dataset_id: dataset.id }}
         run={(options) => client.datasetDelete({ dataset_id: dataset.id }, options)}
-        outcome={() => text.drop_about(dataset.records)}
+        outcome={() => text.drop_about({ n: dataset.records })}
         done={() => {
           notifySuccess(text.dropped);
           void navigate({ to: "/datasets" });
@@ -352,7 +352,7 @@ function GroupForm({
   return (
     <FormDrawer
       close={close}
-      title={group === null ? text.add_group : text.rename_group(group.name)}
+      title={group === null ? text.add_group : text.rename_group({ name: group.name })}
       confirm={group === null ? text.add : text.save}
       refused={text.not_saved}
       initial={{ name: group?.name ?? "" }}

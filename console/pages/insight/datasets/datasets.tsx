@@ -64,7 +64,9 @@ export function Datasets() {
 }
 
 const describe = ({ records, groups, columns }: Summary) =>
-  [text.records(records), text.groups_count(groups), text.columns_count(columns)].join(" · ");
+  [text.records({ n: records }), text.groups_count({ n: groups }), text.columns_count({ n: columns })].join(
+    " · ",
+  );
 
 function Marks({ row }: { row: Summary }) {
   return (

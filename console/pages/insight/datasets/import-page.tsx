@@ -35,7 +35,7 @@ export function DatasetImportPage() {
   if (query.data === undefined) return <UnloadedPage query={query} above={<Above />} />;
   const { dataset, groups } = query.data;
   return (
-    <Page title={text.import_into(dataset.name)} above={<Back dataset={dataset} />}>
+    <Page title={text.import_into({ name: dataset.name })} above={<Back dataset={dataset} />}>
       <div className="stack">
         <ImportFile dataset={dataset} groups={groups} />
         <Imports dataset={dataset} />
@@ -142,7 +142,9 @@ function Mapping({
     mutationFn: async () => client.datasetImport(await build()),
     onSuccess: ({ import: started }) => {
       notifySuccess(
-        started.state === "QUEUED" ? text.import_queued : text.imported(started.created, started.updated),
+        started.state === "QUEUED"
+          ? text.import_queued
+          : text.imported({ created: started.created, updated: started.updated }),
       );
       close();
     },
@@ -280,12 +282,12 @@ function Checked({ answer }: { answer: Awaited<ReturnType<typeof client.datasetI
   const { failures, doubts, unmapped_columns, sheet } = answer;
   const is_plain = wrong === 0 && doubts.length === 0 && unmapped_columns.length === 0;
   return (
-    <Alert color={is_plain ? "green" : "yellow"} variant="outline" title={text.checked(rows_total)}>
-      <p>{text.would_import(created, updated, wrong)}</p>
+    <Alert color={is_plain ? "green" : "yellow"} variant="outline" title={text.checked({ n: rows_total })}>
+      <p>{text.would_import({ created, updated, wrong })}</p>
       {sheet === null || sheet.hidden.length === 0 ? null : (
-        <p>{text.hidden_sheets(sheet.name, sheet.hidden.join(", "))}</p>
+        <p>{text.hidden_sheets({ name: sheet.name, hidden: sheet.hidden.join(", ") })}</p>
       )}
-      {unmapped_columns.length === 0 ? null : <p>{text.unmapped(unmapped_columns.join(", "))}</p>}
+      {unmapped_columns.length === 0 ? null : <p>{text.unmapped({ names: unmapped_columns.join(", ") })}</p>}
       <Failures failures={failures.slice(0, 10)} />
       {doubts.length === 0 ? null : (
         <>
@@ -293,7 +295,13 @@ function Checked({ answer }: { answer: Awaited<ReturnType<typeof client.datasetI
           <ul className="list small">
             {doubts.slice(0, 10).map(({ line, field, text: value, read, choices }) => (
               <li key={`${line} ${field}`}>
-                {text.doubt(line, field, value, read, choices.filter((choice) => choice !== read).join(", "))}
+                {describeDoubt({
+                  line,
+                  field,
+                  value,
+                  read,
+                  other: choices.filter((choice) => choice !== read).join(", "),
+                })}
               </li>
             ))}
           </ul>
@@ -312,7 +320,10 @@ function Failures({
     <ul className="list small">
       {failures.map(({ line, errors }) => (
         <li key={line}>
-          {text.failure(line, errors.map(({ field, message }) => `${field} ${message}`).join("; "))}
+          {text.failure({
+            row: line,
+            reason: errors.map(({ field, message }) => `${field} ${message}`).join("; "),
+          })}
         </li>
       ))}
     </ul>
@@ -363,9 +374,11 @@ function Imports({ dataset }: { dataset: Dataset }) {
                     {one.failure === null ? null : <span className="small">{one.failure}</span>}
                   </span>
                   <span className="small num">
-                    {text.progress(number(one.rows_read), number(one.rows_total))}
+                    {text.progress({ read: number(one.rows_read), total: number(one.rows_total) })}
                   </span>
-                  <span className="small">{text.would_import(one.created, one.updated, one.failed)}</span>
+                  <span className="small">
+                    {text.would_import({ created: one.created, updated: one.updated, wrong: one.failed })}
+                  </span>
                   <StatusBadge badge={{ label: text.import_states[one.state], tone: TONES[one.state] }} />
                   {one.failed > 0 ? (
                     <Button size="xs" variant="default" onClick={() => void save(one.id)}>
@@ -397,4 +410,15 @@ function Imports({ dataset }: { dataset: Dataset }) {
       </Loaded>
     </Sheet>
   );
+}
+
+function describeDoubt(doubt: {
+  line: number;
+  field: string;
+  value: string;
+  read: string;
+  /** What else it may mean; "" for nothing. */
+  other: string;
+}): string {
+  return doubt.other === "" ? text.doubt.read(doubt) : text.doubt.other(doubt);
 }

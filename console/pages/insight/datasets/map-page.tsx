@@ -69,11 +69,11 @@ function Positions({ dataset }: { dataset: Dataset }) {
     },
   );
   return (
-    <Page title={text.map_of(dataset.name)} above={<Back dataset={dataset} />}>
-      <section className="sheet ds-map" aria-label={text.map_of(dataset.name)}>
+    <Page title={text.map_of({ name: dataset.name })} above={<Back dataset={dataset} />}>
+      <section className="sheet ds-map" aria-label={text.map_of({ name: dataset.name })}>
         <div>
           <BaseMap
-            label={text.map_of(dataset.name)}
+            label={text.map_of({ name: dataset.name })}
             waiting={placed.isPending}
             stops={located.flatMap((record) =>
               record.lat === null || record.lng === null
@@ -183,7 +183,7 @@ function Queue({ dataset, choose }: { dataset: Dataset; choose: (record: Dataset
   const [state, setState] = useState<State | null>(null);
   const start = useSave(() => client.datasetGeocode({ dataset_id: dataset.id }), {
     keys: [datasetKey(dataset.id)],
-    success_message: ({ queued }) => text.queued(queued),
+    success_message: ({ queued }) => text.queued({ n: queued }),
   });
   return (
     <Loaded query={query} fallback={<Waiting rows={4} />}>
@@ -219,12 +219,16 @@ function Queue({ dataset, choose }: { dataset: Dataset; choose: (record: Dataset
                 disabled={!is_available}
                 onClick={() => start.mutate(undefined)}
               >
-                {text.locate(open)}
+                {text.locate({ n: open })}
               </Button>
             ) : null}
             {is_available ? (
               <p className="dim small">
-                {text.quota(number(quota.used), number(quota.limit), moment(quota.resets_at))}
+                {text.quota({
+                  used: number(quota.used),
+                  limit: number(quota.limit),
+                  at: moment(quota.resets_at),
+                })}
               </p>
             ) : open > 0 ? (
               <Alert color="yellow" variant="outline">

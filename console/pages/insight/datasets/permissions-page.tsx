@@ -88,7 +88,7 @@ function Permissions({
   const free = ROLES.filter((role) => !drafts.some((one) => one.role === role));
   return (
     <Page
-      title={text.permissions_of(dataset.name)}
+      title={text.permissions_of({ name: dataset.name })}
       subtitle={text.permissions_about}
       above={<Back dataset={dataset} />}
     >
@@ -187,6 +187,8 @@ function RoleFields({
   const data = dataset.columns.map(({ key, name }) => ({ value: key, label: name }));
   const names = (keys: readonly string[]) =>
     keys.map((key) => dataset.columns.find((one) => one.key === key)?.name ?? key).join(", ");
+  const hidden = names(draft.hidden_columns);
+  const fixed = draft.access === "write" ? names(draft.read_only_columns) : "";
   return (
     <div className="stack">
       <Select
@@ -229,9 +231,11 @@ function RoleFields({
         {text.in_words({
           role: text.roles[draft.role],
           access: draft.access,
-          hidden: names(draft.hidden_columns),
-          fixed: draft.access === "write" ? names(draft.read_only_columns) : "",
           has_rule: draft.rule.trim() !== "",
+          has_hidden: hidden !== "",
+          hidden,
+          has_fixed: fixed !== "",
+          fixed,
         })}
       </p>
     </div>

@@ -302,7 +302,7 @@ function HeadRow({
             type="button"
             tabIndex={-1}
             className="ds-title"
-            title={text.sort_by(column.name)}
+            title={text.sort_by({ name: column.name })}
             onClick={() => onSort(next(column.key))}
           >
             <span className="cut">{column.name}</span>
@@ -315,7 +315,7 @@ function HeadRow({
               type="button"
               tabIndex={-1}
               className="ds-menu"
-              aria-label={text.column_settings(column.name)}
+              aria-label={text.column_settings({ name: column.name })}
               onClick={() => onColumn(column)}
             >
               ⋯

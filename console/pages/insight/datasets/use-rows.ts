@@ -137,7 +137,8 @@ export function useEdits(dataset_id: number, group_id: number | undefined) {
           );
       }
     }
-    if (faults.length > 0) notifyWarning(faults.slice(0, 3).join(" · "), text.rows_refused(faults.length));
+    if (faults.length > 0)
+      notifyWarning(faults.slice(0, 3).join(" · "), text.rows_refused({ n: faults.length }));
     return created;
   };
 

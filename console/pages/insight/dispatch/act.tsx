@@ -161,7 +161,7 @@ function OpenPage({
 }
 
 /** The reason of a decision: the action, and why if somebody said so. */
-const explain = (action: string, why: string) => (why === "" ? action : text.act.because(action, why));
+const explain = (action: string, why: string) => (why === "" ? action : text.act.because({ action, why }));
 
 const NEEDS_REASON: readonly Call[] = ["void_event"];
 
@@ -219,7 +219,7 @@ function CallDialog({
       }}
       done={() => {
         done();
-        notifySuccess(text.act.done(label));
+        notifySuccess(text.act.done({ action: label }));
         close();
       }}
     >
@@ -286,7 +286,7 @@ function ChooseDriver({
           )
           .map(({ id, name, duty }) => ({
             value: String(id),
-            label: duty === "on" ? text.act.on_duty(name) : name,
+            label: duty === "on" ? text.act.on_duty({ name }) : name,
           }))}
         value={chosen}
         onChange={setChosen}
@@ -314,7 +314,7 @@ function Snooze({ items, close }: { items: readonly Item[]; close: () => void })
       ),
     {
       keys: [["dispatch"]],
-      success_message: ({ done }) => text.act.snoozed(done),
+      success_message: ({ done }) => text.act.snoozed({ n: done }),
       done: close,
     },
   );
@@ -322,7 +322,7 @@ function Snooze({ items, close }: { items: readonly Item[]; close: () => void })
     <Modal
       opened
       onClose={close}
-      title={items.length === 1 ? text.act.snooze : text.act.snooze_many(items.length)}
+      title={items.length === 1 ? text.act.snooze : text.act.snooze_many({ n: items.length })}
     >
       <div className="stack tight">
         {choices.map(({ label, until }, index) => (
@@ -353,7 +353,7 @@ function NothingToDo({ items, close }: { items: readonly Item[]; close: () => vo
       ),
     {
       keys: [["dispatch"]],
-      success_message: ({ done }) => text.act.decided(done),
+      success_message: ({ done }) => text.act.decided({ n: done }),
       done: close,
     },
   );
@@ -369,7 +369,9 @@ function NothingToDo({ items, close }: { items: readonly Item[]; close: () => vo
         <Textarea
           label={text.act.why}
           description={
-            items.length >= GROUP_MAX ? text.act.nothing_first(number(GROUP_MAX)) : text.act.nothing_about
+            items.length >= GROUP_MAX
+              ? text.act.nothing_first({ n: number(GROUP_MAX) })
+              : text.act.nothing_about
           }
           required
           data-autofocus

@@ -38,12 +38,12 @@ export function useAssign(items: readonly Assigned[], done: () => void) {
       keys: [["dispatch"]],
       success_message: ({ done, to }) =>
         to === null
-          ? text.assign.freed(done)
+          ? text.assign.freed({ n: done })
           : done === 1
-            ? text.assign.assigned(to.name)
-            : text.assign.assigned_many(done, to.name),
+            ? text.assign.assigned({ name: to.name })
+            : text.assign.assigned_many({ n: done, name: to.name }),
       done: ({ left_out }) => {
-        if (left_out > 0) notifyWarning(text.assign.left_out(left_out));
+        if (left_out > 0) notifyWarning(text.assign.left_out({ n: left_out }));
         done();
       },
     },
@@ -63,7 +63,7 @@ export function Assign({ items, close }: { items: readonly Assigned[]; close: ()
     <Modal
       opened
       onClose={close}
-      title={items.length === 1 ? text.assign.title : text.assign.title_many(items.length)}
+      title={items.length === 1 ? text.assign.title : text.assign.title_many({ n: items.length })}
     >
       <form
         className="stack tight"
@@ -92,7 +92,7 @@ export function Assign({ items, close }: { items: readonly Assigned[]; close: ()
                     }
                     justify="space-between"
                     loading={save.isPending && save.variables?.account_id === person.account_id}
-                    rightSection={<span className="dim small">{text.assign.open(person.open)}</span>}
+                    rightSection={<span className="dim small">{text.assign.open({ n: person.open })}</span>}
                     onClick={() => save.mutate(person)}
                   >
                     {person.account_id === me ? `${person.name} (${text.assign.you})` : person.name}

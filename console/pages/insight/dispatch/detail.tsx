@@ -82,7 +82,7 @@ export function ItemDetail({ item, ask }: { item: Item; ask: ((action: AskedActi
         )}
         <Fact name={text.detail.since}>
           <span title={times.exact(item.since)}>
-            {text.detail.since_when(times.moment(item.since), times.ago(item.since))}
+            {text.detail.since_when({ moment: times.moment(item.since), ago: times.ago(item.since) })}
           </span>
         </Fact>
       </Facts>
@@ -119,7 +119,7 @@ function HandledBy({ item, ask }: { item: Item; ask: ((action: AskedAction) => v
         <Link
           to="/exceptions"
           search={{ whose: assigned_to === me.id ? "me" : assigned_to }}
-          title={text.assign.only_theirs(name)}
+          title={text.assign.only_theirs({ name })}
         >
           {assigned_to === me.id ? `${name} (${text.assign.you})` : name}
         </Link>
@@ -256,11 +256,13 @@ export function GroupDetail({
   return (
     <div className="stack">
       <div>
-        <h2>{text.list.exceptions(group[state])}</h2>
+        <h2>{text.list.exceptions({ n: group[state] })}</h2>
         <p className="dim small">{group.title}</p>
       </div>
       <p>
-        {group.oldest_since === null ? "" : `${text.detail.oldest(times.moment(group.oldest_since))} `}
+        {group.oldest_since === null
+          ? ""
+          : `${text.detail.oldest({ moment: times.moment(group.oldest_since) })} `}
         {text.detail.for_all}
       </p>
       {ask === null ? null : <Actions actions={listGroupActions(group.kind)} item={null} ask={ask} />}
@@ -276,7 +278,7 @@ export function GroupDetail({
           size="sm"
           style={{ alignSelf: "flex-start" }}
         >
-          {text.detail.show_all(number(group[state]))}
+          {text.detail.show_all({ n: number(group[state]) })}
         </ButtonLink>
       )}
     </div>

@@ -67,8 +67,8 @@ export function Exceptions() {
           : open === 0
             ? text.list.nothing
             : critical > 0
-              ? text.list.with_critical(open, critical)
-              : text.list.exceptions(open)
+              ? text.list.with_critical({ n: open, critical })
+              : text.list.exceptions({ n: open })
       }
       actions={
         <>
@@ -85,8 +85,11 @@ export function Exceptions() {
               })
             }
             data={[
-              { value: "open", label: open > 0 ? text.list.open_count(open) : text.list.open },
-              { value: "snoozed", label: snoozed > 0 ? text.list.snoozed_count(snoozed) : text.list.snoozed },
+              { value: "open", label: open > 0 ? text.list.open_count({ n: open }) : text.list.open },
+              {
+                value: "snoozed",
+                label: snoozed > 0 ? text.list.snoozed_count({ n: snoozed }) : text.list.snoozed,
+              },
               { value: "decided", label: text.list.decided },
             ]}
           />
@@ -256,7 +259,7 @@ function Inbox({
               void navigate({ search: (old: ExceptionFilters) => ({ ...old, kind: undefined }) })
             }
           >
-            {text.list.only(shown[0]?.title ?? kind)}
+            {text.list.only({ kind: shown[0]?.title ?? kind })}
           </Button>
         </div>
       )}
@@ -351,7 +354,7 @@ function WhoseControl({
         { value: "all", label: text.whose.all },
         { value: "me", label: text.whose.me },
         { value: "nobody", label: text.whose.nobody },
-        ...(typeof whose === "number" ? [{ value: String(whose), label: text.whose.of(name) }] : []),
+        ...(typeof whose === "number" ? [{ value: String(whose), label: text.whose.of({ name }) }] : []),
       ]}
     />
   );
@@ -363,7 +366,9 @@ function NothingOf({ whose, state }: { whose: Whose; state: "open" | "snoozed" }
   const n = all.reduce((sum, group) => sum + group[state], 0);
   const title =
     typeof whose === "number"
-      ? text.whose.none.other(people.find(({ account_id }) => account_id === whose)?.name ?? String(whose))
+      ? text.whose.none.other({
+          name: people.find(({ account_id }) => account_id === whose)?.name ?? String(whose),
+        })
       : text.whose.none[whose];
   return (
     <Sheet>
@@ -373,7 +378,7 @@ function NothingOf({ whose, state }: { whose: Whose; state: "open" | "snoozed" }
         action={
           n === 0 ? null : (
             <ButtonLink to="/exceptions" search={state === "snoozed" ? { state } : {}} variant="default">
-              {text.whose.show_all(n)}
+              {text.whose.show_all({ n })}
             </ButtonLink>
           )
         }
@@ -396,7 +401,8 @@ function describeItem(item: Item, shown_in: { times: Times; currency: string }) 
     severity,
     name: nameItem(item),
     why: describeWhy(item, shown_in),
-    since: snoozed_until === null ? times.ago(since) : text.list.until(times.moment(snoozed_until)),
+    since:
+      snoozed_until === null ? times.ago(since) : text.list.until({ moment: times.moment(snoozed_until) }),
     exactly_since: times.exact(since),
     handler: item.assigned_to_name,
   };
@@ -406,9 +412,9 @@ function describeGroup(group: Group, state: "open" | "snoozed", times: Times) {
   const { severity, oldest_since } = group;
   return {
     severity,
-    name: text.list.all(number(group[state])),
+    name: text.list.all({ n: number(group[state]) }),
     why: text.list.one_action,
-    since: oldest_since === null ? "" : text.list.oldest(times.ago(oldest_since)),
+    since: oldest_since === null ? "" : text.list.oldest({ ago: times.ago(oldest_since) }),
     exactly_since: undefined,
     handler: null,
   };

@@ -47,7 +47,7 @@ function Threshold({ rule }: { rule: AttentionRule }) {
           },
         ],
       }),
-    { keys: [["dispatch"]], success_message: text.thresholds.saved(rule.title) },
+    { keys: [["dispatch"]], success_message: text.thresholds.saved({ kind: rule.title }) },
   );
   const changed =
     (rule.after !== null && after !== "" && after !== rule.after) ||
@@ -67,7 +67,7 @@ function Threshold({ rule }: { rule: AttentionRule }) {
       >
         {rule.after === null ? null : (
           <NumberInput
-            aria-label={text.thresholds.after(rule.title, rule.unit ?? "")}
+            aria-label={text.thresholds.after({ kind: rule.title, unit: rule.unit ?? "" })}
             min={0}
             allowDecimal={false}
             w={150}
@@ -80,7 +80,7 @@ function Threshold({ rule }: { rule: AttentionRule }) {
         {rule.time === null ? null : (
           <TextInput
             type="time"
-            aria-label={text.thresholds.from(rule.title)}
+            aria-label={text.thresholds.from({ kind: rule.title })}
             w={150}
             disabled={!may_write || !rule.is_on}
             value={time}
@@ -93,7 +93,7 @@ function Threshold({ rule }: { rule: AttentionRule }) {
           </Button>
         ) : null}
         <Switch
-          aria-label={text.thresholds.is_on(rule.title)}
+          aria-label={text.thresholds.is_on({ kind: rule.title })}
           disabled={!may_write}
           checked={rule.is_on}
           onChange={(event) => save.mutate({ is_on: event.currentTarget.checked })}

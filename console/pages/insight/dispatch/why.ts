@@ -30,58 +30,58 @@ function describeCash(
     counted: is_less ? text.why.counted_less : text.why.counted_more,
     collected: is_less ? text.why.collected_less : text.why.collected_more,
   }[verb];
-  return say(
-    money(expected, currency),
-    money(received, currency),
-    money(Math.abs(received - expected), currency),
-  );
+  return say({
+    expected: money(expected, currency),
+    received: money(received, currency),
+    difference: money(Math.abs(received - expected), currency),
+  });
 }
 
 const KINDS: Record<string, Describe> = {
   attempt_undecided: ({ attempts, reason, failed_at }, { times }) => {
     const moment = times.moment(string(failed_at));
     return string(reason)
-      ? text.why.failed_because(
-          number(attempts) || 1,
-          readFreeCode(string(reason) ?? "").toLowerCase(),
+      ? text.why.failed_because({
+          attempt: number(attempts) || 1,
+          reason: readFreeCode(string(reason) ?? "").toLowerCase(),
           moment,
-        )
-      : text.why.failed(number(attempts) || 1, moment);
+        })
+      : text.why.failed({ attempt: number(attempts) || 1, moment });
   },
-  order_unplanned: ({ scheduled_date }) => text.why.unplanned(day(string(scheduled_date) ?? "")),
+  order_unplanned: ({ scheduled_date }) => text.why.unplanned({ day: day(string(scheduled_date) ?? "") }),
   hold_overdue: ({ held_at, reason }, { times }) => {
     const why = string(reason);
     const moment = times.moment(string(held_at));
-    return why ? text.why.held_because(moment, why) : text.why.held(moment);
+    return why ? text.why.held_because({ moment, reason: why }) : text.why.held({ moment });
   },
   unexpected_fact: ({ trigger, occurred_at, status_before }, { times }) =>
-    text.why.unexpected(
-      report(trigger),
-      times.moment(string(occurred_at)),
-      findLabel(ORDER_STATUS, string(status_before) ?? "").label,
-    ),
+    text.why.unexpected({
+      report: report(trigger),
+      moment: times.moment(string(occurred_at)),
+      status: findLabel(ORDER_STATUS, string(status_before) ?? "").label,
+    }),
   late_fact_conflict: ({ trigger, occurred_at, undone }, { times }) => {
     const decisions = (Array.isArray(undone) ? undone : []).map((one: { trigger?: unknown; at?: unknown }) =>
-      text.why.decided(report(one.trigger), times.moment(string(one.at))),
+      text.why.decided({ decision: report(one.trigger), moment: times.moment(string(one.at)) }),
     );
     const moment = times.moment(string(occurred_at));
     return decisions.length === 0
-      ? text.why.late_report(moment, report(trigger))
-      : text.why.late_contradicts(moment, report(trigger), decisions.join(", "));
+      ? text.why.late_report({ moment, report: report(trigger) })
+      : text.why.late_contradicts({ moment, report: report(trigger), decisions: decisions.join(", ") });
   },
   external_fact_conflict: ({ trigger, occurred_at }, { times }) =>
-    text.why.external(report(trigger), times.moment(string(occurred_at))),
+    text.why.external({ report: report(trigger), moment: times.moment(string(occurred_at)) }),
   delivery_unproven: ({ missing_proofs, cash_outstanding_minor, currency: own }, { currency }) => {
     const missing = (Array.isArray(missing_proofs) ? missing_proofs : []).map((one) =>
       nameProof(String(one)),
     );
     const cash = number(cash_outstanding_minor);
     return [
-      ...(missing.length === 0 ? [] : [text.why.proofs_missing(missing.join(", "))]),
-      ...(cash === 0 ? [] : [text.why.cash_not_reported(money(cash, string(own) ?? currency))]),
+      ...(missing.length === 0 ? [] : [text.why.proofs_missing({ proofs: missing.join(", ") })]),
+      ...(cash === 0 ? [] : [text.why.cash_not_reported({ amount: money(cash, string(own) ?? currency) })]),
     ].join(" ");
   },
-  pin_locked: ({ tries }) => text.why.pin(number(tries)),
+  pin_locked: ({ tries }) => text.why.pin({ n: number(tries) }),
   goods_outstanding: () => text.why.goods,
   goods_off_route: () => text.why.goods_off_route,
   cash_difference: ({ cash_expected_minor, cash_counted_minor }, { currency }) =>
@@ -89,41 +89,49 @@ const KINDS: Record<string, Describe> = {
   cod_mismatch: ({ expected_minor, collected_minor, currency: own }, { currency }) =>
     describeCash(number(expected_minor), number(collected_minor), string(own) ?? currency, "collected"),
   route_unclaimed: ({ planned_start_at }, { times }) =>
-    text.why.unclaimed(times.moment(string(planned_start_at))),
+    text.why.unclaimed({ moment: times.moment(string(planned_start_at)) }),
   route_not_started: ({ planned_start_at }, { times }) =>
-    text.why.not_started(times.moment(string(planned_start_at))),
+    text.why.not_started({ moment: times.moment(string(planned_start_at)) }),
   route_stalled: ({ acted_at, position_at }, { times }) =>
     string(position_at)
-      ? text.why.stalled_at(times.moment(string(acted_at)), times.moment(string(position_at)))
-      : text.why.stalled(times.moment(string(acted_at))),
+      ? text.why.stalled_at({
+          moment: times.moment(string(acted_at)),
+          position: times.moment(string(position_at)),
+        })
+      : text.why.stalled({ moment: times.moment(string(acted_at)) }),
   stop_late: ({ seq, window_end }, { times }) =>
-    text.why.stop_late(number(seq), times.moment(string(window_end))),
+    text.why.stop_late({ seq: number(seq), moment: times.moment(string(window_end)) }),
   clock_skewed: ({ device_at }, { times }) =>
-    string(device_at) ? text.why.clock_at(times.moment(string(device_at))) : text.why.clock,
-  vehicle_unsafe: ({ unsafe_defects }) => text.why.unsafe(number(unsafe_defects) || 1),
-  unnamed_vehicle_unsafe: ({ unsafe_defects }) => text.why.unsafe_unnamed(number(unsafe_defects) || 1),
+    string(device_at) ? text.why.clock_at({ moment: times.moment(string(device_at)) }) : text.why.clock,
+  vehicle_unsafe: ({ unsafe_defects }) => text.why.unsafe({ n: number(unsafe_defects) || 1 }),
+  unnamed_vehicle_unsafe: ({ unsafe_defects }) => text.why.unsafe_unnamed({ n: number(unsafe_defects) || 1 }),
   recipient_request: ({ choice, scheduled_date }) =>
     string(scheduled_date)
-      ? text.why.asks_day(day(string(scheduled_date) ?? ""))
+      ? text.why.asks_day({ day: day(string(scheduled_date) ?? "") })
       : choice === "contact"
         ? text.why.asks_answer
-        : text.why.asks(findWord(text.why.choices, string(choice) ?? "") ?? text.why.unknown),
+        : text.why.asks({ choice: findWord(text.why.choices, string(choice) ?? "") ?? text.why.unknown }),
   tender_pickup_late: ({ provider, pickup_by }, { times }) =>
-    text.why.pickup_late(string(provider) ?? text.why.provider, times.moment(string(pickup_by))),
+    text.why.pickup_late({
+      provider: string(provider) ?? text.why.provider,
+      moment: times.moment(string(pickup_by)),
+    }),
   tender_exhausted: ({ reason }) =>
     string(reason) === "goods_with_provider"
       ? text.why.given_back
-      : text.why.no_provider(findWord(text.why.tenders, string(reason) ?? "") ?? text.why.tenders.other),
+      : text.why.no_provider({
+          reason: findWord(text.why.tenders, string(reason) ?? "") ?? text.why.tenders.other,
+        }),
   no_rider: ({ refusals, searching_since, reason }, { times }) =>
     reason === "outside_zones"
       ? text.why.outside_zones
-      : text.why.no_rider(times.moment(string(searching_since)), number(refusals)),
-  shift_no_show: ({ starts_at }, { times }) => text.why.no_show(times.moment(string(starts_at))),
+      : text.why.no_rider({ moment: times.moment(string(searching_since)), n: number(refusals) }),
+  shift_no_show: ({ starts_at }, { times }) => text.why.no_show({ moment: times.moment(string(starts_at)) }),
   document_expiring: ({ document_kind, expires_date }) =>
-    text.why.expires(
-      findWord(text.why.documents, string(document_kind) ?? "") ?? text.why.documents.other,
-      day(string(expires_date) ?? ""),
-    ),
+    text.why.expires({
+      document: findWord(text.why.documents, string(document_kind) ?? "") ?? text.why.documents.other,
+      day: day(string(expires_date) ?? ""),
+    }),
 };
 
 export function describeWhy(
@@ -132,7 +140,7 @@ export function describeWhy(
 ): string {
   const describe = KINDS[item.kind];
   return describe === undefined
-    ? text.why.since(say.times.moment(item.since))
+    ? text.why.since({ moment: say.times.moment(item.since) })
     : describe(item.facts, { ...say, item });
 }
 
@@ -141,6 +149,8 @@ export function nameItem({ records, subject_type, subject_id }: Item): string {
   const { order, route, driver } = records;
   if (order !== null) return order.name || order.tracking_number;
   if (route !== null)
-    return driver === null ? text.why.route(route.number) : text.why.driver_route(driver.name, route.number);
+    return driver === null
+      ? text.why.route({ number: route.number })
+      : text.why.driver_route({ name: driver.name, number: route.number });
   return driver?.name ?? nameSubject(subject_type, subject_id);
 }

@@ -14,7 +14,7 @@ export function FirstStepsPage() {
           ? text.about
           : query.data.length === STEPS.length
             ? text.all_done
-            : text.some_done(String(query.data.length), String(STEPS.length))
+            : text.some_done({ n: String(query.data.length), of: String(STEPS.length) })
       }
     >
       <Sheet pad={false}>

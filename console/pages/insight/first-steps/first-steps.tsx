@@ -34,7 +34,10 @@ export function StepList({ done }: { done: readonly string[] }) {
               search={(is_done ? {} : (step.search ?? {})) as never}
               size="xs"
               variant={step === next ? "filled" : "default"}
-              aria-label={text.act(is_done ? text.open : text.start, text.steps[step.id].label)}
+              aria-label={text.act({
+                action: is_done ? text.open : text.start,
+                step: text.steps[step.id].label,
+              })}
             >
               {is_done ? text.open : text.start}
             </Button>
@@ -60,7 +63,7 @@ export function FirstSteps() {
   };
   return (
     <Sheet
-      title={text.title(String(done.length), String(STEPS.length))}
+      title={text.title({ n: String(done.length), of: String(STEPS.length) })}
       actions={
         <Button variant="subtle" size="xs" color="gray" title={text.dismiss_about} onClick={dismiss}>
           {text.dismiss}

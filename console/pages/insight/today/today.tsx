@@ -90,7 +90,7 @@ function Counts({ digest }: { digest: Digest }) {
                 {figure(n)}
               </span>
               <span className="count-name">{text.groups[key]}</span>
-              <Bar value={n} of={total} tone={tone} label={text.of(figure(n), figure(total))} />
+              <Bar value={n} of={total} tone={tone} label={text.of({ n: figure(n), all: figure(total) })} />
             </Link>
           </li>
         );
@@ -103,9 +103,12 @@ function Counts({ digest }: { digest: Digest }) {
           <span className="count-name">{text.failed_attempts}</span>
           {attempts.first_attempt_percent === null ? null : (
             <span className="count-name num">
-              {text.at_first(
-                figure(attempts.first_attempt_percent / 100, { style: "percent", maximumFractionDigits: 1 }),
-              )}
+              {text.at_first({
+                share: figure(attempts.first_attempt_percent / 100, {
+                  style: "percent",
+                  maximumFractionDigits: 1,
+                }),
+              })}
             </span>
           )}
         </Link>
@@ -137,7 +140,12 @@ function Statuses({ digest }: { digest: Digest }) {
           <Link to="/orders" search={{ status: [status], from: digest.date, to: digest.date }}>
             {word.label}
           </Link>
-          <Bar value={n} of={most} tone={word.tone} label={text.figure(word.label, figure(n))} />
+          <Bar
+            value={n}
+            of={most}
+            tone={word.tone}
+            label={text.figure({ label: word.label, n: figure(n) })}
+          />
           <span className="num">{figure(n)}</span>
         </li>
       ))}
@@ -154,7 +162,7 @@ function Routes({ digest: { routes, date, late, created, attention_open } }: { d
   ] as const;
   return (
     <Sheet
-      title={text.routes(figure(routes.total))}
+      title={text.routes({ n: figure(routes.total) })}
       actions={
         <Link to={routes.total > 0 ? "/routes" : "/plan"} search={{ date }}>
           {routes.total > 0 ? text.all_routes : text.plan}
@@ -172,7 +180,7 @@ function Routes({ digest: { routes, date, late, created, attention_open } }: { d
                     value={n}
                     of={routes.total}
                     tone={tone}
-                    label={text.figure(text.route_states[key], figure(n))}
+                    label={text.figure({ label: text.route_states[key], n: figure(n) })}
                   />
                   <span className="num">{figure(n)}</span>
                 </li>
@@ -182,21 +190,23 @@ function Routes({ digest: { routes, date, late, created, attention_open } }: { d
               <div className="row apart small" style={{ marginBottom: 4 }}>
                 <span>{text.stops_done}</span>
                 <span className="num dim">
-                  {text.of(figure(routes.stops_resolved), figure(routes.stops))}
+                  {text.of({ n: figure(routes.stops_resolved), all: figure(routes.stops) })}
                 </span>
               </div>
               <Bar
                 value={routes.stops_resolved}
                 of={routes.stops}
                 tone="good"
-                label={text.stops_of(figure(routes.stops_resolved), figure(routes.stops))}
+                label={text.stops_of({ n: figure(routes.stops_resolved), all: figure(routes.stops) })}
               />
             </div>
           </>
         ) : (
           <p className="dim">{text.no_routes}</p>
         )}
-        <p className="dim small num">{text.summary(figure(created), figure(late), attention_open)}</p>
+        <p className="dim small num">
+          {text.summary({ created: figure(created), late: figure(late), exceptions: attention_open })}
+        </p>
       </div>
     </Sheet>
   );
@@ -232,7 +242,7 @@ function Exceptions() {
                     <Tag tone={TONE[group.severity]}>{figure(group.open)}</Tag>
                     <span className="grow strong">{group.title}</span>
                     <span className="dim small">
-                      {group.oldest_since === null ? "" : text.oldest(times.ago(group.oldest_since))}
+                      {group.oldest_since === null ? "" : text.oldest({ ago: times.ago(group.oldest_since) })}
                     </span>
                   </Link>
                 </li>

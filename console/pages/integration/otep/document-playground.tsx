@@ -199,7 +199,7 @@ function DocumentView({ body }: { body: NonNullable<ReturnType<typeof readDocume
           <Select
             m="md"
             mb={0}
-            label={text.one_of(names.length)}
+            label={text.one_of({ n: names.length })}
             data={names}
             value={names[at] ?? null}
             onChange={setSubject}
@@ -208,7 +208,7 @@ function DocumentView({ body }: { body: NonNullable<ReturnType<typeof readDocume
           />
         ) : null}
         {drawn !== undefined && drawn.left_out > 0 ? (
-          <p className="note tone-warn play-note">{text.left_out(drawn.left_out)}</p>
+          <p className="note tone-warn play-note">{text.left_out({ n: drawn.left_out })}</p>
         ) : null}
         <Tabs.Panel value="timeline" p="md">
           {timeline === undefined ? <Nothing /> : <DocumentTimeline timeline={timeline} />}

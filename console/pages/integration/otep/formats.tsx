@@ -62,8 +62,8 @@ export function FormatText({
           ) : (
             <span className="tag tone-warn">
               {event_count === undefined
-                ? text.format.lost(loss)
-                : text.format.lost_of(loss, String(event_count))}
+                ? text.format.lost({ n: loss })
+                : text.format.lost_of({ n: loss, total: String(event_count) })}
             </span>
           )}
         </p>
@@ -85,7 +85,7 @@ export function FormatText({
       </div>
       <div className="play-text">
         <Suspense fallback={<Waiting rows={10} />}>
-          <Editor key={format} label={text.format.as(nameOf(format))} text={json} />
+          <Editor key={format} label={text.format.as({ format: nameOf(format) })} text={json} />
         </Suspense>
       </div>
     </div>

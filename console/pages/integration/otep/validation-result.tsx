@@ -47,13 +47,13 @@ export function ValidationResult({
           <p className="strong">{broken ? text.result.not_json : text.result.levels[level]}</p>
           <p className="small">
             {[
-              errors > 0 ? text.result.errors(errors) : "",
-              warnings > 0 ? text.result.warnings(warnings) : "",
+              errors > 0 ? text.result.errors({ n: errors }) : "",
+              warnings > 0 ? text.result.warnings({ n: warnings }) : "",
               summary && !broken
-                ? text.result.about(
-                    text.result.events(summary.event_count),
-                    text.result.subjects(summary.subject_count),
-                  )
+                ? text.result.about({
+                    events: text.result.events({ n: summary.event_count }),
+                    subjects: text.result.subjects({ n: summary.subject_count }),
+                  })
                 : "",
               summary && !broken && summary.profiles.length > 0 ? summary.profiles.join(", ") : "",
             ]
@@ -80,11 +80,13 @@ export function ValidationResult({
                     {finding.path === "" ? "" : ` · ${finding.path}`}
                   </span>
                 </span>
-                <span className="dim small num play-line">{text.result.line(finding.line)}</span>
+                <span className="dim small num play-line">{text.result.line({ n: finding.line })}</span>
               </button>
             </li>
           ))}
-          {omitted > 0 ? <li className="dim small play-omitted">{text.result.more(omitted)}</li> : null}
+          {omitted > 0 ? (
+            <li className="dim small play-omitted">{text.result.more({ n: omitted })}</li>
+          ) : null}
         </ul>
       ) : null}
     </>

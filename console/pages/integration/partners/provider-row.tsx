@@ -1,7 +1,9 @@
 /** One provider in the list: its key, what it may send, when it last sent, and its actions. */
+
 import { Button, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { OtepProvider as Provider } from "../../../../packages/client/client.gen.ts";
+import { rich } from "../../../language/rich.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import type { Tone } from "../../../parts/labels.ts";
@@ -34,24 +36,28 @@ export function ProviderRow({
         <span className="row tight small">
           <span className="mono">{provider.key_id}</span>
           <Copy value={provider.key_id} label={text.key} />
-          <span className="dim">{text.as(<span className="mono">{provider.code}</span>)}</span>
+          <span className="dim">
+            {rich(text.as, { code: <span className="mono">{provider.code}</span> })}
+          </span>
         </span>
         <span className="dim small">
           {provider.source_types.map((type) => text.sources[type]).join(", ")} ·{" "}
           {provider.formats.map((one) => one.toUpperCase()).join(", ")} ·{" "}
           {every ? text.every : provider.subject_patterns.join(", ")} ·{" "}
-          {provider.requests_per_s === null ? text.usual_rate : text.rate_of(String(provider.requests_per_s))}
+          {provider.requests_per_s === null
+            ? text.usual_rate
+            : text.rate_of({ n: String(provider.requests_per_s) })}
         </span>
         <span className="dim small">
           {provider.secret_made_at === null
             ? text.no_secret
-            : text.secret_made(times.moment(provider.secret_made_at))}{" "}
+            : text.secret_made({ moment: times.moment(provider.secret_made_at) })}{" "}
           ·{" "}
           {provider.last_used_at === null ? (
             text.never_used
           ) : (
             <time dateTime={provider.last_used_at} title={times.exact(provider.last_used_at)}>
-              {text.used(times.ago(provider.last_used_at))}
+              {text.used({ ago: times.ago(provider.last_used_at) })}
             </time>
           )}
         </span>
@@ -59,7 +65,7 @@ export function ProviderRow({
       {ask && provider.status !== "revoked" ? (
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button variant="default" size="xs" px={8} aria-label={text.actions(provider.name)}>
+            <Button variant="default" size="xs" px={8} aria-label={text.actions({ name: provider.name })}>
               <IconDots size={16} />
             </Button>
           </Menu.Target>

@@ -29,7 +29,7 @@ export function RotateDialog({
       name="provider-rotate"
       opened={provider !== null}
       close={close}
-      title={text.rotate_title(provider?.name ?? "")}
+      title={text.rotate_title({ name: provider?.name ?? "" })}
       confirm={text.rotate_submit}
       danger={retire_former}
       input={input}
@@ -53,7 +53,7 @@ export function SecretOnce({ created, close }: { created: CreatedSecret | null; 
     <Modal
       opened={created !== null}
       onClose={close}
-      title={text.secret_of(created?.provider.name ?? "")}
+      title={text.secret_of({ name: created?.provider.name ?? "" })}
       size="xl"
     >
       <div className="stack">

@@ -96,12 +96,12 @@ export function Providers() {
         name="provider-revoke"
         opened={asked?.what === "revoke"}
         close={() => setAsked(null)}
-        title={text.revoke_title(asked?.provider.name ?? "")}
+        title={text.revoke_title({ name: asked?.provider.name ?? "" })}
         confirm={text.revoke}
         danger
         input={asked === null ? null : { provider_id: asked.provider.id }}
         run={(options) => client.otepProviderRevoke({ provider_id: asked?.provider.id ?? 0 }, options)}
-        outcome={({ provider }) => <p>{text.revoked(provider.name)}</p>}
+        outcome={({ provider }) => <p>{text.revoked({ name: provider.name })}</p>}
         done={() => {
           setAsked(null);
           void query.refetch();

@@ -29,7 +29,7 @@ export function Rental() {
   if (rental === undefined) return <UnloadedPage query={query} above={above} />;
   return (
     <Page
-      title={text.name(rental.device_name || rental.device, rental.compartment)}
+      title={text.name({ locker: rental.device_name || rental.device, compartment: rental.compartment })}
       above={above}
       subtitle={
         <span className="row tight">

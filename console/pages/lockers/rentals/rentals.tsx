@@ -26,7 +26,7 @@ export function Rentals() {
   const { page: _page, ...filters } = search;
   const filtered = Object.keys(filters).length > 0;
   return (
-    <Page subtitle={query.data ? (filtered ? text.found : text.total)(query.data.total) : "…"}>
+    <Page subtitle={query.data ? (filtered ? text.found : text.total)({ n: query.data.total }) : "…"}>
       <section className="sheet" aria-label={text.title}>
         <div className="filters">
           <Filters search={filters} show={show} />
@@ -54,7 +54,7 @@ export function Rentals() {
                   rows={rentals}
                   columns={buildColumns(times)}
                   keyOf={({ id }) => id}
-                  nameOf={({ id, device }) => text.row(String(id), device)}
+                  nameOf={({ id, device }) => text.row({ id: String(id), locker: device })}
                   onOpen={({ id }) =>
                     void navigate({ to: "/rentals/$rental_id", params: { rental_id: String(id) } })
                   }
@@ -149,7 +149,7 @@ function buildColumns(times: Times): Column<StorageRental>[] {
         <span className="stack tight" style={{ gap: 0 }}>
           <span className="strong">{device_name || device}</span>
           <span className="dim small">
-            <span className="mono">{device}</span> · {text.size(compartment, size)}
+            <span className="mono">{device}</span> · {text.size({ compartment, size })}
           </span>
         </span>
       ),
@@ -190,7 +190,7 @@ function Card({ rental, times }: { rental: StorageRental; times: Times }) {
         <StatusBadge badge={findLabel(RENTAL_STATE, rental.state)} />
       </span>
       <span className="small dim">
-        {text.size(rental.compartment, rental.size)}
+        {text.size({ compartment: rental.compartment, size: rental.size })}
         {rental.renter ? ` · ${rental.renter}` : ""}
       </span>
       <span className="small num">{times.window(rental.booked_from, rental.booked_to)}</span>

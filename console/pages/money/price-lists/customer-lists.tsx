@@ -27,7 +27,7 @@ export function CustomerPriceLists({ customer, close }: { customer: Customer; cl
   const lists = useQuery(priceListsQuery);
   if (query.data === undefined || lists.data === undefined)
     return (
-      <Drawer opened onClose={close} title={text.of_customer.title(customer.name)}>
+      <Drawer opened onClose={close} title={text.of_customer.title({ name: customer.name })}>
         <Loaded query={query.data === undefined ? query : lists}>{() => null}</Loaded>
       </Drawer>
     );
@@ -61,7 +61,7 @@ function Form({
   return (
     <FormDrawer<Values, unknown>
       close={close}
-      title={text.of_customer.title(customer.name)}
+      title={text.of_customer.title({ name: customer.name })}
       confirm={text.of_customer.save}
       initial={Object.fromEntries(applied.map((one) => [one.family, findOwn(one, lists)]))}
       run={(values) =>
@@ -92,7 +92,7 @@ function Form({
                 placeholder={
                   now?.name == null || now.basis === "own"
                     ? text.of_customer.no_list
-                    : text.of_customer.by_rule(now.name)
+                    : text.of_customer.by_rule({ name: now.name })
                 }
                 disabled={disabled}
                 clearable

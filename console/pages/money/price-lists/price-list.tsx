@@ -33,7 +33,7 @@ export function NewPriceList() {
   const asked = fresh.useSearch().family;
   const family = listPriceFamilies().find(({ value }) => value === asked)?.value ?? "local_delivery";
   return (
-    <Page title={text.new_title(findLabel(family))} above={<Above />}>
+    <Page title={text.new_title({ family: findLabel(family) })} above={<Above />}>
       <Editor key={family} list={null} family={family} may_write />
     </Page>
   );
@@ -72,8 +72,8 @@ function About({ list }: { list: PriceList }) {
     <span className="row tight">
       {findLabel(list.family)}
       <span>·</span>
-      {text.version(list.list_version)}, {text.from(day(list.effective_from))}
-      {list.effective_until ? ` ${text.until(day(list.effective_until))}` : ""}
+      {text.version({ n: list.list_version })}, {text.from({ date: day(list.effective_from) })}
+      {list.effective_until ? ` ${text.until({ date: day(list.effective_until) })}` : ""}
       {list.is_default ? <Tag tone="good">{text.is_default}</Tag> : null}
       {list.tier ? <Tag tone="blue">{list.tier}</Tag> : null}
     </span>
@@ -92,10 +92,10 @@ function Versions({ versions, current }: { versions: readonly PriceList[]; curre
               params={{ price_list_id: String(id) }}
               aria-current={id === current ? "true" : undefined}
             >
-              <span className="strong">{text.version(list_version)}</span>
+              <span className="strong">{text.version({ n: list_version })}</span>
               <span className="grow cut">{name}</span>
-              <span className="dim">{text.rule_count(rules.length)}</span>
-              <span className="dim">{text.from(day(effective_from))}</span>
+              <span className="dim">{text.rule_count({ n: rules.length })}</span>
+              <span className="dim">{text.from({ date: day(effective_from) })}</span>
             </Link>
           </li>
         ))}

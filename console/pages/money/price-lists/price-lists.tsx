@@ -79,8 +79,8 @@ function FamilyRows({
     <td rowSpan={span} className="end">
       <ActionIcon
         variant="subtle"
-        aria-label={text.create_for(label)}
-        title={text.create_for(label)}
+        aria-label={text.create_for({ family: label })}
+        title={text.create_for({ family: label })}
         onClick={() => void navigate({ to: "/price-lists/new", search: { family } })}
       >
         <IconPlus size={16} />
@@ -132,6 +132,6 @@ function FamilyRows({
 }
 
 function describe({ list_version, effective_from, effective_until }: PriceList): string {
-  const until = effective_until ? ` ${text.until(day(effective_until))}` : "";
-  return `${text.version(list_version)}, ${text.from(day(effective_from))}${until}`;
+  const until = effective_until ? ` ${text.until({ date: day(effective_until) })}` : "";
+  return `${text.version({ n: list_version })}, ${text.from({ date: day(effective_from) })}${until}`;
 }

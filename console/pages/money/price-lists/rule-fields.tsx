@@ -296,7 +296,7 @@ function Breaks({ form, at, rule, change, may_write }: Omit<Fields, "family">) {
           <div key={index} className="row nowrap" style={{ alignItems: "flex-start" }}>
             <WeightInput
               className="grow"
-              aria-label={text.break_weight(index + 1)}
+              aria-label={text.break_weight({ n: index + 1 })}
               prefix="≤ "
               suffix=" kg"
               {...form.field(`rules.${at}.weight_breaks.${index}.up_to_g`)}
@@ -305,7 +305,7 @@ function Breaks({ form, at, rule, change, may_write }: Omit<Fields, "family">) {
             />
             <AmountInput
               className="grow"
-              aria-label={text.break_amount(index + 1)}
+              aria-label={text.break_amount({ n: index + 1 })}
               currency={currency}
               {...form.field(`rules.${at}.weight_breaks.${index}.amount_minor`)}
               minor={amount_minor}
@@ -315,7 +315,7 @@ function Breaks({ form, at, rule, change, may_write }: Omit<Fields, "family">) {
               <ActionIcon
                 variant="subtle"
                 size={34}
-                aria-label={text.delete_break(index + 1)}
+                aria-label={text.delete_break({ n: index + 1 })}
                 onClick={() => set(breaks.filter((_, place) => place !== index))}
               >
                 <IconTrash size={16} />

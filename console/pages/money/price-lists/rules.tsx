@@ -99,7 +99,7 @@ export function Rules({
                         type="button"
                         className="prices-name"
                         aria-expanded={open === at}
-                        aria-label={may_write ? text.edit_rule(name) : text.show_rule(name)}
+                        aria-label={may_write ? text.edit_rule({ name }) : text.show_rule({ name })}
                         onClick={() => setOpen(open === at ? null : at)}
                       >
                         {name}
@@ -115,7 +115,7 @@ export function Rules({
                       <div className="prices-tools">
                         <ActionIcon
                           variant="subtle"
-                          aria-label={text.move_up(name)}
+                          aria-label={text.move_up({ name })}
                           disabled={at === 0}
                           onClick={() => move(at, -1)}
                         >
@@ -123,7 +123,7 @@ export function Rules({
                         </ActionIcon>
                         <ActionIcon
                           variant="subtle"
-                          aria-label={text.move_down(name)}
+                          aria-label={text.move_down({ name })}
                           disabled={at === rules.length - 1}
                           onClick={() => move(at, 1)}
                         >
@@ -131,7 +131,7 @@ export function Rules({
                         </ActionIcon>
                         <ActionIcon
                           variant="subtle"
-                          aria-label={text.delete_rule(name)}
+                          aria-label={text.delete_rule({ name })}
                           disabled={rules.length === 1}
                           onClick={() => remove(at)}
                         >

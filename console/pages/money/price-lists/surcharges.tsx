@@ -16,8 +16,8 @@ import { text } from "./text.ts";
 function describeAmount({ kind, trigger, amount_minor, percent, currency }: Surcharge): string {
   const amount = money(amount_minor, currency);
   if (kind === "percent") return `${number(percent ?? 0)} %`;
-  if (kind === "per_unit") return text.surcharges.each(amount, text.surcharges.units[trigger]);
-  return kind === "per_day" ? text.surcharges.a_day(amount) : amount;
+  if (kind === "per_unit") return text.surcharges.each({ amount, unit: text.surcharges.units[trigger] });
+  return kind === "per_day" ? text.surcharges.a_day({ amount }) : amount;
 }
 
 const buildColumns = (): Column<Surcharge>[] => [

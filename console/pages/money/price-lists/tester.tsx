@@ -305,9 +305,11 @@ function Result({ result, currency }: { result: ClientPriceListTestOutput; curre
       </div>
       <p className="dim small">
         {[
-          text.test.by_rule(price.rule),
-          price.billable_weight_g > 0 ? text.test.weighs(kilograms(price.billable_weight_g)) : "",
-          price.markup_minor === null ? "" : text.test.markup(money(price.markup_minor, currency)),
+          text.test.by_rule({ rule: price.rule }),
+          price.billable_weight_g > 0 ? text.test.weighs({ weight: kilograms(price.billable_weight_g) }) : "",
+          price.markup_minor === null
+            ? ""
+            : text.test.markup({ amount: money(price.markup_minor, currency) }),
         ]
           .filter(Boolean)
           .join(" · ")}

@@ -37,14 +37,14 @@ export function Zones({ form, may_write }: { form: ListForm; may_write: boolean 
             <div className="prices-fields grow">
               <TextInput
                 className="half"
-                aria-label={text.zone_name(at + 1)}
+                aria-label={text.zone_name({ n: at + 1 })}
                 placeholder={text.zone}
                 required
                 {...form.field(`zones.${at}.name`)}
               />
               <TagsInput
                 className="half"
-                aria-label={text.zone_countries(at + 1)}
+                aria-label={text.zone_countries({ n: at + 1 })}
                 placeholder={zone.countries?.length ? undefined : text.any_country}
                 maxLength={2}
                 {...form.field(`zones.${at}.countries`)}
@@ -55,7 +55,7 @@ export function Zones({ form, may_write }: { form: ListForm; may_write: boolean 
               />
               <TagsInput
                 className="half"
-                aria-label={text.zone_prefixes(at + 1)}
+                aria-label={text.zone_prefixes({ n: at + 1 })}
                 placeholder={zone.postal_prefixes?.length ? undefined : text.any_code}
                 {...form.field(`zones.${at}.postal_prefixes`)}
                 value={zone.postal_prefixes ?? []}
@@ -66,7 +66,7 @@ export function Zones({ form, may_write }: { form: ListForm; may_write: boolean 
               <ActionIcon
                 variant="subtle"
                 size={34}
-                aria-label={text.delete_zone(zone.name || String(at + 1))}
+                aria-label={text.delete_zone({ name: zone.name || String(at + 1) })}
                 onClick={() => setZones(zones.filter((_, index) => index !== at))}
               >
                 <IconTrash size={16} />

@@ -114,7 +114,7 @@ function PaymentState({ payment_id }: { payment_id: number }) {
       color={color}
       variant="outline"
       role="status"
-      title={text.payment.title(money(amount_minor, currency))}
+      title={text.payment.title({ amount: money(amount_minor, currency) })}
     >
       <div className="stack tight">
         <span>{text.payment[state]}</span>

@@ -43,7 +43,7 @@ export function TopUp({
         }}
       >
         <AmountInput
-          label={text.top_up.amount(currency)}
+          label={text.top_up.amount({ currency })}
           currency={currency}
           minor={amount}
           onChange={setAmount}

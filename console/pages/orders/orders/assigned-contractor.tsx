@@ -65,7 +65,9 @@ export function AssignedContractor({
       ) : (
         <div className="stack tight">
           <span className="strong">{is_own ? text.contractor.you : assignment.broker_name}</span>
-          <span className="dim small">{text.contractor.since(times.moment(assignment.assigned_at))}</span>
+          <span className="dim small">
+            {text.contractor.since({ moment: times.moment(assignment.assigned_at) })}
+          </span>
           {assignment.note ? <p>{assignment.note}</p> : null}
         </div>
       )}
@@ -115,15 +117,18 @@ function EarlierAssignments({
                   </div>
                   <div className="dim small">
                     {row.ended_at
-                      ? text.contractor.from_to(times.moment(row.assigned_at), times.moment(row.ended_at))
+                      ? text.contractor.from_to({
+                          from: times.moment(row.assigned_at),
+                          to: times.moment(row.ended_at),
+                        })
                       : times.moment(row.assigned_at)}
                     {formatEndReason(row) ? ` · ${formatEndReason(row)}` : ""}
                   </div>
                   <div className="dim small">
-                    {text.contractor.at_handover(
-                      findLabel(ORDER_STATUS, row.plan_at_handover.status).label.toLowerCase(),
-                      day(row.plan_at_handover.scheduled_date),
-                    )}
+                    {text.contractor.at_handover({
+                      status: findLabel(ORDER_STATUS, row.plan_at_handover.status).label.toLowerCase(),
+                      day: day(row.plan_at_handover.scheduled_date),
+                    })}
                     {typeof row.price_at_handover.shipping_price === "number"
                       ? `, ${money(row.price_at_handover.shipping_price, row.price_at_handover.currency)}`
                       : ""}

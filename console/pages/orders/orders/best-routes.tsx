@@ -49,7 +49,7 @@ export function BestRoutes({
         ...(anyway ? { allow_over_capacity: true } : {}),
       }),
     onSuccess: (_, { placement }) => {
-      notifySuccess(text.best.done(order_ids.length, nameOf(placement)));
+      notifySuccess(text.best.done({ n: order_ids.length, name: nameOf(placement) }));
       done();
     },
     onError: (error, { placement }) => {
@@ -101,7 +101,7 @@ export function BestRoutes({
                     variant={placement.is_possible ? "light" : "default"}
                     disabled={placement.refusal === "orders_refused"}
                     loading={put.isPending && put.variables.placement.route.id === placement.route.id}
-                    aria-label={text.best.put_on(nameOf(placement))}
+                    aria-label={text.best.put_on({ name: nameOf(placement) })}
                     onClick={() => put.mutate({ placement, anyway: false })}
                   >
                     {text.best.put}
@@ -138,7 +138,7 @@ function Effect({ placement }: { placement: RoutePlacement }) {
       </span>
       {more_late > 0 ? (
         <span className="small" style={{ color: "var(--ph-warn)" }}>
-          {text.best.late(more_late)}
+          {text.best.late({ n: more_late })}
         </span>
       ) : null}
       {message === null ? null : (

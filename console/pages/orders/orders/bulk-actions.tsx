@@ -58,7 +58,7 @@ export function BulkActions({
     onSuccess: setAsked,
     onError: (error) => failed(error, text.bulk.unread),
   });
-  useCommands(text.orders(selected), [
+  useCommands(text.orders({ n: selected }), [
     ...[...(any_failed ? AFTER_FAILURE : []), ...ALWAYS]
       .filter((command) => command !== "release" || !none_is_held)
       .map((command) => ({
@@ -82,7 +82,7 @@ export function BulkActions({
   return (
     <>
       <span className="strong num" role="status">
-        {text.bulk.selected(selected)}
+        {text.bulk.selected({ n: selected })}
       </span>
       {[...(any_failed ? AFTER_FAILURE : []), ...ALWAYS].map((command) => {
         const is_idle = command === "release" && none_is_held;

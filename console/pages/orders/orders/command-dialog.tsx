@@ -65,13 +65,13 @@ export function CommandDialog({
     next === null ||
     (asks_attempt === "needed" && attempt.date === "");
   const numbers = new Map(orders.map(({ id, tracking_number }) => [id, tracking_number]));
-  const which = orders.length === 1 ? numbers.get(orders[0]?.id ?? 0) : text.orders(orders.length);
+  const which = orders.length === 1 ? numbers.get(orders[0]?.id ?? 0) : text.orders({ n: orders.length });
   return (
     <ActionDialog<ClientOrdersBulkActivityOutput>
       name={`bulk ${command}`}
       opened
       close={close}
-      title={text.command.title(words.label, which ?? "")}
+      title={text.command.title({ label: words.label, which: which ?? "" })}
       confirm={words.label}
       danger={rules.danger === true}
       input={is_missing ? null : input}
@@ -96,8 +96,8 @@ export function CommandDialog({
       done={({ done: changed, failed: refused }) => {
         void client.invalidateQueries({ queryKey: ["orders"] });
         void client.invalidateQueries({ queryKey: ["tracking"] });
-        if (refused === 0) notifySuccess(words.done(changed));
-        else notifyWarning(words.partly(number(changed), number(changed + refused)));
+        if (refused === 0) notifySuccess(words.done({ n: changed }));
+        else notifyWarning(words.partly({ n: number(changed), all: number(changed + refused) }));
         close();
         done();
       }}
@@ -160,7 +160,7 @@ function Outcome({
   const [status] = statuses;
   return (
     <>
-      <span>{text.commands[command].would(changed)}</span>
+      <span>{text.commands[command].would({ n: changed })}</span>
       {statuses.size === 1 && status !== undefined ? (
         <span className="row tight">
           <IconArrowRight size={14} aria-label={text.command.becomes} />

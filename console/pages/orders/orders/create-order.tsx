@@ -38,8 +38,8 @@ export function CreateOrder({ close }: { close: () => void }) {
       success_message={({ tracking_number, order, doubts = [] }) =>
         [
           order.cannot_plan_reason === "no_location"
-            ? text.form.created_nowhere(tracking_number)
-            : text.form.created(tracking_number),
+            ? text.form.created_nowhere({ number: tracking_number })
+            : text.form.created({ number: tracking_number }),
           ...doubts.map(describeInstantDoubt),
         ].join(" ")
       }

@@ -2,6 +2,7 @@
  * Corrects an order in the form that created it. What its state locks is disabled and says why; what a change leads to is
  * asked of the service while somebody types.
  */
+
 import { Alert, Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -9,6 +10,7 @@ import { useState } from "react";
 import { client, type Written } from "../../../api/client.ts";
 import type { OrderDetail, OrderPin } from "../../../api/orders.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { findWord } from "../../../parts/labels.ts";
 import { useTimes } from "../../../parts/times.ts";
 import { OrderFields } from "./order-fields.tsx";
 import { buildValues, type OrderValues, toChanges, toPath } from "./order-values.ts";
@@ -52,7 +54,7 @@ function OpenEdit({ order, pin, close, reroute, reload }: EditProps & { reload: 
   return (
     <FormDrawer
       close={close}
-      title={text.edit.title(order.tracking_number)}
+      title={text.edit.title({ number: order.tracking_number })}
       size="xl"
       confirm={text.edit.confirm}
       refused={text.edit.refused}
@@ -117,7 +119,7 @@ function LockedAddress({
 }) {
   return (
     <div className="stack tight" style={{ alignItems: "flex-start" }}>
-      <span>{text.edit.locked_address[reason]}</span>
+      <span>{findWord(text.edit.locked_address, reason)}</span>
       {order.can_reroute ? (
         <Button size="compact-xs" variant="default" onClick={reroute}>
           {text.edit.reroute}

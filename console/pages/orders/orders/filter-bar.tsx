@@ -196,32 +196,35 @@ export function useFilterChips({ search, change }: FilterProps): FilterChip[] {
   const warehouses = useWarehouses();
   const customers = useCustomerNames(search.customer_id !== undefined);
   const placeName = (id: number) =>
-    warehouses.find((one) => one.id === id)?.name ?? text.warehouse_id(String(id));
+    warehouses.find((one) => one.id === id)?.name ?? text.warehouse_id({ id: String(id) });
   const { q, status, type, on_route, from, to, customer_id, starts_at, is_at } = search;
   const chip = (label: string, part: Partial<OrderSearch>): FilterChip => ({
     label,
     remove: () => change(part),
   });
   const chips: FilterChip[] = [];
-  if (q !== undefined) return [chip(text.filter.quoted(q), { q: undefined })];
+  if (q !== undefined) return [chip(text.filter.quoted({ words: q }), { q: undefined })];
   for (const word of status ?? []) {
     const rest = status?.filter((other) => other !== word) ?? [];
     chips.push(chip(findLabel(ORDER_STATUS, word).label, { status: rest.length > 0 ? rest : undefined }));
   }
   if (from !== undefined && from === to) chips.push(chip(day(from), { from: undefined, to: undefined }));
   else {
-    if (from !== undefined) chips.push(chip(text.filter.chip_from(day(from)), { from: undefined }));
-    if (to !== undefined) chips.push(chip(text.filter.chip_to(day(to)), { to: undefined }));
+    if (from !== undefined) chips.push(chip(text.filter.chip_from({ day: day(from) }), { from: undefined }));
+    if (to !== undefined) chips.push(chip(text.filter.chip_to({ day: day(to) }), { to: undefined }));
   }
   if (type !== undefined) chips.push(chip(nameCode(ORDER_TYPE, type), { type: undefined }));
   if (on_route !== undefined)
     chips.push(chip(on_route ? text.filter.on_route : text.filter.off_route, { on_route: undefined }));
   if (customer_id !== undefined)
     chips.push(
-      chip(customers.get(customer_id) ?? text.customer_id(String(customer_id)), { customer_id: undefined }),
+      chip(customers.get(customer_id) ?? text.customer_id({ id: String(customer_id) }), {
+        customer_id: undefined,
+      }),
     );
   if (starts_at !== undefined)
-    chips.push(chip(text.filter.chip_starts_at(placeName(starts_at)), { starts_at: undefined }));
-  if (is_at !== undefined) chips.push(chip(text.filter.chip_is_at(placeName(is_at)), { is_at: undefined }));
+    chips.push(chip(text.filter.chip_starts_at({ name: placeName(starts_at) }), { starts_at: undefined }));
+  if (is_at !== undefined)
+    chips.push(chip(text.filter.chip_is_at({ name: placeName(is_at) }), { is_at: undefined }));
   return chips;
 }

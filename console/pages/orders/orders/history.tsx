@@ -21,8 +21,8 @@ export function History({ order_id }: { order_id: number }) {
           <>
             <p className={chain.verified ? "note tone-good" : "note tone-bad"}>
               {chain.verified
-                ? text.history.verified(String(chain.events))
-                : text.history.broken(String(chain.broken_at_seq))}
+                ? text.history.verified({ n: String(chain.events) })
+                : text.history.broken({ at: String(chain.broken_at_seq) })}
             </p>
             <ol className="list">
               {[...events].reverse().map((event) => (
@@ -53,5 +53,5 @@ export function History({ order_id }: { order_id: number }) {
 
 function describeEvent({ kind, voided }: { kind: string; voided: boolean }): string {
   const name = nameEvent(kind);
-  return voided ? text.history.voided(name) : name;
+  return voided ? text.history.voided({ event: name }) : name;
 }

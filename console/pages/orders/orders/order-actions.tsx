@@ -132,12 +132,16 @@ function UnlockPin({ order, tries }: { order: OrderDetail; tries: number }) {
     mutationFn: () => service.clientOrderResetPinTries({ order_id: order.id }),
     onSuccess: ({ tries_left }) => {
       void client.invalidateQueries({ queryKey: ["orders"] });
-      notifySuccess(text.actions.unlocked(tries_left));
+      notifySuccess(text.actions.unlocked({ tries: tries_left }));
     },
     onError: (error) => failed(error, text.actions.still_locked),
   });
   return (
-    <Button title={text.actions.unlock_about(tries)} loading={allow.isPending} onClick={() => allow.mutate()}>
+    <Button
+      title={text.actions.unlock_about({ tries })}
+      loading={allow.isPending}
+      onClick={() => allow.mutate()}
+    >
       {text.actions.unlock}
     </Button>
   );
@@ -188,8 +192,10 @@ function OpenWords({
     void client.invalidateQueries({ queryKey: ["tracking"] });
     notifySuccess(
       edits
-        ? text.words.saved(title)
-        : text.actions.becomes_now(findLabel(ORDER_STATUS, answer.order.status).label.toLowerCase()),
+        ? text.words.saved({ title })
+        : text.actions.becomes_now({
+            status: findLabel(ORDER_STATUS, answer.order.status).label.toLowerCase(),
+          }),
     );
     close();
   };
@@ -275,7 +281,7 @@ function Reroute({ order, opened, close }: { order: OrderDetail; opened: boolean
       run={(options) => commandOrder(order, command, options)}
       done={(answer) => {
         void client.invalidateQueries({ queryKey: ["orders"] });
-        notifySuccess(text.reroute.done(answer.order.tracking_number));
+        notifySuccess(text.reroute.done({ number: answer.order.tracking_number }));
         close();
         void navigate({ to: "/orders/$order_id", params: { order_id: String(answer.order_id) } });
       }}

@@ -31,9 +31,9 @@ export function buildOrderColumns(
 ): Column<OrderSummary>[] {
   const edit = (key: keyof OrderEdits) => (edits === null ? {} : { edit: edits[key] });
   const warehouse = (id: number | null) =>
-    id === null ? "" : (warehouses.get(id) ?? text.warehouse_id(String(id)));
+    id === null ? "" : (warehouses.get(id) ?? text.warehouse_id({ id: String(id) }));
   const customer = ({ customer_id: id }: OrderSummary) =>
-    id === null ? "" : (customers.get(id) ?? text.customer_id(String(id)));
+    id === null ? "" : (customers.get(id) ?? text.customer_id({ id: String(id) }));
   /** For files and paper, which are read on another day. */
   const wallTime = (at: string) => `${times.dayOf(at)} ${times.time(at)}`;
   return [

@@ -1,4 +1,5 @@
 /** The fields of an order, for a new one and for one that is corrected. */
+
 import {
   Checkbox,
   MultiSelect,
@@ -18,7 +19,7 @@ import { useSkills } from "../../../api/skills.ts";
 import { useWarehouses } from "../../../api/warehouses.ts";
 import { AddressField } from "../../../parts/address-field.tsx";
 import type { SaveForm } from "../../../parts/form.tsx";
-import { nameCode, ORDER_TYPE } from "../../../parts/labels.ts";
+import { findWord, nameCode, ORDER_TYPE } from "../../../parts/labels.ts";
 import { listProofs } from "../../../parts/proofs.ts";
 import { getVisitedSide, type OrderValues } from "./order-values.ts";
 import { ParcelFields } from "./parcel-fields.tsx";
@@ -48,7 +49,7 @@ export function OrderFields({ form, currency, editing }: OrderFieldsProps) {
   const is_staff = isStaff(me);
   const lock = (member: string) => {
     const reason = editing?.locks.get(member);
-    return reason === undefined ? {} : { disabled: true, description: text.edit.locked[reason] };
+    return reason === undefined ? {} : { disabled: true, description: findWord(text.edit.locked, reason) };
   };
   const address = (side: "pickup" | "dropoff") => (
     <AddressField
@@ -103,9 +104,9 @@ export function OrderFields({ form, currency, editing }: OrderFieldsProps) {
       <Section title={text.form.goods}>
         <ParcelFields form={form} is_new={editing === undefined} locked={editing?.locks.has("parcels")} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8} verticalSpacing={8}>
-          <Money label={text.form.cod(currency)} {...field("cod")} {...lock("cod_minor")} />
+          <Money label={text.form.cod({ currency })} {...field("cod")} {...lock("cod_minor")} />
           <Money
-            label={text.form.insured(currency)}
+            label={text.form.insured({ currency })}
             {...field("insured_value")}
             {...lock("insured_value_minor")}
           />
@@ -229,7 +230,7 @@ function Customer({ form: { field, values, set }, ...lock }: { form: SaveForm<Or
       clearButtonProps={{ "aria-label": text.form.no_customer }}
       data={[
         ...customers.map(({ id, name }) => ({ value: String(id), label: name })),
-        ...(is_listed ? [] : [{ value: chosen, label: text.customer_id(chosen) }]),
+        ...(is_listed ? [] : [{ value: chosen, label: text.customer_id({ id: chosen }) }]),
       ]}
       {...field("customer_id")}
       value={chosen || null}

@@ -1,4 +1,5 @@
 /** One order: its details, actions and history. */
+
 import { Tabs } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -12,6 +13,7 @@ import { isStaff, useMe } from "../../../api/session.ts";
 import { useSkillNames } from "../../../api/skills.ts";
 import { trackingQuery } from "../../../api/tracking.ts";
 import { useWarehouses } from "../../../api/warehouses.ts";
+import { rich } from "../../../language/rich.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
 import { OrderState, Tag } from "../../../parts/badge.tsx";
@@ -81,7 +83,7 @@ function OrderView({
         <span className="row tight">
           <OrderState status={order.status} />
           <span title={times.exact(order.status_since)}>
-            {text.order.since(times.moment(order.status_since))}
+            {text.order.since({ moment: times.moment(order.status_since) })}
           </span>
           ·
           <span className="row tight nowrap">
@@ -94,16 +96,19 @@ function OrderView({
     >
       {order.hold ? (
         <p className="note tone-violet">
-          <b>{text.order.held_label}</b> {text.order.held(order.hold.reason, times.moment(order.hold.at))}
+          <b>{text.order.held_label}</b>{" "}
+          {text.order.held({ reason: order.hold.reason, moment: times.moment(order.hold.at) })}
         </p>
       ) : null}
       {order.replaced_by_order_id ? (
         <p className="note tone-blue">
-          {text.order.replaced(
-            <Link to="/orders/$order_id" params={{ order_id: String(order.replaced_by_order_id) }}>
-              {text.order.replaced_by(String(order.replaced_by_order_id))}
-            </Link>,
-          )}
+          {rich(text.order.replaced, {
+            link: (
+              <Link to="/orders/$order_id" params={{ order_id: String(order.replaced_by_order_id) }}>
+                {text.order.replaced_by({ id: String(order.replaced_by_order_id) })}
+              </Link>
+            ),
+          })}
         </p>
       ) : null}
       <FailedOrder order={order} />
@@ -116,7 +121,7 @@ function OrderView({
             <Tabs defaultValue="timeline" keepMounted={false}>
               <Tabs.List px={6}>
                 <Tabs.Tab value="timeline">{text.order.timeline}</Tabs.Tab>
-                <Tabs.Tab value="parcels">{text.order.parcels(String(order.parcels.length))}</Tabs.Tab>
+                <Tabs.Tab value="parcels">{text.order.parcels({ n: String(order.parcels.length) })}</Tabs.Tab>
                 {isStaff(me) ? <Tabs.Tab value="history">{text.order.history}</Tabs.Tab> : null}
               </Tabs.List>
               <Tabs.Panel value="timeline" p="md">
@@ -204,8 +209,8 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         <Fact name={text.order.warehouse}>
           <Link to="/warehouses/$warehouse_id" params={{ warehouse_id: String(place.id) }}>
             {order.current_warehouse_id === null
-              ? text.order.starts_at(place.name)
-              : text.order.is_in(place.name)}
+              ? text.order.starts_at({ name: place.name })
+              : text.order.is_in({ name: place.name })}
           </Link>
         </Fact>
       )}
@@ -250,7 +255,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       </Fact>
       <Fact name={text.order.created}>
         {times.moment(order.created_at)}{" "}
-        <span className="dim">{text.order.created_by(nameCode(SURFACE, order.source))}</span>
+        <span className="dim">{text.order.created_by({ surface: nameCode(SURFACE, order.source) })}</span>
       </Fact>
       {order.delivery_instruction ? (
         <Fact name={text.order.instruction}>{order.delivery_instruction}</Fact>
@@ -303,16 +308,18 @@ function Parcels({ order }: { order: OrderDetail }) {
               <td className="mono">{parcel.label_code}</td>
               <td>
                 {nameCode(text.parcel.custody, parcel.custody)}{" "}
-                <span className="dim small">{text.parcel.since(times.moment(parcel.custody_since))}</span>
+                <span className="dim small">
+                  {text.parcel.since({ moment: times.moment(parcel.custody_since) })}
+                </span>
               </td>
               <td className="end">{parcel.weight_g > 0 ? kilograms(parcel.weight_g) : "–"}</td>
               <td>
                 {parcel.length_mm
-                  ? text.parcel.cm(
-                      number(parcel.length_mm / 10),
-                      number((parcel.width_mm ?? 0) / 10),
-                      number((parcel.height_mm ?? 0) / 10),
-                    )
+                  ? text.parcel.cm({
+                      length: number(parcel.length_mm / 10),
+                      width: number((parcel.width_mm ?? 0) / 10),
+                      height: number((parcel.height_mm ?? 0) / 10),
+                    })
                   : "–"}
               </td>
             </tr>

@@ -189,7 +189,7 @@ export function Orders() {
           </div>
         </div>
         <GridState
-          summary={total === undefined ? "…" : text.orders(total)}
+          summary={total === undefined ? "…" : text.orders({ n: total })}
           chips={chips}
           clear={() =>
             void navigate({

@@ -61,7 +61,7 @@ export function ParcelFields({
             <li key={parcel.id} className="parcel-row">
               <span className="num dim">{n}</span>
               <NumberInput
-                aria-label={text.form.parcel_kg(n)}
+                aria-label={text.form.parcel_kg({ n })}
                 min={0}
                 decimalScale={3}
                 hideControls
@@ -71,7 +71,7 @@ export function ParcelFields({
               {SIZES.map((size) => (
                 <NumberInput
                   key={size}
-                  aria-label={text.form[EACH[size]](n)}
+                  aria-label={text.form[EACH[size]]({ n })}
                   min={0.1}
                   decimalScale={1}
                   hideControls
@@ -81,7 +81,7 @@ export function ParcelFields({
               ))}
               <TextInput
                 className="parcel-contents"
-                aria-label={text.form.parcel_contents(n)}
+                aria-label={text.form.parcel_contents({ n })}
                 placeholder={text.form.contents}
                 maxLength={255}
                 {...common}

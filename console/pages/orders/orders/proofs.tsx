@@ -22,7 +22,7 @@ export function ProofPictures({ order_id }: { order_id: number }) {
             <span className="small">
               <span className="strong">
                 {proof.signed_by
-                  ? text.proofs.by(nameProof(proof.kind), proof.signed_by)
+                  ? text.proofs.by({ kind: nameProof(proof.kind), person: proof.signed_by })
                   : nameProof(proof.kind)}
               </span>
               <span className="dim"> · {times.moment(proof.captured_at)}</span>
@@ -49,11 +49,15 @@ function Picture({ file_id, kind }: { file_id: number; kind: string }) {
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [blob]);
-  if (error) return <p className="dim small">{text.proofs.not_loaded(error.message)}</p>;
+  if (error) return <p className="dim small">{text.proofs.not_loaded({ why: error.message })}</p>;
   if (url === undefined) return <Skeleton height={160} radius={10} />;
   return (
     <a href={url} target="_blank" rel="noreferrer">
-      <img src={url} alt={text.proofs.picture(nameProof(kind))} style={{ width: "100%", borderRadius: 10 }} />
+      <img
+        src={url}
+        alt={text.proofs.picture({ kind: nameProof(kind) })}
+        style={{ width: "100%", borderRadius: 10 }}
+      />
     </a>
   );
 }

@@ -38,7 +38,7 @@ export function PutOnRoute({
       name="put on route"
       opened
       close={close}
-      title={text.command.title(words.label, text.orders(orders.length))}
+      title={text.command.title({ label: words.label, which: text.orders({ n: orders.length }) })}
       confirm={words.label}
       input={route_id === null ? null : { order_ids: ids, route_id: Number(route_id) }}
       run={(options) =>
@@ -52,7 +52,7 @@ export function PutOnRoute({
       possible={({ result }) => result}
       outcome={({ done: changed, errors }) => (
         <SkippedOrders
-          lead={changed === 0 ? words.none : words.would(changed)}
+          lead={changed === 0 ? words.none : words.would({ n: changed })}
           errors={errors.flatMap(({ id, message }) =>
             id === null ? [] : [{ order_id: id, message, name: numbers.get(id) }],
           )}
@@ -61,8 +61,8 @@ export function PutOnRoute({
       done={({ done: changed, failed: refused }) => {
         void client.invalidateQueries({ queryKey: ["orders"] });
         void client.invalidateQueries({ queryKey: ["routes"] });
-        if (refused === 0) notifySuccess(words.done(changed));
-        else notifyWarning(words.partly(number(changed), number(changed + refused)));
+        if (refused === 0) notifySuccess(words.done({ n: changed }));
+        else notifyWarning(words.partly({ n: number(changed), all: number(changed + refused) }));
         close();
         done();
       }}
@@ -88,7 +88,11 @@ export function PutOnRoute({
         description={routes.data !== undefined && open.length === 0 ? words.no_route : undefined}
         data={open.map((route) => ({
           value: String(route.id),
-          label: words.route_name(route.number, route.driver_name ?? words.no_driver, route.stops_total),
+          label: words.route_name({
+            number: route.number,
+            driver: route.driver_name ?? words.no_driver,
+            stops: route.stops_total,
+          }),
         }))}
         value={route_id}
         onChange={setRoute}

@@ -96,11 +96,13 @@ function LinkRow({ link, number, may_write }: { link: Link; number: string; may_
         <div className="dim small">
           {[
             link.state === "revoked"
-              ? text.share.revoked_at(times.moment(link.revoked_at))
-              : text.share.until(times.moment(link.expires_at)),
-            text.share.shows([text.share.status, ...link.shows.map((shown) => text.share[shown])].join(", ")),
+              ? text.share.revoked_at({ moment: times.moment(link.revoked_at) })
+              : text.share.until({ moment: times.moment(link.expires_at) }),
+            text.share.shows({
+              list: [text.share.status, ...link.shows.map((shown) => text.share[shown])].join(", "),
+            }),
             ...(link.allows.length === 0 ? [] : [describeAllowed(link.allows)]),
-            link.uses === 0 ? text.share.not_opened : text.share.opened(link.uses),
+            link.uses === 0 ? text.share.not_opened : text.share.opened({ n: link.uses }),
           ].join(" · ")}
         </div>
       </div>
@@ -115,7 +117,7 @@ function LinkRow({ link, number, may_write }: { link: Link; number: string; may_
               color="red.8"
               loading={revoke.isPending}
               onClick={() => revoke.mutate(undefined)}
-              aria-label={text.share.revoke_now(name)}
+              aria-label={text.share.revoke_now({ name })}
             >
               {text.share.revoke}
             </Button>
@@ -125,7 +127,7 @@ function LinkRow({ link, number, may_write }: { link: Link; number: string; may_
             size="xs"
             variant="default"
             onClick={() => setAsked(true)}
-            aria-label={text.share.revoke_name(name)}
+            aria-label={text.share.revoke_name({ name })}
           >
             {text.share.revoke}
           </Button>
@@ -179,7 +181,7 @@ function NewLink({
           />
           <Select
             label={text.share.valid_for}
-            data={DAYS.map((days) => ({ value: String(days * 24), label: text.share.days(days) }))}
+            data={DAYS.map((days) => ({ value: String(days * 24), label: text.share.days({ n: days }) }))}
             allowDeselect={false}
             {...field("expires_in_h")}
           />

@@ -55,11 +55,13 @@ export function DecideDialog({
     >
       {moved === null ? null : (
         <p className="strong">
-          {text.day_changed(
-            day(moved.scheduled_date),
-            moved.changed_by?.name ?? "",
+          {[
+            text.day_changed({ day: day(moved.scheduled_date) }),
+            moved.changed_by?.name,
             times.moment(moved.changed_at),
-          )}
+          ]
+            .filter(Boolean)
+            .join(", ")}
         </p>
       )}
       {request.text === "" ? null : <blockquote className="request-quote">{request.text}</blockquote>}

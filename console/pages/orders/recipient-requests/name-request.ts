@@ -5,5 +5,5 @@ import { text } from "./text.ts";
 
 export function nameRequest({ choice, scheduled_date, former_date }: RecipientRequest): string {
   if (scheduled_date === null) return text.choices[choice];
-  return text.another_day(day(former_date ?? scheduled_date), day(scheduled_date));
+  return text.another_day({ from: day(former_date ?? scheduled_date), to: day(scheduled_date) });
 }

@@ -22,4 +22,4 @@ export function useOfferedChoices(): { value: Choice; label: string }[] {
 }
 
 export const describeAllowed = (allows: readonly Choice[]) =>
-  text.allowed(allows.map((choice) => text.choices[choice]).join(", "));
+  text.allowed({ choices: allows.map((choice) => text.choices[choice]).join(", ") });

@@ -32,7 +32,9 @@ export function RecipientRequests() {
   const total = query.data?.total;
   return (
     <Page
-      subtitle={total === undefined ? "…" : show === "all" ? text.total(total) : text.waiting(total)}
+      subtitle={
+        total === undefined ? "…" : show === "all" ? text.total({ n: total }) : text.waiting({ n: total })
+      }
       actions={
         <SegmentedControl
           aria-label={text.which}

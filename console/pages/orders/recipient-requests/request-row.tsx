@@ -59,18 +59,23 @@ export function RequestRow({ request, with_order }: { request: RecipientRequest;
         </p>
         {request.day_change === null ? null : (
           <p className="small">
-            {text.day_changed(
-              day(request.day_change.scheduled_date),
-              request.day_change.changed_by?.name ?? "",
+            {[
+              text.day_changed({ day: day(request.day_change.scheduled_date) }),
+              request.day_change.changed_by?.name,
               times.moment(request.day_change.changed_at),
-            )}
+            ]
+              .filter(Boolean)
+              .join(", ")}
           </p>
         )}
         {request.text === "" ? null : <p className="request-text">{request.text}</p>}
         {request.answer === null ? null : (
           <div className="request-answer">
             <p className="dim small">
-              {text.answered_by(request.decided_by?.name ?? "", times.moment(request.decided_at))}
+              {text.answered_by({
+                name: request.decided_by?.name ?? "",
+                moment: times.moment(request.decided_at),
+              })}
             </p>
             <p className="request-text">{request.answer}</p>
           </div>

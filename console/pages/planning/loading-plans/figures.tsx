@@ -17,7 +17,7 @@ export function Figures({ metrics, space }: { metrics: LoadedSpace["metrics"]; s
         {axles === null
           ? null
           : axle_loads.flatMap(({ after_stop, front_g, rear_g }) => {
-              const when = after_stop === null ? text.departure : text.after_stop(after_stop);
+              const when = after_stop === null ? text.departure : text.after_stop({ n: after_stop });
               // After later stops only what is near its limit is worth a bar.
               const isShown = (value: number, most: number) =>
                 after_stop === null || value > HIGH_SHARE * most;
@@ -31,7 +31,7 @@ export function Figures({ metrics, space }: { metrics: LoadedSpace["metrics"]; s
                   ? [
                       <Bar
                         key={`${after_stop} ${key}`}
-                        name={text.axle_at(name, when)}
+                        name={text.axle_at({ name, when })}
                         value={value}
                         most={most}
                         show={kilograms}
@@ -44,7 +44,7 @@ export function Figures({ metrics, space }: { metrics: LoadedSpace["metrics"]; s
           name={text.floor}
           value={metrics.floor_load_kg_m2}
           most={space.floor_load_kg_m2}
-          show={(value) => text.kg_m2(number(value))}
+          show={(value) => text.kg_m2({ n: number(value) })}
         />
         <dl className="totals">
           <div>
@@ -54,7 +54,7 @@ export function Figures({ metrics, space }: { metrics: LoadedSpace["metrics"]; s
           {metrics.centre_of_gravity === null ? null : (
             <div>
               <dt>{text.centre}</dt>
-              <dd className="num">{text.centre_text(percent(offset.x), percent(offset.y))}</dd>
+              <dd className="num">{text.centre_text({ x: percent(offset.x), y: percent(offset.y) })}</dd>
             </div>
           )}
         </dl>
@@ -80,7 +80,9 @@ function Bar({
     <div className="weight-bar">
       <span className="row apart small">
         <span>{name}</span>
-        <span className="num dim">{most === null ? show(value) : text.of(show(value), show(most))}</span>
+        <span className="num dim">
+          {most === null ? show(value) : text.of({ used: show(value), most: show(most) })}
+        </span>
       </span>
       {most === null ? null : (
         <span className="weight-track" aria-hidden="true">

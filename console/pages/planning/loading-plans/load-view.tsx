@@ -106,7 +106,7 @@ export function LoadView(props: Props) {
         onPointerCancel={release}
       >
         <Scene
-          label={text.picture(name, step, steps)}
+          label={text.picture({ name, step, of: steps })}
           space={space}
           loaded={loaded}
           items={items}
@@ -141,7 +141,7 @@ export function LoadView(props: Props) {
           onChange={onStep}
           label={null}
           thumbLabel={text.step}
-          thumbProps={{ "aria-valuetext": text.step_of(step, steps) }}
+          thumbProps={{ "aria-valuetext": text.step_of({ n: step, of: steps }) }}
         />
         <ActionIcon
           variant="default"
@@ -152,7 +152,7 @@ export function LoadView(props: Props) {
           <IconChevronRight size={16} />
         </ActionIcon>
         <span className="dim small num nowrap">
-          {step === 0 ? text.before_first : text.step_of(step, steps)}
+          {step === 0 ? text.before_first : text.step_of({ n: step, of: steps })}
         </span>
       </div>
     </div>

@@ -108,7 +108,7 @@ export function LoadedSpaceView({ plan, loaded, may_move, draft, setDraft }: Pro
   const metrics = draft === null || checked === undefined ? loaded.metrics : checked.metrics;
   return (
     <>
-      <section className="sheet" aria-label={text.space_no(loaded.space_no)}>
+      <section className="sheet" aria-label={text.space_no({ n: loaded.space_no })}>
         <div className="sheet-head">
           <h2>
             {space.name}{" "}
@@ -135,7 +135,7 @@ export function LoadedSpaceView({ plan, loaded, may_move, draft, setDraft }: Pro
           />
         )}
         <LoadView
-          name={text.space_no(loaded.space_no)}
+          name={text.space_no({ n: loaded.space_no })}
           space={space}
           loaded={loaded}
           items={plan.items}
@@ -214,7 +214,7 @@ function Steps({
                 variant="subtle"
                 color="gray"
                 title={text.move}
-                aria-label={text.move_title(`${item?.name ?? ""} ${number}`)}
+                aria-label={text.move_title({ name: `${item?.name ?? ""} ${number}` })}
                 onClick={() => onChoose({ piece: pieces.at(-1)!, from: loaded.space_no })}
               >
                 <IconArrowsMove size={16} />

@@ -54,12 +54,12 @@ export function LoadingPlanPage() {
   if (plan === undefined) return <UnloadedPage query={query} above={above} />;
   return (
     <Page
-      title={plan.name || text.plan(plan.id)}
+      title={plan.name || text.plan({ id: plan.id })}
       above={above}
       subtitle={
         <span className="row tight">
           <StatusBadge badge={findState(plan.state)} />
-          <span>{text.pieces(plan.pieces)}</span>
+          <span>{text.pieces({ n: plan.pieces })}</span>
           {plan.route_id === null ? null : (
             <AnchorLink to="/routes/$route_id" params={{ route_id: String(plan.route_id) }}>
               {text.route} {plan.route_id}
@@ -71,7 +71,9 @@ export function LoadingPlanPage() {
     >
       {plan.locked_at === null ? null : (
         <p className="note tone-teal" style={{ marginBottom: 12 }}>
-          {plan.executed_at === null ? text.locked_note : text.executed_note(times.moment(plan.executed_at))}
+          {plan.executed_at === null
+            ? text.locked_note
+            : text.executed_note({ date: times.moment(plan.executed_at) })}
         </p>
       )}
       {plan.result === null ? (
@@ -330,7 +332,9 @@ function Totals({ plan }: { plan: LoadingPlan }) {
           <Total name={text.volume_filled} value={percent(plan.fill_percent ?? 0)} />
           <Total name={text.weight_total} value={kilograms(totals.weight_g)} />
         </dl>
-        <p className="dim small">{gap_percent <= 0 ? text.proved : text.gap(percent(gap_percent))}</p>
+        <p className="dim small">
+          {gap_percent <= 0 ? text.proved : text.gap({ percent: percent(gap_percent) })}
+        </p>
       </div>
     </Sheet>
   );

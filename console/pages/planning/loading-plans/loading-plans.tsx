@@ -47,7 +47,7 @@ export function LoadingPlans() {
                   rows={loading_plans}
                   columns={buildColumns(times)}
                   keyOf={({ id }) => id}
-                  nameOf={({ id, name }) => text.row(id, name)}
+                  nameOf={({ id, name }) => text.row({ id, name })}
                   onOpen={({ id }) =>
                     void navigate({
                       to: "/loading/$loading_plan_id",
@@ -86,7 +86,7 @@ function PlanState({ plan }: { plan: LoadingPlanSummary }) {
 }
 
 const describe = ({ spaces_used, fill_percent }: LoadingPlanSummary) =>
-  spaces_used === null ? "–" : `${text.spaces_count(spaces_used)}, ${percent(fill_percent ?? 0)}`;
+  spaces_used === null ? "–" : `${text.spaces_count({ n: spaces_used })}, ${percent(fill_percent ?? 0)}`;
 
 function Card({ plan, times }: { plan: LoadingPlanSummary; times: Times }) {
   return (
@@ -97,7 +97,7 @@ function Card({ plan, times }: { plan: LoadingPlanSummary; times: Times }) {
       </span>
       <PlanState plan={plan} />
       <span className="dim small num">
-        {text.pieces(plan.pieces)} · {describe(plan)}
+        {text.pieces({ n: plan.pieces })} · {describe(plan)}
       </span>
     </span>
   );
@@ -115,7 +115,7 @@ function buildColumns(times: Times): Column<LoadingPlanSummary>[] {
       ),
     },
     { key: "state", header: text.state, cell: (plan) => <PlanState plan={plan} /> },
-    { key: "pieces", header: text.items, width: 120, cell: ({ pieces }) => text.pieces(pieces) },
+    { key: "pieces", header: text.items, width: 120, cell: ({ pieces }) => text.pieces({ n: pieces }) },
     { key: "spaces", header: text.spaces, width: 180, cell: describe },
     {
       key: "weight",

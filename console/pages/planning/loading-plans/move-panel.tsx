@@ -30,9 +30,9 @@ export function MovePanel(props: Props) {
   const name = plan.items.find(({ ref }) => ref === piece.item)?.name ?? piece.item;
   const kinds = [...new Set(violations.map(({ kind }) => kind))];
   return (
-    <fieldset className="move-panel" aria-label={text.move_title(name)}>
+    <fieldset className="move-panel" aria-label={text.move_title({ name })}>
       <div className="row apart">
-        <span className="strong cut">{text.move_title(name)}</span>
+        <span className="strong cut">{text.move_title({ name })}</span>
         <span className="row tight">
           <Button size="xs" variant="default" onClick={props.onLeave}>
             {text.leave}

@@ -325,10 +325,10 @@ function Items({ form, onPaste }: { form: SaveForm<Values>; onPaste: () => void 
 function Item({ form, index, onRemove }: { form: SaveForm<Values>; index: number; onRemove: () => void }) {
   const at = (member: string) => `items.${index}.${member}`;
   return (
-    <fieldset className="packing-item loading-item" aria-label={text.item(index + 1)}>
+    <fieldset className="packing-item loading-item" aria-label={text.item({ n: index + 1 })}>
       <TextInput
         label={text.item_name}
-        placeholder={text.item(index + 1)}
+        placeholder={text.item({ n: index + 1 })}
         maxLength={120}
         {...form.field(at("name"))}
         error={form.field(at("name"))["error"] ?? form.errorOf(`items.${index}`)}
@@ -372,7 +372,7 @@ function Item({ form, index, onRemove }: { form: SaveForm<Values>; index: number
         variant="subtle"
         color="gray"
         size={36}
-        aria-label={text.remove_item(index + 1)}
+        aria-label={text.remove_item({ n: index + 1 })}
         onClick={onRemove}
       >
         <IconTrash size={16} />
@@ -434,7 +434,7 @@ function Choice({ form }: { form: SaveForm<Values> }) {
         return (
           <NumberInput
             key={id}
-            label={text.count_of(code)}
+            label={text.count_of({ code })}
             placeholder="1"
             min={1}
             max={50}

@@ -9,7 +9,7 @@ import { text } from "./text.ts";
 const FAULTS_SHOWN = 5;
 
 const describe = ({ line, cell }: PastedFault) =>
-  cell === null ? text.paste_missing(line) : text.paste_no_number(line, cell);
+  cell === null ? text.paste_missing({ line }) : text.paste_no_number({ line, cell });
 
 export function PasteDrawer({
   close,
@@ -24,7 +24,7 @@ export function PasteDrawer({
       title={text.paste}
       confirm={text.paste_submit}
       keys={[LOADING_KEY]}
-      success_message={(items: PastedItem[]) => text.pasted(items.length)}
+      success_message={(items: PastedItem[]) => text.pasted({ n: items.length })}
       initial={{ lines: "" }}
       run={async ({ lines }) => {
         const { items, faults } = readPasted(lines);

@@ -79,7 +79,7 @@ export const sides = (one: Record<(typeof SIDES)[number], number>): string =>
 
 /** `300 × 200 × 150 mm`. */
 export const millimetres = (one: Record<(typeof SIDES)[number], number>): string =>
-  text.millimetres(sides(one));
+  text.millimetres({ sides: sides(one) });
 
 export const percent = (value: number): string =>
   new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 }).format(value / 100);

@@ -29,7 +29,7 @@ export function Scans({ plan, may_write }: { plan: LoadingPlan; may_write: boole
   return (
     <Sheet title={text.scans}>
       <div className="stack">
-        <p className="num">{text.scanned(plan.scanned, result.totals.pieces)}</p>
+        <p className="num">{text.scanned({ n: plan.scanned, of: result.totals.pieces })}</p>
         {may_write && plan.can.scan && plan.locked_at !== null ? (
           <>
             {result.spaces.length > 1 ? (
@@ -40,7 +40,7 @@ export function Scans({ plan, may_write }: { plan: LoadingPlan; may_write: boole
                 onChange={(value) => setSpaceNo(Number(value))}
                 data={result.spaces.map((one) => ({
                   value: String(one.space_no),
-                  label: text.space_no(one.space_no),
+                  label: text.space_no({ n: one.space_no }),
                 }))}
               />
             ) : null}
@@ -58,7 +58,7 @@ export function Scans({ plan, may_write }: { plan: LoadingPlan; may_write: boole
                 <Tag tone="warn">{deviation === null ? "" : text.deviation[deviation]}</Tag>
                 <span className="mono small grow cut">{code}</span>
                 <span className="dim small nowrap">
-                  {text.space_no(into)} · {times.moment(scanned_at)}
+                  {text.space_no({ n: into })} · {times.moment(scanned_at)}
                 </span>
               </li>
             ))}

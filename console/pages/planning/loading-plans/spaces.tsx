@@ -70,7 +70,7 @@ export function CargoSpaces() {
 function PublishedMenu() {
   const add = useSave((set: SetCode) => client.cargoSpaceAddPublished({ set }), {
     keys: [LOADING_KEY],
-    success_message: ({ cargo_spaces }) => text.published_added(cargo_spaces.length),
+    success_message: ({ cargo_spaces }) => text.published_added({ n: cargo_spaces.length }),
   });
   return (
     <Menu position="bottom-end">
@@ -96,7 +96,9 @@ function Marks({ one }: { one: CargoSpace }) {
       {one.status === "retired" ? <Tag tone="grey">{text.retired}</Tag> : null}
       {one.axles === null ? null : <Tag tone="blue">{text.axles}</Tag>}
       {one.contour === null ? null : <Tag tone="blue">{text.contour}</Tag>}
-      {one.obstacles.length === 0 ? null : <Tag tone="blue">{text.obstacles(one.obstacles.length)}</Tag>}
+      {one.obstacles.length === 0 ? null : (
+        <Tag tone="blue">{text.obstacles({ n: one.obstacles.length })}</Tag>
+      )}
     </span>
   );
 }
@@ -220,11 +222,11 @@ function SpaceForm({ space, close }: { space: CargoSpace | null; close: () => vo
   return (
     <FormDrawer
       close={close}
-      title={space === null ? text.create_space : text.change_space(space.code)}
+      title={space === null ? text.create_space : text.change_space({ code: space.code })}
       confirm={space === null ? text.create_space_submit : text.save}
       refused={text.not_saved}
       keys={[LOADING_KEY]}
-      success_message={({ code }) => text.saved(code)}
+      success_message={({ code }) => text.saved({ code })}
       toPath={(path) => path.replace(/^door\.(width|height)_mm/, "door_$1_mm").replace(/^axles\./, "")}
       initial={initial}
       run={save}

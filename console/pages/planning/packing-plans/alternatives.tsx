@@ -33,11 +33,11 @@ function Compared({ plan }: { plan: PackingPlan }) {
             <li key={one.packaging ?? ""} className="list-row">
               <span className="grow stack tight" style={{ gap: 0 }}>
                 <span className="strong cut">
-                  {one.packaging === null ? text.this_plan : text.only(one.packaging)}
+                  {one.packaging === null ? text.this_plan : text.only({ code: one.packaging })}
                 </span>
                 <span className="dim small num">
-                  {text.packages_count(one.packages)} · {litres(one.outer_volume_mm3)} · {text.chargeable}{" "}
-                  {kilograms(one.chargeable_weight_g)}
+                  {text.packages_count({ n: one.packages })} · {litres(one.outer_volume_mm3)} ·{" "}
+                  {text.chargeable} {kilograms(one.chargeable_weight_g)}
                   {one.unpacked > 0 ? ` · ${text.unpacked}: ${one.unpacked}` : ""}
                 </span>
               </span>

@@ -76,7 +76,7 @@ function Preview({ plan, close }: { plan: PackingPlan; close: () => void }) {
           </div>
           <div className="row" style={{ justifyContent: "flex-end" }}>
             <Button loading={apply.isPending} onClick={() => apply.mutate(undefined)}>
-              {text.apply_submit(parcels.length)}
+              {text.apply_submit({ n: parcels.length })}
             </Button>
           </div>
         </div>

@@ -191,10 +191,10 @@ function Items({ form }: { form: SaveForm<Values> }) {
       {items.length === 0 ? <p className="dim">{text.from_parcels}</p> : null}
       <div className="stack">
         {items.map(({ key }, index) => (
-          <fieldset key={key} className="packing-item" aria-label={text.item(index + 1)}>
+          <fieldset key={key} className="packing-item" aria-label={text.item({ n: index + 1 })}>
             <TextInput
               label={text.item_name}
-              placeholder={text.item(index + 1)}
+              placeholder={text.item({ n: index + 1 })}
               maxLength={120}
               {...form.field(`items.${index}.name`)}
               error={form.field(`items.${index}.name`)["error"] ?? form.errorOf(`items.${index}`)}
@@ -234,7 +234,7 @@ function Items({ form }: { form: SaveForm<Values> }) {
               variant="subtle"
               color="gray"
               size={36}
-              aria-label={text.remove_item(index + 1)}
+              aria-label={text.remove_item({ n: index + 1 })}
               onClick={() => form.set({ items: items.filter((one) => one.key !== key) })}
             >
               <IconTrash size={16} />
@@ -284,12 +284,12 @@ function Choice({ form }: { form: SaveForm<Values> }) {
       {custom_sizes.map(({ key }, index) => (
         <fieldset key={key} className="packing-sides has-remove">
           <legend>
-            {text.custom_size(index + 1)}: {text.inside}
+            {text.custom_size({ n: index + 1 })}: {text.inside}
           </legend>
           {(["length", "width", "height"] as const).map((side) => (
             <NumberInput
               key={side}
-              aria-label={`${text.custom_size(index + 1)}: ${text[side]}`}
+              aria-label={`${text.custom_size({ n: index + 1 })}: ${text[side]}`}
               placeholder={text[side].replace(", mm", "")}
               required
               hideControls
@@ -303,7 +303,7 @@ function Choice({ form }: { form: SaveForm<Values> }) {
             variant="subtle"
             color="gray"
             size={36}
-            aria-label={text.remove_custom(index + 1)}
+            aria-label={text.remove_custom({ n: index + 1 })}
             onClick={() => form.set({ custom_sizes: custom_sizes.filter((one) => one.key !== key) })}
           >
             <IconTrash size={16} />

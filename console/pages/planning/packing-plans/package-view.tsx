@@ -95,7 +95,7 @@ export function PackageView({
         onPointerCancel={release}
       >
         <Scene
-          label={text.picture(name, step, steps)}
+          label={text.picture({ name, step, of: steps })}
           packaging={packaging}
           placements={placements}
           items={items}
@@ -128,7 +128,7 @@ export function PackageView({
           onChange={onStep}
           label={null}
           thumbLabel={text.step}
-          thumbProps={{ "aria-valuetext": text.step_of(step, steps) }}
+          thumbProps={{ "aria-valuetext": text.step_of({ n: step, of: steps }) }}
         />
         <ActionIcon
           variant="default"
@@ -139,7 +139,7 @@ export function PackageView({
           <IconChevronRight size={16} />
         </ActionIcon>
         <span className="dim small num nowrap">
-          {step === 0 ? text.before_first : text.step_of(step, steps)}
+          {step === 0 ? text.before_first : text.step_of({ n: step, of: steps })}
         </span>
       </div>
     </div>

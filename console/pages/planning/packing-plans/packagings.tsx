@@ -71,7 +71,7 @@ export function Packagings() {
 function PublishedButton() {
   const add = useSave(() => client.packagingAddPublished({ set: "usps_flat_rate" }), {
     keys: [PACKING_KEY],
-    success_message: ({ packagings }) => text.published_added(packagings.length),
+    success_message: ({ packagings }) => text.published_added({ n: packagings.length }),
   });
   return (
     <Button variant="default" loading={add.isPending} onClick={() => add.mutate(undefined)}>
@@ -191,11 +191,11 @@ function PackagingForm({ packaging, close }: { packaging: Packaging | null; clos
   return (
     <FormDrawer
       close={close}
-      title={packaging === null ? text.create_packaging : text.change_packaging(packaging.code)}
+      title={packaging === null ? text.create_packaging : text.change_packaging({ code: packaging.code })}
       confirm={packaging === null ? text.create_packaging_submit : text.save}
       refused={text.not_saved}
       keys={[PACKING_KEY]}
-      success_message={({ code }) => text.saved(code)}
+      success_message={({ code }) => text.saved({ code })}
       initial={initial}
       run={save}
     >

@@ -50,12 +50,12 @@ export function PackingPlanPage() {
   if (plan === undefined) return <UnloadedPage query={query} above={above} />;
   return (
     <Page
-      title={plan.name || text.plan(plan.id)}
+      title={plan.name || text.plan({ id: plan.id })}
       above={above}
       subtitle={
         <span className="row tight">
           <StatusBadge badge={findState(plan.state)} />
-          <span>{text.pieces(plan.pieces)}</span>
+          <span>{text.pieces({ n: plan.pieces })}</span>
           {plan.order_id === null ? null : (
             <AnchorLink to="/orders/$order_id" params={{ order_id: String(plan.order_id) }}>
               {text.order} {plan.order_id}
@@ -68,7 +68,7 @@ export function PackingPlanPage() {
     >
       {plan.applied_at === null ? null : (
         <p className="note tone-teal" style={{ marginBottom: 12 }}>
-          {text.applied_note(times.moment(plan.applied_at))}
+          {text.applied_note({ date: times.moment(plan.applied_at) })}
         </p>
       )}
       <div className="split packing-split">
@@ -267,7 +267,7 @@ function OnePackage({
             {[
               millimetres(packaging, "inner_"),
               kilograms(one.weight_g),
-              text.fill(percent(one.fill_percent / 100)),
+              text.fill({ percent: percent(one.fill_percent / 100) }),
             ].join(" · ")}
           </span>
         </h2>
@@ -287,7 +287,7 @@ function OnePackage({
         </div>
       </div>
       <PackageView
-        name={text.package_no(one.package_no)}
+        name={text.package_no({ n: one.package_no })}
         packaging={packaging}
         placements={one.placements}
         items={plan.items}
@@ -315,7 +315,7 @@ function OnePackage({
                   {pieces} × {plan.items[at]?.name}
                 </span>
                 <span className="dim small num nowrap">
-                  {text.millimetres([placement.x_mm, placement.y_mm, placement.z_mm].join(" / "))}
+                  {text.millimetres({ sides: [placement.x_mm, placement.y_mm, placement.z_mm].join(" / ") })}
                 </span>
               </button>
             </li>
@@ -364,7 +364,7 @@ function Totals({ plan }: { plan: PackingPlan }) {
           ) : null}
         </dl>
         {plan.unpacked === 0 ? (
-          <p className="dim small">{optimal ? text.proved : text.bound(percent(above))}</p>
+          <p className="dim small">{optimal ? text.proved : text.bound({ percent: percent(above) })}</p>
         ) : null}
       </div>
     </Sheet>

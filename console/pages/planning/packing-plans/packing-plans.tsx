@@ -46,7 +46,7 @@ export function PackingPlans() {
                   rows={packing_plans}
                   columns={buildColumns(times)}
                   keyOf={({ id }) => id}
-                  nameOf={({ id, name }) => text.row(id, name)}
+                  nameOf={({ id, name }) => text.row({ id, name })}
                   onOpen={({ id }) =>
                     void navigate({
                       to: "/packing/$packing_plan_id",
@@ -86,7 +86,7 @@ function PlanState({ plan }: { plan: PackingPlanSummary }) {
 }
 
 const describe = ({ packages, outer_volume_mm3 }: PackingPlanSummary) =>
-  packages === null ? "–" : `${text.packages_count(packages)}, ${litres(outer_volume_mm3 ?? 0)}`;
+  packages === null ? "–" : `${text.packages_count({ n: packages })}, ${litres(outer_volume_mm3 ?? 0)}`;
 
 function Card({ plan, times }: { plan: PackingPlanSummary; times: Times }) {
   return (
@@ -97,7 +97,7 @@ function Card({ plan, times }: { plan: PackingPlanSummary; times: Times }) {
       </span>
       <PlanState plan={plan} />
       <span className="dim small num">
-        {text.pieces(plan.pieces)} · {describe(plan)}
+        {text.pieces({ n: plan.pieces })} · {describe(plan)}
       </span>
     </span>
   );
@@ -115,7 +115,7 @@ function buildColumns(times: Times): Column<PackingPlanSummary>[] {
       ),
     },
     { key: "state", header: text.state, cell: (plan) => <PlanState plan={plan} /> },
-    { key: "pieces", header: text.items, width: 120, cell: ({ pieces }) => text.pieces(pieces) },
+    { key: "pieces", header: text.items, width: 120, cell: ({ pieces }) => text.pieces({ n: pieces }) },
     { key: "packages", header: text.packages, width: 200, cell: describe },
     {
       key: "created",

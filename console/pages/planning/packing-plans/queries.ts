@@ -73,7 +73,7 @@ export const sides = (one: object, prefix: "inner_" | "outer_" | "" = ""): strin
 
 /** `300 × 200 × 150 mm`. */
 export const millimetres = (one: object, prefix: "inner_" | "outer_" | "" = ""): string =>
-  text.millimetres(sides(one, prefix));
+  text.millimetres({ sides: sides(one, prefix) });
 
 export const litres = (mm3: number): string =>
   `${new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 }).format(mm3 / 1e6)} l`;

@@ -38,7 +38,7 @@ function RecordForm({ plan, one, packaging, actual, close }: Props & { close: ()
   return (
     <FormDrawer
       close={close}
-      title={text.record_title(one.package_no)}
+      title={text.record_title({ n: one.package_no })}
       confirm={text.record_submit}
       keys={[PACKING_KEY]}
       success_message={text.recorded}

@@ -13,10 +13,10 @@ export function CostOfBalance({ compared }: { compared: Compared }) {
   if (balanced === undefined || unbalanced === undefined)
     return (
       <p className="dim small">
-        {text.run.even_shares(
-          signed(compared.distance_m, kilometres),
-          signed(compared.vehicles, text.run.vehicle_count),
-        )}
+        {text.run.even_shares({
+          distance: signed(compared.distance_m, kilometres),
+          vehicles: signed(compared.vehicles, (n) => text.run.vehicle_count({ n })),
+        })}
       </p>
     );
   const rows = [

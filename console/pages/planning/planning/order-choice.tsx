@@ -22,7 +22,7 @@ export function OrderChoice({
       opened={order_id !== null}
       onClose={close}
       position="right"
-      title={text.choice.title(order_id ?? 0)}
+      title={text.choice.title({ order_id: order_id ?? 0 })}
       closeButtonProps={{ "aria-label": text.choice.close }}
     >
       {order_id === null ? null : <Choices plan_run_id={plan_run_id} order_id={order_id} />}
@@ -39,8 +39,8 @@ function Choices({ plan_run_id, order_id }: { plan_run_id: number; order_id: num
         <div className="stack">
           <p>
             {driver_name === null
-              ? text.choice.left_out(nameCode(text.left_out.reasons, reason ?? ""))
-              : text.choice.with_driver(driver_name)}
+              ? text.choice.left_out({ reason: nameCode(text.left_out.reasons, reason ?? "") })
+              : text.choice.with_driver({ driver: driver_name })}
           </p>
           <a href={`/orders/${order_id}`}>{text.choice.open_order}</a>
           {choices.length === 0 ? <p className="dim">{text.choice.none}</p> : null}

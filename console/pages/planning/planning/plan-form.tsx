@@ -1,4 +1,5 @@
 /** The orders to be planned, and the options of the plan. */
+
 import { Button, NumberInput, Select, Slider, Switch, TextInput } from "@mantine/core";
 import { IconMapOff, IconRouteAltLeft } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -7,6 +8,8 @@ import { poolQuery } from "../../../api/contractors.ts";
 import { allOrdersQuery, type OrderFilters } from "../../../api/orders.ts";
 import { useMe } from "../../../api/session.ts";
 import { useDepot } from "../../../api/settings.ts";
+import { rich } from "../../../language/rich.ts";
+import { fillText } from "../../../language/texts.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin, MapStop } from "../../../map/shapes.ts";
 import { listErrors } from "../../../parts/errors.ts";
@@ -72,7 +75,7 @@ export function PlanForm({ date, started }: { date: string; started: (plan_run_i
   return (
     <div className="fill-split">
       <div className="scroll">
-        <Sheet title={text.form.title(day(date))}>
+        <Sheet title={text.form.title({ day: day(date) })}>
           <Loaded query={choices}>
             {(found) =>
               found.day.orders_of_date + found.day.orders_earlier === 0 && orders.length === stops.length ? (
@@ -152,20 +155,20 @@ function Options({
       }}
     >
       <p>
-        {text.form.waiting(
-          orders,
-          <span className="big-number num">{number(orders)}</span>,
-          drivers + drivers_left_out.length,
-        )}
-        {by_rules > 0 ? ` ${text.form.by_rules(by_rules)}` : ""}
+        {rich(text.form.waiting, {
+          n: orders,
+          amount: <span className="big-number num">{number(orders)}</span>,
+          drivers: drivers + drivers_left_out.length,
+        })}
+        {by_rules > 0 ? ` ${text.form.by_rules({ n: by_rules })}` : ""}
       </p>
       {waiting.orders_earlier > 0 ? (
         <Switch
-          label={text.form.earlier(waiting.orders_earlier)}
-          description={text.form.earlier_about(
-            number(waiting.orders_of_date),
-            number(waiting.orders_earlier),
-          )}
+          label={text.form.earlier({ n: waiting.orders_earlier })}
+          description={text.form.earlier_about({
+            of_day: number(waiting.orders_of_date),
+            earlier: number(waiting.orders_earlier),
+          })}
           checked={earlier}
           onChange={(event) => setEarlier(event.currentTarget.checked)}
         />
@@ -174,10 +177,13 @@ function Options({
       <UnplannedDrivers drivers={drivers_left_out} />
       {waiting.expired_skills.length > 0 ? (
         <p className="note tone-warn">
-          {text.form.expired_skills(waiting.expired_skills.length, waiting.expired_skills.join(", "))}
+          {text.form.expired_skills({
+            n: waiting.expired_skills.length,
+            names: waiting.expired_skills.join(", "),
+          })}
         </p>
       ) : null}
-      {lost > 0 ? <p className="note tone-warn">{text.form.no_position(lost)}</p> : null}
+      {lost > 0 ? <p className="note tone-warn">{text.form.no_position({ n: lost })}</p> : null}
       <Select
         label={text.form.aim}
         description={aboutOf(objectives, options.objective ?? defaults.objective)}
@@ -247,9 +253,10 @@ function Options({
       <TextInput
         type="time"
         label={text.form.start}
-        description={text.form.start_reasons[
-          options.start_at === undefined ? waiting.start.reason : "chosen"
-        ](times.time(waiting.start.at))}
+        description={fillText(
+          text.form.start_reasons[options.start_at === undefined ? waiting.start.reason : "chosen"],
+          { now: times.time(waiting.start.at) },
+        )}
         value={times.time(options.start_at ?? waiting.start.at)}
         onChange={({ currentTarget: { value } }) =>
           set({ start_at: value === "" ? undefined : times.at(date, value) })

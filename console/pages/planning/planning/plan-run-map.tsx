@@ -50,7 +50,7 @@ export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null })
         order_id,
         lat,
         lng,
-        title: text.run.stop_of(driver_name, seq),
+        title: text.run.stop_of({ driver: driver_name, seq }),
       })),
     }));
   }, [run]);
@@ -70,7 +70,7 @@ export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null })
           id: order_id,
           lat,
           lng,
-          title: title || text.order(order_id),
+          title: title || text.order({ id: order_id }),
           colour: routeColour(index, dark),
           route: route.driver_id,
         })),

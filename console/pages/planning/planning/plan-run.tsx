@@ -103,8 +103,10 @@ function RunningRun({ run }: { run: PlanRun }) {
       <div className="stack">
         {run.queue ? (
           <p className="note tone-blue" aria-live="polite">
-            {run.queue.position === 1 ? text.run.next_in_line : text.run.in_line(run.queue.position)}{" "}
-            {text.run.starts(times.time(run.queue.expected_start_at))}
+            {run.queue.position === 1
+              ? text.run.next_in_line
+              : text.run.in_line({ position: run.queue.position })}{" "}
+            {text.run.starts({ time: times.time(run.queue.expected_start_at) })}
           </p>
         ) : null}
         <Progress value={Math.min(100, (elapsed_ms / limit_ms) * 100)} aria-label={text.run.time_used} />
@@ -115,7 +117,7 @@ function RunningRun({ run }: { run: PlanRun }) {
           <Total name={text.run.straight} value={way_m > 0 ? kilometres(way_m) : "–"} />
         </dl>
         <Sparkline values={seen} label={text.run.best_so_far} />
-        <p className="dim small num">{progress ? text.run.attempts(progress.iteration) : "…"}</p>
+        <p className="dim small num">{progress ? text.run.attempts({ n: progress.iteration }) : "…"}</p>
         {progress ? (
           <Button
             variant="light"
@@ -137,7 +139,7 @@ function FinishedRun({ run, current, leave }: { run: PlanRun; current: RouteSumm
   const commit = useMutation({
     mutationFn: () => service.clientPlanRunCommit({ plan_run_id: run.id }),
     onSuccess: () => {
-      notifySuccess(text.run.made(run.totals?.vehicles ?? 0));
+      notifySuccess(text.run.made({ n: run.totals?.vehicles ?? 0 }));
       void client.invalidateQueries({ queryKey: ["routes"] });
       void client.invalidateQueries({ queryKey: ["orders"] });
       void client.invalidateQueries({ queryKey: ["plans"] });
@@ -174,9 +176,9 @@ function FinishedRun({ run, current, leave }: { run: PlanRun; current: RouteSumm
         {run.orders !== null && run.orders.earlier + run.orders.later > 0 ? (
           <p className="dim small num">
             {[
-              text.run.of_day(run.orders.of_date),
-              run.orders.earlier > 0 ? text.run.from_earlier(number(run.orders.earlier)) : "",
-              run.orders.later > 0 ? text.run.from_later(number(run.orders.later)) : "",
+              text.run.of_day({ n: run.orders.of_date }),
+              run.orders.earlier > 0 ? text.run.from_earlier({ n: number(run.orders.earlier) }) : "",
+              run.orders.later > 0 ? text.run.from_later({ n: number(run.orders.later) }) : "",
             ]
               .filter((part) => part !== "")
               .join(", ")}
@@ -185,7 +187,9 @@ function FinishedRun({ run, current, leave }: { run: PlanRun; current: RouteSumm
         ) : null}
         {totals.compared_to_unbalanced ? <CostOfBalance compared={totals.compared_to_unbalanced} /> : null}
         {current.length > 0 && !run.committed_at ? (
-          <p className="note tone-blue">{text.run.already(current.length, now_stops, kilometres(now_m))}</p>
+          <p className="note tone-blue">
+            {text.run.already({ n: current.length, on_them: now_stops, distance: kilometres(now_m) })}
+          </p>
         ) : null}
         {commit.error ? (
           <Alert color="red" variant="outline" role="alert" title={text.run.not_committed}>
@@ -199,7 +203,7 @@ function FinishedRun({ run, current, leave }: { run: PlanRun; current: RouteSumm
             loading={commit.isPending}
             onClick={() => commit.mutate()}
           >
-            {text.run.commit(totals.vehicles)}
+            {text.run.commit({ n: totals.vehicles })}
           </Button>
         ) : run.committed_at ? (
           <Button variant="default" onClick={leave}>

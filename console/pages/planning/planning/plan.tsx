@@ -37,7 +37,7 @@ export function Plan() {
               value={shown}
               onChange={(value) => setView(value as "plan" | "routes")}
               data={[
-                { value: "routes", label: text.routes(open.length) },
+                { value: "routes", label: text.routes({ n: open.length }) },
                 { value: "plan", label: text.more },
               ]}
             />

@@ -22,7 +22,7 @@ export function PlannedList({
   const dark = useComputedColorScheme("light") === "dark";
   const drivers = useQuery(driversQuery).data?.drivers ?? [];
   return (
-    <Sheet title={text.routes(routes.length)} pad={false}>
+    <Sheet title={text.routes({ n: routes.length })} pad={false}>
       <ul className="list">
         {routes.map((route, index) => {
           const room = drivers.find(({ id }) => id === route.driver_id)?.vehicle?.capacity_units ?? null;
@@ -39,7 +39,7 @@ export function PlannedList({
                 <span className="grow">
                   <span className="strong">{route.driver_name}</span>
                   <span className="row tight small dim num">
-                    {text.planned.stops(route.order_ids.length)} · {kilometres(route.distance_m)} ·{" "}
+                    {text.planned.stops({ n: route.order_ids.length })} · {kilometres(route.distance_m)} ·{" "}
                     {duration(route.duration_s)}
                   </span>
                 </span>
@@ -48,11 +48,11 @@ export function PlannedList({
                     <Bar
                       value={route.load.units}
                       of={room}
-                      label={text.planned.load(route.load.units, room)}
+                      label={text.planned.load({ units: route.load.units, room })}
                     />
                   ) : null}
                   <span className="dim">
-                    {room ? `${route.load.units} / ${room}` : text.planned.units(route.load.units)}
+                    {room ? `${route.load.units} / ${room}` : text.planned.units({ n: route.load.units })}
                   </span>
                 </span>
               </button>
@@ -67,7 +67,7 @@ export function PlannedList({
                       <Button
                         variant="default"
                         size="compact-xs"
-                        aria-label={text.choice.why(order_id)}
+                        aria-label={text.choice.why({ order_id })}
                         onClick={() => explain(order_id)}
                       >
                         {order_id}

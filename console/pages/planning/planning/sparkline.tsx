@@ -19,7 +19,11 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
       height={height}
       preserveAspectRatio="none"
       role="img"
-      aria-label={text.run.chart(label, number(Math.round(values[0] ?? 0)), number(Math.round(last)))}
+      aria-label={text.run.chart({
+        label,
+        from: number(Math.round(values[0] ?? 0)),
+        to: number(Math.round(last)),
+      })}
     >
       <polygon points={`0,${height} ${points.join(" ")} ${width},${height}`} fill="var(--ph-accent-soft)" />
       <polyline

@@ -14,7 +14,7 @@ export function UnplannedOrders({
 }) {
   const by_reason = Map.groupBy(unassigned, ({ reason }) => reason);
   return (
-    <Sheet title={text.left_out.title(unassigned.length)}>
+    <Sheet title={text.left_out.title({ n: unassigned.length })}>
       <ul className="stack tight">
         {[...by_reason].map(([reason, list]) => (
           <li key={reason}>
@@ -29,7 +29,7 @@ export function UnplannedOrders({
                     key={order_id}
                     variant="default"
                     size="compact-xs"
-                    aria-label={text.choice.why_not(order_id)}
+                    aria-label={text.choice.why_not({ order_id })}
                     onClick={() => explain(order_id)}
                   >
                     {order_id}
@@ -49,7 +49,7 @@ export function UnplannedDrivers({ drivers }: { drivers: PlanRun["drivers_left_o
   const by_reason = Map.groupBy(drivers, ({ reason }) => reason);
   return [...by_reason].map(([reason, list]) => (
     <details key={reason} className={reason === "has_route" ? "note tone-blue" : "note tone-warn"}>
-      <summary>{text.left_out.drivers[reason](list.length)}</summary>
+      <summary>{text.left_out.drivers[reason]({ n: list.length })}</summary>
       {list.map(({ driver_name }) => driver_name).join(", ")}
     </details>
   ));

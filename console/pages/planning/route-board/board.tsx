@@ -105,9 +105,11 @@ function Offers({
     return (
       <Empty
         icon={IconClipboardCheck}
-        title={text.none(day(board.date))}
+        title={text.none({ date: day(board.date) })}
         action={
-          offer === null ? null : <Button onClick={offer}>{text.offer_these(board.routes.length)}</Button>
+          offer === null ? null : (
+            <Button onClick={offer}>{text.offer_these({ n: board.routes.length })}</Button>
+          )
         }
       >
         {offer === null ? text.none_about : text.may_offer}
@@ -132,7 +134,9 @@ function Offers({
               <span className="dim small cut">
                 {[describeLoad(one), describePay(one)].filter(Boolean).join(" · ")}
               </span>
-              {one.reason === "" ? null : <span className="dim small">{text.because(one.reason)}</span>}
+              {one.reason === "" ? null : (
+                <span className="dim small">{text.because({ reason: one.reason })}</span>
+              )}
             </span>
             <span style={{ width: 130 }}>
               <StatusBadge badge={badgeOf(one)} />
@@ -213,10 +217,10 @@ function Publish({ board, close }: { board: ClientRouteBoardOutput; close: () =>
         })
       }
       keys={BOARD_KEYS}
-      success_message={({ done }) => text.offered(done)}
+      success_message={({ done }) => text.offered({ n: done })}
       done={({ errors }) => {
         const [first] = errors;
-        if (first !== undefined) notifyWarning(text.not_offered(errors.length, first.message));
+        if (first !== undefined) notifyWarning(text.not_offered({ n: errors.length, why: first.message }));
         close();
       }}
       toPath={(path) => path.replace(/^route_ids\..*/, "route_ids")}
@@ -229,7 +233,7 @@ function Publish({ board, close }: { board: ClientRouteBoardOutput; close: () =>
             searchable
             data={board.routes.map((route) => ({
               value: String(route.route_id),
-              label: `${route.number} · ${times.time(route.planned_start_at)} · ${text.stops(route.stops)}`,
+              label: `${route.number} · ${times.time(route.planned_start_at)} · ${text.stops({ n: route.stops })}`,
             }))}
             {...field("route_ids")}
           />
@@ -271,7 +275,7 @@ function Override({ fleet_id, offer, close }: { fleet_id: number; offer: Dispatc
   return (
     <FormDrawer
       close={close}
-      title={text.decide_who(offer.number)}
+      title={text.decide_who({ number: offer.number })}
       confirm={text.decide}
       initial={{ driver_id: null as string | null, reason: "" }}
       run={({ driver_id, reason }) =>
@@ -318,7 +322,7 @@ function TakeOff({
   return (
     <FormDrawer
       close={close}
-      title={text.take_off_one(offer.number)}
+      title={text.take_off_one({ number: offer.number })}
       confirm={text.take_off}
       initial={{ reason: "" }}
       run={({ reason }) =>
@@ -334,7 +338,11 @@ function TakeOff({
     >
       {({ field }) => (
         <>
-          <p>{offer.driver_name === null ? text.take_off_open : text.take_off_held(offer.driver_name)}</p>
+          <p>
+            {offer.driver_name === null
+              ? text.take_off_open
+              : text.take_off_held({ name: offer.driver_name })}
+          </p>
           <TextInput data-autofocus label={text.reason} required maxLength={500} {...field("reason")} />
         </>
       )}

@@ -57,7 +57,7 @@ function Offer({ offer }: { offer: DriverOffer }) {
   });
   const wait = useSave(() => client.driverRouteOfferStandby({ route_id }), {
     ...options,
-    success_message: (answer) => text.own.waiting(answer.position ?? 1),
+    success_message: (answer) => text.own.waiting({ n: answer.position ?? 1 }),
   });
   const leave = useSave(() => client.driverRouteOfferStandbyLeave({ route_id }), {
     ...options,
@@ -85,7 +85,7 @@ function Offer({ offer }: { offer: DriverOffer }) {
             <StatusBadge badge={badgeOf(offer)} />
           ) : (
             <Tag tone={position === 0 ? "good" : "blue"}>
-              {position === 0 ? text.own.yours : text.own.place(position)}
+              {position === 0 ? text.own.yours : text.own.place({ n: position })}
             </Tag>
           )}
         </span>
@@ -110,7 +110,7 @@ function Offer({ offer }: { offer: DriverOffer }) {
         </ol>
       )}
       {offer.is_eligible || position !== null ? null : (
-        <span className="dim small">{text.own.not_for_you(offer.ineligible_message ?? "")}</span>
+        <span className="dim small">{text.own.not_for_you({ reason: offer.ineligible_message ?? "" })}</span>
       )}
       <div className="row nowrap">
         {offer.can_claim ? (
@@ -131,7 +131,7 @@ function Offer({ offer }: { offer: DriverOffer }) {
             loading={wait.isPending}
             onClick={() => wait.mutate(undefined)}
           >
-            {text.own.wait(offer.standby + 1)}
+            {text.own.wait({ n: offer.standby + 1 })}
           </Button>
         ) : null}
         {offer.needs_confirmation ? (
@@ -170,7 +170,7 @@ function Offer({ offer }: { offer: DriverOffer }) {
       {position === 0 ? (
         <span className="dim small">
           {offer.can_withdraw && offer.withdraw_until !== null
-            ? text.own.until(times.moment(offer.withdraw_until))
+            ? text.own.until({ time: times.moment(offer.withdraw_until) })
             : text.own.ask_dispatcher}
         </span>
       ) : null}

@@ -35,7 +35,7 @@ export function describeTime({ date, planned_start_at, planned_end_at }: Shared,
 }
 
 export function describeLoad({ area, stops, weight_g, distance_m }: Shared): string {
-  return [area, text.stops(stops), weight_g > 0 ? kilograms(weight_g) : "", kilometres(distance_m)]
+  return [area, text.stops({ n: stops }), weight_g > 0 ? kilograms(weight_g) : "", kilometres(distance_m)]
     .filter(Boolean)
     .join(" · ");
 }

@@ -69,7 +69,7 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
         ? listErrors(act.error).map(({ full_message }) => full_message)
         : [act.error.message];
   return (
-    <Modal opened onClose={close} title={text.closing.title(route.number)} size="xl">
+    <Modal opened onClose={close} title={text.closing.title({ number: route.number })} size="xl">
       <form
         className="stack"
         onSubmit={(event) => {
@@ -81,7 +81,7 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
           <p>{text.closing.all_ended}</p>
         ) : (
           <>
-            <p>{text.closing.undelivered(rows.length)}</p>
+            <p>{text.closing.undelivered({ n: rows.length })}</p>
             <ol className="closing-rows">
               {rows.map(({ order, where, next, date }) => (
                 <li key={order.id}>
@@ -129,7 +129,7 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
         )}
         <Group grow gap={8} align="start">
           <NumberInput
-            label={text.closing.cash(currency)}
+            label={text.closing.cash({ currency })}
             description={text.closing.cash_about}
             min={0}
             decimalScale={countDecimals(currency)}

@@ -48,7 +48,7 @@ export function RouteActions({ route }: { route: RouteDetail }) {
     { operation: "clientRouteCancel", may: route.can_cancel, run: () => setAsked("cancel") },
   ] as const;
   useCommands(
-    text.actions.of(route.number),
+    text.actions.of({ number: route.number }),
     commands.filter(({ may }) => may && may_write),
   );
   if (!may_write) return null;
@@ -91,14 +91,14 @@ export function RouteActions({ route }: { route: RouteDetail }) {
           give={(driver_id, name) =>
             act.mutate({
               run: () => askAboutUnsent(route.id, (allow) => reassignRoute(route, driver_id, allow)),
-              past: text.actions.reassigned(name),
+              past: text.actions.reassigned({ name }),
             })
           }
         />
       </Modal>
       <Modal opened={asked === "cancel"} onClose={() => setAsked(null)} title={text.actions.cancel_title}>
         <div className="stack">
-          <p>{text.actions.cancel_about(route.orders)}</p>
+          <p>{text.actions.cancel_about({ orders: route.orders })}</p>
           <div className="row" style={{ justifyContent: "flex-end" }}>
             <Button variant="default" onClick={() => setAsked(null)}>
               {text.actions.back}
@@ -148,7 +148,7 @@ function Reassign({
         data-autofocus
         data={drivers.map(({ id, name, duty }) => ({
           value: String(id),
-          label: duty === "on" ? text.actions.on_duty(name) : name,
+          label: duty === "on" ? text.actions.on_duty({ name }) : name,
         }))}
         value={chosen}
         onChange={setChosen}

@@ -66,7 +66,7 @@ function RouteView({ route }: { route: RouteDetail }) {
           lat: one.lat,
           lng: one.lng,
           text: String(one.seq),
-          title: text.route.stop_pin(one.seq, one.tasks[0]?.order?.name ?? ""),
+          title: text.route.stop_pin({ seq: one.seq, name: one.tasks[0]?.order?.name ?? "" }),
           colour: one.id === stop ? "#25211c" : (TONE_COLOUR[one.status] ?? "#6f6659"),
         }),
       ),
@@ -98,14 +98,14 @@ function RouteView({ route }: { route: RouteDetail }) {
             actions={
               <span className="row tight nowrap small num" style={{ minWidth: 170 }}>
                 {route.failed_attempts === undefined ? null : (
-                  <Tag tone="warn">{text.failed_attempts(route.failed_attempts)}</Tag>
+                  <Tag tone="warn">{text.failed_attempts({ n: route.failed_attempts })}</Tag>
                 )}
                 <span className="grow">
                   <Bar
                     value={route.stops_resolved}
                     of={route.stops_total}
                     tone="good"
-                    label={text.stops_done(route.stops_resolved, route.stops_total)}
+                    label={text.stops_done({ done: route.stops_resolved, all: route.stops_total })}
                   />
                 </span>
                 {route.stops_resolved} / {route.stops_total}
@@ -126,7 +126,7 @@ function RouteView({ route }: { route: RouteDetail }) {
           </Sheet>
         </div>
         <BaseMap
-          label={text.route.map(route.number)}
+          label={text.route.map({ number: route.number })}
           lines={lines}
           pins={pins}
           fit={route.id}
@@ -169,7 +169,7 @@ function Progress({ route, expected }: { route: RouteDetail; expected: Expected 
         <Fact name={text.route.next_stop}>
           {next === undefined ? "–" : nameStop(next)}
           {next_arrival === undefined ? null : (
-            <span className="dim"> · {text.route.next_expected(times.time(next_arrival.at))}</span>
+            <span className="dim"> · {text.route.next_expected({ time: times.time(next_arrival.at) })}</span>
           )}
         </Fact>
         <Fact name={text.start}>
@@ -177,7 +177,7 @@ function Progress({ route, expected }: { route: RouteDetail; expected: Expected 
           <span className="dim">
             {route.actual_start_at === null
               ? text.route.planned
-              : text.route.planned_at(times.time(route.planned_start_at))}
+              : text.route.planned_at({ time: times.time(route.planned_start_at) })}
           </span>
         </Fact>
         <Fact name={text.end}>
@@ -185,17 +185,17 @@ function Progress({ route, expected }: { route: RouteDetail; expected: Expected 
           <span className="dim">
             {route.actual_end_at === null
               ? text.route.planned
-              : text.route.planned_at(times.time(route.planned_end_at))}
+              : text.route.planned_at({ time: times.time(route.planned_end_at) })}
           </span>
         </Fact>
         <Fact name={text.route.not_delivered}>
-          {failed === 0 ? text.route.none : text.route.stop_count(failed)}
+          {failed === 0 ? text.route.none : text.route.stop_count({ n: failed })}
         </Fact>
         <Fact name={text.route.late}>
           {expected === null || expected.late === 0 ? (
             text.route.none
           ) : (
-            <span className="board-late">{text.route.late_count(expected.late)}</span>
+            <span className="board-late">{text.route.late_count({ n: expected.late })}</span>
           )}
         </Fact>
       </Facts>
@@ -210,7 +210,7 @@ function Progress({ route, expected }: { route: RouteDetail; expected: Expected 
 
 function nameStop({ seq, tasks: [first] }: RouteStop): string {
   const name = first?.order?.name || first?.order?.tracking_number;
-  return name ? text.route.next(seq, name) : text.route.next_unnamed(seq);
+  return name ? text.route.next({ seq, name }) : text.route.next_unnamed({ seq });
 }
 
 /** What the expected arrivals are: the plan, moved by what was observed. */
@@ -218,8 +218,12 @@ function describeMove({ moved_s, seen_at }: Expected): string {
   const minutes = Math.round(Math.abs(moved_s) / 60);
   if (minutes === 0) return text.route.as_planned;
   if (seen_at === null)
-    return moved_s > 0 ? text.route.later_since_start(minutes) : text.route.earlier_since_start(minutes);
-  return moved_s > 0 ? text.route.later_since(minutes, seen_at) : text.route.earlier_since(minutes, seen_at);
+    return moved_s > 0
+      ? text.route.later_since_start({ minutes })
+      : text.route.earlier_since_start({ minutes });
+  return moved_s > 0
+    ? text.route.later_since({ minutes, seq: seen_at })
+    : text.route.earlier_since({ minutes, seq: seen_at });
 }
 
 function Stop({
@@ -242,7 +246,9 @@ function Stop({
       <button type="button" className="stop-row" aria-expanded={chosen} onClick={choose}>
         <span className={`stop-seq num tone-${word.tone}`}>{stop.seq}</span>
         <span className="grow">
-          <span className="strong">{first?.order?.name || text.route.order(first?.order_id)}</span>
+          <span className="strong">
+            {first?.order?.name || text.route.order({ id: first?.order_id ?? "" })}
+          </span>
           {stop.tasks.length > 1 ? <span className="dim"> +{stop.tasks.length - 1}</span> : null}
           <br />
           <span className="dim small">{first?.order?.address}</span>
@@ -253,14 +259,14 @@ function Stop({
           </span>
           <span className="dim small">
             {stop.done_at || stop.arrived_at
-              ? text.route.visited(word.label, times.time(stop.planned_arrival_at))
+              ? text.route.visited({ status: word.label, time: times.time(stop.planned_arrival_at) })
               : expected === undefined
                 ? stop.late
                   ? text.route.late_in_plan
                   : text.route.planned
-                : (expected.is_late ? text.route.expected_late : text.route.expected)(
-                    times.time(stop.planned_arrival_at),
-                  )}
+                : (expected.is_late ? text.route.expected_late : text.route.expected)({
+                    time: times.time(stop.planned_arrival_at),
+                  })}
           </span>
         </span>
       </button>
@@ -269,7 +275,7 @@ function Stop({
           {stop.tasks.map((task) => (
             <li key={task.id} className="row apart nowrap">
               <Link to="/orders/$order_id" params={{ order_id: String(task.order_id) }}>
-                {task.order?.tracking_number ?? text.route.order(task.order_id)}
+                {task.order?.tracking_number ?? text.route.order({ id: task.order_id })}
               </Link>
               <span className="row tight nowrap">
                 <span className="dim small">{nameCode(text.route.task, task.action)}</span>
@@ -277,7 +283,9 @@ function Stop({
               </span>
             </li>
           ))}
-          <li className="dim small">{text.route.window(times.window(stop.window_start, stop.window_end))}</li>
+          <li className="dim small">
+            {text.route.window({ window: times.window(stop.window_start, stop.window_end) })}
+          </li>
         </ul>
       ) : null}
     </li>

@@ -117,7 +117,7 @@ export function Routes() {
   const stops = routes.reduce((sum, one) => sum + one.stops_total, 0);
   return (
     <Page
-      subtitle={query.data ? text.summary(query.data.total, number(done), stops) : "…"}
+      subtitle={query.data ? text.summary({ routes: query.data.total, done: number(done), all: stops }) : "…"}
       actions={
         <DayPicker
           value={date}
@@ -138,8 +138,8 @@ export function Routes() {
             keyOf={(one) => one.id}
             nameOf={(one) =>
               one.driver_name === null
-                ? text.name_without_driver(one.number)
-                : text.name_of(one.number, one.driver_name)
+                ? text.name_without_driver({ number: one.number })
+                : text.name_of({ number: one.number, driver: one.driver_name })
             }
             onOpen={(one) => void navigate({ to: "/routes/$route_id", params: { route_id: String(one.id) } })}
             search={search}
@@ -201,10 +201,10 @@ function Progress({ route: { stops_resolved, stops_total, failed_attempts } }: {
   return (
     <span className="row nowrap" style={{ gap: 8 }}>
       {failed_attempts === undefined ? null : (
-        <span title={text.failed_attempts(failed_attempts)}>
+        <span title={text.failed_attempts({ n: failed_attempts })}>
           <Tag tone="warn">
             <span aria-hidden>{failed_attempts} ✕</span>
-            <VisuallyHidden>{text.failed_attempts(failed_attempts)}</VisuallyHidden>
+            <VisuallyHidden>{text.failed_attempts({ n: failed_attempts })}</VisuallyHidden>
           </Tag>
         </span>
       )}
@@ -213,7 +213,7 @@ function Progress({ route: { stops_resolved, stops_total, failed_attempts } }: {
           value={stops_resolved}
           of={stops_total}
           tone="good"
-          label={text.stops_done(stops_resolved, stops_total)}
+          label={text.stops_done({ done: stops_resolved, all: stops_total })}
         />
       </span>
       <span className="small num" style={{ minWidth: 48, textAlign: "end" }}>

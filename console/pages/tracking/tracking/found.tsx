@@ -1,9 +1,11 @@
 /** What is tracked: status, proofs and timeline, for visitors and for holders of a link. */
+
 import { Anchor, Button, Skeleton } from "@mantine/core";
 import { IconCamera, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { publicTimelineQuery, type TrackingAnswer } from "../../../api/tracking.ts";
+import { rich } from "../../../language/rich.ts";
 import type { MapPin } from "../../../map/shapes.ts";
 import { findWord } from "../../../parts/labels.ts";
 import { Loaded, Waiting } from "../../../parts/states.tsx";
@@ -75,10 +77,10 @@ export function Found({
         </div>
         {answer.redirected_from ? (
           <p className="dim small">
-            {text.redirected(
-              <span className="mono">{answer.redirected_from}</span>,
-              <span className="mono">{answer.tracking_number}</span>,
-            )}
+            {rich(text.redirected, {
+              old: <span className="mono">{answer.redirected_from}</span>,
+              now: <span className="mono">{answer.tracking_number}</span>,
+            })}
           </p>
         ) : null}
         <h1>{title}</h1>
@@ -96,7 +98,7 @@ export function Found({
               <TimelineView timeline={known} times={times} pins={pins} />
               {hasPositions(known) || driver_position ? (
                 <p className="dim small track-rough">
-                  {driver_position ? `${text.driver_seen(times.ago(driver_position.at))} ` : ""}
+                  {driver_position ? `${text.driver_seen({ ago: times.ago(driver_position.at) })} ` : ""}
                   {until === undefined || !driver_position ? text.approximate : null}
                 </p>
               ) : null}
@@ -106,7 +108,7 @@ export function Found({
       </section>
       {notifications ?? (answer.terminal ? null : <WatchForm number={answer.tracking_number} />)}
       {until === undefined ? null : (
-        <p className="dim small track-until">{text.link.until(times.moment(until))}</p>
+        <p className="dim small track-until">{text.link.until({ moment: times.moment(until) })}</p>
       )}
     </>
   );
@@ -151,7 +153,11 @@ function Proofs({ answer, times }: { answer: TrackingAnswer; times: Times }) {
           <li key={`${proof.kind}${proof.captured_at}${proof.url}`}>
             {proof.url ? (
               <Anchor href={proof.url} target="_blank" rel="noreferrer">
-                <img src={proof.url} alt={text.proofs.picture(nameProof(proof.kind))} loading="lazy" />
+                <img
+                  src={proof.url}
+                  alt={text.proofs.picture({ kind: nameProof(proof.kind) })}
+                  loading="lazy"
+                />
               </Anchor>
             ) : (
               <span className="track-proof-sign" aria-hidden>

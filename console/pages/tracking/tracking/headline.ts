@@ -15,8 +15,8 @@ export function buildHeadline(answer: TrackingAnswer, times: Times): Headline {
   const planned =
     answer.scheduled_date === times.today()
       ? say.planned_today
-      : say.planned_on(day(answer.scheduled_date, "long"));
-  const coming = answer.eta ? say.expected(times.moment(answer.eta)) : planned;
+      : say.planned_on({ day: day(answer.scheduled_date, "long") });
+  const coming = answer.eta ? say.expected({ moment: times.moment(answer.eta) }) : planned;
   switch (answer.status) {
     case "DELIVERED":
       return {
@@ -66,7 +66,8 @@ function nameDistance(before: number | null): string {
 
 function describeStops({ stops_before: before, eta }: TrackingAnswer, coming: string): string {
   const say = text.headline;
-  const where = before === null ? say.on_board : before === 0 ? say.next_text : say.stops_before(before);
+  const where =
+    before === null ? say.on_board : before === 0 ? say.next_text : say.stops_before({ stops: before });
   return eta ? `${where} ${coming}` : where;
 }
 
@@ -74,6 +75,6 @@ function describeDelivery(at: string | null, times: Times): string {
   const say = text.headline;
   if (at === null) return "";
   return times.dayOf(at) === times.today()
-    ? say.delivered_today(times.time(at))
-    : say.delivered_on(times.moment(at));
+    ? say.delivered_today({ time: times.time(at) })
+    : say.delivered_on({ moment: times.moment(at) });
 }

@@ -7,6 +7,7 @@ import { getRouteApi, useLocation } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { trackingQuery } from "../../../api/tracking.ts";
+import { rich } from "../../../language/rich.ts";
 import { text as common } from "../../../language/text.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Failure } from "../../../parts/states.tsx";
@@ -23,7 +24,7 @@ export function Tracking(): ReactElement {
   const { number } = route.useParams();
   const { hash }: { hash: string } = useLocation();
   const token = /^link=(.+)$/.exec(hash)?.[1];
-  usePageTitle(text.title(number));
+  usePageTitle(text.title({ number }));
   return token === undefined ? (
     <PublicTracking number={number} />
   ) : (
@@ -48,7 +49,9 @@ function PublicTracking({ number }: { number: string }) {
             <IconPackageOff size={30} stroke={1.4} />
           </span>
           <h1>{text.unknown.title}</h1>
-          <p className="dim">{text.unknown.text(<span className="mono strong">{number}</span>)}</p>
+          <p className="dim">
+            {rich(text.unknown.text, { number: <span className="mono strong">{number}</span> })}
+          </p>
           <ButtonLink to="/track" size="md">
             {text.unknown.again}
           </ButtonLink>

@@ -1,8 +1,10 @@
 /** Follow a shipment by e-mail: the address is confirmed by a code. Each message has a link that ends them. */
+
 import { Button, TextInput } from "@mantine/core";
 import { IconBell, IconMailCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { publicClient } from "../../../api/client.ts";
+import { rich } from "../../../language/rich.ts";
 import { OtherErrors, useSaveForm } from "../../../parts/form.tsx";
 import { text } from "./text.ts";
 
@@ -17,7 +19,7 @@ export function WatchForm({ number }: { number: string }) {
             <IconMailCheck size={20} aria-hidden /> {text.watch.done}
           </h2>
           <p className="dim" role="status">
-            {text.watch.done_text(email ?? "")}
+            {text.watch.done_text({ email: email ?? "" })}
           </p>
         </>
       ) : email === null ? (
@@ -42,7 +44,7 @@ function AskEmail({ number, sent }: { number: string; sent: (email: string) => v
       return email.trim();
     },
     keys: [],
-    success_message: text.watch.sent,
+    success_message: (email) => text.watch.sent({ email }),
     done: sent,
   });
   return (
@@ -91,7 +93,7 @@ function AskCode({
   return (
     <form className="stack" onSubmit={form.submit} noValidate>
       <h2>{text.watch.code_title}</h2>
-      <p className="dim">{text.watch.code_text(<b>{email}</b>)}</p>
+      <p className="dim">{rich(text.watch.code_text, { email: <b>{email}</b> })}</p>
       <OtherErrors errors={form.others} title={text.watch.code_refused} />
       <div className="track-watch-row">
         <TextInput

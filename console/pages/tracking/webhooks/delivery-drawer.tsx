@@ -75,7 +75,7 @@ function Summary({ delivery, open }: { delivery: Detail; open: (id: number) => v
       <span className="row">
         <DeliveryBadge state={state} />
         {next_at !== null && state === "RETRYING" ? (
-          <span className="small">{text.next(moment(next_at))}</span>
+          <span className="small">{text.next({ when: moment(next_at) })}</span>
         ) : null}
       </span>
       <Facts>
@@ -100,7 +100,7 @@ function Summary({ delivery, open }: { delivery: Detail; open: (id: number) => v
         <span className="row tight">
           {replay_of === null ? null : (
             <Button size="xs" variant="default" onClick={() => open(replay_of)}>
-              {text.replay_of(String(replay_of))}
+              {text.replay_of({ id: String(replay_of) })}
             </Button>
           )}
           {replays.map((id) => (
@@ -128,9 +128,9 @@ function Attempts({ delivery: { attempts, state, error } }: { delivery: Detail }
           {attempts.map((attempt, index) => (
             <li key={attempt.at} className="stack tight" style={{ padding: "8px 0" }}>
               <span className="row tight">
-                <span className="strong">{text.attempt(String(index + 1))}</span>
+                <span className="strong">{text.attempt({ number: String(index + 1) })}</span>
                 <span>{nameError(attempt.error, attempt.http_status)}</span>
-                <span className="dim small grow">{text.duration(number(attempt.duration_ms))}</span>
+                <span className="dim small grow">{text.duration({ ms: number(attempt.duration_ms) })}</span>
                 <time className="dim small" dateTime={attempt.at} title={times.exact(attempt.at)}>
                   {times.moment(attempt.at)}
                 </time>
@@ -157,7 +157,9 @@ function Message({ delivery }: { delivery: Detail }) {
       <section className="stack tight" aria-label={text.message}>
         <h3>{text.message}</h3>
         <p className="dim small">
-          {withheld.required_scope === null ? text.withheld_admin : text.withheld(withheld.required_scope)}
+          {withheld.required_scope === null
+            ? text.withheld_admin
+            : text.withheld({ scope: withheld.required_scope })}
         </p>
       </section>
     );

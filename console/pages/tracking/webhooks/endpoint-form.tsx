@@ -92,7 +92,7 @@ function useTypeGroups() {
   return [
     { group: text.all, items: [{ value: "*", label: "*" }] },
     ...[...aggregates].map(([name, of_name]) => ({
-      group: text.all_of(name),
+      group: text.all_of({ name }),
       items: [`${name}.*`, ...of_name].map((value) => ({ value, label: value })),
     })),
   ];

@@ -36,7 +36,7 @@ export function EndpointRow({
           <StatusBadge badge={{ label: text.state[shown], tone: TONE[shown] }} />
           {waiting > 0 ? (
             <span className="dim small">
-              {waiting >= WAITING_MAX ? text.many_waiting : text.waiting(number(waiting))}
+              {waiting >= WAITING_MAX ? text.many_waiting : text.waiting({ count: number(waiting) })}
             </span>
           ) : null}
         </span>
@@ -66,7 +66,7 @@ export function EndpointRow({
       {ask ? (
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button variant="default" size="xs" px={8} aria-label={text.actions(shortUrl(url))}>
+            <Button variant="default" size="xs" px={8} aria-label={text.actions({ url: shortUrl(url) })}>
               <IconDots size={16} />
             </Button>
           </Menu.Target>
@@ -98,13 +98,13 @@ function Health({ endpoint }: { endpoint: Endpoint }) {
   if (failing_since !== null)
     return (
       <span className="small">
-        {text.failing_since(times.moment(failing_since))} {why}
+        {text.failing_since({ when: times.moment(failing_since) })} {why}
       </span>
     );
   return (
     <span className="dim small">
-      {last_success_at === null ? text.no_success : text.last_success(times.ago(last_success_at))}
-      {last_failure_at === null ? "" : ` · ${text.last_failure(why, times.ago(last_failure_at))}`}
+      {last_success_at === null ? text.no_success : text.last_success({ when: times.ago(last_success_at) })}
+      {last_failure_at === null ? "" : ` · ${text.last_failure({ why, when: times.ago(last_failure_at) })}`}
     </span>
   );
 }

@@ -31,12 +31,12 @@ export function RepeatFailed({ endpoint_id, close }: { endpoint_id: number | und
       possible={({ deliveries }) => deliveries > 0}
       outcome={({ deliveries, has_more }) => (
         <p>
-          {deliveries === 0 ? text.missing_none : text.missing_would(number(deliveries))}{" "}
+          {deliveries === 0 ? text.missing_none : text.missing_would({ count: number(deliveries) })}{" "}
           {has_more ? text.missing_more : ""}
         </p>
       )}
       done={({ deliveries }) => {
-        notifySuccess(text.missing_done(number(deliveries)));
+        notifySuccess(text.missing_done({ count: number(deliveries) }));
         void queries.invalidateQueries({ queryKey: WEBHOOKS_KEY });
         close();
       }}

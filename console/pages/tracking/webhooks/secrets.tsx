@@ -37,10 +37,10 @@ export function Secrets({
         <span className="dim small">{secrets.length === 0 ? text.no_secret : text.secrets_about}</span>
         {secrets.map(({ id, created_at, expires_at }) => (
           <span key={id} className="row tight">
-            <span className="strong">{text.secret(String(id))}</span>
-            <span className="dim small">{text.created_at(times.moment(created_at))}</span>
+            <span className="strong">{text.secret({ id: String(id) })}</span>
+            <span className="dim small">{text.created_at({ when: times.moment(created_at) })}</span>
             {expires_at === null ? null : (
-              <span className="small">{text.signs_until(times.moment(expires_at))}</span>
+              <span className="small">{text.signs_until({ when: times.moment(expires_at) })}</span>
             )}
           </span>
         ))}
@@ -54,7 +54,9 @@ export function Secrets({
         danger={hours === "0"}
         input={input}
         run={(options) => client.webhookSecretRotate(input, options)}
-        outcome={({ former_expires_at }) => <p>{text.signs_until(times.moment(former_expires_at))}</p>}
+        outcome={({ former_expires_at }) => (
+          <p>{text.signs_until({ when: times.moment(former_expires_at) })}</p>
+        )}
         done={({ secret }) => {
           setAsking(false);
           created(secret);

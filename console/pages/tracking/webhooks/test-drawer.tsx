@@ -80,7 +80,10 @@ function TestAnswer({ answer }: { answer: Answer }) {
     >
       <div className="stack tight">
         <span>
-          {[nameError(error, http_status), duration_ms === null ? "" : text.duration(number(duration_ms))]
+          {[
+            nameError(error, http_status),
+            duration_ms === null ? "" : text.duration({ ms: number(duration_ms) }),
+          ]
             .filter(Boolean)
             .join(" · ")}
         </span>

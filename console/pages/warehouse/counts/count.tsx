@@ -46,7 +46,7 @@ function Count({ count, bins }: { count: StockCount; bins: readonly CountBin[] }
   const [approving, setApproving] = useState(false);
   const start = useSave((bin_id: number) => client.stockCountStart({ count_id: count.id, bin_id }), {
     keys: KEYS,
-    success_message: ({ bin_code }) => text.counting(bin_code),
+    success_message: ({ bin_code }) => text.counting({ bin: bin_code }),
     done: setBegun,
   });
   const recount = useSave((bin_id: number) => client.stockCountRecount({ count_id: count.id, bin_id }), {
@@ -89,7 +89,7 @@ function Count({ count, bins }: { count: StockCount; bins: readonly CountBin[] }
                 {bin.bin_code}
               </span>
               <BinState status={bin.status} />
-              {bin.round > 1 ? <span className="dim small">{text.round(bin.round)}</span> : null}
+              {bin.round > 1 ? <span className="dim small">{text.round({ n: bin.round })}</span> : null}
               <span className="grow dim small cut">{describePeople(bin)}</span>
               {may_write && bin.status === "open" && bin.counting.every(isMe(me.user.id)) ? (
                 <Button size="md" loading={start.isPending} onClick={() => start.mutate(bin.bin_id)}>
@@ -131,7 +131,7 @@ function BinState({ status }: Pick<CountBin, "status">) {
 
 function describePeople({ counting, counted_by }: CountBin): string {
   const names = (people: readonly { name: string }[]) => people.map(({ name }) => name).join(", ");
-  return counting.length > 0 ? text.counting_now(names(counting)) : names(counted_by);
+  return counting.length > 0 ? text.counting_now({ names: names(counting) }) : names(counted_by);
 }
 
 /** What differs, on a line of its own below the bin. */
@@ -150,7 +150,10 @@ function Differences({ bin }: { bin: CountBin }) {
           </Tag>
           <span className="strong cut">{goods.article?.name ?? goods.package?.code}</span>
           <span className="dim cut">
-            {[goods.lot, text.counted_of(number(goods.counted_qty), number(goods.book_qty))]
+            {[
+              goods.lot,
+              text.counted_of({ counted: number(goods.counted_qty), book: number(goods.book_qty) }),
+            ]
               .filter(Boolean)
               .join(" · ")}
           </span>
@@ -238,7 +241,7 @@ function Counting({ count, begun, close }: { count: StockCount; begun: Begun; cl
       const goods = matches.find(({ type }) => type === "article" || type === "package");
       if (goods === undefined) {
         beep(false);
-        notifyWarning(text.unknown(rest));
+        notifyWarning(text.unknown({ code: rest }));
         return;
       }
       beep(true);
@@ -252,15 +255,15 @@ function Counting({ count, begun, close }: { count: StockCount; begun: Begun; cl
       });
     } catch (error) {
       beep(false);
-      failed(error, text.unknown(rest));
+      failed(error, text.unknown({ code: rest }));
     }
   };
   const change = (changed: Counted, qty: number) =>
     setCounted((was) => was.map((one) => (one === changed ? { ...one, qty } : one)));
   return (
     <Page
-      title={text.counting(begun.bin_code)}
-      subtitle={[nameCount(count), begun.round > 1 ? text.round(begun.round) : ""]
+      title={text.counting({ bin: begun.bin_code })}
+      subtitle={[nameCount(count), begun.round > 1 ? text.round({ n: begun.round }) : ""]
         .filter(Boolean)
         .join(" · ")}
       actions={
@@ -298,7 +301,7 @@ function Counting({ count, begun, close }: { count: StockCount; begun: Begun; cl
                     {one.lot === "" ? null : <span className="mono dim small cut">{one.lot}</span>}
                   </span>
                   <NumberInput
-                    aria-label={text.pieces_of(one.label)}
+                    aria-label={text.pieces_of({ what: one.label })}
                     w={110}
                     size="md"
                     min={0}
@@ -311,7 +314,7 @@ function Counting({ count, begun, close }: { count: StockCount; begun: Begun; cl
                   <ActionIcon
                     variant="default"
                     size="lg"
-                    aria-label={text.remove(one.label)}
+                    aria-label={text.remove({ what: one.label })}
                     onClick={() => setCounted((was) => was.filter((other) => other !== one))}
                   >
                     <IconX size={18} />

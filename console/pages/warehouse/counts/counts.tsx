@@ -73,14 +73,14 @@ export function CountState({ status }: Pick<StockCount, "status">) {
 }
 
 export function nameCount({ kind, zone_code, sku, bins }: StockCount): string {
-  if (kind === "zone") return text.kinds.zone(zone_code ?? "");
-  return kind === "article" ? text.kinds.article(sku ?? "") : text.kinds.bin(bins);
+  if (kind === "zone") return text.kinds.zone({ code: zone_code ?? "" });
+  return kind === "article" ? text.kinds.article({ sku: sku ?? "" }) : text.kinds.bin({ n: bins });
 }
 
 export function describeProgress({ status, bins_open, bins_different, note }: StockCount): string {
   const left = [
-    bins_open > 0 ? text.to_count(bins_open) : "",
-    bins_different > 0 ? text.to_approve(bins_different) : "",
+    bins_open > 0 ? text.to_count({ n: bins_open }) : "",
+    bins_different > 0 ? text.to_approve({ n: bins_different }) : "",
   ].filter(Boolean);
   const progress = status !== "open" ? [] : left.length === 0 ? [text.all_decided] : left;
   return [...progress, note].filter(Boolean).join(" · ");

@@ -51,9 +51,9 @@ export function Inventory() {
         totals === undefined
           ? "…"
           : [
-              text.pieces(totals.pieces),
-              totals.packages > 0 ? text.packages(totals.packages) : "",
-              text.in_bins(totals.bins),
+              text.pieces({ n: totals.pieces }),
+              totals.packages > 0 ? text.packages({ n: totals.packages }) : "",
+              text.in_bins({ n: totals.bins }),
             ]
               .filter(Boolean)
               .join(" · ")
@@ -88,7 +88,7 @@ export function Inventory() {
             onChange={(event) => choose(setThen)(event.currentTarget.value)}
           />
         </div>
-        {as_of === undefined ? null : <p className="note">{text.past(times.moment(as_of))}</p>}
+        {as_of === undefined ? null : <p className="note">{text.past({ when: times.moment(as_of) })}</p>}
         <Loaded query={query} fallback={<Waiting rows={8} />}>
           {({ inventory, total }) =>
             inventory.length === 0 ? (
@@ -197,7 +197,11 @@ function Movements({ line, close }: { line: InventoryLine; close: () => void }) 
     queryFn: ({ signal }) => client.stockMovements({ line_id: line.line_id, limit: 100 }, { signal }),
   });
   return (
-    <Drawer opened onClose={close} title={text.movements_of(`${nameLine(line)} · ${line.bin_code}`)}>
+    <Drawer
+      opened
+      onClose={close}
+      title={text.movements_of({ what: `${nameLine(line)} · ${line.bin_code}` })}
+    >
       <Loaded query={query} fallback={<Waiting rows={6} />}>
         {({ movements }) =>
           movements.length === 0 ? (
@@ -211,7 +215,10 @@ function Movements({ line, close }: { line: InventoryLine; close: () => void }) 
                       {text.reasons[one.reason]} · <span className="num">{number(one.qty)}</span>
                     </span>
                     <span className="mono small cut">
-                      {text.from_to(one.from_bin_code ?? text.outside, one.to_bin_code ?? text.outside)}
+                      {text.from_to({
+                        from: one.from_bin_code ?? text.outside,
+                        to: one.to_bin_code ?? text.outside,
+                      })}
                     </span>
                     <span className="dim small cut">
                       {[moment(one.at), one.created_by?.name, one.note].filter(Boolean).join(" · ")}

@@ -69,12 +69,14 @@ function Receiving({ receipt, lines }: { receipt: Receipt; lines: readonly Recei
     >
       {is_announced ? (
         <div className="row nowrap" style={{ marginBottom: 12 }}>
-          <span className="num strong">{text.received_of(number(received_qty), number(expected_qty))}</span>
+          <span className="num strong">
+            {text.received_of({ received: number(received_qty), expected: number(expected_qty) })}
+          </span>
           <span className="grow">
             <Bar
               value={received_qty}
               of={expected_qty}
-              label={text.received_of(number(received_qty), number(expected_qty))}
+              label={text.received_of({ received: number(received_qty), expected: number(expected_qty) })}
               tone="good"
             />
           </span>
@@ -243,7 +245,7 @@ function Scanner({ scans }: { scans: ReturnType<typeof useScans> }) {
           </FileButton>
         </div>
       </Collapse>
-      <p className="dim small">{bin === null ? text.scan.into_usual : text.scan.into(bin.code)}</p>
+      <p className="dim small">{bin === null ? text.scan.into_usual : text.scan.into({ bin: bin.code })}</p>
     </section>
   );
 }
@@ -297,7 +299,7 @@ function Result({
           <span className="dim small">{text.scan.accept_key}</span>
         </div>
       )}
-      {waiting > 1 ? <div className="dim small">{text.scan.waiting(waiting)}</div> : null}
+      {waiting > 1 ? <div className="dim small">{text.scan.waiting({ n: waiting })}</div> : null}
     </div>
   );
 }
@@ -316,12 +318,16 @@ function describeResult(result: ScanResult): Described {
     case "ready":
       return { tone: "grey", title: text.scan.ready, about: text.scan.ready_about };
     case "bin":
-      return { tone: "blue", title: text.scan.bin_now(result.bin_code), about: "" };
+      return { tone: "blue", title: text.scan.bin_now({ bin: result.bin_code }), about: "" };
     case "received": {
       const { scan, line, receipt } = result.answer;
       const { received_qty, expected_qty, short, over } = line;
       const rest =
-        short > 0 ? text.scan.left(short) : over > 0 ? text.scan.too_many(over) : text.scan.complete;
+        short > 0
+          ? text.scan.left({ n: short })
+          : over > 0
+            ? text.scan.too_many({ n: over })
+            : text.scan.complete;
       return {
         tone: over > 0 || scan.is_damaged ? "warn" : "good",
         title: nameScan(scan),
@@ -335,7 +341,7 @@ function describeResult(result: ScanResult): Described {
       const { error, input } = result;
       const is_unknown = error.error_code === "UNKNOWN_CODE";
       const title = is_unknown
-        ? text.scan.not_known(input.code ?? "")
+        ? text.scan.not_known({ code: input.code ?? "" })
         : error.error_code === "OVER_DELIVERY"
           ? text.scan.over
           : text.scan.not_announced;
@@ -352,7 +358,7 @@ function describeResult(result: ScanResult): Described {
       return {
         tone: "bad",
         title: input.code ?? text.scan.not_received,
-        about: [error.message, by?.name ? text.scan.by(by.name) : null].filter(Boolean).join(" "),
+        about: [error.message, by?.name ? text.scan.by({ name: by.name }) : null].filter(Boolean).join(" "),
       };
     }
   }
@@ -373,7 +379,11 @@ function LastScans({
   const { time } = useTimes();
   const undo = useSave(
     (scan: ReceiptScan) => client.receiptScanUndo({ receipt_id: receipt.id, scan_id: scan.id }),
-    { keys: [["receipts"]], success_message: ({ scan }) => text.undone(nameScan(scan)), done: onUndone },
+    {
+      keys: [["receipts"]],
+      success_message: ({ scan }) => text.undone({ what: nameScan(scan) }),
+      done: onUndone,
+    },
   );
   return (
     <section className="sheet" aria-label={text.last}>
@@ -400,7 +410,7 @@ function LastScans({
                   {may_undo && scan.outcome === "received" && scan.undone_at === null ? (
                     <Button
                       variant="default"
-                      aria-label={text.undo_of(nameScan(scan))}
+                      aria-label={text.undo_of({ what: nameScan(scan) })}
                       leftSection={<IconArrowBackUp size={16} />}
                       loading={undo.isPending && undo.variables?.id === scan.id}
                       onClick={() => undo.mutate(scan)}
@@ -458,7 +468,10 @@ function Lines({
             <LineTags line={line} is_announced={is_announced} />
             <span className="num strong">
               {is_announced
-                ? text.received_of(number(line.received_qty), number(line.expected_qty))
+                ? text.received_of({
+                    received: number(line.received_qty),
+                    expected: number(line.expected_qty),
+                  })
                 : number(line.received_qty)}
             </span>
           </li>
@@ -472,8 +485,8 @@ function LineTags({ line, is_announced }: { line: ReceiptLine; is_announced: boo
   const { over, damaged_qty } = line;
   return (
     <>
-      {is_announced && over > 0 ? <Tag tone="warn">{text.over(over)}</Tag> : null}
-      {damaged_qty > 0 ? <Tag tone="bad">{text.damaged(damaged_qty)}</Tag> : null}
+      {is_announced && over > 0 ? <Tag tone="warn">{text.over({ n: over })}</Tag> : null}
+      {damaged_qty > 0 ? <Tag tone="bad">{text.damaged({ n: damaged_qty })}</Tag> : null}
     </>
   );
 }
@@ -485,7 +498,7 @@ function CloseReceipt({ receipt, lines }: { receipt: Receipt; lines: readonly Re
     (accept_differences: boolean) => client.receiptClose({ receipt_id: receipt.id, accept_differences }),
     {
       keys: [["receipts"]],
-      success_message: text.close_done(receipt.code),
+      success_message: text.close_done({ code: receipt.code }),
       done: () => void navigate({ to: "/receiving" }),
       // Somebody else scanned meanwhile: the dialog shows what differs.
       refused: (error) =>
@@ -508,7 +521,7 @@ function CloseReceipt({ receipt, lines }: { receipt: Receipt; lines: readonly Re
             {different.map((line) => (
               <li key={line.id} className="scan-row">
                 <span className="strong grow cut">{nameLine(line)}</span>
-                {line.short > 0 ? <Tag tone="bad">{text.short(line.short)}</Tag> : null}
+                {line.short > 0 ? <Tag tone="bad">{text.short({ n: line.short })}</Tag> : null}
                 <LineTags line={line} is_announced />
               </li>
             ))}

@@ -91,7 +91,9 @@ export function ReceiptState({ status }: Pick<Receipt, "status">) {
 }
 
 const progressOf = ({ is_announced, received_qty, expected_qty }: Receipt) =>
-  is_announced ? text.received_of(number(received_qty), number(expected_qty)) : number(received_qty);
+  is_announced
+    ? text.received_of({ received: number(received_qty), expected: number(expected_qty) })
+    : number(received_qty);
 
 const buildColumns = (): Column<Receipt>[] => [
   {
@@ -172,7 +174,7 @@ async function readLines(written: string, customer_id: number | null) {
       const article = await find(code);
       if (article !== undefined) return { article_id: article.id, qty };
       if (qty === 1) return { package_code: code };
-      const message = text.unknown_line(line);
+      const message = text.unknown_line({ line });
       throw new ApiError(422, { message, errors: [{ field: "lines", message }] });
     }),
   );
@@ -216,7 +218,7 @@ function ReceiptForm({ close, created }: { close: () => void; created: (id: numb
         });
       }}
       keys={[["receipts"]]}
-      success_message={({ receipt }) => text.created(receipt.code)}
+      success_message={({ receipt }) => text.created({ code: receipt.code })}
       done={({ receipt_id }) => {
         close();
         created(receipt_id);

@@ -18,7 +18,7 @@ export function WarehouseForm({ warehouse, close }: { warehouse: Warehouse | nul
   return (
     <FormDrawer
       close={close}
-      title={warehouse === null ? text.create : text.change_of(warehouse.name)}
+      title={warehouse === null ? text.create : text.change_of({ name: warehouse.name })}
       size="lg"
       confirm={warehouse === null ? text.create_submit : text.save}
       refused={text.not_saved}
@@ -33,7 +33,7 @@ export function WarehouseForm({ warehouse, close }: { warehouse: Warehouse | nul
             );
       }}
       keys={KEYS}
-      success_message={(answer) => text.saved(answer.warehouse.name)}
+      success_message={(answer) => text.saved({ name: answer.warehouse.name })}
     >
       {({ field, errorOf, values, set }) => (
         <>

@@ -1,4 +1,5 @@
 /** One warehouse: its address, what uses it, its zones and bins. */
+
 import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -8,6 +9,7 @@ import { oneLine } from "../../../api/addresses.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { type Warehouse, type WarehouseUses, warehouseQuery } from "../../../api/warehouses.ts";
+import { rich } from "../../../language/rich.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
@@ -71,7 +73,7 @@ function Actions({ warehouse, uses }: { warehouse: Warehouse; uses: WarehouseUse
   const depot = useSave(
     () =>
       client.warehouseUpdate({ warehouse_id: warehouse.id, is_depot: true }, { if_match: warehouse.version }),
-    { keys: KEYS, success_message: text.depot_now(warehouse.name) },
+    { keys: KEYS, success_message: text.depot_now({ name: warehouse.name }) },
   );
   if (user.role !== "client_admin" || !permissions.includes("wms:write") || warehouse.status === "closed")
     return null;
@@ -91,7 +93,7 @@ function Actions({ warehouse, uses }: { warehouse: Warehouse; uses: WarehouseUse
       <ActionDialog
         opened={open === "close"}
         close={() => setOpen(null)}
-        title={text.close_title(warehouse.name)}
+        title={text.close_title({ name: warehouse.name })}
         confirm={text.close_submit}
         danger
         name="warehouseClose"
@@ -101,7 +103,7 @@ function Actions({ warehouse, uses }: { warehouse: Warehouse; uses: WarehouseUse
         }
         done={() => {
           setOpen(null);
-          notifySuccess(text.close_done(warehouse.name));
+          notifySuccess(text.close_done({ name: warehouse.name }));
           for (const queryKey of KEYS) void queries.invalidateQueries({ queryKey });
         }}
         outcome={() => text.close_outcome}
@@ -134,7 +136,7 @@ function Place({ warehouse }: { warehouse: Warehouse }) {
     <Sheet pad={false}>
       {pins.length > 0 ? (
         <div style={{ height: 220 }}>
-          <BaseMap label={text.where_is(warehouse.name)} pins={pins} fit={`${lat} ${lng}`} />
+          <BaseMap label={text.where_is({ name: warehouse.name })} pins={pins} fit={`${lat} ${lng}`} />
         </div>
       ) : null}
       <div className="sheet-body">
@@ -168,29 +170,37 @@ function UsesList({ warehouse: { id }, uses }: { warehouse: Warehouse; uses: War
       {uses.open_orders > 0 ? (
         <li>
           <p>
-            {text.starts_here(
-              <Link to="/orders" search={{ starts_at: id }}>
-                {text.open_orders(uses.open_orders)}
-              </Link>,
-            )}
+            {rich(text.starts_here, {
+              orders: (
+                <Link to="/orders" search={{ starts_at: id }}>
+                  {text.open_orders({ n: uses.open_orders })}
+                </Link>
+              ),
+            })}
           </p>
         </li>
       ) : null}
       {uses.goods > 0 ? (
         <li>
           <p>
-            {text.goods_here(
-              <Link to="/orders" search={{ is_at: id }}>
-                {text.goods(uses.goods)}
-              </Link>,
-            )}
+            {rich(text.goods_here, {
+              orders: (
+                <Link to="/orders" search={{ is_at: id }}>
+                  {text.goods({ n: uses.goods })}
+                </Link>
+              ),
+            })}
           </p>
         </li>
       ) : null}
       {uses.open_routes > 0 ? (
-        <li>{text.routes_here(<Link to="/routes">{text.open_routes(uses.open_routes)}</Link>)}</li>
+        <li>
+          {rich(text.routes_here, {
+            routes: <Link to="/routes">{text.open_routes({ n: uses.open_routes })}</Link>,
+          })}
+        </li>
       ) : null}
-      {uses.stock > 0 ? <li>{text.stock_here(uses.stock)}</li> : null}
+      {uses.stock > 0 ? <li>{text.stock_here({ n: uses.stock })}</li> : null}
     </ul>
   );
 }

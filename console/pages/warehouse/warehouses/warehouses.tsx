@@ -48,7 +48,7 @@ export function Warehouses() {
                 lat,
                 lng,
                 text: is_depot ? "★" : code.slice(0, 2),
-                title: is_depot ? text.the_depot(name) : name,
+                title: is_depot ? text.the_depot({ name }) : name,
                 colour: is_depot ? "#1c6b47" : "#20568f",
               },
             ]
@@ -63,7 +63,7 @@ export function Warehouses() {
       fill
       subtitle={
         query.data
-          ? [text.open_count(all.length - closed), closed > 0 ? text.closed_count(closed) : ""]
+          ? [text.open_count({ n: all.length - closed }), closed > 0 ? text.closed_count({ n: closed }) : ""]
               .filter(Boolean)
               .join(" · ")
           : "…"

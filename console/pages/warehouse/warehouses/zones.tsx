@@ -99,10 +99,11 @@ function Bins({
   const query = useQuery(binsQuery(warehouse.id, zone.id, page));
   const writes = may_write && zone.status === "open";
   return (
-    <section className="sheet" aria-label={text.bins.of(zone.name)}>
+    <section className="sheet" aria-label={text.bins.of({ zone: zone.name })}>
       <div className="sheet-head">
         <h2>
-          {zone.name} <span className="dim small">{query.data ? text.bins.total(query.data.total) : ""}</span>
+          {zone.name}{" "}
+          <span className="dim small">{query.data ? text.bins.total({ n: query.data.total }) : ""}</span>
         </h2>
         {writes ? (
           <div className="sheet-actions">
@@ -124,7 +125,7 @@ function Bins({
           ) : (
             <>
               <Table
-                label={text.bins.of(zone.name)}
+                label={text.bins.of({ zone: zone.name })}
                 rows={bins}
                 columns={buildColumns()}
                 keyOf={({ id }) => id}
@@ -206,7 +207,7 @@ function ZoneForm({
   return (
     <FormDrawer
       close={close}
-      title={zone === null ? text.zones.create : text.zones.change_of(zone.code)}
+      title={zone === null ? text.zones.create : text.zones.change_of({ code: zone.code })}
       confirm={zone === null ? text.zones.create_submit : text.save}
       refused={text.zones.not_saved}
       initial={{ code, name, kind }}
@@ -224,7 +225,7 @@ function ZoneForm({
             )
       }
       keys={KEYS}
-      success_message={(answer) => text.zones.saved(answer.zone.code)}
+      success_message={(answer) => text.zones.saved({ code: answer.zone.code })}
       done={(answer) => {
         created?.(answer.zone.id);
         close();
@@ -253,7 +254,7 @@ function ZoneForm({
               label={text.zones.close}
               about={text.zones.close_about}
               run={() => client.warehouseZoneClose({ zone_id: zone.id }, { if_match: zone.version })}
-              past={text.zones.close_done(zone.code)}
+              past={text.zones.close_done({ code: zone.code })}
               done={close}
             />
           )}
@@ -298,7 +299,9 @@ function BinForm({
   return (
     <FormDrawer
       close={close}
-      title={bin === null ? text.bins.create_in(zone.name) : text.bins.change_of(bin.code)}
+      title={
+        bin === null ? text.bins.create_in({ zone: zone.name }) : text.bins.change_of({ code: bin.code })
+      }
       confirm={bin === null ? text.bins.create_submit : text.save}
       refused={text.bins.not_saved}
       initial={initial}
@@ -317,7 +320,7 @@ function BinForm({
             );
       }}
       keys={KEYS}
-      success_message={(answer) => text.bins.saved(answer.bin.code)}
+      success_message={(answer) => text.bins.saved({ code: answer.bin.code })}
     >
       {({ field }) => (
         <>
@@ -370,7 +373,7 @@ function BinForm({
               label={text.bins.close}
               about={text.bins.close_about}
               run={() => client.warehouseBinClose({ bin_id: bin.id }, { if_match: bin.version })}
-              past={text.bins.close_done(bin.code)}
+              past={text.bins.close_done({ code: bin.code })}
               done={close}
             />
           )}

@@ -111,7 +111,7 @@ function TextAnswer({ field, value, onChange, words }: FieldProps & { words: obj
         onChange={onChange}
         searchable={field.enum.length > 8}
         clearable
-        clearButtonProps={{ "aria-label": text.form.clear(field.title) }}
+        clearButtonProps={{ "aria-label": text.form.clear({ name: field.title }) }}
       />
     );
   if (field.format === undefined && (field.maxLength ?? 0) > LINE_MAX)
@@ -165,11 +165,11 @@ function ListAnswer({ field, path, is_required, value, onChange, error }: FieldP
         // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity, and their inputs keep no state.
         <div key={index} className="service-entry">
           <div className="row apart">
-            <span className="small strong">{text.form.entry(field.title, index + 1)}</span>
+            <span className="small strong">{text.form.entry({ name: field.title, n: index + 1 })}</span>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={text.form.remove_entry(field.title, index + 1)}
+              aria-label={text.form.remove_entry({ name: field.title, n: index + 1 })}
               onClick={() => onChange(entries.filter((_, other) => other !== index))}
             >
               <IconTrash size={15} />
@@ -194,7 +194,7 @@ function ListAnswer({ field, path, is_required, value, onChange, error }: FieldP
           disabled={is_full}
           onClick={() => onChange([...entries, {}])}
         >
-          {text.form.add_entry(field.title)}
+          {text.form.add_entry({ name: field.title })}
         </Button>
       </div>
     </fieldset>

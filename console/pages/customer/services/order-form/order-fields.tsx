@@ -84,7 +84,7 @@ export function OrderFields({
               <Priced key={code} price={findPrice(config, "supply", code)}>
                 <span className="row tight">
                   <CountInput
-                    aria-label={text.form.how_many(name)}
+                    aria-label={text.form.how_many({ name })}
                     w={84}
                     hideControls={false}
                     max={quantity_max}
@@ -188,7 +188,7 @@ function Warehouses({ config: { warehouses }, values, change, error }: OrderFiel
   if (only !== undefined && warehouses.length === 1)
     return (
       <p>
-        {text.form.bring_to(only.name)} <span className="dim">{oneLine(only.place)}</span>
+        {text.form.bring_to({ name: only.name })} <span className="dim">{oneLine(only.place)}</span>
       </p>
     );
   return (

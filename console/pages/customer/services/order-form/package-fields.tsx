@@ -83,12 +83,12 @@ function PackageRow({
   return (
     <>
       <div className="row apart">
-        <span className="small strong">{text.form.package(index + 1)}</span>
+        <span className="small strong">{text.form.package({ n: index + 1 })}</span>
         {onRemove === undefined ? null : (
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={text.form.remove_package(index + 1)}
+            aria-label={text.form.remove_package({ n: index + 1 })}
             onClick={onRemove}
           >
             <IconTrash size={15} />
@@ -155,12 +155,12 @@ function PackageRow({
           ))
         ) : (
           <p className="dim small half" style={{ alignSelf: "center" }}>
-            {text.form.box_size(
-              `${length(box.length_mm)} × ${length(box.width_mm)} × ${length(box.height_mm)} ${units.length}`,
-            )}
+            {text.form.box_size({
+              size: `${length(box.length_mm)} × ${length(box.width_mm)} × ${length(box.height_mm)} ${units.length}`,
+            })}
             {box.weight_g_max === null
               ? null
-              : ` ${text.form.box_holds(`${number(toUnit(box.weight_g_max, "weight", units))} ${units.weight}`)}`}
+              : ` ${text.form.box_holds({ weight: `${number(toUnit(box.weight_g_max, "weight", units))} ${units.weight}` })}`}
           </p>
         )}
       </div>

@@ -11,6 +11,6 @@ export function findPrice(config: ServiceConfig, of: OfferedPrice["of"], code: s
   if (charge === "percent") return `${number(percent ?? 0)} %`;
   const amount = money(amount_minor, config.currency);
   if (of !== "surcharge") return amount;
-  if (charge === "per_unit") return text.form.per_unit(amount);
-  return charge === "per_day" ? text.form.per_day(amount) : amount;
+  if (charge === "per_unit") return text.form.per_unit({ amount });
+  return charge === "per_day" ? text.form.per_day({ amount }) : amount;
 }

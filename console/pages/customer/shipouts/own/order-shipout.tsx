@@ -65,7 +65,7 @@ export function OrderShipout() {
   const service = services.data.find((one) => one.service_code === service_code) ?? first;
   const known = stored.data.pages.flatMap(({ packages }) => packages);
   return (
-    <Page above={<Above />} subtitle={service.description || text.packages(chosen.length)}>
+    <Page above={<Above />} subtitle={service.description || text.packages({ n: chosen.length })}>
       {services.data.length > 1 ? (
         <Select
           label={text.service}
@@ -128,7 +128,7 @@ function Form({
       }
       about_payment={describePayment(config)}
       goods={(error) => (
-        <Sheet title={text.packages(chosen.length)} pad={false}>
+        <Sheet title={text.packages({ n: chosen.length })} pad={false}>
           <ul className="list" aria-label={text.stored.title}>
             {chosen.map((id, index) => (
               <ChosenRow
@@ -170,7 +170,7 @@ function ChosenRow({
     <li className="pick-row">
       {photo === undefined ? null : (
         <span className="stored-photos">
-          <Photo file_id={photo} alt={text.stored.photo(1, name)} />
+          <Photo file_id={photo} alt={text.stored.photo({ n: 1, what: name })} />
         </span>
       )}
       <span className="stack tight grow" style={{ gap: 0, minWidth: 160 }}>
@@ -184,7 +184,7 @@ function ChosenRow({
       </span>
       <span className="dim small">{stored?.warehouse?.name}</span>
       {leave === undefined ? null : (
-        <Button size="compact-sm" variant="default" aria-label={text.own.leave(name)} onClick={leave}>
+        <Button size="compact-sm" variant="default" aria-label={text.own.leave({ name })} onClick={leave}>
           {text.own.leave_here}
         </Button>
       )}

@@ -55,7 +55,7 @@ function ShipoutView({ shipout }: { shipout: Shipout }) {
         <OrderState
           order={shipout}
           badge={findOwnStatus(status)}
-          since={text.own.since(times.moment(shipout.status_since))}
+          since={text.own.since({ moment: times.moment(shipout.status_since) })}
           number={text.own.number}
         />
       }
@@ -120,7 +120,7 @@ function ShipoutView({ shipout }: { shipout: Shipout }) {
 
 function Packages({ shipout: { packages } }: { shipout: Shipout }) {
   return (
-    <Sheet title={text.packages(packages.length)} pad={false}>
+    <Sheet title={text.packages({ n: packages.length })} pad={false}>
       <ul className="list" aria-label={text.stored.title}>
         {packages.map((one) => {
           const size = formatSize(one.length_mm, one.width_mm, one.height_mm);

@@ -68,7 +68,7 @@ export function OwnShipouts() {
                       </span>
                       <span className="row apart nowrap small dim">
                         <span className="mono">{row.tracking_number}</span>
-                        <span>{text.packages(row.package_count)}</span>
+                        <span>{text.packages({ n: row.package_count })}</span>
                       </span>
                       <span className="row apart nowrap small">
                         <span className="dim">{times.moment(row.created_at)}</span>
@@ -112,7 +112,7 @@ const buildColumns = (times: Times): Column<ShipoutSummary>[] => [
     key: "packages",
     header: text.stored.what,
     min_width: 1240,
-    cell: ({ package_count }) => text.packages(package_count),
+    cell: ({ package_count }) => text.packages({ n: package_count }),
   },
   { key: "left", header: text.own.left, align: "end", cell: (row) => <Left row={row} /> },
   {

@@ -74,7 +74,7 @@ function OrderView({ order }: { order: CustomerOrder }) {
   const next = wanted !== null && may(wanted) ? wanted : null;
   const others = possible.filter((decision) => decision !== next);
   useCommands(
-    text.desk.order_of(order.customer_name),
+    text.desk.order_of({ name: order.customer_name }),
     possible.map((decision) => ({
       label: text.desk.decisions[decision].label,
       run: () => setOpen(decision),
@@ -88,7 +88,7 @@ function OrderView({ order }: { order: CustomerOrder }) {
         <OrderState
           order={order}
           badge={findStatus(order.status)}
-          since={text.since(times.moment(order.status_since))}
+          since={text.since({ moment: times.moment(order.status_since) })}
           number={text.number}
           service={order.service_name}
         >
@@ -151,10 +151,10 @@ function NextHint({
   const left = money(remaining_minor, currency);
   if (next === "reprice") {
     const amount = money(Math.abs(difference_minor), currency);
-    return difference_minor > 0 ? text.desk.costs_more(amount) : text.desk.costs_less(amount);
+    return difference_minor > 0 ? text.desk.costs_more({ amount }) : text.desk.costs_less({ amount });
   }
-  if (next === "ship" && (remaining_minor ?? 0) > 0) return text.desk.ship_unpaid(left);
+  if (next === "ship" && (remaining_minor ?? 0) > 0) return text.desk.ship_unpaid({ amount: left });
   if (next !== null) return text.desk.decisions[next].hint;
-  if (order.status === "PENDING") return text.desk.waits_for_payment(left);
+  if (order.status === "PENDING") return text.desk.waits_for_payment({ amount: left });
   return text.desk.nothing_next;
 }

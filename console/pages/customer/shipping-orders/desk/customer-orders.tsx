@@ -107,7 +107,7 @@ export function CustomerOrders() {
           </div>
         </div>
         <GridState
-          summary={total === undefined ? "…" : text.desk.count(total)}
+          summary={total === undefined ? "…" : text.desk.count({ n: total })}
           chips={chips}
           clear={() => void navigate({ search: {}, replace: true })}
           actions={null}
@@ -375,7 +375,8 @@ function buildColumns(times: Times): Column<CustomerOrderSummary>[] {
       width: 140,
       from: 900,
       value: ({ received_count, package_count }) => `${received_count}/${package_count}`,
-      cell: ({ received_count, package_count }) => text.received_of(received_count, package_count),
+      cell: ({ received_count, package_count }) =>
+        text.received_of({ n: received_count, all: package_count }),
     },
     {
       key: "to",
@@ -429,7 +430,7 @@ function OrderCard({ order }: { order: CustomerOrderSummary }) {
       </span>
       <span className="row apart nowrap small dim">
         <span className="mono">{order.tracking_number}</span>
-        <span>{text.received_of(order.received_count, order.package_count)}</span>
+        <span>{text.received_of({ n: order.received_count, all: order.package_count })}</span>
       </span>
       <span className="row apart nowrap small">
         <span className="dim cut">{order.service_name}</span>

@@ -67,7 +67,7 @@ function Waive({
   const amount = difference_minor ?? null;
   return (
     <Checkbox
-      label={amount === null ? text.desk.waive_unknown : text.desk.waive(money(amount, currency))}
+      label={amount === null ? text.desk.waive_unknown : text.desk.waive({ amount: money(amount, currency) })}
       checked={checked}
       onChange={(event) => change(event.currentTarget.checked)}
     />
@@ -137,8 +137,8 @@ function CancelDialog(props: DialogProps) {
           />
           {(paid_minor ?? 0) > 0 ? (
             <AmountInput
-              label={text.desk.retained(currency)}
-              description={text.desk.retained_about(money(paid_minor, currency))}
+              label={text.desk.retained({ currency })}
+              description={text.desk.retained_about({ paid: money(paid_minor, currency) })}
               currency={currency}
               minor={retained_minor}
               onChange={setRetained}
@@ -195,7 +195,7 @@ function ShipDialog(props: DialogProps) {
       />
       {is_unpaid ? (
         <Checkbox
-          label={text.desk.allow_unpaid(money(remaining_minor, currency))}
+          label={text.desk.allow_unpaid({ amount: money(remaining_minor, currency) })}
           checked={values.allow_unpaid}
           onChange={(event) => setValues({ ...values, allow_unpaid: event.currentTarget.checked })}
         />
@@ -242,8 +242,8 @@ function RefundDialog(props: DialogProps) {
         refund={refund}
         currency={currency}
         words={{
-          amount: text.desk.refund_amount(currency),
-          about: text.desk.refund_about(money(props.order.paid_minor, currency)),
+          amount: text.desk.refund_amount({ currency }),
+          about: text.desk.refund_about({ paid: money(props.order.paid_minor, currency) }),
           reason: text.desk.reason,
           for_customer: text.desk.for_customer,
         }}

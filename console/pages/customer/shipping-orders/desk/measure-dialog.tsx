@@ -37,18 +37,18 @@ export function MeasureDialog(props: DialogProps) {
             <li key={one.id} className="service-entry">
               <div className="row apart nowrap">
                 <span className="small">
-                  <b>{text.desk.package_n(one.seq)}</b>{" "}
+                  <b>{text.desk.package_n({ n: one.seq })}</b>{" "}
                   <span className="dim">
-                    {text.desk.declared(
-                      one.weight_g === null ? "–" : kilograms(one.weight_g),
-                      formatSize(one.length_mm, one.width_mm, one.height_mm),
-                    )}
+                    {text.desk.declared({
+                      weight: one.weight_g === null ? "–" : kilograms(one.weight_g),
+                      size: formatSize(one.length_mm, one.width_mm, one.height_mm),
+                    })}
                   </span>
                 </span>
                 <Tooltip label={text.desk.as_declared}>
                   <ActionIcon
                     variant="default"
-                    aria-label={text.desk.as_declared_n(one.seq)}
+                    aria-label={text.desk.as_declared_n({ n: one.seq })}
                     onClick={() => set(one.id, { ...current, ...dropUnknown(getDeclared(one)) })}
                   >
                     <IconEqual size={15} />

@@ -98,16 +98,16 @@ export function Outcome<Order extends Shown>({
       {before.total_minor === after.total_minor ? null : (
         <span>
           {before.total_minor === null || before.total_minor === undefined
-            ? text.desk.total_becomes(money(after.total_minor, currency))
-            : text.desk.total_changes(
-                money(before.total_minor, currency),
-                money(after.total_minor, currency),
-              )}
+            ? text.desk.total_becomes({ after: money(after.total_minor, currency) })
+            : text.desk.total_changes({
+                before: money(before.total_minor, currency),
+                after: money(after.total_minor, currency),
+              })}
         </span>
       )}
-      {returned > 0 ? <span>{text.bill.returned(money(returned, currency))}</span> : null}
+      {returned > 0 ? <span>{text.bill.returned({ amount: money(returned, currency) })}</span> : null}
       {(after.remaining_minor ?? 0) > 0 ? (
-        <span>{text.pay.left_after(money(after.remaining_minor, currency))}</span>
+        <span>{text.pay.left_after({ amount: money(after.remaining_minor, currency) })}</span>
       ) : null}
     </div>
   );

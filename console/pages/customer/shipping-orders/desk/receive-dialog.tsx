@@ -30,9 +30,10 @@ export function ReceiveDialog(props: DialogProps) {
   };
   const scan = () => {
     const found = findScanned(scanned.typed, order.tracking_number, expected, arrived);
-    if (found === null) return setScanned({ typed: "", said: text.desk.scan_unknown(scanned.typed.trim()) });
+    if (found === null)
+      return setScanned({ typed: "", said: text.desk.scan_unknown({ code: scanned.typed.trim() }) });
     set(found.id, { damaged: false });
-    return setScanned({ typed: "", said: text.desk.scan_found(found.seq) });
+    return setScanned({ typed: "", said: text.desk.scan_found({ n: found.seq }) });
   };
   const is_elsewhere = warehouse_id !== null && warehouse_id !== order.warehouse?.id;
   return (
@@ -60,7 +61,7 @@ export function ReceiveDialog(props: DialogProps) {
         {scanned.said}
       </p>
       <div className="row apart">
-        <span className="dim small">{text.desk.chosen(packages.length, expected.length)}</span>
+        <span className="dim small">{text.desk.chosen({ n: packages.length, all: expected.length })}</span>
         <Button
           size="compact-sm"
           variant="default"
@@ -106,7 +107,7 @@ export function ReceiveDialog(props: DialogProps) {
 function describePackage(one: ShippingPackage): string {
   const size = formatSize(one.length_mm, one.width_mm, one.height_mm);
   return [
-    text.desk.package_n(one.seq),
+    text.desk.package_n({ n: one.seq }),
     one.contents || one.packaging,
     one.weight_g === null ? null : kilograms(one.weight_g),
     size === "–" ? null : size,

@@ -61,10 +61,12 @@ function Difference({ before, answer }: { before: CustomerOrder; answer: ClientC
         </div>
       </div>
       {returned_minor > 0 ? (
-        <span className="strong">{text.bill.returned(money(returned_minor, currency))}</span>
+        <span className="strong">{text.bill.returned({ amount: money(returned_minor, currency) })}</span>
       ) : null}
       {(after.remaining_minor ?? 0) > 0 ? (
-        <span className="strong">{text.pay.left_after(money(after.remaining_minor, currency))}</span>
+        <span className="strong">
+          {text.pay.left_after({ amount: money(after.remaining_minor, currency) })}
+        </span>
       ) : null}
     </div>
   );

@@ -62,7 +62,7 @@ export function StaffLines({
             <TextInput
               className="grow"
               label={index === 0 ? text.desk.line : undefined}
-              aria-label={text.desk.line_n(index + 1)}
+              aria-label={text.desk.line_n({ n: index + 1 })}
               data-autofocus={index === 0 || undefined}
               maxLength={200}
               value={line.label}
@@ -70,8 +70,8 @@ export function StaffLines({
             />
             <AmountInput
               w={120}
-              label={index === 0 ? text.desk.amount(currency) : undefined}
-              aria-label={text.desk.amount_n(index + 1)}
+              label={index === 0 ? text.desk.amount({ currency }) : undefined}
+              aria-label={text.desk.amount_n({ n: index + 1 })}
               currency={currency}
               min={undefined}
               allowNegative
@@ -82,7 +82,7 @@ export function StaffLines({
               variant="subtle"
               color="gray"
               size={36}
-              aria-label={text.desk.remove_line(index + 1)}
+              aria-label={text.desk.remove_line({ n: index + 1 })}
               disabled={lines.length === 1}
               onClick={() => setValues({ ...values, lines: lines.filter((one) => one !== line) })}
             >

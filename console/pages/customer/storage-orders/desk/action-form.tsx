@@ -124,7 +124,7 @@ function Quote(props: FormProps) {
     >
       <StaffLines {...staff} currency={currency} />
       <AmountInput
-        label={text.desk.day_price(currency)}
+        label={text.desk.day_price({ currency })}
         description={text.desk.day_price_about}
         required
         currency={currency}
@@ -218,8 +218,8 @@ function Refund(props: FormProps) {
         refund={refund}
         currency={currency}
         words={{
-          amount: shipping_text.desk.refund_amount(currency),
-          about: shipping_text.desk.refund_about(money(props.order.paid_minor, currency)),
+          amount: shipping_text.desk.refund_amount({ currency }),
+          about: shipping_text.desk.refund_about({ paid: money(props.order.paid_minor, currency) }),
           reason: shipping_text.desk.reason,
           for_customer: shipping_text.desk.for_customer,
         }}
@@ -313,7 +313,7 @@ function Receive(props: FormProps) {
           return (
             <li key={one.id} className="service-entry">
               <Checkbox
-                label={text.desk.arrived(one.seq, one.contents)}
+                label={[text.desk.arrived({ seq: one.seq }), one.contents].filter(Boolean).join(" · ")}
                 description={describeMeasures(one)}
                 checked={arrival !== undefined}
                 onChange={(event) =>

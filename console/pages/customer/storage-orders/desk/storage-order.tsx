@@ -69,7 +69,7 @@ function OrderView({ order }: { order: CustomerStorageOrder }) {
         <OrderState
           order={order}
           badge={findStatus(order.status)}
-          since={text.since(times.moment(order.status_since))}
+          since={text.since({ moment: times.moment(order.status_since) })}
           number={text.number}
         >
           {order.prices_hidden_from_customer ? <Tag tone="violet">{text.desk.prices_hidden}</Tag> : null}
@@ -98,7 +98,7 @@ function OrderView({ order }: { order: CustomerStorageOrder }) {
         <div className="stack" style={{ gap: 16, minWidth: 0 }}>
           <section className="stack" aria-label={text.packages_title}>
             <div className="row apart">
-              <h2>{text.stored_of(order.stored_count, order.package_count)}</h2>
+              <h2>{text.stored_of({ n: order.stored_count, all: order.package_count })}</h2>
               <AnchorLink className="small" to="/stored-packages" search={{ storage_order_id: order.id }}>
                 {text.desk.stored_packages}
               </AnchorLink>
@@ -108,7 +108,7 @@ function OrderView({ order }: { order: CustomerStorageOrder }) {
                 <li key={one.id}>
                   <PackageCard stored={one}>
                     {one.bin === null ? null : (
-                      <span className="small mono">{text.desk.in_bin(one.bin.code)}</span>
+                      <span className="small mono">{text.desk.in_bin({ code: one.bin.code })}</span>
                     )}
                     {one.shipout_id === null ? null : (
                       <AnchorLink

@@ -83,7 +83,7 @@ export function StorageOrders() {
                       </span>
                       <span className="row apart nowrap small dim">
                         <span className="mono">{row.tracking_number}</span>
-                        <span>{text.stored_of(row.stored_count, row.package_count)}</span>
+                        <span>{text.stored_of({ n: row.stored_count, all: row.package_count })}</span>
                       </span>
                       <span className="row apart nowrap small">
                         <span className="dim cut">{row.ref}</span>
@@ -126,7 +126,7 @@ const buildColumns = (times: Times): Column<CustomerStorageOrderSummary>[] => [
     header: text.in_store,
     width: 130,
     min_width: 900,
-    cell: ({ stored_count, package_count }) => text.of(stored_count, package_count),
+    cell: ({ stored_count, package_count }) => text.of({ n: stored_count, all: package_count }),
   },
   { key: "left", header: text.left, width: 180, align: "end", cell: (row) => <Left order={row} /> },
   {

@@ -105,7 +105,7 @@ function Availability({ rider }: { rider: Rider }) {
           <Alert
             color="yellow"
             variant="outline"
-            title={text.documents(rider.expired_documents.join(", "))}
+            title={text.documents({ kinds: rider.expired_documents.join(", ") })}
           />
         )}
         {is_denied ? <p className="small">{text.no_position}</p> : null}
@@ -180,7 +180,7 @@ function Offer({ offer }: { offer: OwnOffer & { ends: number } }) {
             {money(offer.pay_minor, offer.currency)}
           </span>
           <span className="strong num" role="timer">
-            {text.seconds(Math.ceil(left_ms / 1000))}
+            {text.seconds({ n: Math.ceil(left_ms / 1000) })}
           </span>
         </div>
         <div className="instant-countdown" aria-hidden>
@@ -190,7 +190,8 @@ function Offer({ offer }: { offer: OwnOffer & { ends: number } }) {
           {area(offer.pickup_area)} → {area(offer.dropoff_area)}
         </span>
         <span className="dim small">
-          {text.to_pickup(kilometres(offer.pickup_distance_m))} · {text.ride(kilometres(offer.distance_m))}
+          {text.to_pickup({ distance: kilometres(offer.pickup_distance_m) })} ·{" "}
+          {text.ride({ distance: kilometres(offer.distance_m) })}
           {offer.mode === "all" ? ` · ${text.offer_all}` : ""}
         </span>
         <div className="row nowrap">
@@ -281,7 +282,9 @@ function Job({ job }: { job: KeptJob }) {
           </address>
         </span>
         {job.cod_minor > 0 && !goes_to_pickup && job.state !== "RETURN_REQUIRED" ? (
-          <p className="stop-cash">{fieldText.form.cash_due(money(job.cod_minor, job.cod_currency))}</p>
+          <p className="stop-cash">
+            {fieldText.form.cash_due({ amount: money(job.cod_minor, job.cod_currency) })}
+          </p>
         ) : null}
         <dl className="stop-facts">
           {facts
@@ -454,7 +457,7 @@ function Earnings() {
                 <span className="strong" style={{ fontSize: "1.2rem" }}>
                   {totals.map(({ amount_minor, currency }) => money(amount_minor, currency)).join(" + ")}
                 </span>
-                <span className="dim small">{text.jobs(jobs)}</span>
+                <span className="dim small">{text.jobs({ n: jobs })}</span>
               </div>
               <ul className="stack tight small">
                 {entries.map(({ id, kind, amount_minor, currency }) => (

@@ -1,4 +1,7 @@
 import { defineTexts } from "../../../../language/texts.ts";
-import { messages } from "./messages/en.ts";
+import english from "./messages/en.json" with { type: "json" };
 
-export const text = defineTexts(messages, (language) => import(`./messages/${language}.ts`));
+export const text = defineTexts(
+  english,
+  (language) => import(`./messages/${language}.json`, { with: { type: "json" } }),
+);

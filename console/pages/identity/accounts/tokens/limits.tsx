@@ -20,11 +20,11 @@ export function describeLimits(
   currency: string | undefined,
 ): string {
   const limits = [
-    calls_per_minute === null ? null : text.calls(calls_per_minute),
-    orders_per_day === null ? null : text.orders(orders_per_day),
-    money_minor_per_day === null ? null : text.money(money(money_minor_per_day, currency)),
+    calls_per_minute === null ? null : text.calls({ n: calls_per_minute }),
+    orders_per_day === null ? null : text.orders({ n: orders_per_day }),
+    money_minor_per_day === null ? null : text.money({ amount: money(money_minor_per_day, currency) }),
   ].filter((limit) => limit !== null);
-  return limits.length === 0 ? text.no_limits : text.at_most(limits.join(", "));
+  return limits.length === 0 ? text.no_limits : text.at_most({ limits: limits.join(", ") });
 }
 
 /** Null where there is no limit. */
@@ -68,7 +68,7 @@ export function LimitFields({
         {...field("orders_per_day")}
       />
       <NumberInput
-        label={text.money_label(currency)}
+        label={text.money_label({ currency })}
         description={text.money_about}
         placeholder={text.no_limit}
         min={0}

@@ -49,16 +49,18 @@ export function MayDo({ profile, scopes }: { profile: string; scopes: readonly s
                 ))}
               </dl>
               {chosen === null ? <p className="small">{text.may_all}</p> : null}
-              {writes.length === 0 ? null : <Named words={text.writes(writes.length)} tools={writes} />}
+              {writes.length === 0 ? null : (
+                <Named words={text.writes({ n: writes.length })} tools={writes} />
+              )}
               {high.length === 0 ? (
                 <p className="dim small">{text.high_none}</p>
               ) : (
-                <Named words={text.high(high.length)} about={text.high_about} tools={high} />
+                <Named words={text.high({ n: high.length })} about={text.high_about} tools={high} />
               )}
               <Loaded query={catalogue} fallback={<Waiting rows={3} />}>
                 {(found) => (
                   <details open={chosen !== null && profile !== "own"}>
-                    <summary className="small">{text.in_words(permissions.size)}</summary>
+                    <summary className="small">{text.in_words({ n: permissions.size })}</summary>
                     <PermissionSummary
                       permissions={found.permissions.filter(({ permission }) => permissions.has(permission))}
                     />
@@ -99,9 +101,9 @@ export function ReachLine({ scopes }: { scopes: readonly string[] | null }) {
   if (overview === undefined) return null;
   const { reads, writes, high } = findReach(overview, scopes, account);
   const words = [
-    text.reads(reads.length),
-    ...(writes.length === 0 ? [] : [text.writes(writes.length)]),
-    ...(high.length === 0 ? [] : [text.high(high.length)]),
+    text.reads({ n: reads.length }),
+    ...(writes.length === 0 ? [] : [text.writes({ n: writes.length })]),
+    ...(high.length === 0 ? [] : [text.high({ n: high.length })]),
   ];
   return <div className="dim small">{words.join(" · ")}</div>;
 }

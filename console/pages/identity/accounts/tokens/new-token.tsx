@@ -91,7 +91,7 @@ export function NewToken({ close, created }: { close: () => void; created: (secr
             label={text.valid}
             data={LIFETIMES.map((days) => ({
               value: String(days),
-              label: days === YEAR ? text.year : text.days(days),
+              label: days === YEAR ? text.year : text.days({ n: days }),
             }))}
             allowDeselect={false}
             {...field("days")}

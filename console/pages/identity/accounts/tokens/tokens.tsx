@@ -102,11 +102,11 @@ export function Tokens() {
 function describeUse(token: Token, times: Times): string {
   const { created_at, last_used_at, refreshable_until, expires_at } = token;
   const end = refreshable_until
-    ? text.refreshable(times.moment(refreshable_until))
+    ? text.refreshable({ at: times.moment(refreshable_until) })
     : expires_at
-      ? text.ends(times.moment(expires_at))
+      ? text.ends({ at: times.moment(expires_at) })
       : "";
-  return [text.created(times.moment(created_at)), text.used(times.ago(last_used_at)), end]
+  return [text.created({ at: times.moment(created_at) }), text.used({ ago: times.ago(last_used_at) }), end]
     .filter(Boolean)
     .join(" · ");
 }
@@ -140,13 +140,13 @@ function TokenRow({ token, is_asked, limit }: { token: Token; is_asked: boolean;
             size="xs"
             to="/agent-activity"
             search={{ token: token.id }}
-            aria-label={text.activity_of(name)}
+            aria-label={text.activity_of({ name })}
           >
             {text.activity}
           </ButtonLink>
         ) : null}
         {is_api ? (
-          <Button variant="default" size="xs" aria-label={text.limits_of(name)} onClick={limit}>
+          <Button variant="default" size="xs" aria-label={text.limits_of({ name })} onClick={limit}>
             {text.limits}
           </Button>
         ) : null}

@@ -31,7 +31,7 @@ export interface Fault {
 }
 
 /** Why a value is asked for, although the service would take it. */
-export type DoubtCode = Doubt["kind"] | OrderDoubt["code"] | "unknown_skill";
+type DoubtCode = Doubt["kind"] | OrderDoubt["code"] | "unknown_skill";
 
 export interface CellDoubt {
   field: Field;

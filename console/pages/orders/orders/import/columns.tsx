@@ -15,7 +15,7 @@ export function Columns({
   mapping: Mapping;
   change: (column: number, field: Field | null) => void;
 }) {
-  const name = (index: number) => heads[index] || text.columns.unnamed(String(index + 1));
+  const name = (index: number) => heads[index] || text.columns.unnamed({ n: String(index + 1) });
   const left_out = heads.flatMap((_, index) => (mapping[index] === null ? [name(index)] : []));
   return (
     <Sheet pad={false}>
@@ -23,7 +23,7 @@ export function Columns({
         <summary style={{ padding: "12px 14px" }}>
           <span className="strong">{text.columns.title}</span>{" "}
           <span className="dim small">
-            {left_out.length > 0 ? text.columns.left_out(left_out.join(", ")) : text.columns.about}
+            {left_out.length > 0 ? text.columns.left_out({ names: left_out.join(", ") }) : text.columns.about}
           </span>
         </summary>
         <div className="import-columns">
@@ -32,7 +32,7 @@ export function Columns({
               // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places, and heads may repeat.
               key={index}
               size="xs"
-              label={head || text.columns.unnamed(String(index + 1))}
+              label={head || text.columns.unnamed({ n: String(index + 1) })}
               description={examples.find((cells) => cells[index])?.[index]?.slice(0, 40)}
               placeholder={text.columns.none}
               searchable

@@ -1,5 +1,7 @@
 /** What may be meant in another way: one line for each column and kind of doubt, settled for all its rows at once. */
+
 import { Button } from "@mantine/core";
+import { fillText } from "../../../../language/texts.ts";
 import { Sheet } from "../../../../parts/page.tsx";
 import type { CellDoubt } from "./build-draft.ts";
 import { FIELDS } from "./fields.ts";
@@ -53,15 +55,20 @@ export function Doubts({
           return (
             <li key={key} className="list-row import-doubt">
               <span className="stack tight grow" style={{ gap: 0 }}>
-                <span className="strong">{text.doubts.head(text.fields[field], rows.length)}</span>
-                <span className="small">{text.doubts.codes[code](value, listChoices(choices))}</span>
+                <span className="strong">
+                  {text.doubts.head({ field: text.fields[field], n: rows.length })}
+                </span>
+                <span className="small">
+                  {fillText(text.doubts.codes[code], { value, choices: listChoices(choices) })}
+                </span>
                 <span className="dim small">
-                  {text.doubts.lines(
-                    rows
-                      .slice(0, 8)
-                      .map(({ line }) => line)
-                      .join(", ") + (rows.length > 8 ? " …" : ""),
-                  )}
+                  {text.doubts.lines({
+                    lines:
+                      rows
+                        .slice(0, 8)
+                        .map(({ line }) => line)
+                        .join(", ") + (rows.length > 8 ? " …" : ""),
+                  })}
                 </span>
               </span>
               <span className="row tight import-choices">
@@ -96,7 +103,7 @@ export function Doubts({
                         variant="default"
                         onClick={() => settleAll(group, (one) => one.choices[index] ?? one.value)}
                       >
-                        {choice === "" ? text.doubts.empty : text.doubts.read_as(choice)}
+                        {choice === "" ? text.doubts.empty : text.doubts.read_as({ choice })}
                       </Button>
                     ))}
                     {choices.length > 0 && choices[0] !== "" ? null : (

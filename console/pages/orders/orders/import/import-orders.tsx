@@ -185,7 +185,7 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
                 [code, name].some((one) => one.toLowerCase() === words.toLowerCase()),
               )?.code,
       date_order,
-      say: (word, value) => text.faults[word](value),
+      say: (word, value) => text.faults[word]({ value }),
     },
     customers.is_ready,
   );
@@ -208,14 +208,14 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
     remember(user.id, table.heads, mapping);
     const n = await work.create();
     void queries.invalidateQueries({ queryKey: ["orders"] });
-    if (n > 0) notifySuccess(text.created(n));
+    if (n > 0) notifySuccess(text.created({ n }));
   };
   if (rows.length === 0) {
     return (
       <Sheet>
         <Empty
           icon={IconCircleCheck}
-          title={text.all_done(created, updated, skipped)}
+          title={text.all_done({ created, updated, skipped })}
           action={
             <span className="row">
               <ButtonLink to="/orders">{text.to_orders}</ButtonLink>
@@ -235,7 +235,7 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
       <UnsavedChanges form={{ isDirty: () => rows.length > 0, is_saving: false }} />
       {table.sheet === null || table.sheet.hidden.length === 0 ? null : (
         <Alert color="yellow" variant="outline">
-          {text.hidden_sheets(table.sheet.name, table.sheet.hidden.join(", "))}
+          {text.hidden_sheets({ name: table.sheet.name, hidden: table.sheet.hidden.join(", ") })}
         </Alert>
       )}
       <Columns
@@ -263,14 +263,14 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
       <div className="sheet">
         <div className="sheet-head">
           <span role="status" className="dim">
-            {created > 0 ? `${text.created(created)} ` : ""}
+            {created > 0 ? `${text.created({ n: created })} ` : ""}
             {creating !== null
-              ? text.creating(number(creating.done), number(creating.of))
+              ? text.creating({ done: number(creating.done), of: number(creating.of) })
               : checked.length < rows.length
-                ? text.rows.checking(number(checked.length), number(rows.length))
+                ? text.rows.checking({ done: number(checked.length), of: number(rows.length) })
                 : created > 0
-                  ? text.left(rows.length)
-                  : text.rows.checked(rows.length)}
+                  ? text.left({ n: rows.length })
+                  : text.rows.checked({ n: rows.length })}
           </span>
           <div className="sheet-actions import-actions">
             {bad.length > 0 ? (
@@ -283,7 +283,7 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
                   )
                 }
               >
-                {text.save(bad.length)}
+                {text.save({ n: bad.length })}
               </Button>
             ) : null}
             <Button
@@ -292,8 +292,8 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
               onClick={() => void create()}
             >
               {rows.some(({ update_order_id }) => update_order_id !== null)
-                ? text.create_or_update(good)
-                : text.create(good)}
+                ? text.create_or_update({ n: good })
+                : text.create({ n: good })}
             </Button>
           </div>
         </div>

@@ -1,7 +1,9 @@
 /** The rows of the file: a bad value is a field with its problem below; any other becomes a field when it is clicked. */
+
 import { Button, SegmentedControl, TextInput } from "@mantine/core";
 import { IconCircleCheck, IconTableOff } from "@tabler/icons-react";
 import { memo, useEffect, useRef, useState } from "react";
+import { fillText } from "../../../../language/texts.ts";
 import { number } from "../../../../parts/format.ts";
 import { Pager } from "../../../../parts/pager.tsx";
 import { Empty } from "../../../../parts/states.tsx";
@@ -70,10 +72,10 @@ export function Rows({
             setPage(1);
           }}
           data={[
-            { value: "all", label: text.rows.all(number(rows.length)) },
-            { value: "bad", label: text.rows.bad(number(bad)) },
-            { value: "doubtful", label: text.rows.doubtful(number(doubtful)) },
-            { value: "good", label: text.rows.good(number(good)) },
+            { value: "all", label: text.rows.all({ n: number(rows.length) }) },
+            { value: "bad", label: text.rows.bad({ n: number(bad) }) },
+            { value: "doubtful", label: text.rows.doubtful({ n: number(doubtful) }) },
+            { value: "good", label: text.rows.good({ n: number(good) }) },
           ]}
         />
       </div>
@@ -200,7 +202,9 @@ function DoubtOfCell({
   const { code, value, choices } = doubt;
   return (
     <div className="stack tight" style={{ gap: 4 }}>
-      <span className="import-warning">{text.doubts.codes[code](value, listChoices(choices))}</span>
+      <span className="import-warning">
+        {fillText(text.doubts.codes[code], { value, choices: listChoices(choices) })}
+      </span>
       {code === "ref_exists" ? null : (
         <span className="row tight import-choices">
           {choices.map((choice) => (
@@ -247,7 +251,7 @@ const Cell = memo(function Cell({
       <button
         type="button"
         className="import-cell"
-        aria-label={text.rows.change(label, String(line), value || "–")}
+        aria-label={text.rows.change({ field: label, line: String(line), value: value || "–" })}
         onClick={() => setOpen(true)}
       >
         {value}
@@ -262,7 +266,7 @@ const Cell = memo(function Cell({
     <TextInput
       ref={input}
       size="xs"
-      aria-label={text.rows.cell(label, String(line))}
+      aria-label={text.rows.cell({ field: label, line: String(line) })}
       error={problem || undefined}
       value={written}
       onChange={(event) => setWritten(event.currentTarget.value)}

@@ -69,8 +69,8 @@ export function PlaceAddress({
       return { done, unsaved: may_remember && remember ? await saveEntry(address, point) : null };
     },
     onSuccess: ({ done, unsaved }) => {
-      if (unsaved === null) notifySuccess(text.placed(done));
-      else notifyWarning(text.placed_not_remembered(unsaved));
+      if (unsaved === null) notifySuccess(text.placed({ n: done }));
+      else notifyWarning(text.placed_not_remembered({ why: unsaved }));
     },
     onError: (error) => failed(error, text.not_placed),
     onSettled: () => void queries.invalidateQueries({ queryKey: ["orders"] }),
@@ -81,14 +81,14 @@ export function PlaceAddress({
   };
   useCommands(text.candidates, [
     ...candidates.map((candidate, index) => ({
-      label: text.use(String(index + 1), candidate.label),
+      label: text.use({ n: String(index + 1), label: candidate.label }),
       key: String(index + 1),
       run: acting(() => setAt(round(candidate))),
     })),
     ...(may_save
       ? [
           {
-            label: text.place(preview.data?.done ?? 0),
+            label: text.place({ n: preview.data?.done ?? 0 }),
             operation: "clientOrdersPlace" as const,
             key: "s",
             run: acting(run),
@@ -167,14 +167,16 @@ export function PlaceAddress({
             <span className="dim">{text.choose}</span>
           ) : (
             <>
-              <span className="num">{text.position(`${at.lat.toFixed(5)}, ${at.lng.toFixed(5)}`)}</span>
+              <span className="num">
+                {text.position({ at: `${at.lat.toFixed(5)}, ${at.lng.toFixed(5)}` })}
+              </span>
               {preview.data ? (
                 <span>
                   {preview.data.done > 0
-                    ? text.will_place(preview.data.done + preview.data.remaining)
+                    ? text.will_place({ n: preview.data.done + preview.data.remaining })
                     : text.none_possible}{" "}
                   {preview.data.failed > 0
-                    ? `${text.will_not(preview.data.failed)} ${preview.data.errors[0]?.message ?? ""}`
+                    ? `${text.will_not({ n: preview.data.failed })} ${preview.data.errors[0]?.message ?? ""}`
                     : ""}
                 </span>
               ) : null}
@@ -199,7 +201,7 @@ export function PlaceAddress({
             {text.skip}
           </Button>
           <Button disabled={!may_save} loading={save.isPending} onClick={run} rightSection={<kbd>s</kbd>}>
-            {text.place(preview.data ? preview.data.done + preview.data.remaining : address.orders)}
+            {text.place({ n: preview.data ? preview.data.done + preview.data.remaining : address.orders })}
           </Button>
         </div>
       </section>

@@ -16,7 +16,14 @@ export function Unplaced() {
   const query = useQuery(unplacedQuery);
   const { data } = query;
   return (
-    <Page fill subtitle={data ? text.about(data.addresses_total, text.orders_of(data.orders_total)) : "…"}>
+    <Page
+      fill
+      subtitle={
+        data
+          ? text.about({ addresses: data.addresses_total, orders: text.orders_of({ n: data.orders_total }) })
+          : "…"
+      }
+    >
       <Loaded query={query} fallback={<Waiting rows={8} />}>
         {({ addresses, is_complete }) =>
           addresses.length === 0 ? (
@@ -74,8 +81,8 @@ function Queue({ addresses, is_complete }: { addresses: readonly UnplacedAddress
                   <span className="dim small">{address.names.join(", ")}</span>
                 </span>
                 <span className="stack tight small dim nowrap" style={{ gap: 0, alignItems: "flex-end" }}>
-                  <span className="num">{text.orders(address.orders)}</span>
-                  <span>{text.first_day(day(address.first_date))}</span>
+                  <span className="num">{text.orders({ n: address.orders })}</span>
+                  <span>{text.first_day({ day: day(address.first_date) })}</span>
                 </span>
               </button>
             </li>

@@ -105,11 +105,11 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
     <div className="board">
       <div className="board-bar row">
         <span className="num">
-          {text.board.routes(routes.length)} <span className="dim">· {kilometres(total_m)}</span>
+          {text.board.routes({ n: routes.length })} <span className="dim">· {kilometres(total_m)}</span>
         </span>
         <span className="grow" />
         <HistoryButton
-          label={undo_next ? text.board.undo_step(describeStep(undo_next)) : text.board.undo}
+          label={undo_next ? text.board.undo_step({ step: describeStep(undo_next) }) : text.board.undo}
           disabled={moves.busy || undo_next === undefined}
           act={() => undo.revert("undo")}
           steps={undo.history.done.length}
@@ -117,7 +117,7 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
           <IconArrowBackUp size={16} />
         </HistoryButton>
         <HistoryButton
-          label={redo_next ? text.board.redo_step(describeStep(redo_next)) : text.board.redo}
+          label={redo_next ? text.board.redo_step({ step: describeStep(redo_next) }) : text.board.redo}
           disabled={moves.busy || redo_next === undefined}
           act={() => undo.revert("redo")}
           steps={undo.history.undone.length}
@@ -260,7 +260,11 @@ function drawRoutes(
         route: route.id,
         colour: colourOf(route.id),
         number: stop.seq,
-        title: text.board.stop_pin(routeName(route), stop.seq, stop.orders[0]?.name ?? ""),
+        title: text.board.stop_pin({
+          route: routeName(route),
+          seq: stop.seq,
+          name: stop.orders[0]?.name ?? "",
+        }),
         faint: stop.status === "DONE",
       }),
     ),
@@ -295,8 +299,9 @@ function ReleaseAll({ date, routes }: { date: string; routes: readonly Scheduled
       void client.invalidateQueries({ queryKey: ["routes"] });
       void client.invalidateQueries({ queryKey: ["orders"] });
       const why = errors[0]?.message;
-      if (refused > 0) notifyWarning(text.board.partly_released(released, refused, humanizeCodes(why ?? "")));
-      else notifySuccess(text.board.released(released));
+      if (refused > 0)
+        notifyWarning(text.board.partly_released({ n: released, refused, why: humanizeCodes(why ?? "") }));
+      else notifySuccess(text.board.released({ n: released }));
     },
   });
   if (ready === 0) return <span className="dim small">{text.board.nothing_to_release}</span>;
@@ -307,7 +312,7 @@ function ReleaseAll({ date, routes }: { date: string; routes: readonly Scheduled
       loading={release.isPending}
       onClick={() => release.mutate()}
     >
-      {text.board.release(ready)}
+      {text.board.release({ n: ready })}
     </Button>
   );
 }

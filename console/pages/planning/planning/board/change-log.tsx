@@ -1,8 +1,10 @@
 /** What was changed on the day's routes since they were planned: who, what, when. */
+
 import { Drawer } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { routeChangesQuery } from "../../../../api/routes.ts";
+import { findWord } from "../../../../parts/labels.ts";
 import { Empty, Loaded } from "../../../../parts/states.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { text } from "../text.ts";
@@ -16,12 +18,12 @@ interface Change {
 
 function describeChange({ kind, added, removed, driver_name }: Change): string {
   if (kind === "route.reassigned")
-    return driver_name === null ? text.changes.no_driver : text.changes.given(driver_name);
+    return driver_name === null ? text.changes.no_driver : text.changes.given({ name: driver_name });
   const parts = [
-    ...(added.length > 0 ? [text.changes.added(added.length)] : []),
-    ...(removed.length > 0 ? [text.changes.removed(removed.length)] : []),
+    ...(added.length > 0 ? [text.changes.added({ n: added.length })] : []),
+    ...(removed.length > 0 ? [text.changes.removed({ n: removed.length })] : []),
   ];
-  return parts.length > 0 ? parts.join(", ") : (text.changes.kinds[kind] ?? text.changes.other);
+  return parts.length > 0 ? parts.join(", ") : (findWord(text.changes.kinds, kind) ?? text.changes.other);
 }
 
 export function ChangeLog({ date, opened, close }: { date: string; opened: boolean; close: () => void }) {

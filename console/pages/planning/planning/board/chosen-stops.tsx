@@ -42,7 +42,7 @@ export function ChosenStops({
         .filter(({ id, can_edit_stops }) => can_edit_stops && id !== own_id)
         .map((other) => ({
           value: String(other.id),
-          label: text.chosen.route_option(routeName(other), other.stops_total),
+          label: text.chosen.route_option({ name: routeName(other), n: other.stops_total }),
         })),
     [offered, routes, own_id],
   );
@@ -139,13 +139,13 @@ export function ChosenStops({
 function describe(chosen: readonly Chosen[], waiting: readonly { name: string }[]): string {
   const [first] = chosen;
   if (first === undefined)
-    return waiting.length === 1 ? (waiting[0]?.name ?? "") : text.chosen.orders(waiting.length);
+    return waiting.length === 1 ? (waiting[0]?.name ?? "") : text.chosen.orders({ n: waiting.length });
   if (chosen.length === 1 && waiting.length === 0)
-    return text.chosen.stop_of(first.stop.seq, routeName(first.route));
+    return text.chosen.stop_of({ seq: first.stop.seq, route: routeName(first.route) });
   const routes = new Set(chosen.map(({ route }) => route.id)).size;
   return waiting.length === 0
-    ? text.chosen.stops_of(chosen.length, routes)
-    : text.chosen.stops_and_orders(chosen.length, routes, waiting.length);
+    ? text.chosen.stops_of({ n: chosen.length, on: routes })
+    : text.chosen.stops_and_orders({ n: chosen.length, on: routes, waiting: waiting.length });
 }
 
 function OneStop({ stop }: Chosen) {
@@ -156,7 +156,7 @@ function OneStop({ stop }: Chosen) {
         {stop.orders.map(({ id, name, status }) => (
           <li key={id} className="row apart nowrap">
             <Link to="/orders/$order_id" params={{ order_id: String(id) }} className="cut">
-              {name || text.order(id)}
+              {name || text.order({ id })}
             </Link>
             <OrderState status={status} />
           </li>
@@ -165,7 +165,7 @@ function OneStop({ stop }: Chosen) {
       <p className="dim small">
         {stop.orders[0]?.address}
         <br />
-        {text.chosen.planned_at(times.time(stop.planned_arrival_at))} ·{" "}
+        {text.chosen.planned_at({ time: times.time(stop.planned_arrival_at) })} ·{" "}
         {times.window(stop.window_start, stop.window_end)}
       </p>
     </>

@@ -46,7 +46,7 @@ export function DragPreview({
       role="status"
     >
       <span className="strong">
-        {text.drag.orders(drag.order_ids.length)}
+        {text.drag.orders({ n: drag.order_ids.length })}
         {target === "off" ? ` · ${text.drag.off}` : route === undefined ? "" : ` → ${routeName(route)}`}
       </span>
       {route === undefined ? null : preview === undefined ? (
@@ -67,7 +67,9 @@ export function Effect({ preview }: { preview: RoutePlacement }) {
         <span>{signedDistance(preview.added_distance_m)}</span>
         <span>{signedMinutes(preview.added_duration_s)}</span>
         {preview.saved_distance_m === 0 ? null : (
-          <span className="dim">{text.drag.elsewhere(signedDistance(-preview.saved_distance_m))}</span>
+          <span className="dim">
+            {text.drag.elsewhere({ distance: signedDistance(-preview.saved_distance_m) })}
+          </span>
         )}
       </span>
       {listLoads(preview.load, preview.capacity).map((load) => (
@@ -86,7 +88,9 @@ export function Effect({ preview }: { preview: RoutePlacement }) {
           <span className="nowrap">{formatLoad(load)}</span>
         </span>
       ))}
-      {more_late > 0 ? <span className="small board-late">{text.drag.more_late(more_late)}</span> : null}
+      {more_late > 0 ? (
+        <span className="small board-late">{text.drag.more_late({ n: more_late })}</span>
+      ) : null}
       {preview.message === null ? null : (
         <span className="small board-late row tight nowrap">
           <IconAlertTriangleFilled size={12} aria-hidden /> <span>{preview.message}</span>

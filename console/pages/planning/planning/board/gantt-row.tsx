@@ -226,10 +226,10 @@ function describeStop(
 ): string {
   const first = stop.orders[0];
   const name = first?.name || text.gantt.no_order;
-  return (stop.late ? text.gantt.late_stop : text.gantt.stop)(
-    stop.seq,
-    route.driver_name ?? route.number,
-    stop.orders.length > 1 ? text.gantt.and_more(name, stop.orders.length - 1) : name,
-    time(stop.done_at ?? stop.arrived_at ?? stop.planned_arrival_at),
-  );
+  return (stop.late ? text.gantt.late_stop : text.gantt.stop)({
+    seq: stop.seq,
+    route: route.driver_name ?? route.number,
+    order: stop.orders.length > 1 ? text.gantt.and_more({ name, n: stop.orders.length - 1 }) : name,
+    time: time(stop.done_at ?? stop.arrived_at ?? stop.planned_arrival_at),
+  });
 }

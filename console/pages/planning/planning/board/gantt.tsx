@@ -177,7 +177,7 @@ export function Gantt({
             style={{ width: name_px + lane_px, height: HEAD_PX }}
           >
             <span role="columnheader" tabIndex={-1} className="gantt-name">
-              <span className="dim small num">{text.board.routes(routes.length)}</span>
+              <span className="dim small num">{text.board.routes({ n: routes.length })}</span>
             </span>
             <span role="columnheader" tabIndex={-1} className="gantt-ticks">
               <span className="sr">{text.gantt.stops}</span>

@@ -77,7 +77,7 @@ export function useMoves(date: string): Moves {
   const tell = (error: unknown, title: string) => {
     const conflict = error instanceof ApiError && error.error_code === "VERSION_CONFLICT";
     if (!conflict) failed(error, title);
-    else notifyWarning(text.moves.changed(error.message), title);
+    else notifyWarning(text.moves.changed({ why: error.message }), title);
     reread();
   };
   const moving = useMutation({
@@ -94,7 +94,7 @@ export function useMoves(date: string): Moves {
       const step = { change_id, order_ids, to, route_ids: routes.map(({ id }) => id) };
       show(routes);
       undo.record(step);
-      notifySuccess(text.moves.done(describeStep(step)));
+      notifySuccess(text.moves.done({ step: describeStep(step) }));
     },
     onError: (error, { move }) => {
       if (error instanceof ApiError && error.error_code === "OVER_CAPACITY")
@@ -107,7 +107,7 @@ export function useMoves(date: string): Moves {
   const receiving = useMutation({
     mutationFn: receiveOrders,
     onSuccess: ({ done, errors: [first] }) => {
-      if (done > 0) notifySuccess(text.moves.received(done));
+      if (done > 0) notifySuccess(text.moves.received({ n: done }));
       if (first !== undefined) notifyWarning(first.message, text.moves.not_received);
       void client.invalidateQueries({ queryKey: ["orders"] });
       void client.invalidateQueries({ queryKey: ["routes"] });
@@ -143,7 +143,7 @@ export function RefusedQuestion({ moves }: { moves: Moves }): ReactNode {
     return (
       <section className="overload" role="alertdialog" aria-label={text.moves.aboard}>
         <p className="strong">{text.moves.aboard}</p>
-        <p>{text.moves.aboard_about(moves.refused.move.order_ids.length)}</p>
+        <p>{text.moves.aboard_about({ n: moves.refused.move.order_ids.length })}</p>
         <div className="row tight">
           <Button size="xs" variant="default" data-autofocus onClick={() => moves.answer("leave")}>
             {text.moves.leave}
@@ -160,7 +160,7 @@ export function RefusedQuestion({ moves }: { moves: Moves }): ReactNode {
   return (
     <section className="overload" role="alertdialog" aria-label={text.moves.over}>
       <p className="strong">{text.moves.over}</p>
-      <p>{text.moves.over_about(moves.refused.reason)}</p>
+      <p>{text.moves.over_about({ why: moves.refused.reason })}</p>
       <div className="row tight">
         <Button size="xs" variant="default" data-autofocus onClick={() => moves.answer("leave")}>
           {text.moves.leave}

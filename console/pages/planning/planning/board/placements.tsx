@@ -48,7 +48,7 @@ export function BestRoutes({
             <Button
               size="compact-xs"
               variant={one.is_possible ? "light" : "default"}
-              aria-label={text.best.move_to(name)}
+              aria-label={text.best.move_to({ name })}
               onClick={() =>
                 move({ order_ids, to: { id: one.route.id, name }, position: one.position || undefined })
               }

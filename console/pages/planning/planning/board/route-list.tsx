@@ -55,8 +55,8 @@ function RouteItem({ route, routes, colours, selection, moves }: ListProps & { r
             <StatusBadge badge={findLabel(ROUTE_STATUS, route.status)} />
           </span>
           <span className="row tight small dim num">
-            {route.number} · {text.list.stops(route.stops_total)} · {kilometres(route.planned_distance_m)} ·{" "}
-            {duration(route.planned_duration_s)}
+            {route.number} · {text.list.stops({ n: route.stops_total })} ·{" "}
+            {kilometres(route.planned_distance_m)} · {duration(route.planned_duration_s)}
             <LoadBar load={route.load} capacity={route.capacity} />
           </span>
         </span>
@@ -104,7 +104,7 @@ function StopItem({
         onClick={(event) => selection.selectStop(stop, route.id, modeOf(event))}
         aria-pressed={is_chosen}
       >
-        <span className="cut">{first?.name || text.order(first?.id)}</span>
+        <span className="cut">{first?.name || text.order({ id: first?.id ?? "" })}</span>
         {order_ids.length > 1 ? <span className="dim small"> +{order_ids.length - 1}</span> : null}
       </button>
       <span
@@ -120,7 +120,7 @@ function StopItem({
               variant="subtle"
               color="gray"
               size={24}
-              aria-label={text.list.move(stop.seq, first?.name ?? "")}
+              aria-label={text.list.move({ seq: stop.seq, name: first?.name ?? "" })}
             >
               <IconDotsVertical size={14} />
             </ActionIcon>

@@ -47,7 +47,9 @@ export interface Undo {
 
 /** "2 orders moved to Maria Silva": for the button and the message. */
 export function describeStep({ order_ids, to }: Step): string {
-  return to === null ? text.moves.taken_off(order_ids.length) : text.moves.moved(order_ids.length, to.name);
+  return to === null
+    ? text.moves.taken_off({ n: order_ids.length })
+    : text.moves.moved({ n: order_ids.length, name: to.name });
 }
 
 /** Messages about single orders that are listed. */
@@ -64,9 +66,9 @@ function describeObstacle(error: ApiError): readonly string[] | null {
     ...orders
       .slice(0, WHY_MAX)
       .map(({ order_id, message }) =>
-        order_id === undefined ? message : `${text.order(order_id)}: ${message}`,
+        order_id === undefined ? message : `${text.order({ id: order_id })}: ${message}`,
       ),
-    ...(orders.length > WHY_MAX ? [text.undo.more_orders(orders.length - WHY_MAX)] : []),
+    ...(orders.length > WHY_MAX ? [text.undo.more_orders({ n: orders.length - WHY_MAX })] : []),
   ];
 }
 
@@ -96,7 +98,7 @@ export function useUndo(
       show(routes);
       setHistory((before) => recordRevert(before, on, change_id));
       const label = describeStep(step);
-      notifySuccess(on === "undo" ? text.moves.undone(label) : text.moves.redone(label));
+      notifySuccess(on === "undo" ? text.moves.undone({ step: label }) : text.moves.redone({ step: label }));
     },
     onError: (error, { step, on }) => {
       const why = error instanceof ApiError ? describeObstacle(error) : null;
@@ -193,12 +195,14 @@ function Question({
         ))}
         {with_it > 0 ? (
           <p className="dim small">
-            {on === "undo" ? text.undo.with_earlier(with_it) : text.undo.with_later(with_it)}
+            {on === "undo" ? text.undo.with_earlier({ n: with_it }) : text.undo.with_later({ n: with_it })}
           </p>
         ) : null}
         {next === undefined ? null : (
           <p className="dim small">
-            {on === "undo" ? text.undo.before(describeStep(next)) : text.undo.after(describeStep(next))}
+            {on === "undo"
+              ? text.undo.before({ step: describeStep(next) })
+              : text.undo.after({ step: describeStep(next) })}
           </p>
         )}
       </div>

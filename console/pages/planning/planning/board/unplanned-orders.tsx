@@ -27,7 +27,7 @@ export function UnplannedOrders({
   return (
     <section className="sheet unplanned" aria-label={text.waiting.title} data-unplanned>
       <h2 className="small">
-        {query.data === undefined ? text.waiting.title : text.waiting.head(query.data.orders.length)}
+        {query.data === undefined ? text.waiting.title : text.waiting.head({ n: query.data.orders.length })}
       </h2>
       <Loaded query={query} fallback={<Waiting rows={1} />}>
         {({ orders }) =>
@@ -47,7 +47,7 @@ export function UnplannedOrders({
                     }
                     onClick={(event) => selection.selectOrders([id], modeOf(event))}
                   >
-                    <span className="cut">{name || text.order(id)}</span>
+                    <span className="cut">{name || text.order({ id })}</span>
                   </button>
                 </li>
               ))}

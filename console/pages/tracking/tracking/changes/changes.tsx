@@ -143,7 +143,7 @@ function OpenChoice({
 }
 
 function nameChoice(choice: Choice, carrier: string): string {
-  return choice === "contact" ? text.choices.contact.title(carrier) : text.choices[choice].title;
+  return choice === "contact" ? text.choices.contact.title({ carrier }) : text.choices[choice].title;
 }
 
 /** What holds now, else what the choice is for. */
@@ -157,9 +157,9 @@ function describeChoice(
     case "note":
       return note ?? text.choices.note.about;
     case "day":
-      return text.choices.day.about(
-        scheduled_date === times.today() ? text.today : day(scheduled_date, "long"),
-      );
+      return text.choices.day.about({
+        date: scheduled_date === times.today() ? text.today : day(scheduled_date, "long"),
+      });
     case "contact":
       return text.choices.contact.about;
     default:

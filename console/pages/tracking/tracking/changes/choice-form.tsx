@@ -48,7 +48,7 @@ export function ChoiceForm({
       }
     },
     keys: [],
-    success_message: applies ? text.saved : text.sent(carrier),
+    success_message: applies ? text.saved : text.sent({ carrier }),
     toPath: (path) => (path === MEMBERS[choice] ? "text" : path),
     done: (after) => {
       client.setQueryData(choicesKey(token), after);
@@ -80,8 +80,8 @@ export function ChoiceForm({
       />
       <p className="dim small">
         {[
-          applies ? text.at_once : text.decides(carrier),
-          ...(until === null ? [] : [text.until(times.moment(until))]),
+          applies ? text.at_once : text.decides({ carrier }),
+          ...(until === null ? [] : [text.until({ moment: times.moment(until) })]),
         ].join(" ")}
       </p>
       <div className="row">

@@ -26,7 +26,7 @@ export function Requests({
             {request.text === "" ? null : <p className="changes-text">{request.text}</p>}
             {request.answer === null ? null : (
               <div className="changes-answer">
-                <p className="small strong">{text.answer(carrier)}</p>
+                <p className="small strong">{text.answer({ carrier })}</p>
                 <p className="changes-text">{request.answer}</p>
               </div>
             )}
@@ -39,7 +39,7 @@ export function Requests({
 }
 
 function nameRequest({ choice, scheduled_date }: OwnRequest, carrier: string): string {
-  if (choice === "contact") return text.choices.contact.title(carrier);
+  if (choice === "contact") return text.choices.contact.title({ carrier });
   const { title } = text.choices[choice];
   return scheduled_date === null ? title : `${title}: ${day(scheduled_date)}`;
 }

@@ -26,8 +26,8 @@ export function ChooseNotifications() {
           {done === undefined
             ? text.choose.title
             : done.receive
-              ? text.choose.received(done.address)
-              : text.choose.stopped(done.address)}
+              ? text.choose.received({ address: done.address })
+              : text.choose.stopped({ address: done.address })}
         </h1>
         {choose.isError ? <p role="alert">{text.choose.failed}</p> : null}
         <Button

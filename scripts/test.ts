@@ -222,6 +222,7 @@ function report(all: readonly FileOutcome[]): void {
     `\nThe slowest of ${all.length} files, ${sum(({ seconds }) => seconds).toFixed(0)} s of tests in all:`,
   );
   for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`);
+  reportKinds(all);
   for (const { file, failed } of all) if (failed > 0) failures.push(file);
   const counts = { passed: sum((one) => one.passed), failed: sum((one) => one.failed) };
   if (passed_again.length > 0) console.log(`\n${describePassedAgain(passed_again)}`);
@@ -230,6 +231,21 @@ function report(all: readonly FileOutcome[]): void {
   else console.log(`\nEverything passed in ${minutes} minutes.`);
   console.log(`${counts.passed} passed, ${counts.failed} failed, ${sum((one) => one.skipped)} skipped`);
   if (failures.length > 0) process.exitCode = 1;
+}
+
+/** Prints what each kind of test took: where a suite that became too slow has to be looked at first. */
+function reportKinds(all: readonly FileOutcome[]): void {
+  console.log("\nFiles, seconds of tests, and of the processor, by kind:");
+  for (const [kind, outcomes] of Map.groupBy(all, (outcome) => outcome.kind)) {
+    const sum = (of: (outcome: FileOutcome) => number) =>
+      outcomes.reduce((total, one) => total + of(one), 0).toFixed(0);
+    const columns = [
+      String(outcomes.length),
+      sum(({ seconds }) => seconds),
+      sum(({ processor_seconds }) => processor_seconds),
+    ];
+    console.log(`${columns.map((column) => column.padStart(8)).join("")}  ${kind}`);
+  }
 }
 
 await lastSeconds().then(async (before) => {

@@ -4,6 +4,9 @@ import type { TestEvent } from "node:test/reporters";
 /** Distinguishes these lines from the output of tests. */
 export const MARK = "\u0001packhorse-test ";
 
+/** Distinguishes the line that a process prints last: the seconds of processor time that it took. */
+export const PROCESSOR_MARK = "\u0001packhorse-processor ";
+
 /** Name, with the path after it, of the test that fails when a file cannot be imported. */
 export const IMPORT = "import";
 

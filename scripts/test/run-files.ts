@@ -10,7 +10,7 @@ import asyncHooks, { type HookCallbacks } from "node:async_hooks";
 import { createWriteStream } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import events from "./events.ts";
+import events, { PROCESSOR_MARK } from "./events.ts";
 
 /** A test that hangs fails, and the others go on. */
 const TEST_TIMEOUT_MS = 600_000;
@@ -35,5 +35,7 @@ await Promise.all([
   pipeline(stream.compose(new SpecReporter()), createWriteStream(process.env["REPORT"] ?? "/dev/null")),
   pipeline(stream.compose(events), process.stdout, { end: false }),
 ]);
+const { user, system } = process.cpuUsage();
+process.stdout.write(`${PROCESSOR_MARK}${(user + system) / 1e6}\n`);
 // A failed test may have left a server or a connection open.
 process.exit();

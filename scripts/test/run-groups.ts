@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { IMPORT, MARK, type TestEnded } from "./events.ts";
+import { IMPORT, MARK, PROCESSOR_MARK, type TestEnded } from "./events.ts";
 import type { TestGroup } from "./select.ts";
 
 export interface FileOutcome {
@@ -14,8 +14,11 @@ export interface FileOutcome {
   passed: number;
   failed: number;
   skipped: number;
+  kind: TestGroup["kind"];
   /** Time its tests took; starting the process and importing the file are not in it. */
   seconds: number;
+  /** Processor time of its process, in equal parts for each of the files; that of the database and of a browser is not in it. */
+  processor_seconds: number;
   /** What the process of a failed file reported and printed; empty when the file passed. */
   failure: string;
 }
@@ -47,8 +50,12 @@ async function runGroup({ kind, files }: TestGroup, { root, env }: RunOptions): 
     ...files.map((file) => path.join(root, file)),
   ];
   try {
-    const { code, ended, output } = await runNode(args, root, { ...env, REPORT: report });
-    const outcomes = files.map((file) => buildOutcome(file, root, ended));
+    const { code, ended, output, processor_seconds } = await runNode(args, root, { ...env, REPORT: report });
+    const outcomes = files.map((file) => ({
+      ...buildOutcome(file, root, ended),
+      kind,
+      processor_seconds: processor_seconds / files.length,
+    }));
     // A process that crashes fails its group, whatever its tests reported before.
     const broke = code !== 0 && outcomes.every(({ failed }) => failed === 0);
     if (broke) (outcomes[0] as FileOutcome).failed += 1;
@@ -74,6 +81,8 @@ interface Ran {
   ended: TestEnded[];
   /** Output of the tests themselves. */
   output: string;
+  /** 0 of a process that was killed. */
+  processor_seconds: number;
 }
 
 function runNode(args: string[], root: string, env: Record<string, string>): Promise<Ran> {
@@ -87,19 +96,31 @@ function runNode(args: string[], root: string, env: Record<string, string>): Pro
     });
     const ended: TestEnded[] = [];
     const printed: string[] = [];
+    let processor_seconds = 0;
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on("line", (line) => {
+        const processor = line.indexOf(PROCESSOR_MARK);
+        if (processor >= 0) {
+          processor_seconds = Number(line.slice(processor + PROCESSOR_MARK.length));
+          return;
+        }
         const start = line.indexOf(MARK);
         if (start !== 0 && line !== "") printed.push(start < 0 ? line : line.slice(0, start));
         if (start >= 0) ended.push(JSON.parse(line.slice(start + MARK.length)) as TestEnded);
       });
     }
     child.on("error", reject);
-    child.on("close", (code) => resolve({ code: code ?? 1, ended, output: printed.join("\n") }));
+    child.on("close", (code) =>
+      resolve({ code: code ?? 1, ended, output: printed.join("\n"), processor_seconds }),
+    );
   });
 }
 
-function buildOutcome(file: string, root: string, ended: readonly TestEnded[]): FileOutcome {
+function buildOutcome(
+  file: string,
+  root: string,
+  ended: readonly TestEnded[],
+): Omit<FileOutcome, "kind" | "processor_seconds"> {
   const absolute = path.join(root, file);
   const own = ended.filter(
     (test) => path.normalize(test.file) === absolute || test.name === `${IMPORT} ${absolute}`,

@@ -569,6 +569,8 @@ test("whoever granted something to a business that leaves is told once that the 
   await admin(a)(inviteMember, { alliance_id, client_code: c.code });
   await admin(c)(acceptInvitation, { alliance_id, terms_version: 1 });
   await grant(c, alliance_id, b);
+  // What the leaver itself granted is revoked in the same transaction, before the event that tells that it left.
+  await grant(b, alliance_id, a);
   const tell = async () => {
     const events = await service.system.rows<never>(
       "select * from event where subject_type = 'alliance' and subject_id = $1 order by id",

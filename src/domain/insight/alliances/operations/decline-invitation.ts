@@ -18,12 +18,19 @@ export const declineInvitation = defineOperation({
   refusals: { not_invited: "conflict" },
 
   async run(context, { alliance_id }) {
-    const { refuse, emit } = context;
+    const { refuse, emit, now } = context;
     const { state } = await getLockedAlliance(context, alliance_id);
     if (state !== "invited")
       throw refuse("not_invited", { message: messages.not_invited, values: { state } });
     await writeConsent(context, alliance_id, "declined", null);
-    emit({ subject: { type: "alliance", id: alliance_id }, kind: "alliance.declined", payload: {} });
+    // The time at which grants to this business end: `notify-members` finds them by it.
+    const occurred_at = now.toISOString();
+    emit({
+      subject: { type: "alliance", id: alliance_id },
+      kind: "alliance.declined",
+      payload: {},
+      occurred_at,
+    });
     return answerAlliance(context, alliance_id);
   },
 });

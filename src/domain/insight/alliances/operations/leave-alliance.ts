@@ -21,7 +21,7 @@ export const leaveAlliance = defineOperation({
   refusals: { owner_stays: "conflict", not_in: "conflict" },
 
   async run(context, { alliance_id }) {
-    const { db, business_id, refuse, emit } = context;
+    const { db, business_id, refuse, emit, now } = context;
     const { state, role } = await getLockedAlliance(context, alliance_id);
     if (role === "owner") throw refuse("owner_stays", { message: messages.owner_stays });
     if (state !== "active" && state !== "suspended")
@@ -34,7 +34,9 @@ export const leaveAlliance = defineOperation({
       const to = { alliance_id, grantee_id, client_code };
       await writeGrant(context, to, before, { scopes: [], fields_masked, filters, valid_until });
     }
-    emit({ subject: { type: "alliance", id: alliance_id }, kind: "alliance.left", payload: {} });
+    // The time at which grants to this business end: `notify-members` finds them by it.
+    const occurred_at = now.toISOString();
+    emit({ subject: { type: "alliance", id: alliance_id }, kind: "alliance.left", payload: {}, occurred_at });
     return answerAlliance(context, alliance_id);
   },
 });

@@ -9,7 +9,7 @@ import { mkdtemp } from "node:fs/promises";
 import http from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { updateWebhookSettings } from "../src/domain/tracking/webhooks/operations/update-settings.ts";
+import { updateWebhookSettings } from "../src/domain/tracking/webhooks/operations/update-webhook-settings.ts";
 import { deliverWebhooks } from "../src/domain/tracking/webhooks/workers/deliver-webhooks.ts";
 import { startEventConsumer } from "../src/operation/records/event-consumers.ts";
 import { buildConsumerContext } from "../src/operation/run/consumers.ts";

@@ -241,3 +241,16 @@ test("families need each other in one direction, but for these pairs", async () 
   );
   assert.deepEqual(pairs.sort(), TWO_WAY);
 });
+
+test("a file of operations is named after the operation that it exports", async () => {
+  const wrong: string[] = [];
+  for (const file of files.filter((name) => /^src\/domain\/[^/]+\/[^/]+\/operations\//.test(name))) {
+    if (isTest(file)) continue;
+    const text = await readFile(path.join(ROOT, file), "utf8");
+    const name = /^export const (\w+) = define(?:Operation|List)\(/m.exec(text)?.[1];
+    const expected = name?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    if (expected !== undefined && path.basename(file, ".ts") !== expected)
+      wrong.push(`${file} exports ${name}`);
+  }
+  assert.deepEqual(wrong, []);
+});

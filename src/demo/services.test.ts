@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createService } from "#domain/customer/services/operations/create-service.ts";
-import { listShippingServices } from "#domain/customer/shipping-orders/operations/list-services.ts";
+import { listShippingServices } from "#domain/customer/shipping-orders/operations/list-shipping-services.ts";
 import { testService } from "#tests/support/service.ts";
 import { createServices, DEMO_SERVICES } from "./services.ts";
 

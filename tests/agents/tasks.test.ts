@@ -11,7 +11,7 @@ import { after, test } from "node:test";
 import { fillWallet, storePackage } from "#domain/customer/storage-orders/samples.ts";
 import { setGrant } from "#domain/insight/alliances/operations/set-grant.ts";
 import { createDataset } from "#domain/insight/datasets/operations/create-dataset.ts";
-import { saveDatasetRecords } from "#domain/insight/datasets/operations/save-records.ts";
+import { saveDatasetRecords } from "#domain/insight/datasets/operations/save-dataset-records.ts";
 import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
 import { ally } from "#tests/support/alliances.ts";
 import { runQueued } from "#tests/support/jobs.ts";

@@ -8,7 +8,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { createService } from "#domain/customer/services/operations/create-service.ts";
-import { listClientServices } from "#domain/customer/services/operations/list-services.ts";
+import { listClientServices } from "#domain/customer/services/operations/list-client-services.ts";
 import { replaceService } from "#domain/customer/services/operations/replace-service.ts";
 import { PLAIN_DEFINITION } from "#domain/customer/services/samples.ts";
 import { createPriceList } from "#domain/money/price-lists/operations/create-price-list.ts";

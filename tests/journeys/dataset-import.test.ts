@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { createDataset } from "#domain/insight/datasets/operations/create-dataset.ts";
-import { listDatasetRecords } from "#domain/insight/datasets/operations/list-records.ts";
+import { listDatasetRecords } from "#domain/insight/datasets/operations/list-dataset-records.ts";
 import { findViolations, NO_CHROMIUM, openBrowser, visit } from "#tests/support/browser.ts";
 import { testService } from "#tests/support/service.ts";
 

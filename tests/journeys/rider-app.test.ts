@@ -9,7 +9,7 @@ import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { arriveAtPickup } from "#domain/execution/instant-rider/operations/arrive-at-pickup.ts";
 import { listInstantJobs } from "#domain/execution/instant-rider/operations/list-instant-jobs.ts";
-import { reassignInstantJob } from "#domain/execution/instant-rider/operations/reassign-job.ts";
+import { reassignInstantJob } from "#domain/execution/instant-rider/operations/reassign-instant-job.ts";
 import { postMessage } from "#domain/execution/order-chat/operations/post-message.ts";
 import { updateOrder } from "#domain/orders/orders/operations/update-order.ts";
 import { findViolations, NO_CHROMIUM, openBrowser, visit } from "#tests/support/browser.ts";

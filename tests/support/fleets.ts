@@ -1,7 +1,7 @@
 /** A fleet with drivers, a captain and a van, and its shifts. */
-import { changeFleetCaptains } from "#domain/fleet/fleets/operations/change-captains.ts";
-import { changeFleetDrivers } from "#domain/fleet/fleets/operations/change-drivers.ts";
-import { changeFleetVehicles } from "#domain/fleet/fleets/operations/change-vehicles.ts";
+import { changeFleetCaptains } from "#domain/fleet/fleets/operations/change-fleet-captains.ts";
+import { changeFleetDrivers } from "#domain/fleet/fleets/operations/change-fleet-drivers.ts";
+import { changeFleetVehicles } from "#domain/fleet/fleets/operations/change-fleet-vehicles.ts";
 import { createFleet } from "#domain/fleet/fleets/operations/create-fleet.ts";
 import { createShift } from "#domain/fleet/fleets/operations/create-shift.ts";
 import { publishShift } from "#domain/fleet/fleets/operations/publish-shift.ts";

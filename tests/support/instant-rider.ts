@@ -1,12 +1,12 @@
 /** Riders who are online in a zone, and jobs that they have accepted. */
-import { acceptInstantOffer } from "#domain/execution/instant-rider/operations/accept-offer.ts";
-import { createInstantZone } from "#domain/execution/instant-rider/operations/create-zone.ts";
-import { dispatchInstantOrder } from "#domain/execution/instant-rider/operations/dispatch-order.ts";
+import { acceptInstantOffer } from "#domain/execution/instant-rider/operations/accept-instant-offer.ts";
+import { createInstantZone } from "#domain/execution/instant-rider/operations/create-instant-zone.ts";
+import { dispatchInstantOrder } from "#domain/execution/instant-rider/operations/dispatch-instant-order.ts";
 import { goOnline } from "#domain/execution/instant-rider/operations/go-online.ts";
-import { listInstantOffers } from "#domain/execution/instant-rider/operations/list-offers.ts";
+import { listInstantOffers } from "#domain/execution/instant-rider/operations/list-instant-offers.ts";
 import { sendRiderPositions } from "#domain/execution/instant-rider/operations/send-rider-positions.ts";
 import { setInstantFleet } from "#domain/execution/instant-rider/operations/set-instant-fleet.ts";
-import { changeFleetDrivers } from "#domain/fleet/fleets/operations/change-drivers.ts";
+import { changeFleetDrivers } from "#domain/fleet/fleets/operations/change-fleet-drivers.ts";
 import { createFleet } from "#domain/fleet/fleets/operations/create-fleet.ts";
 import { buildConsumerContext } from "#operation/run/consumers.ts";
 import { readPage, START_CURSOR } from "#platform/db/event-log.ts";

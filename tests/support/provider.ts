@@ -1,6 +1,6 @@
 /** For tests of the routes of providers: a provider of a business, and its signed requests. */
 import { createHash, createHmac, randomUUID } from "node:crypto";
-import { createOtepProvider } from "#domain/integration/partners/operations/create-partner.ts";
+import { createOtepProvider } from "#domain/integration/partners/operations/create-otep-provider.ts";
 import type { HttpAnswer, TestBusiness, TestService } from "./service.ts";
 
 export interface Signer {

@@ -1,6 +1,6 @@
 /** For tests of third-party delivery: providers of a business, and their signed requests. */
 import { createHash, createHmac } from "node:crypto";
-import { createDeliveryProvider } from "#domain/fleet/third-party/operations/create-provider.ts";
+import { createDeliveryProvider } from "#domain/fleet/third-party/operations/create-delivery-provider.ts";
 import type { HttpAnswer, TestBusiness } from "./service.ts";
 
 export interface TestDeliveryProvider {

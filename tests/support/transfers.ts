@@ -1,9 +1,9 @@
 /** Parcels that were received at the wrong warehouse, and a transfer that brings them where they belong. */
 import { createTransfer } from "#domain/execution/transfers/operations/create-transfer.ts";
 import { getTransfer } from "#domain/execution/transfers/operations/get-transfer.ts";
-import { listTransferSteps } from "#domain/execution/transfers/operations/list-steps.ts";
-import { scanTransferIn } from "#domain/execution/transfers/operations/scan-in.ts";
-import { scanTransferOut } from "#domain/execution/transfers/operations/scan-out.ts";
+import { listTransferSteps } from "#domain/execution/transfers/operations/list-transfer-steps.ts";
+import { scanTransferIn } from "#domain/execution/transfers/operations/scan-transfer-in.ts";
+import { scanTransferOut } from "#domain/execution/transfers/operations/scan-transfer-out.ts";
 import { receiveParcel } from "#domain/execution/warehouse-mobile/operations/receive-parcel.ts";
 import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import type { TestBusiness } from "./service.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createPriceList } from "#domain/money/price-lists/operations/create-price-list.ts";
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createService } from "./operations/create-service.ts";
-import { listClientServices } from "./operations/list-services.ts";
+import { listClientServices } from "./operations/list-client-services.ts";
 import type { ServiceDefinition, ServiceFamily, ServiceKind } from "./shapes.ts";
 
 declare module "#tests/support/samples.ts" {

@@ -5,7 +5,7 @@ import { PLACE } from "#tests/support/samples.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { createService } from "./operations/create-service.ts";
 import { getService } from "./operations/get-service.ts";
-import { listClientServices } from "./operations/list-services.ts";
+import { listClientServices } from "./operations/list-client-services.ts";
 import { previewService } from "./operations/preview-service.ts";
 import { replaceService } from "./operations/replace-service.ts";
 import { PLAIN_DEFINITION } from "./samples.ts";

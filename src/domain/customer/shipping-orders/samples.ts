@@ -5,16 +5,16 @@ import { updateCustomer } from "#domain/identity/customers/operations/update-cus
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
-import { confirmCustomerOrder } from "./operations/confirm-order.ts";
-import { createShippingOrder } from "./operations/create-order.ts";
-import { estimateShippingOrder } from "./operations/estimate-order.ts";
+import { confirmCustomerOrder } from "./operations/confirm-customer-order.ts";
+import { createShippingOrder } from "./operations/create-shipping-order.ts";
+import { estimateShippingOrder } from "./operations/estimate-shipping-order.ts";
 import { getCustomerOrder } from "./operations/get-customer-order.ts";
-import { measureShippingPackages } from "./operations/measure-packages.ts";
-import { payShippingOrder } from "./operations/pay-order.ts";
-import { processCustomerOrder } from "./operations/process-order.ts";
-import { receiveShippingPackages } from "./operations/receive-packages.ts";
-import { reportShippingException } from "./operations/report-exception.ts";
-import { shipCustomerOrder } from "./operations/ship-order.ts";
+import { measureShippingPackages } from "./operations/measure-shipping-packages.ts";
+import { payShippingOrder } from "./operations/pay-shipping-order.ts";
+import { processCustomerOrder } from "./operations/process-customer-order.ts";
+import { receiveShippingPackages } from "./operations/receive-shipping-packages.ts";
+import { reportShippingException } from "./operations/report-shipping-exception.ts";
+import { shipCustomerOrder } from "./operations/ship-customer-order.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {

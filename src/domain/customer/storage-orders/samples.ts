@@ -5,12 +5,12 @@ import { updateCustomer } from "#domain/identity/customers/operations/update-cus
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
-import { confirmStorageOrder } from "./operations/confirm-order.ts";
-import { createStorageOrder } from "./operations/create-order.ts";
-import { estimateStorageOrder } from "./operations/estimate-order.ts";
-import { getCustomerStorageOrder } from "./operations/get-customer-order.ts";
-import { payStorageOrder } from "./operations/pay-order.ts";
-import { receiveStoredPackages } from "./operations/receive-packages.ts";
+import { confirmStorageOrder } from "./operations/confirm-storage-order.ts";
+import { createStorageOrder } from "./operations/create-storage-order.ts";
+import { estimateStorageOrder } from "./operations/estimate-storage-order.ts";
+import { getCustomerStorageOrder } from "./operations/get-customer-storage-order.ts";
+import { payStorageOrder } from "./operations/pay-storage-order.ts";
+import { receiveStoredPackages } from "./operations/receive-stored-packages.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {

@@ -10,7 +10,7 @@ import { commandOrdersBulk } from "#domain/orders/orders/operations/command-orde
 import { getDailyDigest } from "#domain/orders/orders/operations/get-daily-digest.ts";
 import { getOrderHistory } from "#domain/orders/orders/operations/get-order-history.ts";
 import { getOrdersSummary } from "#domain/orders/orders/operations/get-orders-summary.ts";
-import { voidOrderEvent } from "#domain/orders/orders/operations/void-event.ts";
+import { voidOrderEvent } from "#domain/orders/orders/operations/void-order-event.ts";
 import { closeRoute } from "#domain/planning/routes/operations/close-route.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { getRoute as getPlannedRoute } from "#domain/planning/routes/operations/get-route.ts";

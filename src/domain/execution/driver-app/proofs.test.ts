@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { uploadFile } from "#domain/files/files/operations/upload-file.ts";
 import { createEntry } from "#domain/locations/addressbook/operations/create-entry.ts";
 import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
-import { resetOrderPinTries } from "#domain/orders/orders/operations/reset-pin-tries.ts";
+import { resetOrderPinTries } from "#domain/orders/orders/operations/reset-order-pin-tries.ts";
 import { createReleasedRoute, JPEG, listAttention, uploadPhoto } from "#tests/support/driver-app.ts";
 import { assertAllFoldsConsistent } from "#tests/support/orders.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";

@@ -9,8 +9,8 @@ import { runDue } from "#operation/due/run-due.ts";
 import { statesOf } from "#tests/support/attention.ts";
 import { CORNERS, createRiders, DROPOFF, followInstantOrders, PICKUP } from "#tests/support/instant-rider.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
-import { createInstantZone } from "./operations/create-zone.ts";
-import { dispatchInstantOrder } from "./operations/dispatch-order.ts";
+import { createInstantZone } from "./operations/create-instant-zone.ts";
+import { dispatchInstantOrder } from "./operations/dispatch-instant-order.ts";
 import { listInstantFleets } from "./operations/list-instant-fleets.ts";
 import { listInstantJobs } from "./operations/list-instant-jobs.ts";
 

@@ -1,8 +1,8 @@
 import { defineSamples, type Fixture, PLACE, type RecordIds } from "#tests/support/samples.ts";
-import { acceptInstantOffer } from "./operations/accept-offer.ts";
-import { createInstantZone } from "./operations/create-zone.ts";
-import { dispatchInstantOrder } from "./operations/dispatch-order.ts";
-import { getRiderJob } from "./operations/get-job.ts";
+import { acceptInstantOffer } from "./operations/accept-instant-offer.ts";
+import { createInstantZone } from "./operations/create-instant-zone.ts";
+import { dispatchInstantOrder } from "./operations/dispatch-instant-order.ts";
+import { getRiderJob } from "./operations/get-rider-job.ts";
 import { goOnline } from "./operations/go-online.ts";
 import { pickUp } from "./operations/pick-up.ts";
 import { reportProblem } from "./operations/report-problem.ts";

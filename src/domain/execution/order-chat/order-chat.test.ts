@@ -6,14 +6,14 @@ import { reassignRoute } from "#domain/planning/routes/operations/reassign-route
 import { createReleasedRoute, JPEG, uploadPhoto } from "#tests/support/driver-app.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
-import { deleteChatMessage } from "./operations/delete-message.ts";
+import { deleteChatMessage } from "./operations/delete-chat-message.ts";
 import { getConversation } from "./operations/get-conversation.ts";
+import { listChatMessages } from "./operations/list-chat-messages.ts";
 import { listInbox } from "./operations/list-inbox.ts";
-import { listChatMessages } from "./operations/list-messages.ts";
-import { markChatRead } from "./operations/mark-read.ts";
+import { markChatRead } from "./operations/mark-chat-read.ts";
 import { postMessage } from "./operations/post-message.ts";
+import { updateChatSettings } from "./operations/update-chat-settings.ts";
 import { updateConversation } from "./operations/update-conversation.ts";
-import { updateChatSettings } from "./operations/update-settings.ts";
 
 const service = await testService();
 service.freezeClock();

@@ -4,7 +4,7 @@ import { createReleasedRoute } from "#tests/support/driver-app.ts";
 import { connectMqtt, isGranted, startPush, subscribe } from "#tests/support/push.ts";
 import { testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
-import { listChatMessages } from "./operations/list-messages.ts";
+import { listChatMessages } from "./operations/list-chat-messages.ts";
 import { postMessage } from "./operations/post-message.ts";
 import { updateConversation } from "./operations/update-conversation.ts";
 

@@ -5,12 +5,12 @@ import { assignOrders } from "#domain/fleet/assignments/operations/assign-orders
 import { reassignRoute } from "#domain/planning/routes/operations/reassign-route.ts";
 import { createReleasedRoute } from "#tests/support/driver-app.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
-import { deleteChatMessage } from "./operations/delete-message.ts";
-import { listChatMessages } from "./operations/list-messages.ts";
-import { markChatRead } from "./operations/mark-read.ts";
+import { deleteChatMessage } from "./operations/delete-chat-message.ts";
+import { listChatMessages } from "./operations/list-chat-messages.ts";
+import { markChatRead } from "./operations/mark-chat-read.ts";
 import { postMessage } from "./operations/post-message.ts";
+import { updateChatSettings } from "./operations/update-chat-settings.ts";
 import { updateConversation } from "./operations/update-conversation.ts";
-import { updateChatSettings } from "./operations/update-settings.ts";
 
 const service = await testService();
 service.freezeClock();

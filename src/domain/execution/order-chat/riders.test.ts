@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sync } from "#domain/execution/driver-app/operations/sync.ts";
-import { cancelInstantJob } from "#domain/execution/instant-rider/operations/cancel-job.ts";
+import { cancelInstantJob } from "#domain/execution/instant-rider/operations/cancel-instant-job.ts";
 import { completeJob } from "#domain/execution/instant-rider/operations/complete-job.ts";
-import { declineInstantOffer } from "#domain/execution/instant-rider/operations/decline-offer.ts";
-import { dispatchInstantOrder } from "#domain/execution/instant-rider/operations/dispatch-order.ts";
+import { declineInstantOffer } from "#domain/execution/instant-rider/operations/decline-instant-offer.ts";
+import { dispatchInstantOrder } from "#domain/execution/instant-rider/operations/dispatch-instant-order.ts";
 import { goOffline } from "#domain/execution/instant-rider/operations/go-offline.ts";
-import { listInstantOffers } from "#domain/execution/instant-rider/operations/list-offers.ts";
+import { listInstantOffers } from "#domain/execution/instant-rider/operations/list-instant-offers.ts";
 import { pickUp } from "#domain/execution/instant-rider/operations/pick-up.ts";
-import { reassignInstantJob } from "#domain/execution/instant-rider/operations/reassign-job.ts";
+import { reassignInstantJob } from "#domain/execution/instant-rider/operations/reassign-instant-job.ts";
 import { releaseJob } from "#domain/execution/instant-rider/operations/release-job.ts";
 import { returnGoods } from "#domain/execution/instant-rider/operations/return-goods.ts";
 import { updateFeatures } from "#domain/identity/businesses/operations/update-features.ts";
@@ -18,12 +18,12 @@ import { releaseRoute } from "#domain/planning/routes/operations/release-route.t
 import { acceptOffer, createJob, createRiders, offerTo } from "#tests/support/instant-rider.ts";
 import { testService } from "#tests/support/service.ts";
 import { getConversation } from "./operations/get-conversation.ts";
+import { listChatMessages } from "./operations/list-chat-messages.ts";
 import { listInbox } from "./operations/list-inbox.ts";
-import { listChatMessages } from "./operations/list-messages.ts";
-import { markChatRead } from "./operations/mark-read.ts";
+import { markChatRead } from "./operations/mark-chat-read.ts";
 import { postMessage } from "./operations/post-message.ts";
+import { updateChatSettings } from "./operations/update-chat-settings.ts";
 import { updateConversation } from "./operations/update-conversation.ts";
-import { updateChatSettings } from "./operations/update-settings.ts";
 
 const service = await testService();
 service.freezeClock();

@@ -21,8 +21,8 @@ import { closeTransfer } from "./operations/close-transfer.ts";
 import { departTransfer } from "./operations/depart-transfer.ts";
 import { listCandidates } from "./operations/list-candidates.ts";
 import { rollBackTransfer } from "./operations/roll-back-transfer.ts";
-import { scanTransferIn } from "./operations/scan-in.ts";
-import { scanTransferOut } from "./operations/scan-out.ts";
+import { scanTransferIn } from "./operations/scan-transfer-in.ts";
+import { scanTransferOut } from "./operations/scan-transfer-out.ts";
 
 const service = await testService();
 

@@ -5,7 +5,7 @@ import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { createWarehouse } from "#domain/warehouse/warehouses/operations/create-warehouse.ts";
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createTransfer } from "./operations/create-transfer.ts";
-import { scanTransferOut } from "./operations/scan-out.ts";
+import { scanTransferOut } from "./operations/scan-transfer-out.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {

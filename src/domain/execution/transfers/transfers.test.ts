@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { identifyScannedCode } from "#domain/execution/warehouse-mobile/operations/identify-code.ts";
+import { identifyScannedCode } from "#domain/execution/warehouse-mobile/operations/identify-scanned-code.ts";
 import { receiveParcel } from "#domain/execution/warehouse-mobile/operations/receive-parcel.ts";
 import { syncCommands } from "#domain/execution/warehouse-mobile/operations/sync-commands.ts";
 import { updateEmployee } from "#domain/identity/accounts/operations/update-employee.ts";
@@ -17,10 +17,10 @@ import { createTransfer } from "./operations/create-transfer.ts";
 import { departTransfer } from "./operations/depart-transfer.ts";
 import { getTransfer } from "./operations/get-transfer.ts";
 import { listCandidates } from "./operations/list-candidates.ts";
-import { listTransferSteps } from "./operations/list-steps.ts";
+import { listTransferSteps } from "./operations/list-transfer-steps.ts";
 import { listTransfers } from "./operations/list-transfers.ts";
 import { rollBackTransfer } from "./operations/roll-back-transfer.ts";
-import { scanTransferOut } from "./operations/scan-out.ts";
+import { scanTransferOut } from "./operations/scan-transfer-out.ts";
 
 const service = await testService();
 

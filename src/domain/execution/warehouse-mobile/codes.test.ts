@@ -5,13 +5,13 @@ import { checkLoad } from "#domain/execution/driver-app/operations/check-load.ts
 import { completeStop } from "#domain/execution/driver-app/operations/complete-stop.ts";
 import { scanParcel } from "#domain/execution/driver-app/operations/scan-parcel.ts";
 import { createTransfer } from "#domain/execution/transfers/operations/create-transfer.ts";
-import { scanTransferIn } from "#domain/execution/transfers/operations/scan-in.ts";
+import { scanTransferIn } from "#domain/execution/transfers/operations/scan-transfer-in.ts";
 import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
 import { createArticle } from "#domain/warehouse/inventory/operations/create-article.ts";
 import { createReleasedRoute } from "#tests/support/driver-app.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
-import { identifyScannedCode } from "./operations/identify-code.ts";
+import { identifyScannedCode } from "./operations/identify-scanned-code.ts";
 import { receiveParcel } from "./operations/receive-parcel.ts";
 import { scanOutbound } from "./operations/scan-outbound.ts";
 import { sortParcel } from "./operations/sort-parcel.ts";

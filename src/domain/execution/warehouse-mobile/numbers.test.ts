@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { createCarrierAccount } from "#domain/carriers/carrier-accounts/operations/create-carrier-account.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
-import { identifyScannedCode } from "./operations/identify-code.ts";
+import { identifyScannedCode } from "./operations/identify-scanned-code.ts";
 
 const service = await testService();
 

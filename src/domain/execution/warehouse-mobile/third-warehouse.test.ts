@@ -7,12 +7,12 @@ import { departTransfer } from "#domain/execution/transfers/operations/depart-tr
 import { getTransfer } from "#domain/execution/transfers/operations/get-transfer.ts";
 import { listCandidates } from "#domain/execution/transfers/operations/list-candidates.ts";
 import { rollBackTransfer } from "#domain/execution/transfers/operations/roll-back-transfer.ts";
-import { scanTransferIn } from "#domain/execution/transfers/operations/scan-in.ts";
+import { scanTransferIn } from "#domain/execution/transfers/operations/scan-transfer-in.ts";
 import { updateEmployee } from "#domain/identity/accounts/operations/update-employee.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { misreceive } from "#tests/support/transfers.ts";
-import { identifyScannedCode } from "./operations/identify-code.ts";
+import { identifyScannedCode } from "./operations/identify-scanned-code.ts";
 import { receiveParcel } from "./operations/receive-parcel.ts";
 import { syncCommands } from "./operations/sync-commands.ts";
 

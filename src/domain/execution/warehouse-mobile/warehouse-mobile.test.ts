@@ -11,7 +11,7 @@ import { refusalOf, testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 import { changeLane } from "./operations/change-lane.ts";
 import { getOutbound } from "./operations/get-outbound.ts";
-import { identifyScannedCode } from "./operations/identify-code.ts";
+import { identifyScannedCode } from "./operations/identify-scanned-code.ts";
 import { listLanes } from "./operations/list-lanes.ts";
 import { receiveParcel } from "./operations/receive-parcel.ts";
 import { scanOutbound } from "./operations/scan-outbound.ts";

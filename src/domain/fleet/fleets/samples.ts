@@ -1,7 +1,7 @@
 import { dateIn, defineSamples, type Fixture } from "#tests/support/samples.ts";
-import { changeFleetCaptains } from "./operations/change-captains.ts";
-import { changeFleetDrivers } from "./operations/change-drivers.ts";
-import { changeFleetVehicles } from "./operations/change-vehicles.ts";
+import { changeFleetCaptains } from "./operations/change-fleet-captains.ts";
+import { changeFleetDrivers } from "./operations/change-fleet-drivers.ts";
+import { changeFleetVehicles } from "./operations/change-fleet-vehicles.ts";
 import { checkIn } from "./operations/check-in.ts";
 import { createFleet } from "./operations/create-fleet.ts";
 import { createShift } from "./operations/create-shift.ts";

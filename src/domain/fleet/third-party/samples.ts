@@ -1,6 +1,6 @@
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
+import { createDeliveryProvider } from "./operations/create-delivery-provider.ts";
 import { createOffer } from "./operations/create-offer.ts";
-import { createDeliveryProvider } from "./operations/create-provider.ts";
 import { listOffers } from "./operations/list-offers.ts";
 
 declare module "#tests/support/samples.ts" {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { assignOrders } from "#domain/fleet/assignments/operations/assign-orders.ts";
-import { revokeOtepProvider } from "#domain/integration/partners/operations/revoke-partner.ts";
+import { revokeOtepProvider } from "#domain/integration/partners/operations/revoke-otep-provider.ts";
 import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
 import { getOrderHistory } from "#domain/orders/orders/operations/get-order-history.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
@@ -16,8 +16,8 @@ import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import { createOffer } from "./operations/create-offer.ts";
 import { listOffers } from "./operations/list-offers.ts";
 import { listScorecards } from "./operations/list-scorecards.ts";
-import { setProviderMapping } from "./operations/set-mapping.ts";
-import { updateDeliveryProvider } from "./operations/update-provider.ts";
+import { setProviderMapping } from "./operations/set-provider-mapping.ts";
+import { updateDeliveryProvider } from "./operations/update-delivery-provider.ts";
 import { withdrawOffer } from "./operations/withdraw-offer.ts";
 
 const service = await testService();

@@ -44,7 +44,7 @@ async function findBusiness(db: Context["db"], business_id: number): Promise<Bus
 }
 
 /** Return the business, or refuse with `not_found`. */
-export async function getBusiness(
+export async function loadBusiness(
   { db, refuse }: Pick<Context, "db" | "refuse">,
   business_id: number,
 ): Promise<Business> {

@@ -5,7 +5,7 @@ import { login } from "../accounts/operations/login.ts";
 import { listPlatformAudit } from "../audit/operations/list-platform-audit.ts";
 import { activateBusiness } from "./operations/activate-business.ts";
 import { createBusiness } from "./operations/create-business.ts";
-import { getOneBusiness } from "./operations/get-business.ts";
+import { getBusiness } from "./operations/get-business.ts";
 import { getFeatures } from "./operations/get-features.ts";
 import { listBusinesses } from "./operations/list-businesses.ts";
 import { suspendBusiness } from "./operations/suspend-business.ts";
@@ -146,7 +146,7 @@ test("name and settings change, code and currency do not; unknown businesses are
     (await platform.http("PATCH", `/api/v1/platform/businesses/${business.id}`, { currency: "USD" })).status,
     422,
   );
-  assert.equal((await refusalOf(platform.call(getOneBusiness, { business_id: 2_000_000 }))).status, 404);
+  assert.equal((await refusalOf(platform.call(getBusiness, { business_id: 2_000_000 }))).status, 404);
 });
 
 test("only platform administrators have access", async () => {

@@ -9,15 +9,15 @@ import { notifyMembers } from "./consumers/notify-members.ts";
 import { acceptInvitation } from "./operations/accept-invitation.ts";
 import { createAlliance } from "./operations/create-alliance.ts";
 import { declineInvitation } from "./operations/decline-invitation.ts";
-import { getAllianceOperation as getAlliance } from "./operations/get-alliance.ts";
+import { getAlliance as loadAlliance } from "./operations/get-alliance.ts";
 import { getSharedTracking } from "./operations/get-shared-tracking.ts";
 import { inviteMember } from "./operations/invite-member.ts";
 import { leaveAlliance } from "./operations/leave-alliance.ts";
 import { listAccess } from "./operations/list-access.ts";
 import { listAccessibleClients } from "./operations/list-accessible-clients.ts";
+import { listAllianceGrants as loadGrants } from "./operations/list-alliance-grants.ts";
+import { listAllianceMembers as loadMembers } from "./operations/list-alliance-members.ts";
 import { listAlliances } from "./operations/list-alliances.ts";
-import { listGrantsOperation as listGrants } from "./operations/list-grants.ts";
-import { listMembersOperation as listMembers } from "./operations/list-members.ts";
 import { listSharedOrders } from "./operations/list-shared-orders.ts";
 import { previewGrant } from "./operations/preview-grant.ts";
 import { resumeMember } from "./operations/resume-member.ts";
@@ -70,14 +70,14 @@ describe("membership", () => {
     const sign = (by: TestBusiness, terms_version = 1) =>
       admin(by)(acceptInvitation, { alliance_id, terms_version });
 
-    assert.equal(await codeOf(admin(b)(getAlliance, { alliance_id })), "not_found");
+    assert.equal(await codeOf(admin(b)(loadAlliance, { alliance_id })), "not_found");
     assert.equal(await codeOf(sign(b)), "not_found");
     assert.equal(await codeOf(invite(a, { code: "nobody-of-this-code" })), "unknown_client");
     await invite(a, b, "admin");
     assert.equal(await codeOf(invite(a, b)), "already_invited");
     assert.equal(await codeOf(invite(a, a)), "already_member");
     // Invited: it reads the terms and the members, and may not act.
-    assert.equal((await admin(b)(getAlliance, { alliance_id })).alliance.terms, "First");
+    assert.equal((await admin(b)(loadAlliance, { alliance_id })).alliance.terms, "First");
     assert.equal(await codeOf(invite(b, c)), "not_active");
     assert.equal(await codeOf(grant(b, alliance_id, a)), "not_active");
     await admin(a)(updateAlliance, { alliance_id, terms: "Second" });
@@ -104,7 +104,7 @@ describe("membership", () => {
     assert.deepEqual(
       [
         (await admin(c)(listAlliances, {})).alliances[0]?.state,
-        (await admin(c)(getAlliance, { alliance_id })).alliance.suspension_reason,
+        (await admin(c)(loadAlliance, { alliance_id })).alliance.suspension_reason,
       ],
       ["suspended", "Unpaid"],
     );
@@ -115,13 +115,13 @@ describe("membership", () => {
     await admin(c)(leaveAlliance, { alliance_id });
     assert.equal(await codeOf(admin(c)(leaveAlliance, { alliance_id })), "not_in");
     assert.equal(await codeOf(sign(c, 2)), "not_invited");
-    const after = await admin(c)(getAlliance, { alliance_id });
+    const after = await admin(c)(loadAlliance, { alliance_id });
     assert.deepEqual([after.alliance.state, after.alliance.terms], ["left", ""]);
-    assert.equal((await admin(c)(listMembers, { alliance_id })).total, 0);
+    assert.equal((await admin(c)(loadMembers, { alliance_id })).total, 0);
     await invite(a, c);
     await admin(c)(declineInvitation, { alliance_id });
     assert.equal(await codeOf(admin(c)(declineInvitation, { alliance_id })), "not_invited");
-    const { members } = await admin(a)(listMembers, { alliance_id });
+    const { members } = await admin(a)(loadMembers, { alliance_id });
     assert.deepEqual(
       Object.fromEntries(members.map((member) => [member.client_code, `${member.role} ${member.state}`])),
       { [a.code]: "owner active", [b.code]: "admin active", [c.code]: "member declined" },
@@ -246,7 +246,7 @@ describe("what is granted", () => {
       [[a.code, ["tracking", "orders_read"]]],
     );
     assert.deepEqual((await admin(a)(listAccessibleClients, {})).clients, []);
-    assert.deepEqual((await admin(b)(listGrants, { alliance_id })).received[0]?.filters, null);
+    assert.deepEqual((await admin(b)(loadGrants, { alliance_id })).received[0]?.filters, null);
 
     // What was used is reported once the day is over.
     service.advance(24 * 3_600_000);
@@ -485,7 +485,7 @@ describe("what is granted", () => {
     const unsigned = await refusalOf(read(b, a));
     assert.deepEqual([unsigned.code, unsigned.status], ["terms_unsigned", 409]);
     assert.equal(await codeOf(grant(b, alliance_id, a)), "terms_changed");
-    assert.equal((await admin(b)(getAlliance, { alliance_id })).alliance.must_sign, true);
+    assert.equal((await admin(b)(loadAlliance, { alliance_id })).alliance.must_sign, true);
     await admin(b)(acceptInvitation, { alliance_id, terms_version: 2 });
     assert.equal((await read(b, a)).total, 1);
 

@@ -5,7 +5,7 @@
 import type { Context } from "#operation/define/context.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
 import { messages } from "./messages.ts";
-import { listGrants } from "./records/alliance-grant.ts";
+import { loadGrants } from "./records/alliance-grant.ts";
 import { type Denial, decidePermission, type Permission } from "./rules.ts";
 import type { GrantScope } from "./shapes.ts";
 
@@ -24,7 +24,7 @@ export async function findPermission(
   { db, now }: Asking,
   { grantor_id, grantee_id, scope }: Question,
 ): Promise<Permission> {
-  return decidePermission(await listGrants(db, grantor_id, grantee_id), scope, now);
+  return decidePermission(await loadGrants(db, grantor_id, grantee_id), scope, now);
 }
 
 /** The same in a transaction, until whose end the grants stay as they are. */

@@ -7,18 +7,18 @@ import { toXlsx, zip } from "#spreadsheet/xlsx.ts";
 import { runQueued, runSchedule } from "#tests/support/jobs.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { ROWS_A_DAY } from "./geocoding.ts";
-import { cancelDatasetImport } from "./operations/cancel-import.ts";
+import { cancelDatasetImport } from "./operations/cancel-dataset-import.ts";
 import { createDataset } from "./operations/create-dataset.ts";
-import { exportDatasetRecords } from "./operations/export-records.ts";
-import { geocodeDatasetRecords } from "./operations/geocode-records.ts";
-import { getDatasetGeocodeQueue } from "./operations/get-geocode-queue.ts";
-import { getDatasetImport } from "./operations/get-import.ts";
-import { getDatasetImportFailures } from "./operations/get-import-failures.ts";
-import { importDatasetRecords } from "./operations/import-records.ts";
-import { listDatasetRecords } from "./operations/list-records.ts";
-import { saveDatasetRecords } from "./operations/save-records.ts";
+import { exportDatasetRecords } from "./operations/export-dataset-records.ts";
+import { geocodeDatasetRecords } from "./operations/geocode-dataset-records.ts";
+import { getDatasetGeocodeQueue } from "./operations/get-dataset-geocode-queue.ts";
+import { getDatasetImport } from "./operations/get-dataset-import.ts";
+import { getDatasetImportFailures } from "./operations/get-dataset-import-failures.ts";
+import { importDatasetRecords } from "./operations/import-dataset-records.ts";
+import { listDatasetRecords } from "./operations/list-dataset-records.ts";
+import { saveDatasetRecords } from "./operations/save-dataset-records.ts";
 import { updateDataset } from "./operations/update-dataset.ts";
-import { updateDatasetRecord } from "./operations/update-record.ts";
+import { updateDatasetRecord } from "./operations/update-dataset-record.ts";
 
 const service = await testService();
 

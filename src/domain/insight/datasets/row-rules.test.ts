@@ -3,11 +3,11 @@ import { test } from "node:test";
 import { updateEmployee } from "#domain/identity/accounts/operations/update-employee.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { createDataset } from "./operations/create-dataset.ts";
-import { getDatasetPermissions } from "./operations/get-permissions.ts";
-import { listDatasetRecords } from "./operations/list-records.ts";
-import { saveDatasetRecords } from "./operations/save-records.ts";
-import { setDatasetPermissions } from "./operations/set-permissions.ts";
-import { updateDatasetRecord } from "./operations/update-record.ts";
+import { getDatasetPermissions } from "./operations/get-dataset-permissions.ts";
+import { listDatasetRecords } from "./operations/list-dataset-records.ts";
+import { saveDatasetRecords } from "./operations/save-dataset-records.ts";
+import { setDatasetPermissions } from "./operations/set-dataset-permissions.ts";
+import { updateDatasetRecord } from "./operations/update-dataset-record.ts";
 
 const service = await testService();
 

@@ -1,8 +1,8 @@
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createDataset } from "./operations/create-dataset.ts";
-import { createDatasetGroup } from "./operations/create-group.ts";
-import { importDatasetRecords } from "./operations/import-records.ts";
-import { saveDatasetRecords } from "./operations/save-records.ts";
+import { createDatasetGroup } from "./operations/create-dataset-group.ts";
+import { importDatasetRecords } from "./operations/import-dataset-records.ts";
+import { saveDatasetRecords } from "./operations/save-dataset-records.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {

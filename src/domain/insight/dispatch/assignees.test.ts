@@ -8,12 +8,12 @@ import { createWarehouse } from "#domain/warehouse/warehouses/operations/create-
 import { runDue } from "#operation/due/run-due.ts";
 import { listItems, readAttention } from "#tests/support/attention.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
-import { assignDispatchItem } from "./operations/assign-item.ts";
-import { changeDispatchItemsBulk } from "./operations/change-items-bulk.ts";
-import { decideDispatchItem } from "./operations/decide-item.ts";
-import { getDispatchBoard } from "./operations/get-board.ts";
-import { getDispatchItem } from "./operations/get-item.ts";
-import { listDispatchAssignees } from "./operations/list-assignees.ts";
+import { assignDispatchItem } from "./operations/assign-dispatch-item.ts";
+import { changeDispatchItemsBulk } from "./operations/change-dispatch-items-bulk.ts";
+import { decideDispatchItem } from "./operations/decide-dispatch-item.ts";
+import { getDispatchBoard } from "./operations/get-dispatch-board.ts";
+import { getDispatchItem } from "./operations/get-dispatch-item.ts";
+import { listDispatchAssignees } from "./operations/list-dispatch-assignees.ts";
 
 const service = await testService();
 service.freezeClock();

@@ -13,7 +13,7 @@ import { addInspection } from "#domain/fleet/drivers/operations/add-inspection.t
 import { reviewDocument } from "#domain/fleet/drivers/operations/review-document.ts";
 import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
 import { commandOrdersBulk } from "#domain/orders/orders/operations/command-orders-bulk.ts";
-import { voidOrderEvent } from "#domain/orders/orders/operations/void-event.ts";
+import { voidOrderEvent } from "#domain/orders/orders/operations/void-order-event.ts";
 import { changeRouteOrders } from "#domain/planning/routes/operations/change-route-orders.ts";
 import { closeRoute } from "#domain/planning/routes/operations/close-route.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";

@@ -1,5 +1,5 @@
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
-import { decideDispatchItem } from "./operations/decide-item.ts";
+import { decideDispatchItem } from "./operations/decide-dispatch-item.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {

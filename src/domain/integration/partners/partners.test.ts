@@ -6,11 +6,11 @@ import { createSystemQueries } from "#operation/define/system-queries.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
 import { createProvider, createSigner } from "#tests/support/provider.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
-import { createOtepProvider } from "./operations/create-partner.ts";
-import { listOtepProviders } from "./operations/list-partners.ts";
-import { revokeOtepProvider } from "./operations/revoke-partner.ts";
-import { rotateOtepProviderSecret } from "./operations/rotate-partner-secret.ts";
-import { updateOtepProvider } from "./operations/update-partner.ts";
+import { createOtepProvider } from "./operations/create-otep-provider.ts";
+import { listOtepProviders } from "./operations/list-otep-providers.ts";
+import { revokeOtepProvider } from "./operations/revoke-otep-provider.ts";
+import { rotateOtepProviderSecret } from "./operations/rotate-otep-provider-secret.ts";
+import { updateOtepProvider } from "./operations/update-otep-provider.ts";
 
 const service = await testService();
 const PATH = "/api/v1/otep/ingest";

@@ -1,5 +1,5 @@
 import { defineSamples } from "#tests/support/samples.ts";
-import { createOtepProvider } from "./operations/create-partner.ts";
+import { createOtepProvider } from "./operations/create-otep-provider.ts";
 
 export const samples = defineSamples({
   records: {

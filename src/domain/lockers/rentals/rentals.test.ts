@@ -9,9 +9,9 @@ import { runDue } from "#operation/due/run-due.ts";
 import { createProvider } from "#tests/support/provider.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import { getClientStorage } from "./operations/get-client-storage.ts";
-import { getStorageRental } from "./operations/get-rental.ts";
-import { getOtepStorage, getStorageRentalTimeline } from "./operations/get-rental-timeline.ts";
-import { listStorageRentals } from "./operations/list-rentals.ts";
+import { getStorageRental } from "./operations/get-storage-rental.ts";
+import { getOtepStorage, getStorageRentalTimeline } from "./operations/get-storage-rental-timeline.ts";
+import { listStorageRentals } from "./operations/list-storage-rentals.ts";
 
 const service = await testService();
 const HOUR = 3_600_000;

@@ -14,7 +14,7 @@ import { createOrderBatch } from "./operations/create-order-batch.ts";
 import { getOrder } from "./operations/get-order.ts";
 import { listOrders } from "./operations/list-orders.ts";
 import { rerouteOrder } from "./operations/reroute-order.ts";
-import { voidOrderEvent } from "./operations/void-event.ts";
+import { voidOrderEvent } from "./operations/void-order-event.ts";
 
 const service = await testService();
 const HOME = { name: "Clara", line1: "Quadra 1", city: "Brasília", country: "BR", lat: -15.7, lng: -47.8 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { changeFleetDrivers } from "#domain/fleet/fleets/operations/change-drivers.ts";
+import { changeFleetDrivers } from "#domain/fleet/fleets/operations/change-fleet-drivers.ts";
 import { createFleet } from "#domain/fleet/fleets/operations/create-fleet.ts";
 import { createShift } from "#domain/fleet/fleets/operations/create-shift.ts";
 import { publishShift } from "#domain/fleet/fleets/operations/publish-shift.ts";
@@ -16,8 +16,8 @@ import { followRoutes } from "./consumers/follow-routes.ts";
 import { claimOffer } from "./operations/claim-offer.ts";
 import { closeBoard } from "./operations/close-board.ts";
 import { confirmClaim } from "./operations/confirm-claim.ts";
-import { getRouteBoard } from "./operations/get-board.ts";
 import { getDispatchBoard } from "./operations/get-dispatch-board.ts";
+import { getRouteBoard } from "./operations/get-route-board.ts";
 import { joinStandby } from "./operations/join-standby.ts";
 import { leaveStandby } from "./operations/leave-standby.ts";
 import { listBoards } from "./operations/list-boards.ts";

@@ -1,4 +1,4 @@
-import { changeFleetDrivers } from "#domain/fleet/fleets/operations/change-drivers.ts";
+import { changeFleetDrivers } from "#domain/fleet/fleets/operations/change-fleet-drivers.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { claimOffer } from "./operations/claim-offer.ts";

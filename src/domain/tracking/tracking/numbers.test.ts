@@ -7,13 +7,13 @@ import { findOrders } from "#domain/orders/orders/operations/find-orders.ts";
 import { rerouteOrder } from "#domain/orders/orders/operations/reroute-order.ts";
 import { createProvider } from "#tests/support/provider.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
-import { addTrackingAlias } from "./operations/add-alias.ts";
 import { addCarrierNumber } from "./operations/add-carrier-number.ts";
+import { addTrackingAlias } from "./operations/add-tracking-alias.ts";
 import { closeNumberRange } from "./operations/close-number-range.ts";
 import { createNumberRange } from "./operations/create-number-range.ts";
 import { listNumberRanges } from "./operations/list-number-ranges.ts";
 import { listNumbers } from "./operations/list-numbers.ts";
-import { removeTrackingNumber } from "./operations/remove-number.ts";
+import { removeTrackingNumber } from "./operations/remove-tracking-number.ts";
 
 const service = await testService();
 

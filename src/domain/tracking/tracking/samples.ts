@@ -1,5 +1,5 @@
 import { defineSamples } from "#tests/support/samples.ts";
-import { addTrackingAlias } from "./operations/add-alias.ts";
+import { addTrackingAlias } from "./operations/add-tracking-alias.ts";
 import { createNumberRange } from "./operations/create-number-range.ts";
 import { listWatches } from "./operations/list-watches.ts";
 import { watchNumber } from "./operations/watch-number.ts";

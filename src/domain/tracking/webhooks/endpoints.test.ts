@@ -11,7 +11,7 @@ import { createWebhookSender } from "#providers/webhooks/http-post.ts";
 import { testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { fanOut, startDeliveries, startReceiver } from "#tests/support/webhooks.ts";
-import { updateWebhookSettings } from "./operations/update-settings.ts";
+import { updateWebhookSettings } from "./operations/update-webhook-settings.ts";
 
 const ORDERS = 5;
 /** Each is a hold and a release. */

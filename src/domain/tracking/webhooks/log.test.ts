@@ -13,18 +13,18 @@ import {
   startReceiver,
   type TestReceiver,
 } from "#tests/support/webhooks.ts";
-import { enableWebhookEndpoint } from "./operations/enable-endpoint.ts";
-import { getWebhookDelivery } from "./operations/get-delivery.ts";
-import { getWebhookSettings } from "./operations/get-settings.ts";
-import { listWebhookDeliveries } from "./operations/list-deliveries.ts";
-import { listWebhookEventTypes } from "./operations/list-event-types.ts";
+import { enableWebhookEndpoint } from "./operations/enable-webhook-endpoint.ts";
+import { getWebhookDelivery } from "./operations/get-webhook-delivery.ts";
+import { getWebhookSettings } from "./operations/get-webhook-settings.ts";
 import { listPublishedEvents } from "./operations/list-published-events.ts";
-import { replayWebhookDelivery } from "./operations/replay-delivery.ts";
-import { replayMissingWebhooks } from "./operations/replay-missing.ts";
-import { rotateWebhookSecret } from "./operations/rotate-secret.ts";
-import { testWebhook } from "./operations/test-delivery.ts";
-import { updateWebhookSettings } from "./operations/update-settings.ts";
-import { verifyWebhookSignature } from "./operations/verify-signature.ts";
+import { listWebhookDeliveries } from "./operations/list-webhook-deliveries.ts";
+import { listWebhookEventTypes } from "./operations/list-webhook-event-types.ts";
+import { replayMissingWebhooks } from "./operations/replay-missing-webhooks.ts";
+import { replayWebhookDelivery } from "./operations/replay-webhook-delivery.ts";
+import { rotateWebhookSecret } from "./operations/rotate-webhook-secret.ts";
+import { testWebhook } from "./operations/test-webhook.ts";
+import { updateWebhookSettings } from "./operations/update-webhook-settings.ts";
+import { verifyWebhookSignature } from "./operations/verify-webhook-signature.ts";
 
 const service = await testService();
 allowPrivateAddresses(service);

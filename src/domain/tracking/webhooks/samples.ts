@@ -1,6 +1,6 @@
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { fanOut } from "#tests/support/webhooks.ts";
-import { updateWebhookSettings } from "./operations/update-settings.ts";
+import { updateWebhookSettings } from "./operations/update-webhook-settings.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {

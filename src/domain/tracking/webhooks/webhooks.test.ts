@@ -12,9 +12,9 @@ import {
   type Received,
   startReceiver,
 } from "#tests/support/webhooks.ts";
-import { getWebhookSettings } from "./operations/get-settings.ts";
-import { listWebhookDeliveries } from "./operations/list-deliveries.ts";
-import { updateWebhookSettings } from "./operations/update-settings.ts";
+import { getWebhookSettings } from "./operations/get-webhook-settings.ts";
+import { listWebhookDeliveries } from "./operations/list-webhook-deliveries.ts";
+import { updateWebhookSettings } from "./operations/update-webhook-settings.ts";
 
 const service = await testService();
 allowPrivateAddresses(service);

@@ -10,7 +10,7 @@ import { queryInventory } from "#domain/warehouse/inventory/operations/query-inv
 import { confirmPutaway } from "#domain/warehouse/receiving/operations/confirm-putaway.ts";
 import { createReceipt } from "#domain/warehouse/receiving/operations/create-receipt.ts";
 import { receiveGoods } from "#domain/warehouse/receiving/operations/receive-goods.ts";
-import { undoReceiptScan } from "#domain/warehouse/receiving/operations/undo-scan.ts";
+import { undoReceiptScan } from "#domain/warehouse/receiving/operations/undo-receipt-scan.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 import { approveCount } from "./operations/approve-count.ts";

@@ -15,11 +15,11 @@ import { confirmPutaway } from "./operations/confirm-putaway.ts";
 import { createReceipt } from "./operations/create-receipt.ts";
 import { getReceipt } from "./operations/get-receipt.ts";
 import { listPutaways } from "./operations/list-putaways.ts";
+import { listReceiptScans } from "./operations/list-receipt-scans.ts";
 import { listReceipts } from "./operations/list-receipts.ts";
-import { listReceiptScans } from "./operations/list-scans.ts";
 import { receiveGoods } from "./operations/receive-goods.ts";
-import { rollBackReceipt } from "./operations/rollback-receipt.ts";
-import { undoReceiptScan } from "./operations/undo-scan.ts";
+import { rollBackReceipt } from "./operations/roll-back-receipt.ts";
+import { undoReceiptScan } from "./operations/undo-receipt-scan.ts";
 import { updateReceipt } from "./operations/update-receipt.ts";
 
 const service = await testService();

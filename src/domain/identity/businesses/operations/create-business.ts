@@ -17,7 +17,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
 import { BusinessId, Currency, Id, isCurrency, StringEnum } from "#vocabulary/basics.ts";
 import { MODULES } from "#vocabulary/features.ts";
-import { Business, Country, checkTimeZone, getBusiness, TimeZone } from "../business.ts";
+import { Business, Country, checkTimeZone, loadBusiness, TimeZone } from "../business.ts";
 
 export const createBusiness = defineOperation({
   name: "platformBusinessCreate",
@@ -126,7 +126,7 @@ export const createBusiness = defineOperation({
           name: input.admin.name.trim(),
         })
       : null;
-    const business = await getBusiness(context, business_id);
+    const business = await loadBusiness(context, business_id);
     return { result: true, business_id, admin_id, invited, invitation, version: business.version, business };
   },
 });

@@ -3,9 +3,9 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { Business, getBusiness } from "../business.ts";
+import { Business, loadBusiness } from "../business.ts";
 
-export const getOneBusiness = defineOperation({
+export const getBusiness = defineOperation({
   name: "platformBusiness",
   summary: "Get a business",
   effect: "read",
@@ -15,7 +15,7 @@ export const getOneBusiness = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), business: Business }),
 
   async run(context, { business_id }) {
-    const business = await getBusiness(context, business_id);
+    const business = await loadBusiness(context, business_id);
     return { result: true, version: business.version, business };
   },
 });

@@ -9,7 +9,7 @@ import {
   Business,
   Country,
   checkTimeZone,
-  getBusiness,
+  loadBusiness,
   lockBusiness,
   TimeZone,
 } from "../business.ts";
@@ -66,7 +66,7 @@ export const updateBusiness = defineOperation({
       });
       clearCallerCache();
     }
-    const business = await getBusiness(context, business_id);
+    const business = await loadBusiness(context, business_id);
     return { result: true, version: business.version, business };
   },
 });

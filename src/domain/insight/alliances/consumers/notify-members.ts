@@ -8,8 +8,8 @@ import type { Context } from "#operation/define/context.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
 import { NOTIFIED_KINDS } from "../events.ts";
-import { emitGrantChanged, type GrantBetween, listGrants } from "../records/alliance-grant.ts";
-import { listMembers } from "../records/alliance-member.ts";
+import { emitGrantChanged, type GrantBetween, loadGrants } from "../records/alliance-grant.ts";
+import { loadMembers } from "../records/alliance-member.ts";
 
 type NotifiedKind = (typeof NOTIFIED_KINDS)[number];
 
@@ -32,13 +32,13 @@ async function findRecipients({ transaction }: ConsumerContext, event: LoggedEve
   return transaction(event.business_id, async ({ db, business_id, business }) => {
     const by = business.code;
     if (event.kind === "grant.changed") {
-      const grants = await listGrants(db, business_id, null);
+      const grants = await loadGrants(db, business_id, null);
       const to = grants.filter(
         (grant) => grant.alliance_id === alliance_id && grant.grantee_code === event.payload["client_code"],
       );
       return { by, recipients: to.map(({ grantee_id }) => grantee_id) };
     }
-    const members = await listMembers(db, alliance_id);
+    const members = await loadMembers(db, alliance_id);
     const recipients =
       members.length > 0
         ? members
@@ -106,7 +106,7 @@ async function listEndedGrants(
   { subject_id, business_id, occurred_at }: LoggedEvent,
 ): Promise<GrantBetween[]> {
   const left_at = new Date(occurred_at).getTime();
-  return (await listGrants(db, grantor_id, business_id)).filter(
+  return (await loadGrants(db, grantor_id, business_id)).filter(
     ({ alliance_id, scopes, changed_at }) =>
       alliance_id === Number(subject_id) && scopes.length === 0 && new Date(changed_at).getTime() === left_at,
   );

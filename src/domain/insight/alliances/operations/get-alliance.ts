@@ -6,7 +6,7 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerAlliance } from "../records/alliance.ts";
 import { AllianceAnswer } from "../shapes.ts";
 
-export const getAllianceOperation = defineOperation({
+export const getAlliance = defineOperation({
   name: "alliance",
   summary: "Get an alliance with its terms",
   description:

@@ -5,7 +5,7 @@ import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { getActiveAlliance } from "../records/alliance.ts";
-import { listMembers, showMember, writeInvitation } from "../records/alliance-member.ts";
+import { loadMembers, showMember, writeInvitation } from "../records/alliance-member.ts";
 import { ClientCode, MEMBERS_MAX, Member } from "../shapes.ts";
 
 export const inviteMember = defineOperation({
@@ -47,7 +47,7 @@ export const inviteMember = defineOperation({
     if (alliance.role === "member") throw refuse("not_manager", { message: messages.not_manager });
     if (alliance.role !== "owner" && role === "admin")
       throw refuse("not_owner", { message: messages.not_owner });
-    const members = await listMembers(db, alliance_id);
+    const members = await loadMembers(db, alliance_id);
     const present = members.find(({ member_id }) => member_id === invited_id);
     if (present?.state === "active" || present?.state === "suspended")
       throw refuse("already_member", { message: messages.already_member, values: { client_code } });
@@ -67,7 +67,7 @@ export const inviteMember = defineOperation({
       kind: "alliance.invited",
       payload: { client_code, role },
     });
-    const member = (await listMembers(db, alliance_id)).find(({ member_id }) => member_id === invited_id);
+    const member = (await loadMembers(db, alliance_id)).find(({ member_id }) => member_id === invited_id);
     if (member === undefined) throw new Error("A business that was invited is not listed.");
     return { result: true, member: showMember(member, business_id) };
   },

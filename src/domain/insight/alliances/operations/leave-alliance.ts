@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { answerAlliance, getLockedAlliance } from "../records/alliance.ts";
-import { listGrants, writeGrant } from "../records/alliance-grant.ts";
+import { loadGrants, writeGrant } from "../records/alliance-grant.ts";
 import { writeConsent } from "../records/alliance-member.ts";
 import { AllianceAnswer } from "../shapes.ts";
 
@@ -28,7 +28,7 @@ export const leaveAlliance = defineOperation({
       throw refuse("not_in", { message: messages.not_in, values: { state } });
     await writeConsent(context, alliance_id, "left", null);
     // What it gave is not given again when it comes back.
-    for (const before of await listGrants(db, business_id, null)) {
+    for (const before of await loadGrants(db, business_id, null)) {
       if (before.alliance_id !== alliance_id || before.scopes.length === 0) continue;
       const { grantee_id, grantee_code: client_code, fields_masked, filters, valid_until } = before;
       const to = { alliance_id, grantee_id, client_code };

@@ -6,9 +6,9 @@ import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocab
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { getAlliance } from "../records/alliance.ts";
+import { loadAlliance } from "../records/alliance.ts";
 import type { AccessRow } from "../records/alliance-access.ts";
-import { listGrants } from "../records/alliance-grant.ts";
+import { loadGrants } from "../records/alliance-grant.ts";
 import { ClientCode, GRANT_SCOPES } from "../shapes.ts";
 
 const SORT: readonly SortColumn[] = [
@@ -55,10 +55,10 @@ export const listAccess = defineOperation({
 
   async run(context, input) {
     const { db, business_id } = context;
-    await getAlliance(context, input.alliance_id);
+    await loadAlliance(context, input.alliance_id);
     // Whoever read something was granted it.
     const grantees = new Map(
-      (await listGrants(db, business_id, null)).map(({ grantee_id, grantee_code, grantee_name }) => [
+      (await loadGrants(db, business_id, null)).map(({ grantee_id, grantee_code, grantee_name }) => [
         grantee_id,
         { client_code: grantee_code, name: grantee_name },
       ]),

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listGrants } from "../records/alliance-grant.ts";
+import { loadGrants } from "../records/alliance-grant.ts";
 import { computeGrantState, decidePermission, expandMask, isLimited } from "../rules.ts";
 import { GRANT_SCOPES, MASKABLE_FIELDS } from "../shapes.ts";
 
@@ -44,7 +44,7 @@ export const listAccessibleClients = defineOperation({
 
   async run({ db, business_id, now }, input) {
     const { page, per_page, offset } = readPaging(input);
-    const received = await listGrants(db, null, business_id);
+    const received = await loadGrants(db, null, business_id);
     const clients = [...Map.groupBy(received, ({ grantor_id }) => grantor_id).values()].flatMap((grants) => {
       const in_force = grants.filter((grant) => computeGrantState(grant, now) === "in_force");
       const scopes = GRANT_SCOPES.filter((scope) => decidePermission(grants, scope, now).is_granted);

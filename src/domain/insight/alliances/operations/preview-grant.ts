@@ -5,8 +5,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Count, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { checkFilters, FILTER_REFUSALS } from "../check-filters.ts";
-import { getAlliance } from "../records/alliance.ts";
-import { listGrants } from "../records/alliance-grant.ts";
+import { loadAlliance } from "../records/alliance.ts";
+import { loadGrants } from "../records/alliance-grant.ts";
 import { getMember } from "../records/alliance-member.ts";
 import { computeGrantState, expandMask, type SharedSource, toFilterRows } from "../rules.ts";
 import { ClientCode, GRANT_INPUT, MASKABLE_FIELDS, SharedTracking } from "../shapes.ts";
@@ -45,10 +45,10 @@ export const previewGrant = defineOperation({
 
   async run(context, { alliance_id, client_code, scopes, fields_masked = [], filters = {}, number }) {
     const { db, business_id, now } = context;
-    await getAlliance(context, alliance_id);
+    await loadAlliance(context, alliance_id);
     const member = await getMember(context, alliance_id, client_code);
     await checkFilters(context, filters);
-    const others = (await listGrants(db, business_id, member.member_id)).filter(
+    const others = (await loadGrants(db, business_id, member.member_id)).filter(
       (grant) => grant.alliance_id !== alliance_id && computeGrantState(grant, now) === "in_force",
     );
     const mask = expandMask([...fields_masked, ...others.flatMap((grant) => grant.fields_masked)]);

@@ -4,7 +4,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { getLockedAlliance } from "../records/alliance.ts";
-import { findOwnGrant, listGrants, showGrant, writeGrant } from "../records/alliance-grant.ts";
+import { findOwnGrant, loadGrants, showGrant, writeGrant } from "../records/alliance-grant.ts";
 import { ClientCode, Grant } from "../shapes.ts";
 
 export const revokeGrant = defineOperation({
@@ -23,7 +23,7 @@ export const revokeGrant = defineOperation({
     const { db, business_id, now, refuse } = context;
     await getLockedAlliance(context, alliance_id);
     // Not by the list of members: a business that left has none, and may revoke.
-    const given = (await listGrants(db, business_id, null)).find(
+    const given = (await loadGrants(db, business_id, null)).find(
       (grant) => grant.alliance_id === alliance_id && grant.grantee_code === client_code,
     );
     const before =

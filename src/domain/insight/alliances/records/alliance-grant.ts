@@ -35,7 +35,7 @@ export interface GrantBetween extends Omit<GrantRow, "business_id" | "to_busines
 }
 
 /** The grants of one business to another; null: of any, or to any. In the order of their ids. */
-export function listGrants(
+export function loadGrants(
   db: Db,
   grantor_id: number | null,
   grantee_id: number | null,
@@ -60,7 +60,7 @@ export async function findOwnGrant(
     "select from alliance_grant where business_id = $1 and alliance_id = $2 and to_business_id = $3 for update",
     [business_id, alliance_id, grantee_id],
   );
-  return (await listGrants(db, business_id, grantee_id)).find((grant) => grant.alliance_id === alliance_id);
+  return (await loadGrants(db, business_id, grantee_id)).find((grant) => grant.alliance_id === alliance_id);
 }
 
 /** The alliance is locked, so that `before` is still what is granted. */

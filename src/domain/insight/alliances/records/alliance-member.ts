@@ -41,7 +41,7 @@ export interface AllianceMember extends Membership {
   name: string;
 }
 
-export function listMembers(db: Db, alliance_id: number): Promise<AllianceMember[]> {
+export function loadMembers(db: Db, alliance_id: number): Promise<AllianceMember[]> {
   return db.rows<AllianceMember>(
     "select * from alliance_members($1) order by case role when 'owner' then 0 else 1 end, name, code",
     [alliance_id],
@@ -54,7 +54,7 @@ export async function getMember(
   alliance_id: number,
   client_code: string,
 ): Promise<AllianceMember> {
-  const members = await listMembers(context.db, alliance_id);
+  const members = await loadMembers(context.db, alliance_id);
   const member = members.find(({ code }) => code === client_code);
   if (member === undefined) throw refuseMember(context, client_code);
   return member;

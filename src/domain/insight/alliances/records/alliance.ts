@@ -21,7 +21,7 @@ export interface OwnAlliance extends Omit<AllianceRow, "business_id">, Membershi
 
 type Reader = Pick<Context<never>, "db" | "refuse">;
 
-export async function getAlliance({ db, refuse }: Reader, id: number): Promise<OwnAlliance> {
+export async function loadAlliance({ db, refuse }: Reader, id: number): Promise<OwnAlliance> {
   const alliance = await db.row<OwnAlliance>("select * from my_alliances() where id = $1", [id]);
   if (alliance === undefined) throw refuse("not_found", { message: messages.unknown_alliance });
   return alliance;
@@ -30,7 +30,7 @@ export async function getAlliance({ db, refuse }: Reader, id: number): Promise<O
 /** The alliance, locked: decisions about it are taken one after another. */
 export async function getLockedAlliance(context: Reader, id: number): Promise<OwnAlliance> {
   await context.db.execute("select lock_alliance($1)", [id]);
-  return getAlliance(context, id);
+  return loadAlliance(context, id);
 }
 
 type ActiveContext = Pick<Context<"alliance_closed" | "not_active">, "db" | "refuse">;
@@ -70,5 +70,5 @@ export function showAlliance(alliance: OwnAlliance) {
 }
 
 export async function answerAlliance(context: Reader, id: number) {
-  return { result: true, alliance: showAlliance(await getAlliance(context, id)) };
+  return { result: true, alliance: showAlliance(await loadAlliance(context, id)) };
 }

@@ -26,7 +26,7 @@ import { updateDeliveryInstruction } from "../operations/update-delivery-instruc
 import { updateOrder } from "../operations/update-order.ts";
 import { updateOrderNote } from "../operations/update-order-note.ts";
 import { updateTimeWindows } from "../operations/update-time-windows.ts";
-import { voidOrderEvent } from "../operations/void-event.ts";
+import { voidOrderEvent } from "../operations/void-order-event.ts";
 import type { OrderCommand } from "./status.ts";
 
 const RUNS = Number(process.env["AS_OF_RUNS"] ?? 15);

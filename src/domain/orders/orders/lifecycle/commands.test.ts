@@ -22,7 +22,7 @@ import { rerouteOrder } from "../operations/reroute-order.ts";
 import { updateDeliveryInstruction } from "../operations/update-delivery-instruction.ts";
 import { updateOrderNote } from "../operations/update-order-note.ts";
 import { updateTimeWindows } from "../operations/update-time-windows.ts";
-import { voidOrderEvent } from "../operations/void-event.ts";
+import { voidOrderEvent } from "../operations/void-order-event.ts";
 import { changeOrders, lockOrders } from "../public.ts";
 
 const service = await testService();

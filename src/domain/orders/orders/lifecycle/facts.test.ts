@@ -16,7 +16,7 @@ import { createOrder } from "../operations/create-order.ts";
 import { getOrder } from "../operations/get-order.ts";
 import { getOrderHistory } from "../operations/get-order-history.ts";
 import { holdOrder } from "../operations/hold-order.ts";
-import { voidOrderEvent } from "../operations/void-event.ts";
+import { voidOrderEvent } from "../operations/void-order-event.ts";
 import { lockOrders, moveCustody, type OrderCommand, recordFact } from "../public.ts";
 import { checkFoldOfBusiness } from "./check-fold.ts";
 

@@ -11,7 +11,7 @@ import { applyCommand, applyFact, assertFoldConsistent } from "#tests/support/or
 import { type TestBusiness, testService } from "#tests/support/service.ts";
 import { commandOrdersBulk } from "../operations/command-orders-bulk.ts";
 import { getOrderHistory } from "../operations/get-order-history.ts";
-import { voidOrderEvent } from "../operations/void-event.ts";
+import { voidOrderEvent } from "../operations/void-order-event.ts";
 import { type OrderCommand, TRANSITIONS } from "./status.ts";
 
 const RUNS = Number(process.env["FOLD_RUNS"] ?? 150);

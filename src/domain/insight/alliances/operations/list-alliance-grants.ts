@@ -3,11 +3,11 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { getAlliance } from "../records/alliance.ts";
-import { listGrants, showGrant } from "../records/alliance-grant.ts";
+import { loadAlliance } from "../records/alliance.ts";
+import { loadGrants, showGrant } from "../records/alliance-grant.ts";
 import { Grant } from "../shapes.ts";
 
-export const listGrantsOperation = defineOperation({
+export const listAllianceGrants = defineOperation({
   name: "allianceGrants",
   summary: "List what is granted in an alliance",
   description: "By the business, and to it. What is not listed is not granted.",
@@ -19,10 +19,10 @@ export const listGrantsOperation = defineOperation({
 
   async run(context, { alliance_id }) {
     const { db, business_id, now } = context;
-    await getAlliance(context, alliance_id);
+    await loadAlliance(context, alliance_id);
     const [given, received] = await Promise.all([
-      listGrants(db, business_id, null),
-      listGrants(db, null, business_id),
+      loadGrants(db, business_id, null),
+      loadGrants(db, null, business_id),
     ]);
     const here = (grants: typeof given) => grants.filter((grant) => grant.alliance_id === alliance_id);
     return {

@@ -4,11 +4,11 @@ import { defineOperation } from "#operation/define/define.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { getAlliance } from "../records/alliance.ts";
-import { listMembers, showMember } from "../records/alliance-member.ts";
+import { loadAlliance } from "../records/alliance.ts";
+import { loadMembers, showMember } from "../records/alliance-member.ts";
 import { Member } from "../shapes.ts";
 
-export const listMembersOperation = defineOperation({
+export const listAllianceMembers = defineOperation({
   name: "allianceMembers",
   summary: "List members of an alliance",
   description: "A business that left or declined sees none of them.",
@@ -21,8 +21,8 @@ export const listMembersOperation = defineOperation({
 
   async run(context, { alliance_id, ...paging }) {
     const { page, per_page, offset } = readPaging(paging);
-    await getAlliance(context, alliance_id);
-    const rows = await listMembers(context.db, alliance_id);
+    await loadAlliance(context, alliance_id);
+    const rows = await loadMembers(context.db, alliance_id);
     const members = rows
       .slice(offset, offset + per_page)
       .map((member) => showMember(member, context.business_id));

@@ -59,7 +59,7 @@ rule(
   ({ from, to, type_only }) =>
     from.startsWith("src/operation/") &&
     own(to) &&
-    !/^src\/(vocabulary|platform|operation)\//.test(to) &&
+    !/^(src\/(vocabulary|platform|operation)|packages\/language)\//.test(to) &&
     !(type_only && to.startsWith("src/providers/")),
 );
 rule(
@@ -115,12 +115,12 @@ rule(
       to === "pg"),
 );
 rule("packages-stand-alone", "they are of use without the service.", ({ from, to }) => {
-  const home = /^packages\/(codes|isometric|otep|solvers|spreadsheet)\//.exec(from)?.[0];
+  const home = /^packages\/(codes|isometric|language|otep|solvers|spreadsheet)\//.exec(from)?.[0];
   return home !== undefined && own(to) && !to.startsWith(home);
 });
 // The protocol is published for every client: clients read its vocabulary and output formats without calling
 // the service. How cuboids are drawn is the same in a page and on paper, and a code is
-// read without a connection as with one.
+// read without a connection as with one. Both choose the same language for a reader.
 rule(
   "console-is-a-client",
   "it does nothing that another client could not do.",
@@ -131,6 +131,7 @@ rule(
     !to.startsWith("packages/client/") &&
     !to.startsWith("packages/codes/") &&
     !to.startsWith("packages/isometric/") &&
+    !to.startsWith("packages/language/") &&
     !to.startsWith("packages/otep/") &&
     !to.startsWith("packages/spreadsheet/"),
 );

@@ -2,6 +2,7 @@
  * The language of the texts. What an account or a visitor chose is kept in the browser; without a choice it is the
  * first language of the browser that the page has. Node, which reads manifests, has English.
  */
+import { findLanguage } from "../../packages/language/find-language.ts";
 import { loadTexts } from "./texts.ts";
 
 const KEY = "packhorse.language";
@@ -29,21 +30,6 @@ export function onLanguageChange(listen: () => void): () => void {
 export function nameLanguage(language: string): string {
   const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
-}
-
-/** The offered language that a locale means: `zh-TW` means `zh-Hant`, `pt-BR` means `pt`. */
-export function findLanguage(locale: string, offered: readonly string[]): string | undefined {
-  let wanted: Intl.Locale;
-  try {
-    wanted = new Intl.Locale(locale.replaceAll("_", "-")).maximize();
-  } catch {
-    // Neither the browser's storage nor an account is obliged to hold a language tag.
-    return undefined;
-  }
-  return offered.find((tag) => {
-    const has = new Intl.Locale(tag).maximize();
-    return has.language === wanted.language && has.script === wanted.script;
-  });
 }
 
 /** English without a country is written as in the United Kingdom: the day before the month, 24 hours. */

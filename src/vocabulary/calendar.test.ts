@@ -40,6 +40,11 @@ test("a local time that is skipped uses the offset before the change, and an amb
   );
 });
 
+test("a clock change is found where the offset is more than twelve hours", () => {
+  assert.equal(toInstant("2020-04-05", "02:30", "Pacific/Apia").toISOString(), "2020-04-04T12:30:00.000Z");
+  assert.equal(toInstant("2020-09-27", "02:30", "Pacific/Apia").toISOString(), "2020-09-26T13:30:00.000Z");
+});
+
 test("offsets, days and names", () => {
   assert.equal(getUtcOffset(new Date("2026-07-01T00:00:00Z"), "Asia/Kolkata"), 19_800);
   assert.equal(addDays("2028-02-28", 2), "2028-03-01");

@@ -1,7 +1,8 @@
 /** A signature drawn with a finger, a pen or the mouse. */
 import { Button } from "@mantine/core";
 import { IconEraser } from "@tabler/icons-react";
-import { type PointerEvent, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
+import Pad from "signature_pad";
 import { type Attachment, createKey, toBlob } from "./photos.ts";
 import "./field.css";
 
@@ -15,56 +16,41 @@ interface SignaturePadProps {
 /** Pixels of the picture for each of the screen. */
 const SCALE = 2;
 
+/** White, also where the page is dark: it is looked at on paper. */
+const PAPER = { penColor: "#16130f", backgroundColor: "#ffffff", minWidth: 1.2, maxWidth: 2.8 };
+
 export function SignaturePad({ label, clear_label, signature, onChange }: SignaturePadProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const pen = useRef<{ x: number; y: number } | null>(null);
+  const pad = useRef<Pad>(null);
+  const latest = useRef({ signature, onChange });
+  latest.current = { signature, onChange };
   useEffect(() => {
-    if (signature === null && canvas.current !== null) wipe(canvas.current);
+    const surface = canvas.current;
+    if (surface === null) return;
+    const opened = new Pad(surface, PAPER);
+    pad.current = opened;
+    // The screen may turn after the form was opened. What is signed stays as it is.
+    const sized = new ResizeObserver(() => {
+      if (latest.current.signature === null) wipe(surface, opened);
+    });
+    sized.observe(surface);
+    opened.addEventListener("endStroke", async () => {
+      const blob = await toBlob(surface, "image/png");
+      const captured_at = new Date().toISOString();
+      latest.current.onChange({ key: createKey(), blob, name: "signature.png", captured_at });
+    });
+    return () => {
+      sized.disconnect();
+      opened.off();
+    };
+  }, []);
+  useEffect(() => {
+    if (signature === null && canvas.current !== null && pad.current !== null)
+      wipe(canvas.current, pad.current);
   }, [signature]);
-  const at = (event: PointerEvent<HTMLCanvasElement>) => {
-    const { left, top } = event.currentTarget.getBoundingClientRect();
-    return { x: (event.clientX - left) * SCALE, y: (event.clientY - top) * SCALE };
-  };
-  const draw = (event: PointerEvent<HTMLCanvasElement>) => {
-    const from = pen.current;
-    const context = event.currentTarget.getContext("2d");
-    if (from === null || context === null) return;
-    const to = at(event);
-    context.strokeStyle = "#16130f";
-    context.lineWidth = 2.4 * SCALE;
-    context.lineCap = "round";
-    context.beginPath();
-    context.moveTo(from.x, from.y);
-    context.lineTo(to.x, to.y);
-    context.stroke();
-    pen.current = to;
-  };
-  const lift = async () => {
-    if (pen.current === null || canvas.current === null) return;
-    pen.current = null;
-    const blob = await toBlob(canvas.current, "image/png");
-    const captured_at = new Date().toISOString();
-    onChange({ key: createKey(), blob, name: "signature.png", captured_at });
-  };
   return (
     <div className="stack" style={{ gap: 8 }}>
-      <canvas
-        ref={canvas}
-        className="signature"
-        role="img"
-        aria-label={label}
-        width={350 * SCALE}
-        height={160 * SCALE}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          if (signature === null) wipe(event.currentTarget);
-          pen.current = at(event);
-          draw(event);
-        }}
-        onPointerMove={draw}
-        onPointerUp={() => void lift()}
-        onPointerCancel={() => void lift()}
-      />
+      <canvas ref={canvas} className="signature" role="img" aria-label={label} />
       {signature === null ? null : (
         <Button
           size="md"
@@ -79,12 +65,10 @@ export function SignaturePad({ label, clear_label, signature, onChange }: Signat
   );
 }
 
-/** White, also where the page is dark: it is looked at on paper. */
-function wipe(canvas: HTMLCanvasElement): void {
+/** Sizes the picture for the screen, which also removes what was drawn. */
+function wipe(canvas: HTMLCanvasElement, pad: Pad): void {
   canvas.width = canvas.clientWidth * SCALE;
   canvas.height = canvas.clientHeight * SCALE;
-  const context = canvas.getContext("2d");
-  if (context === null) return;
-  context.fillStyle = "#ffffff";
-  context.fillRect(0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.scale(SCALE, SCALE);
+  pad.clear();
 }

@@ -2,6 +2,14 @@
  * What this browser keeps for one account, in a database of its own: nobody who signs in later reads what another left.
  * A write is acknowledged when it is on the disk.
  */
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  openDB,
+  type StoreKey,
+  type StoreNames,
+  type StoreValue,
+} from "idb";
 import type { DriverPositionsInput } from "../../packages/client/client.gen.ts";
 import type { QueuedItem, StoredFile } from "./items.ts";
 
@@ -12,13 +20,14 @@ export type StoredPosition = DriverPositionsInput["positions"][number] & {
   sent_as: "driver" | "rider";
 };
 
-interface Records {
-  items: QueuedItem;
-  files: StoredFile;
-  positions: StoredPosition;
-  values: unknown;
+interface Stores extends DBSchema {
+  items: { key: number; value: QueuedItem };
+  files: { key: string; value: StoredFile };
+  positions: { key: number; value: StoredPosition };
+  /** Their key is not a member. */
+  values: { key: string; value: unknown };
 }
-type StoreName = keyof Records;
+type StoreName = StoreNames<Stores>;
 
 const KEYS: Record<StoreName, string | null> = {
   items: "seq",
@@ -29,20 +38,27 @@ const KEYS: Record<StoreName, string | null> = {
 const NAMES = Object.keys(KEYS) as StoreName[];
 
 export interface Transaction {
-  get<Name extends StoreName>(store: Name, key: string | number): Promise<Records[Name] | undefined>;
-  list<Name extends StoreName>(store: Name, limit?: number): Promise<Records[Name][]>;
-  keys(store: StoreName): Promise<IDBValidKey[]>;
+  get<Name extends StoreName>(
+    store: Name,
+    key: StoreKey<Stores, Name>,
+  ): Promise<StoreValue<Stores, Name> | undefined>;
+  list<Name extends StoreName>(store: Name, limit?: number): Promise<StoreValue<Stores, Name>[]>;
+  keys<Name extends StoreName>(store: Name): Promise<StoreKey<Stores, Name>[]>;
   /** `key` for values, whose key is not a member. */
-  put<Name extends StoreName>(store: Name, record: Records[Name], key?: string): void;
-  delete(store: StoreName, key: string | number): void;
+  put<Name extends StoreName>(
+    store: Name,
+    record: StoreValue<Stores, Name>,
+    key?: StoreKey<Stores, Name>,
+  ): void;
+  delete<Name extends StoreName>(store: Name, key: StoreKey<Stores, Name>): void;
 }
 
 export type Database = <Answer>(
-  mode: IDBTransactionMode,
+  mode: "readonly" | "readwrite",
   work: (transaction: Transaction) => Promise<Answer>,
 ) => Promise<Answer>;
 
-const open = new Map<number, Promise<IDBDatabase>>();
+const open = new Map<number, Promise<IDBPDatabase<Stores>>>();
 
 /** Runs work in one transaction over all stores; what it wrote is undone when it throws. */
 export const openDatabase =
@@ -50,17 +66,20 @@ export const openDatabase =
   async (mode, work) => {
     const database = await connect(account_id);
     const transaction = database.transaction(NAMES, mode, { durability: "strict" });
-    const finished = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onerror = () => reject(transaction.error);
-      transaction.onabort = () => reject(transaction.error);
-    });
+    const ended = () => {};
+    transaction.done.catch(ended);
     try {
-      const answer = await work(buildTransaction(transaction));
-      await finished;
+      const answer = await work({
+        get: (store, key) => transaction.objectStore(store).get(key),
+        list: (store, limit) => transaction.objectStore(store).getAll(undefined, limit),
+        keys: (store) => transaction.objectStore(store).getAllKeys(),
+        // A write that fails ends the transaction, which says why.
+        put: (store, record, key) => void transaction.objectStore(store).put?.(record, key).catch(ended),
+        delete: (store, key) => void transaction.objectStore(store).delete?.(key).catch(ended),
+      });
+      await transaction.done;
       return answer;
     } catch (error) {
-      finished.catch(() => {});
       try {
         transaction.abort();
       } catch {
@@ -70,42 +89,16 @@ export const openDatabase =
     }
   };
 
-function buildTransaction(transaction: IDBTransaction): Transaction {
-  return {
-    get: (store, key) => settle(transaction.objectStore(store).get(key)),
-    list: (store, limit) => settle(transaction.objectStore(store).getAll(undefined, limit)),
-    keys: (store) => settle(transaction.objectStore(store).getAllKeys()),
-    put: (store, record, key) => {
-      transaction.objectStore(store).put(record, key);
-    },
-    delete: (store, key) => {
-      transaction.objectStore(store).delete(key);
-    },
-  };
-}
-
-function settle<Answer>(request: IDBRequest<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-function connect(account_id: number): Promise<IDBDatabase> {
-  const known = open.get(account_id);
-  if (known !== undefined) return known;
-  const opening = new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(`packhorse.offline.${account_id}`, 1);
-    request.onupgradeneeded = () => {
+function connect(account_id: number): Promise<IDBPDatabase<Stores>> {
+  const opened = open.get(account_id);
+  if (opened !== undefined) return opened;
+  const opening = openDB<Stores>(`packhorse.offline.${account_id}`, 1, {
+    upgrade: (database) => {
       for (const name of NAMES)
-        request.result.createObjectStore(name, KEYS[name] === null ? {} : { keyPath: KEYS[name] });
-    };
-    request.onsuccess = () => {
-      // The browser closes it when the storage is cleared: the next transaction opens it again.
-      request.result.onclose = () => open.delete(account_id);
-      resolve(request.result);
-    };
-    request.onerror = () => reject(request.error);
+        database.createObjectStore(name, KEYS[name] === null ? {} : { keyPath: KEYS[name] });
+    },
+    // The browser closes it when the storage is cleared: the next transaction opens it again.
+    terminated: () => open.delete(account_id),
   });
   open.set(account_id, opening);
   opening.catch(() => open.delete(account_id));

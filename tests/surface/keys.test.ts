@@ -25,12 +25,8 @@ const OF_NO_BUSINESS: Record<string, string> = {
 
 /** Unique keys that hold over all businesses: who shows the value is of a business that only the value tells. */
 const OVER_ALL_BUSINESSES: Record<string, string> = {
-  identity_binding_issuer_subject_key: "The identity of an external provider, at sign-in.",
-  link_token_hash_key: "The token of a public page.",
-  oauth_code_code_hash_key: "The code of a client of nobody yet.",
-  oauth_refresh_token_token_hash_key: "The token of such a client.",
-  partner_key_id_key: "The key of a partner's request.",
-  payment_settings_endpoint_key_key: "The address that a payment provider calls.",
+  directory_entry_pkey:
+    "The directory of tokens, keys of partners, and others (src/operation/records/directory.ts).",
   tracking_number_pkey: "The directory of tracking numbers, which anybody may type in.",
 };
 

@@ -8,7 +8,9 @@ export const linkQueries = defineSystemQueries<Pick<CallerQueries, "findLinkOfTo
     findLinkOfToken: (token_hash) =>
       db.row<LinkRow>(
         `select l.id as link_id, l.subject_type, l.subject_id, l.operations, l.expires_at, l.revoked_at, ${BUSINESS_COLUMNS}
-         from link l join business b on b.id = l.business_id where l.token_hash = $1`,
+         from directory_entry d join link l on l.business_id = d.business_id and l.token_hash = $1
+           join business b on b.id = d.business_id
+         where d.kind = 'link' and d.value_hash = $1`,
         [token_hash],
       ),
     async touchLink(business_id, link_id, at, uses) {

@@ -2,10 +2,12 @@
  * Links as rows: families make, list and revoke links to their subjects by these, within their own operations, which
  * decide who may.
  */
+
 import Type from "typebox";
 import type { Db } from "#platform/db/db.ts";
 import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import type { Context } from "../define/context.ts";
+import { addToDirectory } from "../records/directory.ts";
 import { generateLinkToken } from "./link.ts";
 
 export interface LinkSubject {
@@ -87,6 +89,7 @@ export async function createLink(
     ],
   );
   if (link === undefined) throw new Error("A link that was inserted has a row.");
+  await addToDirectory({ db, business_id }, "link", token_hash);
   emit({
     subject: { type: "link", id: link.id, is_new: true },
     kind: "link.created",

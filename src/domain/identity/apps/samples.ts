@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { addToDirectory } from "#operation/records/directory.ts";
 import { createApp, DEVICE } from "#tests/support/apps.ts";
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { TEST_PASSWORD } from "#tests/support/service.ts";
 import { listRegistrations } from "./operations/list-registrations.ts";
 import { listSessions } from "./operations/list-sessions.ts";
 import { updateClientApp } from "./operations/update-client-app.ts";
+import { hashIdentity } from "./records/identity-binding.ts";
 
 /** From a phone, to this fixture's app. */
 async function post(fixture: Fixture, path: string, body: object): Promise<void> {
@@ -53,10 +55,16 @@ export const samples = defineSamples({
       return sessions[0]?.id ?? 0;
     },
     async identity({ service, business, people, unique_word: mark }) {
+      const identity = { issuer: "https://issuer.example", subject: `${mark}-${business.code}` };
       const row = await service.system.row<{ id: number }>(
         `insert into identity_binding (business_id, account_id, issuer, subject, created_at)
-         values ($1, $2, 'https://issuer.example', $3, now()) returning id`,
-        [business.id, people.customer.account_id, `${mark}-${business.code}`],
+         values ($1, $2, $4, $3, now()) returning id`,
+        [business.id, people.customer.account_id, identity.subject, identity.issuer],
+      );
+      await addToDirectory(
+        { db: service.system, business_id: business.id },
+        "identity_binding",
+        hashIdentity(identity),
       );
       return row?.id ?? 0;
     },

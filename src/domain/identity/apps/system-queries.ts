@@ -2,10 +2,12 @@
  * Across businesses: who a token belongs to, the account of an external identity, and tries at codes. A caller is its account with
  * its business, its customer and the app that it came through, in one statement: it is read with every call that is not cached.
  */
+
 import { SIGN_IN_COLUMNS, type SignInAccount } from "#domain/identity/accounts/public.ts";
 import { BUSINESS_COLUMNS } from "#operation/caller/business.ts";
 import type { CallerQueries, TokenRow } from "#operation/caller/caller-queries.ts";
 import { defineSystemQueries } from "#operation/define/system-queries.ts";
+import { hashIdentity } from "./records/identity-binding.ts";
 
 interface SpentTry {
   code_hash: string;
@@ -66,10 +68,12 @@ export const systemQueries = defineSystemQueries<AppQueries>(({ db }) => ({
     ),
   findAccountOfIdentity: (issuer, subject) =>
     db.row<SignInAccount>(
-      `select ${SIGN_IN_COLUMNS} from identity_binding i join account a on a.id = i.account_id
+      `select ${SIGN_IN_COLUMNS} from directory_entry d
+           join identity_binding i on i.business_id = d.business_id and i.issuer = $1 and i.subject = $2
+           join account a on a.id = i.account_id
            left join business b on b.id = a.business_id
-         where i.issuer = $1 and i.subject = $2`,
-      [issuer, subject],
+         where d.kind = 'identity_binding' and d.value_hash = $3`,
+      [issuer, subject, hashIdentity({ issuer, subject })],
     ),
   spendCodeTry: ({ business_id, assignment_id }, challenge_id, at) =>
     db.row<SpentTry>(

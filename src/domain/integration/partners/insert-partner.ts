@@ -1,5 +1,8 @@
 /** Creates a partner with its key. The secret is shown once, in the answer of the operation that creates it. */
+
 import type { Context } from "#operation/define/context.ts";
+import { addToDirectory } from "#operation/records/directory.ts";
+import { hashToken } from "#platform/auth/secrets.ts";
 import type { PartnerUse } from "#vocabulary/partners.ts";
 import { createKeyId, createSecret, PARTNER_COLUMNS, type PartnerRecord } from "./partners.ts";
 
@@ -61,6 +64,7 @@ export async function insertPartner(
       errors: [{ field: "code", message: "belongs to another provider" }],
     });
   }
+  await addToDirectory(context, "partner", hashToken(provider.key_id));
   const { id, key_id, secrets: _counted, version: _version, last_used_at: _never, ...after } = provider;
   emit({
     subject: { type: "partner", id, is_new: true },

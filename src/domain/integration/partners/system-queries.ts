@@ -2,6 +2,7 @@
 import { BUSINESS_COLUMNS } from "#operation/caller/business.ts";
 import type { CallerQueries, PartnerRow } from "#operation/caller/caller-queries.ts";
 import { defineSystemQueries } from "#operation/define/system-queries.ts";
+import { hashToken } from "#platform/auth/secrets.ts";
 
 export const systemQueries = defineSystemQueries<Pick<CallerQueries, "findPartnerOfKey" | "touchPartner">>(
   ({ db }) => {
@@ -12,8 +13,10 @@ export const systemQueries = defineSystemQueries<Pick<CallerQueries, "findPartne
         db.row<PartnerRow>(
           `select p.id as partner_id, p.code, p.name, p.status, p.uses, p.source_types, p.subject_patterns, p.formats, p.requests_per_s,
            p.allows_bearer, p.last_used_at, array_remove(array[p.secret, p.former_secret], null) as secrets, ${BUSINESS_COLUMNS}
-         from partner p join business b on b.id = p.business_id where p.key_id = $1`,
-          [key_id],
+         from directory_entry d join partner p on p.business_id = d.business_id and p.key_id = $1
+           join business b on b.id = d.business_id
+         where d.kind = 'partner' and d.value_hash = $2`,
+          [key_id, hashToken(key_id)],
         ),
       async touchPartner(business_id, partner_id, at, before) {
         if (touching.has(partner_id)) return;

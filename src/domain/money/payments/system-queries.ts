@@ -1,5 +1,6 @@
 /** The business that an endpoint for events of a processor belongs to. */
 import { defineSystemQueries } from "#operation/define/system-queries.ts";
+import { hashToken } from "#platform/auth/secrets.ts";
 
 interface PaymentQueries {
   findBusinessOfPaymentEndpoint(endpoint_key: string): Promise<number | undefined>;
@@ -13,8 +14,8 @@ export const systemQueries = defineSystemQueries<PaymentQueries>(({ db }) => ({
   findBusinessOfPaymentEndpoint: async (endpoint_key) =>
     (
       await db.row<{ business_id: number }>(
-        "select business_id from payment_settings where endpoint_key = $1",
-        [endpoint_key],
+        "select business_id from directory_entry where kind = 'payment_settings' and value_hash = $1",
+        [hashToken(endpoint_key)],
       )
     )?.business_id,
 }));

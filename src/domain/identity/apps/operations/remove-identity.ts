@@ -5,9 +5,11 @@
 import Type from "typebox";
 import { lockAccounts } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { removeFromDirectory } from "#operation/records/directory.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { hashIdentity } from "../records/identity-binding.ts";
 
 export const removeIdentity = defineOperation({
   name: "userIdentityRemove",
@@ -23,12 +25,13 @@ export const removeIdentity = defineOperation({
   async run(context, { identity_id }) {
     const { actor, db, business_id, emit, refuse } = context;
     await lockAccounts(db, [actor.account_id]);
-    const removed_identity = await db.row<{ issuer: string }>(
-      "delete from identity_binding where business_id = $1 and account_id = $2 and id = $3 returning issuer",
+    const removed_identity = await db.row<{ issuer: string; subject: string }>(
+      "delete from identity_binding where business_id = $1 and account_id = $2 and id = $3 returning issuer, subject",
       [business_id, actor.account_id, identity_id],
     );
     if (removed_identity === undefined)
       throw refuse("not_found", { message: `You have no identity ${identity_id}.` });
+    await removeFromDirectory(context, "identity_binding", [hashIdentity(removed_identity)]);
     emit({
       subject: { type: "account", id: actor.account_id ?? 0 },
       kind: "account.identity_removed",

@@ -6,6 +6,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { isScope, listProfileScopes, type ScopeCatalogue } from "#operation/define/scopes.ts";
+import { addToDirectory, removeFromDirectory } from "#operation/records/directory.ts";
 import { generateToken } from "#platform/auth/secrets.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { NoRef } from "#vocabulary/ref.ts";
@@ -81,7 +82,7 @@ export const authorizeClient = defineOperation({
     const grant = decideGrant(scopes, scope, profile);
     const { token: code, token_hash: code_hash } = generateToken();
     const expires_at = new Date(now.getTime() + CODE_TTL_S * 1000);
-    const [row] = await Promise.all([
+    const [row, , expired] = await Promise.all([
       db.row<{ id: number }>(
         `insert into oauth_code (business_id, account_id, code_hash, client_id_hash, client_name, redirect_uri,
            code_challenge, profile, scopes, resource, refreshes, created_at, expires_at)
@@ -102,11 +103,17 @@ export const authorizeClient = defineOperation({
           expires_at,
         ],
       ),
-      db.execute("delete from oauth_code where business_id = $1 and expires_at < $2", [
-        business_id,
-        new Date(now.getTime() - 24 * 3600_000),
-      ]),
+      addToDirectory(context, "oauth_code", code_hash),
+      db.rows<{ code_hash: Buffer }>(
+        "delete from oauth_code where business_id = $1 and expires_at < $2 returning code_hash",
+        [business_id, new Date(now.getTime() - 24 * 3600_000)],
+      ),
     ]);
+    await removeFromDirectory(
+      context,
+      "oauth_code",
+      expired.map((code) => code.code_hash),
+    );
     if (row === undefined) throw new Error("A code that was inserted has a row.");
     emit({
       subject: { type: "oauth_code", id: row.id, is_new: true },

@@ -18,7 +18,7 @@ import { deriveToken, generateToken, hashToken } from "#platform/auth/secrets.ts
 import { NoRef } from "#vocabulary/ref.ts";
 import { parseResource } from "#vocabulary/token-resources.ts";
 import { hashClientId } from "../client.ts";
-import { insertRefreshToken } from "../refresh-tokens.ts";
+import { insertRefreshToken, removeExpiredRefreshTokens } from "../refresh-tokens.ts";
 import { buildOauthError } from "../refusals.ts";
 import { challengeFits } from "../rules.ts";
 
@@ -164,8 +164,9 @@ async function exchangeAuthorizationCode(
     `select c.id, c.business_id, c.account_id, c.client_id_hash, c.client_name, c.redirect_uri, c.code_challenge,
        c.profile, c.scopes, c.resource, c.refreshes, c.expires_at, c.used_at, c.token_id, a.status as account_status,
        b.status as business_status
-     from oauth_code c join account a on a.id = c.account_id join business b on b.id = c.business_id
-     where c.code_hash = $1 for update of c`,
+     from directory_entry d join oauth_code c on c.business_id = d.business_id and c.code_hash = $1
+       join account a on a.id = c.account_id join business b on b.id = c.business_id
+     where d.kind = 'oauth_code' and d.value_hash = $1 for update of c`,
     [hashToken(code)],
   );
   const invalidGrant = () =>
@@ -245,9 +246,10 @@ async function exchangeRefreshToken(
   const row = await db.row<RefreshRow>(
     `select r.id, r.business_id, r.token_id, t.account_id, t.oauth_client_hash, t.scopes, t.resource, r.expires_at, r.used_at,
        t.revoked_at, a.status as account_status, b.status as business_status
-     from oauth_refresh_token r join access_token t on t.id = r.token_id join account a on a.id = t.account_id
+     from directory_entry d join oauth_refresh_token r on r.business_id = d.business_id and r.token_hash = $1
+       join access_token t on t.id = r.token_id join account a on a.id = t.account_id
        join business b on b.id = r.business_id
-     where r.token_hash = $1 for no key update of r, t`,
+     where d.kind = 'oauth_refresh_token' and d.value_hash = $1 for no key update of r, t`,
     [hashToken(refresh_token)],
   );
   const invalidGrant = () =>
@@ -293,10 +295,7 @@ async function exchangeRefreshToken(
     row.id,
     now,
   ]);
-  await db.execute(
-    "delete from oauth_refresh_token where business_id = $1 and token_id = $2 and expires_at < $3",
-    [row.business_id, row.token_id, now],
-  );
+  await removeExpiredRefreshTokens(db, row, now);
   await insertRefreshToken(db, {
     business_id: row.business_id,
     token_id: row.token_id,

@@ -53,7 +53,9 @@ export const revokeClientToken = defineOperation({
     const row = await db.row<TokenRow>(
       `select t.id, t.business_id, t.account_id, t.oauth_client_hash from access_token t
        where t.id = coalesce((select id from access_token where token_hash = $1),
-         (select token_id from oauth_refresh_token where token_hash = $1)) for no key update`,
+         (select r.token_id from directory_entry d
+           join oauth_refresh_token r on r.business_id = d.business_id and r.token_hash = $1
+           where d.kind = 'oauth_refresh_token' and d.value_hash = $1)) for no key update`,
       [hashToken(token)],
     );
     if (row === undefined) return { result: true };

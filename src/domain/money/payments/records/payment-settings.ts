@@ -1,9 +1,12 @@
 /** The processor of card payments of a business: how its settings are stored and shown. */
+
 import assert from "node:assert";
 import { randomBytes } from "node:crypto";
 import type Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
+import { addToDirectory } from "#operation/records/directory.ts";
+import { hashToken } from "#platform/auth/secrets.ts";
 import type { PaymentSettings, PROCESSORS } from "../shapes.ts";
 
 export interface PaymentSettingsRow extends Row<"payment_settings"> {
@@ -23,9 +26,9 @@ export function loadPaymentSettings({
 
 /** Locked, with an address for events where there was none. */
 export async function lockPaymentSettings(context: Context<never>): Promise<PaymentSettingsRow> {
-  await PaymentSettingsRecord.insertIfAbsent(context, {
-    endpoint_key: randomBytes(24).toString("base64url"),
-  });
+  const endpoint_key = randomBytes(24).toString("base64url");
+  if ((await PaymentSettingsRecord.insertIfAbsent(context, { endpoint_key })) !== undefined)
+    await addToDirectory(context, "payment_settings", hashToken(endpoint_key));
   const row = await context.db.row<PaymentSettingsRow>(`${OF_BUSINESS} for update`, [context.business_id]);
   assert(row !== undefined, "Settings that were inserted have no row.");
   return row;

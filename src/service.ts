@@ -161,7 +161,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     files: options.files,
     providers: options.providers ?? createProviders(DEFAULT_PROVIDER_SETTINGS),
     authentication: callers,
-    modules: createInstalledModules(systemDb(pools.system)),
+    modules: createInstalledModules(systemDb(pools.system), registry.features.module_tables),
     jobs: queue,
     audit,
     shared_counts,

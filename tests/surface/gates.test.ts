@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import Type from "typebox";
 import type { Operation } from "#operation/define/define.ts";
+import { loadRegistry } from "#operation/define/registry.ts";
 import { consumeTurn, getDailyTurnLimit } from "#operation/limits/agent-quota.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
 import {
@@ -16,11 +17,12 @@ import {
   type TestPerson,
   testService,
 } from "#tests/support/service.ts";
-import { FEATURE_GATES, FEATURES, type FeatureGate, type FeatureName } from "#vocabulary/features.ts";
+import { FEATURES, type FeatureName } from "#vocabulary/features.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 
-const families = Object.entries(FEATURE_GATES) as [FeatureName, FeatureGate][];
+const { gates } = (await loadRegistry()).features;
+const families = [...gates];
 
 /** A stand-in operation of each family that is not built yet. */
 const operationOf = (family: FeatureName, more: Partial<Operation> = {}): Operation =>
@@ -32,7 +34,7 @@ const operationOf = (family: FeatureName, more: Partial<Operation> = {}): Operat
     risk: "medium",
     feature: family,
     access: { roles: ["client_admin", "employee", "driver", "customer"], scopes: [] },
-    rest: { method: "POST", path: `${FEATURE_GATES[family]?.prefix}/things/{thing_id}` },
+    rest: { method: "POST", path: `${gates.get(family)?.prefix}/things/{thing_id}` },
     mcp: { user: `gated_${family}` },
     input: Type.Object({ thing_id: Type.Integer() }),
     output: Type.Object({ result: Type.Boolean() }),
@@ -197,7 +199,7 @@ for (const [family, gate] of families) {
 
 test("every family that can be switched has its gate, or is listed as having none", () => {
   assert.deepEqual(
-    FEATURES.filter((family) => FEATURE_GATES[family] === undefined),
+    FEATURES.filter((family) => !gates.has(family)),
     ["instant_deliver"],
   );
 });

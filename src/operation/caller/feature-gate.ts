@@ -6,19 +6,20 @@
  * Source: docs/contract/rest.md, "Feature families"; that 403 comes before 429 is our choice.
  */
 import { type Db, readOnlyDb, systemDb } from "#platform/db/db.ts";
-import { FEATURE_GATES, type FeatureGate, type FeatureName } from "#vocabulary/features.ts";
+import type { FeatureName } from "#vocabulary/features.ts";
+import type { FeatureCatalogue } from "../define/features.ts";
 import type { Runtime } from "../define/runtime.ts";
 import { requireAgentQuota } from "../limits/agent-quota.ts";
 import type { Actor } from "./actor.ts";
 import { featureDisabled, requireCaller, requireRole } from "./authorize.ts";
 
 /** The feature that a path belongs to; `path` as it was sent, with or without a query. */
-export function findFeatureByPath(path: string): FeatureName | undefined {
+export function findFeatureByPath({ gates }: FeatureCatalogue, path: string): FeatureName | undefined {
   // Routes match percent-encoded paths too.
   if (!path.startsWith("/api/") && !path.includes("%")) return undefined;
   const plain = decoded(path.split(/[?#]/, 1)[0] as string);
-  for (const [feature, gate] of Object.entries(FEATURE_GATES) as [FeatureName, FeatureGate][])
-    if (plain === gate.prefix || plain.startsWith(`${gate.prefix}/`)) return feature;
+  for (const [feature, { prefix }] of gates)
+    if (plain === prefix || plain.startsWith(`${prefix}/`)) return feature;
   return undefined;
 }
 
@@ -39,7 +40,7 @@ export async function authorizeFeature(
 ): Promise<void> {
   requireCaller(actor);
   if (!actor.business?.features.has(feature)) throw featureDisabled();
-  const gate = FEATURE_GATES[feature];
+  const gate = runtime.registry.features.gates.get(feature);
   if (gate === undefined) return;
   if (!(await tablesExist(runtime, gate.tables))) throw featureDisabled();
   if (gate.roles !== null) requireRole(actor, gate.roles);
@@ -63,7 +64,8 @@ export async function authorizeBusinessFeature(
     [business_id],
   );
   const is_on = row?.feature_families[feature] === true && row.feature_gates[feature] !== false;
-  if (!is_on || !(await tablesExist(runtime, FEATURE_GATES[feature]?.tables ?? []))) throw featureDisabled();
+  const { tables = [] } = runtime.registry.features.gates.get(feature) ?? {};
+  if (!is_on || !(await tablesExist(runtime, tables))) throw featureDisabled();
 }
 
 /** Tables that were found stay known: migrations only go forward. */

@@ -4,7 +4,8 @@
  * restart once the tables exist.
  */
 import type { Db } from "#platform/db/db.ts";
-import { MODULE_TABLES, MODULES, type ModuleName } from "#vocabulary/features.ts";
+import { MODULES, type ModuleName } from "#vocabulary/features.ts";
+import type { ModuleTables } from "./features.ts";
 
 export interface InstalledModules {
   has(name: ModuleName): boolean;
@@ -16,17 +17,16 @@ const FIND =
   "select name from unnest($1::text[]) as name where to_regclass('public.' || quote_ident(name)) is not null";
 
 /** No module is known before the first check. */
-export function createInstalledModules(db: Db): InstalledModules {
+export function createInstalledModules(db: Db, tables: ModuleTables): InstalledModules {
   const installed = new Set<ModuleName>();
   return {
     has: (name) => installed.has(name),
     async refresh() {
       const missing = MODULES.filter((name) => !installed.has(name));
       if (missing.length === 0) return;
-      const rows = await db.rows<{ name: string }>(FIND, [missing.flatMap((name) => MODULE_TABLES[name])]);
+      const rows = await db.rows<{ name: string }>(FIND, [missing.flatMap((name) => tables[name] ?? [])]);
       const present = new Set(rows.map((row) => row.name));
-      for (const name of missing)
-        if (MODULE_TABLES[name].every((table) => present.has(table))) installed.add(name);
+      for (const name of missing) if (tables[name]?.every((table) => present.has(table))) installed.add(name);
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Loads every operation, `src/domain/<area>/<family>/operations/*.ts`, and likewise what is in the folders `jobs`, `due`,
- * `schedules`, `subscribers`, `consumers`, `workers`, `subjects` and `attention`, and the declarations in `events.ts`, `kinds.ts`,
- * `prompts.ts`, `scopes.ts`, `system-queries.ts`, `tool-views.ts` and `tools.ts`. Nothing is registered by hand.
+ * `schedules`, `subscribers`, `consumers`, `workers`, `subjects` and `attention`, and the declarations in `events.ts`, `features.ts`,
+ * `kinds.ts`, `prompts.ts`, `scopes.ts`, `system-queries.ts`, `tool-views.ts` and `tools.ts`. Nothing is registered by hand.
  */
 import assert from "node:assert";
 import path from "node:path";
@@ -15,6 +15,7 @@ import { fillDeclaredNames } from "./declared-names.ts";
 import type { Definition, Operation } from "./define.ts";
 import type { DueDefinition, DueHandler } from "./due.ts";
 import { buildEventCatalogue, type EventCatalogue, type EventSet } from "./events.ts";
+import { buildFeatureCatalogue, type FeatureCatalogue, type FeatureSet } from "./features.ts";
 import type { Job, JobDefinition } from "./job.ts";
 import { type PromptDeclaration, type PromptSet, sortPrompts } from "./prompts.ts";
 import { buildKindWords, type KindWords, type RecordKindSet } from "./record-kinds.ts";
@@ -38,6 +39,7 @@ const FOLDERS = "operations jobs due schedules subscribers subjects consumers wo
 
 const DECLARATIONS = [
   "events.ts",
+  "features.ts",
   "kinds.ts",
   "prompts.ts",
   "scopes.ts",
@@ -68,6 +70,7 @@ export interface Registry {
   /** By kind. */
   attention: ReadonlyMap<string, AttentionKind>;
   events: EventCatalogue;
+  features: FeatureCatalogue;
   system_queries: readonly SystemQuerySet[];
   scopes: ScopeCatalogue;
   /** By kind of record. */
@@ -132,6 +135,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
   const event_sets: [string, EventSet][] = [["links", linkEvents]];
   const system_queries: SystemQuerySet[] = [linkQueries];
   const kind_sets: RecordKindSet[] = [];
+  const feature_sets: FeatureSet[] = [];
   for (const { area, family, home } of await findFamilies(folders)) {
     assert(!families.has(family), `Two families are named ${family}.`);
     families.set(family, area);
@@ -199,6 +203,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
       }
     }
     for (const exported of await loadDeclarations(home)) {
+      if (isFeatureSet(exported)) feature_sets.push(exported);
       if (isEventSet(exported)) event_sets.push([family, exported]);
       if (isScopeSet(exported)) scope_sets.push({ area, family, set: exported });
       if (isSystemQuerySet(exported)) system_queries.push(exported);
@@ -228,6 +233,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     workers,
     attention,
     events: buildEventCatalogue(event_sets),
+    features: buildFeatureCatalogue(feature_sets),
     system_queries,
     scopes,
     kind_words: buildKindWords(kind_sets),
@@ -322,6 +328,10 @@ function isDue(value: unknown): value is DueDefinition {
 
 function isEventSet(value: unknown): value is EventSet {
   return typeof value === "object" && value !== null && "is_event_set" in value;
+}
+
+function isFeatureSet(value: unknown): value is FeatureSet {
+  return typeof value === "object" && value !== null && "is_feature_set" in value;
 }
 
 function isSystemQuerySet(value: unknown): value is SystemQuerySet {

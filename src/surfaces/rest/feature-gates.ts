@@ -13,7 +13,7 @@ import { authenticate, readRequestFacts } from "../request.ts";
 
 export function registerFeatureGates(app: FastifyInstance, runtime: Runtime): void {
   app.addHook("onRequest", async (request) => {
-    const feature = findFeatureByPath(request.url);
+    const feature = findFeatureByPath(runtime.registry.features, request.url);
     if (feature === undefined) return;
     const operation = findOperation(runtime, request);
     // Anonymous callers may call it: its business decides, once the input is parsed.

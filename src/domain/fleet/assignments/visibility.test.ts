@@ -190,7 +190,10 @@ describe("the module", () => {
     const { owner } = service.runtime.pools;
     const { modules } = service.runtime;
     await owner.query("alter table assignment rename to assignment_of_later");
-    service.runtime.modules = createInstalledModules(service.system);
+    service.runtime.modules = createInstalledModules(
+      service.system,
+      service.runtime.registry.features.module_tables,
+    );
     try {
       for (const [role, method, url, body] of CALLS) {
         assert.partialDeepStrictEqual(await business.http(role as "employee", method, url, body), {

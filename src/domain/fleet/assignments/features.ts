@@ -1,0 +1,3 @@
+import { defineFeatures } from "#operation/define/features.ts";
+
+export const features = defineFeatures({ module_tables: { contractor_assignment: ["assignment"] } });

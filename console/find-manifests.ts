@@ -14,16 +14,14 @@ export interface FoundManifest {
 
 const PAGES_FOLDER = path.join(import.meta.dirname, "pages");
 
-/** Of the product, or of these folders with areas besides. */
-export async function findManifests(more: readonly string[] = []): Promise<FoundManifest[]> {
+export async function findManifests(): Promise<FoundManifest[]> {
   const found: FoundManifest[] = [];
-  for (const folder of [PAGES_FOLDER, ...more])
-    for await (const file of glob("*/*/manifest.ts", { cwd: folder })) {
-      const { manifest } = (await import(pathToFileURL(path.join(folder, file)).href)) as {
-        manifest: Manifest;
-      };
-      found.push({ family: path.dirname(file), manifest: grantAccess(manifest, READS) });
-    }
+  for await (const file of glob("*/*/manifest.ts", { cwd: PAGES_FOLDER })) {
+    const { manifest } = (await import(pathToFileURL(path.join(PAGES_FOLDER, file)).href)) as {
+      manifest: Manifest;
+    };
+    found.push({ family: path.dirname(file), manifest: grantAccess(manifest, READS) });
+  }
   return found.sort((a, b) => (a.family < b.family ? -1 : 1));
 }
 

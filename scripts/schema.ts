@@ -49,11 +49,15 @@ const CREATES = /^create (?:or replace )?(?:unlogged )?(?:table|function) (?:if 
 const RENAMES = /^alter table \w+ rename to (\w+)/gim;
 const CHANGES = /^(?:alter table|create (?:unique )?index [^;]*? on) (?:only )?(\w+)/gim;
 
-async function readMigrations(): Promise<Migrations> {
+async function readMigrations(folders: readonly string[] = [MIGRATIONS_FOLDER]): Promise<Migrations> {
   const owners = new Map<string, string>();
   const migrations: { name: string; area: string; text: string }[] = [];
-  for (const name of (await readdir(MIGRATIONS_FOLDER)).filter((one) => one.endsWith(".sql")).sort()) {
-    const text = await readFile(path.join(MIGRATIONS_FOLDER, name), "utf8");
+  const listed = folders.map(async (folder) =>
+    (await readdir(folder)).map((name) => ({ name, file: path.join(folder, name) })),
+  );
+  const files = (await Promise.all(listed)).flat().filter(({ name }) => name.endsWith(".sql"));
+  for (const { name, file } of files.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const text = await readFile(file, "utf8");
     // 2026-11-22-1210-integration-partners.sql
     const area = name.replace(".sql", "").split("-")[4] as string;
     for (const pattern of [CREATES, RENAMES])
@@ -113,9 +117,12 @@ export async function buildSchemaFiles(
   }
 }
 
-/** All files, by path, of a migrated database. */
-export async function readSchemaFiles(owner: pg.Pool): Promise<Record<string, string>> {
-  const { owners, hashes } = await readMigrations();
+/** All files, by path, of a database that was migrated with the files of these folders. */
+export async function readSchemaFiles(
+  owner: pg.Pool,
+  folders?: readonly string[],
+): Promise<Record<string, string>> {
+  const { owners, hashes } = await readMigrations(folders);
   const tables = await readTables(owner);
   const functions = (await owner.query<SchemaFunction>(READ_FUNCTIONS)).rows;
   const schemas = [...hashes].map(([area, hash]) => {
@@ -287,7 +294,7 @@ export interface TableFacts {
   filled: readonly string[];
 }
 
-export const TABLE_FACTS: Readonly<Record<keyof Columns, TableFacts>> = {
+export const TABLE_FACTS: Readonly<Partial<Record<keyof Columns, TableFacts>>> = {
 ${facts.join("\n")}
 };
 `;

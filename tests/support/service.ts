@@ -16,7 +16,7 @@ import type { Static, TSchema } from "typebox";
 import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
 import type { Operation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
-import { loadRegistry, type Registry } from "#operation/define/registry.ts";
+import { DOMAIN_FOLDER, loadRegistry, type Registry } from "#operation/define/registry.ts";
 import type { Limits } from "#operation/limits/rate-limits.ts";
 import type { Call, Result } from "#operation/run/call.ts";
 import { invoke } from "#operation/run/invoke.ts";
@@ -61,6 +61,8 @@ export interface HttpAnswer {
 }
 
 export interface TestService extends Service {
+  /** Where its families are. */
+  folders: readonly string[];
   /** Another process's service on the same database, with the same clock. */
   another(): Promise<Service>;
   /** Every row of every business. */
@@ -168,10 +170,7 @@ export interface TestServiceOptions {
 
 const CONSOLE = path.resolve(import.meta.dirname, "../../console/dist");
 
-async function registryWith(
-  operations: readonly Operation[],
-  folders?: readonly string[],
-): Promise<Registry> {
+async function registryWith(operations: readonly Operation[], folders: readonly string[]): Promise<Registry> {
   const registry = await loadRegistry(folders);
   for (const operation of operations) {
     (registry.operations as Map<string, Operation>).set(operation.name, operation);
@@ -192,7 +191,8 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
   let held_ms: number | undefined;
   const machine_ms = () => held_ms ?? Date.now();
   const now = () => new Date(machine_ms() + offset_ms);
-  const registry = await registryWith(options.operations ?? [], options.folders);
+  const { folders = [DOMAIN_FOLDER] } = options;
+  const registry = await registryWith(options.operations ?? [], folders);
   const events = checkEvents(registry.events);
   const start = () =>
     createService({
@@ -329,6 +329,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
 
   const made: TestService = {
     ...service,
+    folders,
     system,
     now,
     async another() {

@@ -13,14 +13,14 @@ import { filterPayload } from "#operation/define/events.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { compileResponseFilter } from "#operation/define/schema.ts";
 import { applyMask, maskDifferences } from "#tests/support/masks.ts";
-import { type TestPerson, testService } from "#tests/support/service.ts";
+import type { TestPerson } from "#tests/support/service.ts";
 import type { Role } from "#vocabulary/roles.ts";
-import { createFixture, idsOf, ownIds } from "./fixture.ts";
+import { createFixture, idsOf, ownIds, surfaceService } from "./fixture.ts";
 import { listSampleCalls } from "./sample-calls.ts";
 
 type Values = Record<string, unknown>;
 
-const service = await testService();
+const service = await surfaceService();
 const business = await service.business();
 const fixture = await createFixture(service, business, "Walrus");
 

@@ -6,15 +6,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadRegistry } from "#operation/define/registry.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import { loadSamples } from "#tests/support/samples.ts";
 import { bulkAnswer } from "#vocabulary/bulk.ts";
+import { FOLDERS, samples } from "./fixture.ts";
 
 /** Counting members: any of these at the top level makes a response a bulk response. */
 const COUNTS =
   /^(not_)?(done|failed|assigned|unassigned|revoked|skipped|created|updated|changed|refused|rejected|released|accepted|succeeded|processed|deleted|removed|moved|ok|ignored|applied)$/;
 
-const { operations } = await loadRegistry();
-const samples = await loadSamples();
+const { operations } = await loadRegistry(FOLDERS);
 const others = Object.entries(samples.operations)
   .filter(([, { bulk_members }]) => bulk_members !== undefined)
   .map(([name]) => name);

@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { type AddressInfo, connect } from "node:net";
 import { test } from "node:test";
 import { createEventTools, createProvider } from "#tests/support/provider.ts";
-import { type HttpAnswer, testService } from "#tests/support/service.ts";
+import type { HttpAnswer } from "#tests/support/service.ts";
+import { surfaceService } from "./fixture.ts";
 
-const service = await testService();
+const service = await surfaceService();
 const business = await service.business();
 const { token } = await business.person("client_admin");
 const order = await business.order();

@@ -10,15 +10,15 @@ import type { Operation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import type { Fixture } from "#tests/support/samples.ts";
-import { testService } from "#tests/support/service.ts";
-import { createFixture, idsOf, samples } from "./fixture.ts";
+
+import { createFixture, idsOf, samples, surfaceService } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 import { listKinds, listSampleCalls, roleFor, type SampleCall } from "./sample-calls.ts";
 
 /** More than the connection pool has. */
 const CROWD = 12;
 
-const service = await testService();
+const service = await surfaceService();
 const writes = [...service.runtime.registry.operations.values()].filter(
   (operation) =>
     operation.effect === "write" &&

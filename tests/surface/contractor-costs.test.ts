@@ -1,11 +1,11 @@
 /** A contractor is told no costs of the business, whatever it reads. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { testService } from "#tests/support/service.ts";
-import { createFixture, idsOf } from "./fixture.ts";
+
+import { createFixture, idsOf, surfaceService } from "./fixture.ts";
 import { listKinds, listSampleCalls } from "./sample-calls.ts";
 
-const service = await testService();
+const service = await surfaceService();
 const business = await service.business();
 const fixture = await createFixture(service, business, "Ibis");
 const COSTS = { cost_fixed_minor: 987_001, cost_per_km_minor: 98_702, cost_per_hour_minor: 98_703 };

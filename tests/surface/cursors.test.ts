@@ -4,11 +4,11 @@ import { describe, test } from "node:test";
 import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import type { Fixture } from "#tests/support/samples.ts";
-import { refusalOf, type TestPerson, testService } from "#tests/support/service.ts";
-import { createFixture, samples } from "./fixture.ts";
+import { refusalOf, type TestPerson } from "#tests/support/service.ts";
+import { createFixture, samples, surfaceService } from "./fixture.ts";
 import { findRefs, roleFor } from "./sample-calls.ts";
 
-const service = await testService();
+const service = await surfaceService();
 const lists = [...service.runtime.registry.operations.values()].filter(({ input }) => {
   const { page, cursor } = (input as JsonSchema).properties ?? {};
   return page !== undefined && cursor !== undefined;

@@ -14,14 +14,14 @@ import { recordChanges } from "#tests/support/changes.ts";
 import { applyMask, maskDifferences } from "#tests/support/masks.ts";
 import type { Fixture, Kind, PersonRole } from "#tests/support/samples.ts";
 import { listSecretPaths } from "#tests/support/secret-paths.ts";
-import { testService } from "#tests/support/service.ts";
-import { createFixture, idsOf, samples } from "./fixture.ts";
+
+import { createFixture, idsOf, samples, surfaceService } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 import { listKinds, listSampleCalls, roleFor } from "./sample-calls.ts";
 
 type Values = Record<string, unknown>;
 
-const service = await testService();
+const service = await surfaceService();
 const fixture = await createFixture(service, await service.business(), "Heron");
 const { token } = fixture.people.client_admin;
 const changes = await recordChanges(service, samples.written_by_any_call);

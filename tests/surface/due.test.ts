@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runDue } from "#operation/due/run-due.ts";
-import { testService } from "#tests/support/service.ts";
+import { surfaceService } from "./fixture.ts";
 
-const service = await testService();
+const service = await surfaceService();
 const { registry } = service.runtime;
 
 test("every due task does nothing, and does not fail, where its subject is not there any more", async () => {

@@ -12,8 +12,9 @@ import { loadRegistry } from "#operation/define/registry.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { checkEvents } from "#tests/support/events.ts";
 import { Price, PriceHidden } from "#vocabulary/price.ts";
+import { FOLDERS } from "./fixture.ts";
 
-const { events, scopes } = await loadRegistry();
+const { events, scopes } = await loadRegistry(FOLDERS);
 
 /** Not prices: cash that recipients owe, which whoever collects it must see, the currency of a business, price lists. */
 const NO_PRICE = /^(cash|cod)_|^price_list_id$|^business\.created currency$/;

@@ -15,14 +15,14 @@ import { recordChanges } from "#tests/support/changes.ts";
 import { makeLink } from "#tests/support/links.ts";
 import { createProvider } from "#tests/support/provider.ts";
 import type { RecordIds } from "#tests/support/samples.ts";
-import { testService } from "#tests/support/service.ts";
+
 import { PARTNER_USES } from "#vocabulary/partners.ts";
 import { ROLES, type Role } from "#vocabulary/roles.ts";
-import { createFixture, idsOf, samples } from "./fixture.ts";
+import { createFixture, idsOf, samples, surfaceService } from "./fixture.ts";
 import { hostileInput, minimalInput, randomInput } from "./inputs.ts";
 import { findRefs } from "./sample-calls.ts";
 
-const service = await testService();
+const service = await surfaceService();
 const operations = [...service.runtime.registry.operations.values()];
 const SEED = 20_261_120;
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? 10);

@@ -4,10 +4,10 @@ import { test } from "node:test";
 import { exportQueue } from "#platform/fairness/exports.ts";
 import { payAs } from "#platform/fairness/payer.ts";
 import { ThreadPool } from "#platform/threads/pool.ts";
-import { testService } from "../support/service.ts";
 import { until } from "../support/until.ts";
+import { surfaceService } from "./fixture.ts";
 
-const service = await testService();
+const service = await surfaceService();
 const { pools } = service.runtime;
 await service.open();
 

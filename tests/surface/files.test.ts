@@ -6,10 +6,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PersonRole, RecordIds } from "#tests/support/samples.ts";
 import { PNG } from "#tests/support/samples.ts";
-import { type TestPerson, testService } from "#tests/support/service.ts";
-import { createFixture, idsOf, ownIds } from "./fixture.ts";
+import type { TestPerson } from "#tests/support/service.ts";
+import { createFixture, idsOf, ownIds, surfaceService } from "./fixture.ts";
 
-const service = await testService();
+const service = await surfaceService();
 const mine = await createFixture(service, await service.business(), "Quokka");
 const theirs = await createFixture(service, await service.business(), "Zephyrine");
 const [my_ids, their_ids] = [await idsOf(mine), await idsOf(theirs)];

@@ -1,8 +1,13 @@
 /**
  * A business whose records are created through its own operations when a test first asks for them, as the
- * families' samples say.
+ * families' samples say. The tests of this folder have one family more than the product has, `tests/fixtures/new-family`: what
+ * they require of a family is what it has.
  */
 import assert from "node:assert/strict";
+import { glob, readFile } from "node:fs/promises";
+import path from "node:path";
+import "#tests/fixtures/new-family/columns.gen.ts";
+import { DOMAIN_FOLDER } from "#operation/define/registry.ts";
 import {
   type AllSamples,
   type Fixture,
@@ -12,9 +17,28 @@ import {
   PLACE,
   type RecordIds,
 } from "#tests/support/samples.ts";
-import type { Caller, TestBusiness, TestService } from "#tests/support/service.ts";
+import {
+  type Caller,
+  type TestBusiness,
+  type TestService,
+  type TestServiceOptions,
+  testService,
+} from "#tests/support/service.ts";
 
-export const samples: AllSamples = await loadSamples();
+export const NEW_FAMILY = path.resolve(import.meta.dirname, "../fixtures/new-family");
+
+/** Where the families are. */
+export const FOLDERS = [DOMAIN_FOLDER, path.join(NEW_FAMILY, "domain")];
+
+export const samples: AllSamples = await loadSamples(FOLDERS);
+
+/** A service with all of them. */
+export async function surfaceService(options: TestServiceOptions = {}): Promise<TestService> {
+  const service = await testService({ ...options, folders: FOLDERS });
+  for await (const file of glob(path.join(NEW_FAMILY, "migrations/*.sql")))
+    await service.runtime.pools.owner.query(await readFile(file, "utf8"));
+  return service;
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: any operation's response.
 type Anything = any;
@@ -30,8 +54,8 @@ export async function createFixture(
   service: TestService,
   business: TestBusiness,
   mark: string,
-  all: AllSamples = samples,
 ): Promise<Fixture> {
+  const all = await loadSamples(service.folders);
   const made = new Map<Kind, Promise<unknown>>();
   const [driver, customer, contractor] = [
     await business.driver({ name: `Driver ${mark}` }),

@@ -10,14 +10,14 @@ import { getTools } from "#surfaces/mcp/catalogue.ts";
 import type { Tool } from "#surfaces/mcp/tool.ts";
 import { recordChanges } from "#tests/support/changes.ts";
 import type { PersonRole } from "#tests/support/samples.ts";
-import { testService } from "#tests/support/service.ts";
-import { createFixture, idsOf, samples } from "./fixture.ts";
+
+import { createFixture, idsOf, samples, surfaceService } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 import { listKinds, listSampleCalls, roleFor } from "./sample-calls.ts";
 
 type Values = Record<string, unknown>;
 
-const service = await testService();
+const service = await surfaceService();
 const fixture = await createFixture(service, await service.business(), "Wren");
 const changes = await recordChanges(service, samples.written_by_any_call);
 

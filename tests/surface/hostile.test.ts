@@ -5,12 +5,12 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { GraphQLError } from "graphql";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import { type HttpAnswer, TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { type HttpAnswer, TEST_PASSWORD } from "#tests/support/service.ts";
 import { graphqlEngine } from "../../src/surfaces/graphql/engine.ts";
-import { byName } from "./fixture.ts";
+import { byName, surfaceService } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 
-const service = await testService();
+const service = await surfaceService();
 const operations = [...service.runtime.registry.operations.values()];
 const business = await service.business();
 const admin = byName(service, business.as("client_admin"));

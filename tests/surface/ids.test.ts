@@ -1,9 +1,9 @@
 /** Ids are 64 bits wide in every table: 2.1 billion is a year of a large carrier. Only businesses have 32. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { testService } from "#tests/support/service.ts";
+import { surfaceService } from "./fixture.ts";
 
-const service = await testService();
+const service = await surfaceService();
 
 test("identity columns, and columns that refer to one, are bigint, except the id of a business", async () => {
   const narrow = await service.system.rows<{ name: string }>(

@@ -14,13 +14,13 @@ import type { JsonSchema } from "#operation/define/schema.ts";
 import { listPreparedTexts } from "#platform/db/statement.ts";
 import { recordChanges } from "#tests/support/changes.ts";
 import type { Fixture, RecordIds } from "#tests/support/samples.ts";
-import { type TestPerson, testService } from "#tests/support/service.ts";
+import type { TestPerson } from "#tests/support/service.ts";
 import { findUnscopedTables, isOfTests } from "#tests/support/statement-scope.ts";
-import { createFixture, idsOf, ownIds, samples, unknownIds } from "./fixture.ts";
+import { createFixture, idsOf, ownIds, samples, surfaceService, unknownIds } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 import { findRefs, isTried, listKinds, listPaths, listSampleCalls, roleFor } from "./sample-calls.ts";
 
-const service = await testService();
+const service = await surfaceService();
 const operations = [...service.runtime.registry.operations.values()];
 
 type Values = Record<string, unknown>;

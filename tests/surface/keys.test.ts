@@ -4,8 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { testService } from "#tests/support/service.ts";
+
 import { findUnscopedTables } from "#tests/support/statement-scope.ts";
+import { surfaceService } from "./fixture.ts";
 
 /** Tables of which a database with several servers has all rows on each. */
 const OF_ALL_SERVERS: Record<string, string> = {
@@ -32,7 +33,7 @@ const OVER_ALL_BUSINESSES: Record<string, string> = {
 
 const EXCEPT = Object.keys({ ...OF_ALL_SERVERS, ...OF_NO_BUSINESS });
 
-const service = await testService();
+const service = await surfaceService();
 
 const TENANT = `select c.oid, c.relname, a.attnum, a.attnotnull from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'business_id'
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not a.attisdropped`;

@@ -6,11 +6,12 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { chooseLanguage, LANGUAGES, parseLanguageRanges } from "#operation/response/language.ts";
-import { type HttpAnswer, testService } from "#tests/support/service.ts";
+import type { HttpAnswer } from "#tests/support/service.ts";
 import { listCatalogues, listTexts } from "./catalogues.ts";
+import { surfaceService } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 
-const service = await testService();
+const service = await surfaceService();
 const operations = [...service.runtime.registry.operations.values()];
 
 describe("the language of a request", () => {

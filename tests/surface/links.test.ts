@@ -12,9 +12,9 @@ import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { testEvent } from "#tests/support/events.ts";
 import { makeLink } from "#tests/support/links.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { refusalOf } from "#tests/support/service.ts";
 import { ROLES } from "#vocabulary/roles.ts";
-import { createFixture, idsOf } from "./fixture.ts";
+import { createFixture, idsOf, surfaceService } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 import { listSampleCalls } from "./sample-calls.ts";
 
@@ -45,7 +45,7 @@ const note = {
 } as Operation;
 let notes = 0;
 
-const service = await testService({ operations: [note] });
+const service = await surfaceService({ operations: [note] });
 const operations = [...service.runtime.registry.operations.values()];
 const of_links = operations.filter(({ access }) => !access.public && access.link !== undefined);
 

@@ -3,12 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import { testService } from "#tests/support/service.ts";
+
 import { ID_MAX } from "#vocabulary/basics.ts";
 import { NO_REF, REF } from "#vocabulary/ref.ts";
+import { surfaceService } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 
-const service = await testService();
+const service = await surfaceService();
 const operations = [...service.runtime.registry.operations.values()];
 
 /** Every member of a schema, at any depth, with its name. */

@@ -8,12 +8,13 @@ import path from "node:path";
 import { describe, test } from "node:test";
 import { IntlMessageFormat } from "intl-messageformat";
 import { LANGUAGES } from "#operation/response/language.ts";
-import { testService } from "#tests/support/service.ts";
+
 import { findFamily, listCatalogues, listTexts } from "./catalogues.ts";
+import { surfaceService } from "./fixture.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const catalogues = await listCatalogues();
-const service = await testService();
+const service = await surfaceService();
 const operations = [...service.runtime.registry.operations.values()];
 
 /** Families with operations that follow `Accept-Language`. */

@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import { testService } from "#tests/support/service.ts";
-import { MINOR_MAX } from "#vocabulary/basics.ts";
 
-const service = await testService();
+import { MINOR_MAX } from "#vocabulary/basics.ts";
+import { surfaceService } from "./fixture.ts";
+
+const service = await surfaceService();
 const operations = [...service.runtime.registry.operations.values()];
 
 type Schema = JsonSchema & Record<string, unknown>;

@@ -1,7 +1,7 @@
 /**
- * A family that nobody has heard of: a folder with operations, events and samples, a migration, and a folder with a
- * page of the console. It is on every surface, in the documentation, in the navigation and in the walks of this folder,
- * and no other file knows it.
+ * A family that nobody has heard of: a folder with operations, events and samples, a migration, and a folder with
+ * pages of the console. It is on every surface and in the documentation, and no other file knows it. The other tests of this folder
+ * require of it what they require of every family; `tests/journeys/new-family.test.ts` opens its pages.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -9,32 +9,21 @@ import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { createAuthentication } from "#operation/caller/authentication.ts";
-import { DOMAIN_FOLDER, loadRegistry } from "#operation/define/registry.ts";
+import { loadRegistry } from "#operation/define/registry.ts";
 import { invoke } from "#operation/run/invoke.ts";
+import { MIGRATIONS_FOLDER } from "#platform/db/migrate.ts";
 import { buildReference, generateClient } from "#surfaces/generated.ts";
-import { recordChanges } from "#tests/support/changes.ts";
-import { loadSamples } from "#tests/support/samples.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
-import { findManifests } from "../../console/find-manifests.ts";
-import { selectAreas } from "../../console/shell/areas.ts";
+import { refusalOf } from "#tests/support/service.ts";
+import { COLUMNS, readSchemaFiles } from "../../scripts/schema.ts";
 import { callEverywhere } from "./calls.ts";
-import { createFixture, idsOf, unknownIds } from "./fixture.ts";
-import { listKinds, listSampleCalls } from "./sample-calls.ts";
+import { createFixture, idsOf, NEW_FAMILY, surfaceService, unknownIds } from "./fixture.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-const FIXTURE = "tests/fixtures/new-family";
-const folders = [DOMAIN_FOLDER, path.join(ROOT, FIXTURE, "domain")];
 
-const service = await testService({ folders });
-for await (const file of glob("*.sql", { cwd: path.join(ROOT, FIXTURE, "migrations") })) {
-  const migration = await readFile(path.join(ROOT, FIXTURE, "migrations", file), "utf8");
-  await service.runtime.pools.owner.query(migration);
-}
+const service = await surfaceService();
 const { registry } = service.runtime;
 const operations = [...registry.operations.values()].filter(({ family }) => family === "fuel-cards");
-const samples = await loadSamples(folders);
-const mine = await createFixture(service, await service.business(), "Quokka", samples);
-const theirs = await createFixture(service, await service.business(), "Zephyrine", samples);
+const mine = await createFixture(service, await service.business(), "Quokka");
 
 test("no file of the product, its documents or its console names it", async () => {
   const named: string[] = [];
@@ -53,7 +42,7 @@ describe("the new family", () => {
     const fuel_card_id = await mine.id("fuel_card");
     const answers = await callEverywhere(registry, read, { fuel_card_id }, mine.people.employee);
     assert.equal(answers.length, 3);
-    assert.partialDeepStrictEqual(answers[0], { result: true, fuel_card: { number: "Quokka-4711" } });
+    assert.partialDeepStrictEqual(answers[0], { result: true, fuel_card: { id: fuel_card_id } });
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
   });
 
@@ -67,10 +56,23 @@ describe("the new family", () => {
     const page = buildReference(registry)["docs/reference/fleet/fuel-cards.md"] ?? "";
     assert.match(
       page,
-      /\| `fuelCard`: One fuel card \| `GET \/api\/v1\/fuel-cards\/\{fuel_card_id\}` \| query \|/,
+      /\| `fuelCard`: Get a fuel card \| `GET \/api\/v1\/fuel-cards\/\{fuel_card_id\}` \| query \|/,
     );
     assert.match(page, /type FuelCard = \{/);
     assert.match(generateClient(registry), /\bfuelCardCreate: \(input: FuelCardCreateInput/);
+  });
+
+  test("has the columns that npm run generate writes, and its table in the schema of its area", async () => {
+    const migrations = [MIGRATIONS_FOLDER, path.join(NEW_FAMILY, "migrations")];
+    const files = await readSchemaFiles(service.runtime.pools.owner, migrations);
+    const columns = await readFile(path.join(NEW_FAMILY, "columns.gen.ts"), "utf8");
+    for (const block of [/ {4}fuel_card: \{\n(?: {6}.*\n)+ {4}\};/, / {2}fuel_card: \{ json.*\},/]) {
+      const [text = ""] = block.exec(columns) ?? [];
+      assert.notEqual(text, "");
+      // Within the declaration of a module it stands further right.
+      assert(files[COLUMNS]?.includes(text.replaceAll(/^ {2}(?= {2})/gm, "")), text);
+    }
+    assert.match(files["docs/reference/fleet/schema.sql"] ?? "", /create table fuel_card \(/);
   });
 
   test("publishes its event, which is in the reference with its payload", async () => {
@@ -94,67 +96,43 @@ describe("the new family", () => {
       /\| `fuel_card\.created`: A fuel card was created for a vehicle\. \| fuel_card \| `drivers:read` \| \| `fuel_card\.changed` \| `vehicle_id` integer \|/,
     );
     const schemas = JSON.parse(reference["docs/reference/fleet/fuel-cards.events.json"] ?? "{}");
-    assert.deepEqual(schemas.types["fuel_card.changed"].kinds, ["fuel_card.created"]);
+    assert.deepEqual(schemas.types["fuel_card.changed"].kinds, [
+      "fuel_card.created",
+      "fuel_card.status_changed",
+    ]);
     assert.deepEqual(schemas.kinds["fuel_card.created"].payload.required, ["vehicle_id"]);
   });
 
-  test("refuses with the text of its catalogue", async () => {
+  test("refuses with the text of its catalogue, in the language of the reader", async () => {
     const [unknown] = Object.values(unknownIds(mine, await idsOf(mine, ["fuel_card"])));
     const { status, body } = await mine.people.employee.http("GET", `/api/v1/fuel-cards/${unknown}`);
     assert.deepEqual([status, body.message], [404, "There is no such fuel card."]);
-  });
-
-  test("has a page in the navigation of the console, for those who may read it", async () => {
-    const manifests = await findManifests([path.join(ROOT, FIXTURE, "console/pages")]);
-    const found = manifests.find(({ family }) => family === "fleet/fuel-cards");
-    assert.deepEqual(Object.keys(found?.manifest.pages ?? {}), ["/fuel-cards"]);
-    const labelsFor = async (role: "employee" | "customer" | "driver") => {
-      const { body } = await mine.people[role].http("GET", "/api/v1/user/me");
-      const areas = selectAreas(
-        manifests.map(({ manifest }) => manifest),
-        body,
+    const fuel_card_id = await mine.another("fuel_card");
+    const change = (action: string, language: string) =>
+      mine.people.client_admin.http(
+        "POST",
+        `/api/v1/fuel-cards/${fuel_card_id}/status`,
+        { action },
+        { "accept-language": language },
       );
-      return areas.flatMap(({ pages }) => pages).map(({ label }) => label);
-    };
-    const labels = await labelsFor("employee");
-    const position = labels.indexOf("Fuel cards");
-    assert.deepEqual(labels.slice(position - 1, position + 1), ["Fleets", "Fuel cards"]);
-    assert.equal((await labelsFor("customer")).includes("Fuel cards"), false);
-    assert.equal((await labelsFor("driver")).includes("Fuel cards"), false);
+    const refused = await change("unblock", "pt-BR");
+    assert.deepEqual(
+      [refused.status, refused.body.message],
+      [409, "O estado do cartão de combustível é active."],
+    );
+    assert.equal((await change("block", "pt-BR")).body.fuel_card.status, "blocked");
   });
 
-  test("shows another business's records as little as those that do not exist, and dry runs write nothing", async () => {
-    const kinds = [
-      ...new Set(
-        operations.flatMap((one) => listSampleCalls(one, samples).flatMap((two) => listKinds(two).kinds)),
-      ),
-    ];
-    assert.deepEqual(kinds.sort(), ["fuel_card", "vehicle"]);
-    const [my_ids, their_ids] = [await idsOf(mine, kinds), await idsOf(theirs, kinds)];
-    const nobodys = unknownIds(mine, my_ids);
-    const changes = await recordChanges(service, samples.written_by_any_call);
-    let compared = 0;
-    for (const operation of operations) {
-      for (const sample_call of listSampleCalls(operation, samples)) {
-        const { call } = mine.people[sample_call.as];
-        const dry = operation.effect === "write" ? { dry_run: true } : {};
-        await call(operation as never, sample_call.input(my_ids, my_ids) as never, dry);
-        for (const kind of listKinds(sample_call).kinds) {
-          const refusals = [];
-          for (const ids of [their_ids, nobodys]) {
-            const input = sample_call.input({ ...my_ids, [kind]: ids[kind] }, my_ids);
-            const { status, error_code, message } = await refusalOf(
-              call(operation as never, input as never, dry),
-            );
-            refusals.push({ status, error_code, message });
-          }
-          assert.deepEqual(refusals[0], refusals[1], `${operation.name} ${kind}`);
-          compared += 1;
-        }
-      }
-    }
-    assert.equal(compared, 2);
-    assert.deepEqual(await changes.take(), []);
+  test("lists its records by page and by filter, as every list does", async () => {
+    const fuel_card_id = await mine.another("fuel_card");
+    const { http } = mine.people.employee;
+    const path = (query: string) => `/api/v1/fuel-cards?${query}`;
+    await mine.people.client_admin.http("POST", `/api/v1/fuel-cards/${fuel_card_id}/status`, {
+      action: "block",
+    });
+    const { body } = await http("GET", path("status=blocked&per_page=1"));
+    assert.partialDeepStrictEqual(body, { page: 1, per_page: 1, fuel_cards: [{ status: "blocked" }] });
+    assert.equal((await http("GET", path("status=lost"))).status, 422);
   });
 
   test("has scopes that roles have by default, that can be granted, and that the documents list", async () => {

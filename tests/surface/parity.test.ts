@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import { testService } from "#tests/support/service.ts";
+
 import { askForWhole } from "#tests/support/tools.ts";
 import { buildDocument, withoutNulls } from "./calls.ts";
+import { surfaceService } from "./fixture.ts";
 
-const service = await testService();
+const service = await surfaceService();
 const business = await service.business();
 const { token } = await business.person("client_admin");
 const headers = { authorization: `Bearer ${token}` };

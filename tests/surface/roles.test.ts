@@ -10,11 +10,12 @@ import { PRESET_NAMES } from "#operation/define/presets.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { buildReference } from "#surfaces/generated.ts";
 import { getAllowed, isInPreset } from "#surfaces/roles.ts";
-import { type HttpAnswer, type TestPerson, testService } from "#tests/support/service.ts";
+import type { HttpAnswer, TestPerson } from "#tests/support/service.ts";
 import { ROLES, type Role } from "#vocabulary/roles.ts";
+import { surfaceService } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 
-const service = await testService();
+const service = await surfaceService();
 const { registry } = service.runtime;
 const operations = [...registry.operations.values()];
 const { scopes } = registry;

@@ -15,8 +15,9 @@ import {
 } from "#operation/define/scopes.ts";
 import { LANGUAGES } from "#operation/response/language.ts";
 import { PROFILES, type Scope } from "#vocabulary/scopes.ts";
+import { FOLDERS } from "./fixture.ts";
 
-const { operations, events, scopes } = await loadRegistry();
+const { operations, events, scopes } = await loadRegistry(FOLDERS);
 
 /** What needs a scope that no family declares. */
 function listUndeclared(

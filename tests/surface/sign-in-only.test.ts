@@ -7,11 +7,11 @@ import { test } from "node:test";
 import { createToken } from "#domain/identity/accounts/operations/create-token.ts";
 import { recordChanges } from "#tests/support/changes.ts";
 import type { PersonRole } from "#tests/support/samples.ts";
-import { type TestPerson, testService } from "#tests/support/service.ts";
-import { createFixture, idsOf } from "./fixture.ts";
+import type { TestPerson } from "#tests/support/service.ts";
+import { createFixture, idsOf, surfaceService } from "./fixture.ts";
 import { listKinds, listSampleCalls, roleFor } from "./sample-calls.ts";
 
-const service = await testService();
+const service = await surfaceService();
 const { operations } = service.runtime.registry;
 
 /** Tables that say who signs in and what programs may do, with columns that do not decide that. */

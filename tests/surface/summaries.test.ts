@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadRegistry } from "#operation/define/registry.ts";
+import { FOLDERS } from "./fixture.ts";
 
-const registry = await loadRegistry();
+const registry = await loadRegistry(FOLDERS);
 
 /** Reading is "Get" one, "List" many, or one of these commands of the field. */
 const READS = ["Get", "List", "Compare", "Export", "Find", "Open", "Resolve", "Track"];

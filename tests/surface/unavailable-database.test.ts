@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
-import { testService } from "../support/service.ts";
+import { surfaceService } from "./fixture.ts";
 
-const service = await testService();
+const service = await surfaceService();
 const { pools, authentication } = service.runtime;
 const business = await service.business();
 const person = await business.person("client_admin");

@@ -71,8 +71,13 @@ export function defineRecord<Name extends TableName, Of extends Row<Name> = Row<
   table: Name,
 ): RecordOf<Name, Of> {
   // Looked up when first used: the file of a table that is new is generated from a program that has loaded this.
-  const isJson = (column: string) => TABLE_FACTS[table].json.includes(column);
-  const has = (column: string) => TABLE_FACTS[table].filled.includes(column);
+  const getFacts = () => {
+    const facts = TABLE_FACTS[table];
+    assert(facts !== undefined, `There is no table ${table}: npm run generate.`);
+    return facts;
+  };
+  const isJson = (column: string) => getFacts().json.includes(column);
+  const has = (column: string) => getFacts().filled.includes(column);
   const find = `select * from ${table} where business_id = $1 and id = $2`;
   const lock = `${find} for update`;
   const inserts = new Map<string, string>();

@@ -2776,7 +2776,7 @@ export interface TableFacts {
   filled: readonly string[];
 }
 
-export const TABLE_FACTS: Readonly<Record<keyof Columns, TableFacts>> = {
+export const TABLE_FACTS: Readonly<Partial<Record<keyof Columns, TableFacts>>> = {
   access_token: { json: ["bound_to"], filled: ["business_id", "created_at"] },
   account: { json: [], filled: ["business_id", "created_at", "version"] },
   address_entry: { json: ["place", "geocode", "access"], filled: ["business_id", "created_at", "updated_at", "version"] },

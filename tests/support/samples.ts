@@ -90,6 +90,16 @@ export interface HiddenPrice {
 export interface Samples {
   records?: { [K in Kind]?: Create<K> | RecordSample<K> };
   operations?: Record<string, OperationSamples>;
+  /**
+   * Members of its answers, by name, that are texts of the business or the service: codes, numbers, what the business calls its
+   * own things. Every other text is marked with whoever wrote it (`src/operation/response/untrusted-text.ts`).
+   */
+  own_texts?: readonly string[];
+  /**
+   * Members of answers to customers, by operation and path, that are open or look like money and have no price, with all that
+   * is in them: why.
+   */
+  no_price?: Record<string, string>;
   /** The id of a subject of each type that links of the family open. */
   link_subjects?: Record<string, (fixture: Fixture) => Promise<number | string>>;
   /**
@@ -126,6 +136,9 @@ export function defineSamples(samples: Samples): Samples {
 export interface AllSamples {
   records: Record<Kind, RecordSample>;
   operations: Record<string, OperationSamples>;
+  /** By family. */
+  own_texts: ReadonlyMap<string, ReadonlySet<string>>;
+  no_price: Record<string, string>;
   link_subjects: Record<string, (fixture: Fixture) => Promise<number | string>>;
   priced: Map<PriceFamily, NonNullable<NonNullable<Samples["priced"]>[PriceFamily]>[]>;
   own: Record<PersonRole, { [K in Kind]?: Create<K> }>;
@@ -136,9 +149,12 @@ export interface AllSamples {
 const DOMAIN_FOLDER = path.resolve(import.meta.dirname, "../../src/domain");
 
 export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]): Promise<AllSamples> {
+  const own_texts = new Map<string, ReadonlySet<string>>();
   const all: AllSamples = {
     records: {} as AllSamples["records"],
     operations: {},
+    own_texts,
+    no_price: {},
     link_subjects: {},
     priced: new Map(),
     own: { client_admin: {}, employee: {}, driver: {}, customer: {}, broker_employee: {} },
@@ -155,12 +171,13 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
   for (const file of files.sort()) {
     const { samples } = (await import(pathToFileURL(file).href)) as { samples: Samples };
     const { records = {}, own = {}, assignToContractor: giveToContractor } = samples;
+    own_texts.set(path.basename(path.dirname(file)), new Set(samples.own_texts));
     const complete = Object.entries(records).map(([kind, record]) => [
       kind,
       typeof record === "function" ? { create: record } : record,
     ]);
     add(all.records, Object.fromEntries(complete), file);
-    for (const name of ["operations", "link_subjects", "written_by_any_call"] as const)
+    for (const name of ["operations", "link_subjects", "written_by_any_call", "no_price"] as const)
       add(all[name], samples[name] ?? {}, file);
     for (const [role, kinds] of Object.entries(own)) add(all.own[role as PersonRole], kinds, file);
     for (const [family, create] of Object.entries(samples.priced ?? {}) as [PriceFamily, never][])

@@ -45,6 +45,17 @@ export function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
+/** The path of a route with the members of an input that it names, and the members that are left. */
+export function fillPath(route: string, input: Values): { path: string; left: Values } {
+  const left = { ...input };
+  const path = route.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+    const value = left[name] ?? 1;
+    delete left[name];
+    return encodeURIComponent(String(value));
+  });
+  return { path, left };
+}
+
 /** The responses of one read over every surface that has it. */
 export async function callEverywhere(
   registry: Registry,
@@ -55,12 +66,7 @@ export async function callEverywhere(
   const { rest, mcp } = operation;
   const answers: unknown[] = [];
   if (rest !== undefined) {
-    const left = { ...input };
-    const path = rest.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
-      const value = left[name];
-      delete left[name];
-      return encodeURIComponent(String(value));
-    });
+    const { path, left } = fillPath(rest.path, input);
     answers.push((await http(rest.method, `${path}?${new URLSearchParams(left as never)}`)).body);
   }
   const query = buildDocument(registry, operation, input);

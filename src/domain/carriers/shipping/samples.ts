@@ -161,6 +161,7 @@ const asOwn = (fixture: Fixture) => rate(fixture, fixture.people.customer);
 const grow = (fixture: Fixture) => buy(fixture);
 
 export const samples = defineSamples({
+  own_texts: ["carrier_currency", "public_number"],
   records: {
     label_rate: { create: (fixture) => rate(fixture, fixture.people.client_admin), unknown: "rate_nobody" },
     customer_label_rate: {

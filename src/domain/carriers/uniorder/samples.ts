@@ -92,6 +92,7 @@ const queue = async (person: TestPerson) =>
   (await person.call(rateUniorderBatchAsync, { shipments: [SHIPMENT] })).job_id;
 
 export const samples = defineSamples({
+  own_texts: ["at", "job_id", "underlying_state"],
   records: {
     unified_rate: {
       create: (fixture) => rate(fixture, fixture.people.client_admin, { kind: "self" }),

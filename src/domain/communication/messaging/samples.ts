@@ -2,6 +2,7 @@ import { encryptText } from "#platform/auth/secrets.ts";
 import { defineSamples } from "#tests/support/samples.ts";
 
 export const samples = defineSamples({
+  own_texts: ["account", "from_address", "from_name", "reply_to"],
   operations: {
     clientOutbox: {
       grow: ({ service, business }) =>

@@ -45,6 +45,15 @@ const UNSENT = { "unsent/route_id": "a phone's own word, which counts for the ro
 const CHOSEN_ORDER = { order_id: "one of the orders that have the scanned code" };
 
 export const samples = defineSamples({
+  own_texts: [
+    "attention",
+    "driver_status",
+    "next_action",
+    "order_number",
+    "order_type",
+    "stop_status",
+    "unknown",
+  ],
   records: {
     async route_over(fixture) {
       const route_id = await startAnother(fixture);

@@ -66,6 +66,7 @@ const photo = (i: RecordIds, order_id: number) => ({
 });
 
 export const samples = defineSamples({
+  own_texts: ["expired_documents"],
   records: {
     async instant_fleet(fixture) {
       const { people, service } = fixture;

@@ -37,6 +37,7 @@ async function addNotification({ service, business }: Fixture, order_id: number)
 }
 
 export const samples = defineSamples({
+  own_texts: ["beyond_gsm7", "push_key", "target"],
   records: {
     notification: async (fixture) => addNotification(fixture, await fixture.id("order")),
     notification_recipient: async (fixture) => {

@@ -10,6 +10,7 @@ declare module "#tests/support/samples.ts" {
 }
 
 export const samples = defineSamples({
+  own_texts: ["from", "quick_reply", "to"],
   records: {
     order_chat_message: async (fixture) => {
       const { message } = await fixture.people.client_admin.call(postMessage, {

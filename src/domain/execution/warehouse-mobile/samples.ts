@@ -25,6 +25,7 @@ async function readCode({ people, id }: Fixture): Promise<string> {
 const CHOSEN_ORDER = { order_id: "one of the orders that have the scanned code" };
 
 export const samples = defineSamples({
+  own_texts: ["seal", "transfers"],
   records: {
     order_outbound: async ({ people, place }) =>
       (await people.client_admin.call(createOrder, { dropoff: place })).order_id,

@@ -1,15 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { defineSamples } from "#tests/support/samples.ts";
 import { addDocument } from "./operations/add-document.ts";
 import { createVehicle } from "./operations/create-vehicle.ts";
 
 export const samples = defineSamples({
+  own_texts: ["languages", "part"],
   records: {
     driver: ({ people }) => people.driver.actor.driver_id ?? 0,
     vehicle: {
       create: async ({ people, unique_word: mark }) =>
         (
           await people.client_admin.call(createVehicle, {
-            plate: `${mark.slice(0, 8)}1`,
+            plate: `${mark.slice(0, 8)}${randomUUID().slice(0, 8)}`,
             name: mark,
             capacity_units: 90,
           })

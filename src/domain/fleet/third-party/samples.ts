@@ -35,6 +35,7 @@ async function offerAnother(fixture: Fixture): Promise<number> {
 }
 
 export const samples = defineSamples({
+  own_texts: ["missing_proofs", "provider_code", "tracking_url"],
   records: {
     delivery_provider: createProvider,
     order_offered: offerAnother,

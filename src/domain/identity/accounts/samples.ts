@@ -8,6 +8,13 @@ const tokenOf =
     (await people[role].call(createToken, { name: mark })).token.id;
 
 export const samples = defineSamples({
+  own_texts: ["changed", "changes_topic", "permits", "purpose", "resource"],
+  no_price: {
+    "userTokenCreate/token/bound_to": "the binding of a token",
+    "userTokenUpdate/token/bound_to": "the binding of a token",
+    "userTokens/tokens/bound_to": "the binding of a token",
+    "userMe/business/currency": "the business's own currency, beside no price",
+  },
   records: {
     employee: ({ people }) => people.employee.account_id,
     token: tokenOf("client_admin"),

@@ -8,6 +8,14 @@ const proposed =
     (await people[role].call(proposeWrite, { operation, arguments: input, reason: role })).approval_id;
 
 export const samples = defineSamples({
+  own_texts: ["after", "approve_url", "before", "proposed_profile", "required_scopes"],
+  no_price: {
+    approval: "answers of other operations, filtered by their schemas",
+    approvals: "answers of other operations, filtered by their schemas",
+    approvalPropose: "answers of other operations, filtered by their schemas",
+    approvalApprove: "answers of other operations, filtered by their schemas",
+    approvalReject: "answers of other operations, filtered by their schemas",
+  },
   records: {
     approval: async (fixture) =>
       (

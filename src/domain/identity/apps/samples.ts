@@ -16,6 +16,33 @@ async function post(fixture: Fixture, path: string, body: object): Promise<void>
 }
 
 export const samples = defineSamples({
+  own_texts: [
+    "app_code",
+    "app_name",
+    "app_version",
+    "background_color",
+    "blocked",
+    "bootstrap_url",
+    "challenge_id",
+    "default_phone_region",
+    "identity_provider",
+    "issuer",
+    "ledger_mode",
+    "logo_url",
+    "min_supported",
+    "on_primary_color",
+    "primary_color",
+    "privacy_url",
+    "recommended",
+    "server_client_id",
+    "source_of_truth",
+    "store_url",
+    "support_email",
+    "support_phone",
+    "support_url",
+    "terms_url",
+    "version",
+  ],
   records: {
     app: {
       async create({ service, business, people, unique_word: mark }) {

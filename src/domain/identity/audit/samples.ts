@@ -23,6 +23,7 @@ const inputs: Sample[] = [
 ];
 
 export const samples = defineSamples({
+  own_texts: ["types"],
   records: {
     // An order, as audit entries name it.
     subject: { create: async (fixture) => `order/${await fixture.id("order")}`, unknown: "order/2000000011" },

@@ -2,6 +2,7 @@ import { defineSamples } from "#tests/support/samples.ts";
 import { createTemplate } from "./operations/create-template.ts";
 
 export const samples = defineSamples({
+  own_texts: ["apps"],
   records: {
     customer: {
       create: ({ people }) => people.customer.actor.customer_id ?? 0,

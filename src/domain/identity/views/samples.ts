@@ -17,6 +17,7 @@ const saveAs =
     ).view_id;
 
 export const samples = defineSamples({
+  own_texts: ["list", "page"],
   records: { view: saveAs("client_admin") },
   own: {
     broker_employee: { view: saveAs("broker_employee") },

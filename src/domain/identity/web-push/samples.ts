@@ -16,6 +16,7 @@ function subscribe() {
 }
 
 export const samples = defineSamples({
+  own_texts: ["public_key"],
   records: {
     push_device: async (fixture) =>
       (await fixture.people.client_admin.call(registerPushDevice, subscribe())).device_id,

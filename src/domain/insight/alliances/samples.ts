@@ -49,6 +49,7 @@ async function found(
 const SHARED = ["tracking", "orders_read"] as const;
 
 export const samples = defineSamples({
+  own_texts: ["terms"],
   records: {
     // Of the fixture's business, with the partner of `alliance_client` and a grant each way.
     alliance: async (fixture) => {

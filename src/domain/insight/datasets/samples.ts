@@ -62,6 +62,7 @@ const toFile = (text: string) => ({
 });
 
 export const samples = defineSamples({
+  own_texts: ["column", "dataset", "options", "row_rule_fault"],
   records: {
     dataset: createSample,
     // Of `dataset`, without records.

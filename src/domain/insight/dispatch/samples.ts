@@ -30,6 +30,7 @@ async function createDecided(fixture: Fixture): Promise<number> {
 }
 
 export const samples = defineSamples({
+  own_texts: ["assigned_to_name", "time"],
   records: {
     // Of an order on hold, and of a route.
     attention_item: async (fixture) =>

@@ -10,6 +10,7 @@ declare module "#tests/support/samples.ts" {
 }
 
 export const samples = defineSamples({
+  own_texts: ["import_id", "key", "precision"],
   records: {
     entry: async ({ people, place, unique_word: mark }) =>
       (await people.client_admin.call(createEntry, { place, label: mark })).entry_id,

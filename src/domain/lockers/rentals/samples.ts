@@ -33,6 +33,15 @@ async function createRental(fixture: Fixture, price_minor: number, charge_minor:
 }
 
 export const samples = defineSamples({
+  own_texts: ["compartment", "device", "device_name", "renter", "size"],
+  no_price: {
+    "otepClientLockerStorage/timeline": "documents of a public protocol, which has no member for money",
+    otepStorage: "documents of a public protocol, which has no member for money",
+    lockerStorageRentalTimeline: "documents of a public protocol, which has no member for money",
+    "otepClientLockerStorage/rental/place": "the location of a locker",
+    "lockerStorageRental/rental/place": "the location of a locker",
+    "lockerStorageRentals/rentals/place": "the location of a locker",
+  },
   records: { rental: (fixture) => createRental(fixture, 777_123, 777_123) },
   priced: {
     storage_services: async (fixture, { total_minor, base_minor }) => ({

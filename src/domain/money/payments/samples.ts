@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { defineSamples } from "#tests/support/samples.ts";
 
 export const samples = defineSamples({
+  own_texts: ["checkout_url", "events_url"],
   records: {
     payment: async ({ service, business, people }) =>
       (

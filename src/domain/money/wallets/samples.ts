@@ -1,6 +1,7 @@
 import { defineSamples } from "#tests/support/samples.ts";
 
 export const samples = defineSamples({
+  own_texts: ["method"],
   operations: {
     clientWalletStatement: {
       inputs: [(i) => ({ customer_id: i.customer, month: "2026-01" })],

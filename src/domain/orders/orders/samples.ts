@@ -23,6 +23,7 @@ async function orderOf(fixture: Fixture) {
 }
 
 export const samples = defineSamples({
+  own_texts: ["asyncId", "async_id", "delivery_kind", "erased_members", "head_hash", "vehicle_type"],
   records: {
     order: async (fixture) =>
       (

@@ -20,6 +20,7 @@ async function writeMessage(fixture: Fixture, order_id: number): Promise<number>
 }
 
 export const samples = defineSamples({
+  own_texts: ["answer"],
   records: { recipient_request: async (fixture) => writeMessage(fixture, await fixture.id("order")) },
   operations: {
     clientRecipientRequests: {

@@ -38,6 +38,7 @@ async function plan(
 }
 
 export const samples = defineSamples({
+  own_texts: ["categories", "picture_svg"],
   records: {
     packaging: {
       create: async ({ people, unique_word: mark }) => {

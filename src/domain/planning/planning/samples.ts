@@ -13,6 +13,17 @@ declare module "#tests/support/samples.ts" {
 const preview = { preview: true, engine: "savings" } as const;
 
 export const samples = defineSamples({
+  own_texts: [
+    "balance",
+    "capacities",
+    "engine",
+    "expired_skills",
+    "missing_skills",
+    "objective",
+    "shift_end",
+    "shift_start",
+    "vehicle_types",
+  ],
   records: {
     plan_run_order: (fixture) => fixture.another("order"),
     async plan_run(fixture) {

@@ -45,6 +45,7 @@ async function offered(fixture: Fixture, date: string): Promise<number> {
 }
 
 export const samples = defineSamples({
+  own_texts: ["ineligible_message"],
   records: {
     route_planned: (fixture) => planned(fixture, DATE),
     route_offer: (fixture) => offered(fixture, OFFER_DATE),

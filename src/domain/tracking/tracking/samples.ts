@@ -12,6 +12,7 @@ function createPrefix(): string {
 }
 
 export const samples = defineSamples({
+  own_texts: ["next_number"],
   records: {
     number_range: async ({ people, unique_word: mark }) =>
       (

@@ -19,6 +19,11 @@ const subscribe = async ({ people }: Fixture, url: string): Promise<number> => {
 };
 
 export const samples = defineSamples({
+  own_texts: ["event_type", "event_types", "urls", "webhook_id", "webhook_timestamp", "when"],
+  no_price: {
+    "webhookEventTypes/event_types/kinds/payload": "JSON Schemas, and samples that are made of them",
+    "webhookEventTypes/event_types/sample": "JSON Schemas, and samples that are made of them",
+  },
   records: {
     // Disabled.
     async webhook_endpoint(fixture) {

@@ -15,14 +15,18 @@ export interface EventKinds {}
 
 export type EventKind = keyof EventKinds;
 
+/** Topics of records that have one of their own. A family adds its own beside their subject: `interface SubjectTopics { "order-chat": true }`. */
+// biome-ignore lint/suspicious/noEmptyInterface: the families add its members.
+export interface SubjectTopics {}
+
 /**
- * Topics of push that an event goes to: that of the dispatchers, of its route or routes, of its driver or drivers, of the
- * conversation about its order (`order_id`).
+ * Topics of push that an event goes to: that of the dispatchers, of its route or routes, of its driver or drivers, of a record
+ * that has one of its own.
  *
- * Besides the people of the business, an event of a conversation goes to those whom it names: `driver_id`, `customer_id`,
+ * Besides the people of the business, an event of such a record goes to those whom it names: `driver_id`, `customer_id`,
  * `contractor_account_id`.
  */
-export type PushTopic = "dispatch" | "route" | "driver" | "order-chat";
+export type PushTopic = "dispatch" | "route" | "driver" | keyof SubjectTopics;
 
 /** Orders that were created and money that was spent, as a token may be limited in. */
 export interface Usage {

@@ -4,9 +4,11 @@
  * One object in `src/domain/<area>/<family>/subjects/<type>.ts`, found by folder like operations. What a subject can
  * do is defined by the family that uses it (`src/domain/tracking/tracking/subject.ts`), which knows none of the types.
  */
+import type { FeatureName } from "#vocabulary/features.ts";
 import { formatRecipient, type Place } from "#vocabulary/place.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import type { Context } from "./context.ts";
+import type { SubjectTopics } from "./events.ts";
 
 /** Who may read a record, and with it the files that belong to it. */
 interface SubjectReading {
@@ -47,6 +49,21 @@ interface SubjectScan {
 }
 type ScanReader = Pick<Context, "actor" | "db" | "business_id" | "now" | "say">;
 
+/** A topic of push for each record of a type. */
+export interface SubjectTopic {
+  name: keyof SubjectTopics;
+  scope: Scope;
+  /** Nobody follows it while the business has this off. */
+  feature?: FeatureName;
+  /** The member of the payload of an event that is the id of the record. */
+  id_member: string;
+  /** Whether the caller may subscribe to the topic of this record. */
+  mayFollow(
+    context: Pick<Context, "actor" | "db" | "business_id" | "now" | "publish" | "subjects">,
+    id: number,
+  ): Promise<boolean>;
+}
+
 export interface Subject {
   readonly is_subject: true;
   /** Unique, singular: `order`, `rental`. */
@@ -60,11 +77,8 @@ export interface Subject {
     context: Pick<Context, "db" | "business_id">,
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, SubjectTitle>>;
-  /** Whether the caller may subscribe to the topic of push of this record. A type without it has none of its own. */
-  mayFollow?(
-    context: Pick<Context, "actor" | "db" | "business_id" | "now" | "publish" | "subjects">,
-    id: number,
-  ): Promise<boolean>;
+  /** A type without it has no topic of push of its own. */
+  readonly topic?: SubjectTopic;
 }
 
 /** The answer of `describe`, from rows with a number, a name or a place. */

@@ -1,10 +1,9 @@
 /** Authorizes subscriptions. A topic of another business is refused like one that does not exist. */
 import type { Actor } from "#operation/caller/actor.ts";
 import type { RouteOwnership } from "#platform/push/route-ownership.ts";
-import type { FeatureName } from "#vocabulary/features.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
-import type { TopicFilter } from "./topics.ts";
+import type { TopicFilter, TopicsOfSubjects } from "./topics.ts";
 
 /** Facts that decide a subscription when the caller alone does not. */
 export type SubscriptionDecision =
@@ -15,32 +14,30 @@ export type SubscriptionDecision =
   | "if_subject_agrees"
   | "if_own_route";
 
-const NEEDED = {
+/** Of the topics that are not of a family's records, whose declaration says it (`TopicsOfSubjects`). */
+const NEEDED: Readonly<Record<string, Scope | null>> = {
   dispatch: "orders:read",
   route: "routes:read",
   driver: "drivers:read",
-  "order-chat": "chat:read",
   // Only what each event needs.
   changes: null,
-} as const satisfies Record<TopicFilter["family"], Scope | null>;
-
-/** The feature family of a topic: nobody follows it while the business has it off. */
-const FEATURE_OF_TOPIC: Partial<Record<TopicFilter["family"], FeatureName>> = { "order-chat": "order_chat" };
-
-/** The type of subjects whose family decides who follows one of them. */
-const SUBJECT_TYPES: Partial<Record<TopicFilter["family"], string>> = { "order-chat": "order_chat" };
+};
 
 export function hasScope(actor: Actor, scope: Scope): boolean {
   return actor.permissions.has(scope) && (actor.token_scopes === null || actor.token_scopes.has(scope));
 }
 
-export function decideSubscription(actor: Actor, wanted: TopicFilter): SubscriptionDecision {
-  const needed = NEEDED[wanted.family];
-  if (wanted.business_id !== actor.business_id || (needed !== null && !hasScope(actor, needed)))
-    return "refused";
-  const feature = FEATURE_OF_TOPIC[wanted.family];
-  if (feature !== undefined && actor.business?.features.has(feature) !== true) return "refused";
-  if (SUBJECT_TYPES[wanted.family] !== undefined && typeof wanted.id === "number") return "if_subject_agrees";
+export function decideSubscription(
+  of_subjects: TopicsOfSubjects,
+  actor: Actor,
+  wanted: TopicFilter,
+): SubscriptionDecision {
+  const own = of_subjects.get(wanted.family);
+  const needed = own === undefined ? NEEDED[wanted.family] : own.scope;
+  if (needed === undefined || wanted.business_id !== actor.business_id) return "refused";
+  if (needed !== null && !hasScope(actor, needed)) return "refused";
+  if (own?.feature !== undefined && actor.business?.features.has(own.feature) !== true) return "refused";
+  if (own !== undefined && typeof wanted.id === "number") return "if_subject_agrees";
   if (BUSINESS_ROLES.some((role) => role === actor.role)) {
     if (wanted.id === null || wanted.id === "every") return "granted";
     return wanted.family === "route" ? "if_route_exists" : "if_driver_exists";
@@ -51,19 +48,20 @@ export function decideSubscription(actor: Actor, wanted: TopicFilter): Subscript
 }
 
 /** Asks the family of the subject, which knows who may follow it. */
-export type AskSubject = (type: string, actor: Actor, id: number) => Promise<boolean>;
+export type AskSubject = (topic: string, actor: Actor, id: number) => Promise<boolean>;
 
 export async function mayFollow(
   holders: RouteOwnership,
   askSubject: AskSubject,
+  of_subjects: TopicsOfSubjects,
   actor: Actor,
   wanted: TopicFilter,
 ): Promise<boolean> {
-  const reach = decideSubscription(actor, wanted);
+  const reach = decideSubscription(of_subjects, actor, wanted);
   if (reach === "granted" || reach === "refused") return reach === "granted";
   const { business_id } = wanted;
   const id = wanted.id as number;
-  if (reach === "if_subject_agrees") return askSubject(SUBJECT_TYPES[wanted.family] ?? "", actor, id);
+  if (reach === "if_subject_agrees") return askSubject(wanted.family, actor, id);
   if (reach === "if_driver_exists") return holders.hasDriver(business_id, id);
   const route = await holders.findRoute(business_id, id);
   if (route === undefined) return false;

@@ -11,7 +11,7 @@ import type { Context } from "#operation/define/context.ts";
 import { filterPayload, listPublicTypes } from "#operation/define/events.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
-import type { Subject } from "#operation/define/subject.ts";
+import type { SubjectTopic } from "#operation/define/subject.ts";
 import { publish } from "#operation/define/topic.ts";
 import { getNetworkPrefix } from "#operation/limits/enumeration-guard.ts";
 import { type EventConsumer, startEventConsumer } from "#operation/records/event-consumers.ts";
@@ -36,6 +36,7 @@ import {
   formatTopic,
   hideOthers,
   isNamed,
+  listTopicsOfSubjects,
   matchesTopic,
   parseTopicFilter,
   type Topic,
@@ -116,6 +117,7 @@ function combine(external: Startable, embedded: Startable): Startable {
 function connectExternalBroker(runtime: Runtime, url: string): Startable {
   const prefix = runtime.settings.mqtt_prefix;
   const declared = runtime.registry.events;
+  const of_subjects = listTopicsOfSubjects(runtime.registry);
   let reader: EventConsumer | undefined;
   let close = async () => {};
   return {
@@ -129,7 +131,7 @@ function connectExternalBroker(runtime: Runtime, url: string): Startable {
       const publish = (events: LoggedEvent[]) =>
         broker.publish(
           events.flatMap((event) => {
-            const topics = findTopics(event, declared.kinds.get(event.kind)?.topics);
+            const topics = findTopics(event, declared.kinds.get(event.kind)?.topics, of_subjects);
             if (topics.length === 0) return [];
             const payload = buildMessage(
               event,
@@ -167,7 +169,7 @@ interface Follower {
 }
 
 /** What a family that is asked whether somebody may follow a record knows of the call. */
-type Follow = Parameters<NonNullable<Subject["mayFollow"]>>[0];
+type Follow = Parameters<SubjectTopic["mayFollow"]>[0];
 
 function pushEmbedded(
   app: FastifyInstance,
@@ -177,8 +179,9 @@ function pushEmbedded(
 ): Startable {
   const prefix = runtime.settings.mqtt_prefix;
   const declared = runtime.registry.events;
+  const of_subjects = listTopicsOfSubjects(runtime.registry);
   const holders = createRouteOwnership(runtime.pools.system);
-  const askSubject: AskSubject = async (type, actor, id) => {
+  const askSubject: AskSubject = async (topic, actor, id) => {
     const { business_id } = actor;
     const { subjects } = runtime.registry;
     const db = readOnlyDb(runtime.pools.service, business_id);
@@ -191,7 +194,7 @@ function pushEmbedded(
       publish: (topic, payload) =>
         publish(runtime.registry.subscribers, context as Context<never>, topic, payload),
     };
-    return (await subjects.get(type)?.mayFollow?.(context, id)) === true;
+    return (await of_subjects.get(topic)?.mayFollow(context, id)) === true;
   };
   const followers = new Map<number, Set<Subscriber<Follower>>>();
   /** Number of signed-in connections. */
@@ -225,13 +228,13 @@ function pushEmbedded(
       messages.set(hidden, message);
       return message;
     };
-    for (const topic of findTopics(event, declaration.topics)) {
+    for (const topic of findTopics(event, declaration.topics, of_subjects)) {
       const text = formatTopic(prefix, topic);
       for (const subscriber of here) {
         const qos = qosFor(subscriber.who, topic);
         if (qos === undefined || !hasScope(subscriber.who.actor, declaration.scope)) continue;
         const { actor } = subscriber.who;
-        if (topic.family === "order-chat") {
+        if (of_subjects.has(topic.family)) {
           if (!isNamed(actor, event.payload)) continue;
           const payload = buildMessage(
             event,
@@ -324,10 +327,10 @@ function pushEmbedded(
     }
     who.actor = actor;
     for (const [filter, { wanted }] of who.grants) {
-      const reach = decideSubscription(actor, wanted);
+      const reach = decideSubscription(of_subjects, actor, wanted);
       const kept =
         reach === "if_own_route" || reach === "if_subject_agrees"
-          ? await mayFollow(holders, askSubject, actor, wanted)
+          ? await mayFollow(holders, askSubject, of_subjects, actor, wanted)
           : reach !== "refused";
       if (!kept) who.grants.delete(filter);
     }
@@ -347,11 +350,11 @@ function pushEmbedded(
       payerOf: ({ actor }) => actor.business_id,
       async maySubscribe(subscriber, filter, qos) {
         const { actor, grants } = subscriber.who;
-        const wanted = parseTopicFilter(prefix, filter);
+        const wanted = parseTopicFilter(prefix, filter, of_subjects);
         if (wanted === undefined || (grants.size >= SUBSCRIPTIONS_MAX && !grants.has(filter))) return false;
         // Before the SUBACK, so that nothing committed after it is missed.
         await feed.follow();
-        if (!(await mayFollow(holders, askSubject, actor, wanted))) return false;
+        if (!(await mayFollow(holders, askSubject, of_subjects, actor, wanted))) return false;
         grants.set(filter, { wanted, qos });
         return true;
       },

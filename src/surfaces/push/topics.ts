@@ -6,15 +6,28 @@
  */
 import type { Actor } from "#operation/caller/actor.ts";
 import type { PushTopic } from "#operation/define/events.ts";
+import type { Registry } from "#operation/define/registry.ts";
+import type { SubjectTopic } from "#operation/define/subject.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
 import { ID_MAX, INT32_MAX } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+
+/** Topics of records that have one of their own, by name, with the type of the records. */
+export type TopicsOfSubjects = ReadonlyMap<string, SubjectTopic & { type: string }>;
+
+export function listTopicsOfSubjects({ subjects }: Pick<Registry, "subjects">): TopicsOfSubjects {
+  return new Map(
+    [...subjects.values()].flatMap(({ type, topic }) =>
+      topic === undefined ? [] : [[topic.name, { ...topic, type }] as const],
+    ),
+  );
+}
 
 export interface Topic {
   /** `changes` is of every event; to the others, events go by their declaration. */
   family: PushTopic | "changes";
   business_id: number;
-  /** The route, the driver or the order; null for the topics of dispatch and of changes. */
+  /** The route, the driver or another record; null for the topics of dispatch and of changes. */
   id: number | null;
 }
 
@@ -37,17 +50,22 @@ function parseId(text: string | undefined, most: number): number | null {
  * The topics requested by a subscription filter; undefined for a filter that is never granted. The business is
  * always given.
  */
-export function parseTopicFilter(prefix: string, filter: string): TopicFilter | undefined {
+export function parseTopicFilter(
+  prefix: string,
+  filter: string,
+  of_subjects: TopicsOfSubjects,
+): TopicFilter | undefined {
   if (!filter.startsWith(`${prefix}/`)) return undefined;
   const [family, business, last, ...more] = filter.slice(prefix.length + 1).split("/");
   const business_id = parseId(business, INT32_MAX);
   if (business_id === null || more.length > 0) return undefined;
   if (family === "dispatch" || family === "changes")
     return last === undefined ? { family, business_id, id: null } : undefined;
-  if (family !== "route" && family !== "driver" && family !== "order-chat") return undefined;
-  if (last === "+" || last === "#") return { family, business_id, id: "every" };
+  const of_record = family === "route" || family === "driver" ? family : of_subjects.get(family ?? "")?.name;
+  if (of_record === undefined) return undefined;
+  if (last === "+" || last === "#") return { family: of_record, business_id, id: "every" };
   const id = parseId(last, ID_MAX);
-  return id === null ? undefined : { family, business_id, id };
+  return id === null ? undefined : { family: of_record, business_id, id };
 }
 
 export function matchesTopic(wanted: TopicFilter, topic: Topic): boolean {
@@ -66,15 +84,17 @@ function toIds(value: unknown): number[] {
 export function findTopics(
   { business_id, subject_type, subject_id, payload }: LoggedEvent,
   topics: readonly PushTopic[] = [],
+  of_subjects: TopicsOfSubjects,
 ): Topic[] {
   return topics.flatMap((family): Topic[] => {
     if (family === "dispatch") return [{ family, business_id, id: null }];
+    const own = of_subjects.get(family);
     const state = payload["state"] as Record<string, unknown> | undefined;
     const ids =
       family === subject_type
         ? toIds(Number(subject_id))
-        : family === "order-chat"
-          ? toIds(payload["order_id"])
+        : own !== undefined
+          ? toIds(payload[own.id_member])
           : family === "route"
             ? // An order that moved from one route to another belongs to both.
               [...toIds(state?.["route_id"]), ...toIds(payload["route_id"])]

@@ -6,10 +6,23 @@ import { takesPart } from "../rules.ts";
 export const orderChatSubject = defineSubject({
   type: "order_chat",
 
-  async mayFollow(context, order_id) {
-    const who = findParticipant(context.actor);
-    if (who === null || !(await isReadableOrder(context, order_id))) return false;
-    const audience = (await loadAudiences(context, [order_id], context.now)).get(order_id);
-    return audience !== undefined && takesPart(who, audience);
+  topic: {
+    name: "order-chat",
+    scope: "chat:read",
+    feature: "order_chat",
+    id_member: "order_id",
+
+    async mayFollow(context, order_id) {
+      const who = findParticipant(context.actor);
+      if (who === null || !(await isReadableOrder(context, order_id))) return false;
+      const audience = (await loadAudiences(context, [order_id], context.now)).get(order_id);
+      return audience !== undefined && takesPart(who, audience);
+    },
   },
 });
+
+declare module "#operation/define/events.ts" {
+  interface SubjectTopics {
+    "order-chat": true;
+  }
+}

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { findManifests, listAddresses } from "./find-manifests.ts";
+import { findManifests, listAddresses, listDocuments, listUnindexed } from "./find-manifests.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 /** `to="/orders"`, `href: "/orders"`, `` href={`/orders/${id}`} ``. */
@@ -104,4 +104,13 @@ test("an unknown address is found", () => {
     assert.equal(isKnown(address), false, address);
   for (const address of ["/orders/*", "/orders?status=HOLD", "/settings/business", "/docs"])
     assert.equal(isKnown(address), true, address);
+});
+
+test("pages of tracking have a document of their own, and search engines index none that names a shipment or a person", async () => {
+  const public_pages = ["/track", "/track/stop", "/track/notifications", "/track/$number"];
+  assert.deepEqual(
+    await listDocuments(),
+    Object.fromEntries(public_pages.map((page) => [page, "tracking.html"])),
+  );
+  assert.deepEqual(await listUnindexed(), public_pages.slice(1));
 });

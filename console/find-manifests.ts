@@ -4,7 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { READS } from "../packages/client/reads.gen.ts";
 import { grantAccess } from "./access.ts";
-import type { Manifest } from "./manifest.ts";
+import type { Manifest, Page } from "./manifest.ts";
 
 export interface FoundManifest {
   /** `orders/return-reasons` */
@@ -33,10 +33,22 @@ export async function listAddresses(): Promise<string[]> {
   );
 }
 
+async function listPublicPages(): Promise<[string, Page][]> {
+  return (await findManifests()).flatMap(({ manifest }) => Object.entries(manifest.public_pages));
+}
+
 /** Documents of the pages that are not in `index.html`, by their addresses. */
 export async function listDocuments(): Promise<Record<string, string>> {
-  const found = (await findManifests()).find(({ family }) => family === "tracking/tracking");
   return Object.fromEntries(
-    Object.keys(found?.manifest.public_pages ?? {}).map((address) => [address, "tracking.html"]),
+    (await listPublicPages()).flatMap(([address, page]) =>
+      "document" in page && page.document !== undefined ? [[address, page.document]] : [],
+    ),
+  );
+}
+
+/** Addresses that search engines must not index. */
+export async function listUnindexed(): Promise<string[]> {
+  return (await listPublicPages()).flatMap(([address, page]) =>
+    "unindexed" in page && page.unindexed === true ? [address] : [],
   );
 }

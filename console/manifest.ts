@@ -63,6 +63,10 @@ interface LoadedPage {
   search?: SearchReader<object>;
   /** The component is only the body: the console shows the title and this line above it. */
   about?: string;
+  /** The document that shows it, where that is not `index.html`: a public page with a bundle of its own. */
+  document?: `${string}.html`;
+  /** Its address names something that only who knows it should find: search engines must not index it. */
+  unindexed?: true;
   /** The apps that have this page: their files are kept on the device, and it opens without a connection. */
   apps?: readonly FieldApp[];
 }

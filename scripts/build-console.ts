@@ -66,11 +66,14 @@ if (vite === undefined) {
       },
     },
   });
-  const { findManifests, listAddresses, listDocuments } = await import("../console/find-manifests.ts");
+  const { findManifests, listAddresses, listDocuments, listUnindexed } = await import(
+    "../console/find-manifests.ts"
+  );
   const { MAP_STYLES } = await import("../console/map/base-map-styles.ts");
   const addresses = {
     pages: await listAddresses(),
     documents: await listDocuments(),
+    unindexed: await listUnindexed(),
     origins: [...new Set(Object.values(MAP_STYLES).map((style) => new URL(style).origin))],
   };
   await writeFile(path.join(folder, "dist/addresses.json"), JSON.stringify(addresses));

@@ -71,7 +71,11 @@ test("an unknown page is 404, and a browser gets the console app, which shows th
   const pages = ["/", "/orders", "/orders/$order_id", "/track", "/track/$number"];
   await writeFile(path.join(folder, "tracking.html"), "<!doctype html>tracking");
   const documents = { "/track": "tracking.html", "/track/$number": "tracking.html" };
-  await writeFile(path.join(folder, "addresses.json"), JSON.stringify({ pages, documents, origins: [] }));
+  const unindexed = ["/track/$number"];
+  await writeFile(
+    path.join(folder, "addresses.json"),
+    JSON.stringify({ pages, documents, unindexed, origins: [] }),
+  );
   const own = await testService({ console_folder: folder });
   const asked = async (url: string, accept = "text/html,*/*;q=0.8") => {
     const { statusCode, body, headers } = await own.app.inject({ url, headers: { accept } });
@@ -102,7 +106,7 @@ test("an unknown page is 404, and a browser gets the console app, which shows th
     assert.deepEqual([program.status, JSON.parse(program.body).error_code], [404, "NOT_FOUND"], url);
   }
   assert.equal((await asked("/track/PH10000000000085")).robots, "noindex, nofollow");
-  assert.equal((await asked("/orders")).robots, undefined);
+  for (const url of ["/orders", "/track"]) assert.equal((await asked(url)).robots, undefined);
   const robots = await asked("/robots.txt");
   assert.equal(robots.status, 200);
   assert.match(robots.body, /^User-agent: \*\n/);

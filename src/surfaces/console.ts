@@ -47,13 +47,15 @@ interface Built {
   pages: string[] | null;
   /** Documents of pages that are not in `index.html`. */
   documents: Record<string, string>;
+  /** Pages that search engines must not index. */
+  unindexed: string[];
   origins: string[];
 }
 
 /** Read for each request, since a console may be built while the service runs. */
 async function readBuilt(folder: string): Promise<Built> {
   const text = await readFileIfExists(folder, "addresses.json");
-  const none: Built = { pages: null, documents: {}, origins: [] };
+  const none: Built = { pages: null, documents: {}, unindexed: [], origins: [] };
   return text === undefined ? none : { ...none, ...(JSON.parse(text) as Partial<Built>) };
 }
 
@@ -100,7 +102,7 @@ export async function registerConsole(
   });
   app.get(PAGES, async (request, reply) => {
     const asked = (request.params as { "*": string })["*"];
-    const { pages, documents, origins } = await readBuilt(folder);
+    const { pages, documents, unindexed, origins } = await readBuilt(folder);
     const policy = buildPolicy([new URL(base_url).origin, ...origins, ...console_origins]);
     // Of documents and workers it decides what they may load; a first visit loads dozens of other files.
     if (!/^assets\/(?!.*worker).*\.(js|css)$/.test(asked)) reply.header("content-security-policy", policy);
@@ -117,8 +119,7 @@ export async function registerConsole(
     const html = await readFileIfExists(folder, own ?? "index.html");
     reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache");
     if (html === undefined) return reply.code(503).send(NOT_BUILT);
-    // Anyone with a parcel's number may look it up; search engines must not index it.
-    if (asked.startsWith("track/")) reply.header("x-robots-tag", "noindex, nofollow");
+    if (unindexed.some((page) => matches(page, asked))) reply.header("x-robots-tag", "noindex, nofollow");
     const is_page = pages === null || pages.some((page) => matches(page, asked));
     return reply.code(is_page ? 200 : 404).send(html);
   });

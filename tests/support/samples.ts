@@ -73,6 +73,8 @@ export interface OperationSamples {
   bulk_members?: string;
   /** Members that random valid inputs keep at a value, because others take long: the limit of a solver's time. */
   fixed?: Values;
+  /** Why a program may call it although it changes a row that says who signs in or what programs may do. */
+  changes_guards?: string;
   /** What it does to a session: a test that goes on with its caller's session does not call it. */
   changes_session?: "starts" | "ends";
 }

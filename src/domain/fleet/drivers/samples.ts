@@ -41,6 +41,7 @@ export const samples = defineSamples({
   },
   operations: {
     clientDriverCreate: {
+      changes_guards: "Without a password its owner chooses one by e-mail; a password is refused.",
       inputs: [
         (i) => ({
           name: "New",
@@ -52,6 +53,7 @@ export const samples = defineSamples({
       ],
     },
     clientDriverUpdate: {
+      changes_guards: "What a driver may do on the road; drivers decide nothing about programs.",
       inputs: [
         (i) => ({
           driver_id: i.driver,

@@ -26,7 +26,7 @@ export const samples = defineSamples({
   },
   operations: {
     userLogin: { changes_session: "starts" },
-    userLogout: { changes_session: "ends" },
+    userLogout: { changes_guards: "It ends its own token.", changes_session: "ends" },
     userEmployeeActivity: {
       async grow({ people }) {
         await people.employee.call(updateMe, { name: "Again" });

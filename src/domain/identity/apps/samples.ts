@@ -97,6 +97,11 @@ export const samples = defineSamples({
     },
   },
   operations: {
+    clientAppRegistrationDecline: { changes_guards: "As its approval." },
+    clientAppRegistrationApprove: {
+      changes_guards:
+        "A customer who registered; the decision whether to review is a setting that is refused.",
+    },
     appAuthLogout: {
       not_tried: { appCode: "must be that of the token; tried in its own test" },
       not_concurrent: "it ends the app's session that calls it; tried in its own test",
@@ -111,7 +116,10 @@ export const samples = defineSamples({
         );
       },
     },
-    clientAppUpdate: { inputs: [(i) => ({ appCode: i.app, customer_template_id: i.template })] },
+    clientAppUpdate: {
+      changes_guards: "Its guarding members are refused by name in tests/surface/sign-in-only.test.ts.",
+      inputs: [(i) => ({ appCode: i.app, customer_template_id: i.template })],
+    },
     userAppSessionRevoke: { inputs: [{ as: "customer", input: (i) => ({ session_id: i.app_session }) }] },
     userIdentityAdd: { not_concurrent: "it needs a token of its issuer; tried in its own test" },
     userIdentityRemove: { inputs: [{ as: "customer", input: (i) => ({ identity_id: i.identity }) }] },

@@ -13,5 +13,6 @@ export const samples = defineSamples({
         })
       ).provider.id,
   },
+  operations: { otepProviderRevoke: { changes_guards: "It ends a key, and gives none." } },
   written_by_any_call: { partner: ["last_used_at"] },
 });

@@ -85,56 +85,106 @@ export interface MemberNames {
   [answered: string]: { name: string; members: MemberNames | null } | null;
 }
 
-interface FoundText {
-  /** The path of each text that others wrote, without positions in lists; of an open member, the path of that. */
-  written: Map<string, Author>;
-  /** The paths of all other texts. */
-  own: Set<string>;
-}
-
-/** `names` only where members may be called otherwise. */
-function visitTexts(answer: object, names: MemberNames | null): FoundText {
-  const found: FoundText = { written: new Map(), own: new Set() };
-  const visit = (value: unknown, { path, name, parent, within, names, depth }: Place): void => {
-    if (typeof value === "string") {
-      if (value === "") return;
-      const author = within?.author ?? findAuthor(name, parent, null);
-      if (author === null) found.own.add(path);
-      else found.written.set(within?.path ?? path, author);
-      return;
-    }
-    if (typeof value !== "object" || value === null || depth > DEPTH_MAX) return;
-    if (Array.isArray(value)) {
-      for (const one of value) visit(one, { path, name, parent, within, names, depth: depth + 1 });
-      return;
-    }
-    for (const [key, member] of Object.entries(value)) {
-      const named = names === null ? undefined : names[key];
-      if (named === null) continue;
-      const member_path = path === "" ? key : `${path}.${key}`;
-      const member_name = named?.name ?? key;
-      const author = findContainer(member_name);
-      visit(member, {
-        path: member_path,
-        name: member_name,
-        parent: name,
-        within: within ?? (author === null ? null : { author, path: member_path }),
-        names: named?.members ?? null,
-        depth: depth + 1,
-      });
-    }
-  };
-  visit(answer, { path: "", name: "", parent: "", within: null, names, depth: 0 });
-  return found;
-}
-
-interface Place {
+/** A member of answers, as far as it decides who wrote its texts. */
+interface Member {
+  /** Without positions in lists. */
   path: string;
   name: string;
-  parent: string;
-  within: { author: Author; path: string } | null;
+  /** Of a text that it is, or of every text inside an open member; null when it is the service's own. */
+  author: Author | null;
+  is_container: boolean;
   names: MemberNames | null;
-  depth: number;
+  /** By the names that answers have; null for members of the service itself. */
+  members: Map<string, Member | null>;
+  /** The number of the last answer that has a text in it. */
+  answer: number;
+}
+
+/** Answers are alike, so what follows from the names of their members is computed once: a tree of those seen. */
+interface Tree {
+  root: Member;
+  members: number;
+  answers: number;
+  /** By the paths of all texts of an answer. */
+  untrusted: Map<string, Untrusted | null>;
+}
+
+const createTree = (names: MemberNames | null): Tree => ({
+  root: {
+    path: "",
+    name: "",
+    author: null,
+    is_container: false,
+    names,
+    members: new Map(),
+    answer: 0,
+  },
+  members: 0,
+  answers: 0,
+  untrusted: new Map(),
+});
+
+let tree = createTree(null);
+
+/** Open objects may have members of any name; all of our own are fewer. */
+const MEMBERS_MAX = 20_000;
+const ANSWERS_MAX = 2000;
+
+function addMember(tree: Tree, { path, name: parent, names, members }: Member, key: string): Member | null {
+  const named = names?.[key];
+  const name = named?.name ?? key;
+  const container = findContainer(name);
+  const member: Member | null =
+    named === null
+      ? null
+      : {
+          path: path === "" ? key : `${path}.${key}`,
+          name,
+          author: container ?? findAuthor(name, parent, null),
+          is_container: container !== null,
+          names: named?.members ?? null,
+          members: new Map(),
+          answer: 0,
+        };
+  members.set(key, member);
+  tree.members += 1;
+  return member;
+}
+
+/** The members of an answer that have a text. */
+function listTexts(tree: Tree, answer: object): Member[] {
+  tree.answers += 1;
+  const texts: Member[] = [];
+  const visit = (value: unknown, member: Member, depth: number): void => {
+    if (
+      typeof value === "string" ? value !== "" : member.is_container && hasText(value, member.names, depth)
+    ) {
+      if (member.answer !== tree.answers) texts.push(member);
+      member.answer = tree.answers;
+      return;
+    }
+    if (typeof value !== "object" || value === null || depth > DEPTH_MAX || member.is_container) return;
+    if (Array.isArray(value)) {
+      for (const one of value) visit(one, member, depth + 1);
+      return;
+    }
+    for (const key of Object.keys(value)) {
+      const inner = member.members.get(key) ?? addMember(tree, member, key);
+      if (inner !== null) visit((value as Record<string, unknown>)[key], inner, depth + 1);
+    }
+  };
+  visit(answer, tree.root, 0);
+  return texts;
+}
+
+function hasText(value: unknown, names: MemberNames | null, depth: number): boolean {
+  if (typeof value === "string") return value !== "";
+  if (typeof value !== "object" || value === null || depth > DEPTH_MAX) return false;
+  if (Array.isArray(value)) return value.some((one) => hasText(one, names, depth + 1));
+  return Object.entries(value).some(([key, member]) => {
+    const named = names?.[key];
+    return named !== null && hasText(member, named?.members ?? null, depth + 1);
+  });
 }
 
 /** The members that others wrote, by author: `{ sender: ["dropoff.name", "note"] }`. */
@@ -142,19 +192,31 @@ export type Untrusted = Partial<Record<Author, string[]>>;
 
 /**
  * Who wrote what, as short as it can be said to a model: of each path the end that no text of another author has. Null
- * where nobody else wrote anything.
+ * where nobody else wrote anything. `names` only where members may be called otherwise.
  */
 export function findUntrustedText(answer: object, names: MemberNames | null = null): Untrusted | null {
-  const { written, own } = visitTexts(answer, names);
-  if (written.size === 0) return null;
-  const untrusted: Untrusted = {};
-  for (const author of AUTHORS) {
-    const paths = [...written].filter(([, by]) => by === author).map(([path]) => path);
-    if (paths.length === 0) continue;
-    const others = [...own, ...[...written].filter(([, by]) => by !== author).map(([path]) => path)];
-    untrusted[author] = [...new Set(paths.map((path) => findShortestEnd(path, others)))].sort();
+  if (names !== null) return describeAuthors(listTexts(createTree(names), answer));
+  if (tree.members > MEMBERS_MAX || tree.untrusted.size > ANSWERS_MAX) tree = createTree(null);
+  const texts = listTexts(tree, answer);
+  let key = "";
+  for (const { path } of texts) key += `${path}\n`;
+  let untrusted = tree.untrusted.get(key);
+  if (untrusted === undefined) {
+    untrusted = describeAuthors(texts);
+    tree.untrusted.set(key, untrusted);
   }
   return untrusted;
+}
+
+function describeAuthors(texts: readonly Member[]): Untrusted | null {
+  const untrusted: Untrusted = {};
+  for (const author of AUTHORS) {
+    const paths = texts.filter((text) => text.author === author).map(({ path }) => path);
+    if (paths.length === 0) continue;
+    const others = texts.filter((text) => text.author !== author).map(({ path }) => path);
+    untrusted[author] = [...new Set(paths.map((path) => findShortestEnd(path, others)))].sort();
+  }
+  return Object.keys(untrusted).length === 0 ? null : untrusted;
 }
 
 function findShortestEnd(path: string, others: readonly string[]): string {

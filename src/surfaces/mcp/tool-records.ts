@@ -10,11 +10,11 @@ import type { Tool } from "./tool.ts";
 
 /** The facts of the HTTP request and of the call, for the operation behind the tool. */
 export function readAgentRequest(call: CallContext): RequestFacts {
-  const { request, client_name, cancelled } = call;
+  const { request, client_name } = call;
   const facts = readRequestFacts(request, "mcp");
   const disconnected = () => {
     const lost = facts.disconnected?.();
-    return AbortSignal.any([lost, cancelled].filter((signal) => signal instanceof AbortSignal));
+    return AbortSignal.any([lost, call.cancelled].filter((signal) => signal instanceof AbortSignal));
   };
   const progress = (done: number, total: number, message: string) => call.progress(done, total, message);
   return { ...facts, user_agent: client_name, disconnected, ...(call.wants_progress ? { progress } : {}) };

@@ -1,5 +1,6 @@
 /** One MCP request: its caller, its protocol era, and the channel for messages before the response. */
 import type { FastifyRequest } from "fastify";
+import type { CallUnderWay } from "./calls-under-way.ts";
 import { type Envelope, META } from "./era.ts";
 import {
   type Id,
@@ -13,6 +14,7 @@ import type { CallContext, Connection } from "./server.ts";
 import type { Channel } from "./sse.ts";
 
 const NAME_MAX = 300;
+const PLAIN = /^[ -~]{0,300}$/;
 
 export class Call implements CallContext {
   readonly request: FastifyRequest;
@@ -23,8 +25,8 @@ export class Call implements CallContext {
   readonly #envelope: Envelope;
   /** Null inside a batch, whose responses are sent together. */
   readonly channel: Channel | null;
-  /** Aborted when the client cancels the call. */
-  cancelled: AbortSignal | null = null;
+  /** Null where the client cannot cancel it. */
+  under_way: CallUnderWay | null = null;
 
   constructor(
     request: FastifyRequest,
@@ -40,6 +42,10 @@ export class Call implements CallContext {
     this.params = asked.params;
     this.#envelope = envelope;
     this.channel = channel;
+  }
+
+  get cancelled(): AbortSignal | null {
+    return this.under_way?.signal ?? null;
   }
 
   get era(): "modern" | "legacy" {
@@ -73,7 +79,7 @@ export class Call implements CallContext {
     const words = [name, version].filter((word) => typeof word === "string").join("/");
     const text = typeof name === "string" ? words : String(this.request.headers["user-agent"] ?? "");
     // Of any text that a program sends, only what can be stored.
-    return text.replaceAll(/\p{C}/gu, "").slice(0, NAME_MAX);
+    return PLAIN.test(text) ? text : text.replaceAll(/\p{C}/gu, "").slice(0, NAME_MAX);
   }
 
   get wants_progress(): boolean {

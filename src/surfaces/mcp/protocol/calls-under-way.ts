@@ -7,26 +7,46 @@
 import type { FastifyRequest } from "fastify";
 import type { Id } from "./json-rpc.ts";
 
-const under_way = new Map<string, Set<AbortController>>();
+/** Its signal is created when somebody asks for it: few calls run long enough. */
+export class CallUnderWay {
+  #controller: AbortController | undefined;
+  #reason: Error | undefined;
 
-function buildKey({ headers, ip }: FastifyRequest, id: unknown): string {
-  return JSON.stringify([headers.authorization, headers["user-agent"], ip, id]);
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  cancel(): void {
+    this.#reason = new Error("The caller cancelled the call.");
+    this.#controller?.abort(this.#reason);
+  }
 }
 
-/** Runs `work` with a signal that is aborted when its sender cancels it. */
+const under_way = new Map<string, Set<CallUnderWay>>();
+
+/** Headers have no line breaks. */
+function buildKey({ headers, ip }: FastifyRequest, id: unknown): string {
+  return `${headers.authorization}\n${headers["user-agent"]}\n${ip}\n${typeof id} ${id}`;
+}
+
+/** Runs `work`, which its sender may cancel meanwhile. */
 export async function runCancellable<Result>(
   request: FastifyRequest,
   id: Id,
-  work: (cancelled: AbortSignal) => Promise<Result>,
+  work: (call: CallUnderWay) => Promise<Result>,
 ): Promise<Result> {
   const key = buildKey(request, id);
-  const controller = new AbortController();
+  const call = new CallUnderWay();
   const equal = under_way.get(key) ?? new Set();
-  under_way.set(key, equal.add(controller));
+  under_way.set(key, equal.add(call));
   try {
-    return await work(controller.signal);
+    return await work(call);
   } finally {
-    equal.delete(controller);
+    equal.delete(call);
     if (equal.size === 0) under_way.delete(key);
   }
 }
@@ -34,5 +54,5 @@ export async function runCancellable<Result>(
 /** For `notifications/cancelled`. */
 export function cancelCall(request: FastifyRequest, id: unknown): void {
   const [one, ...others] = under_way.get(buildKey(request, id)) ?? [];
-  if (one !== undefined && others.length === 0) one.abort(new Error("The caller cancelled the call."));
+  if (others.length === 0) one?.cancel();
 }

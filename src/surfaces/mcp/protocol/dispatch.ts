@@ -435,8 +435,8 @@ async function callTool(server: McpServer, answers: ByteCache, call: Call): Prom
   if (args !== undefined && !isObject(args)) {
     throw new RpcError(CODES.invalid_params, "The arguments of a tool are an object.");
   }
-  const result = await runCancellable(call.request, call.id, (cancelled) => {
-    call.cancelled = cancelled;
+  const result = await runCancellable(call.request, call.id, (under_way) => {
+    call.under_way = under_way;
     return Promise.resolve(server.callTool(call.connection, name, args ?? {}, call));
   });
   if (!("task" in result)) return toolAnswer(result, answers);

@@ -101,8 +101,9 @@ export function registerBodyLimits(app: FastifyInstance, settings: BodySettings 
       done(null, payload.pipe(body));
     });
   });
-  app.addHook("onSend", async ({ raw }, reply) => {
+  app.addHook("onSend", ({ raw }, reply, _payload, done) => {
     if (!raw.complete && reply.getHeader("connection") === "close") discardBeforeClosing(raw);
+    done();
   });
   const timer = setInterval(() => {
     const now = performance.now();

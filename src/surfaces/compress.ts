@@ -5,7 +5,7 @@
  */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isConsoleRequest } from "./console-session.ts";
 
 const BYTES_MIN = 1500;
@@ -20,29 +20,45 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 export function registerCompression(app: FastifyInstance): void {
-  app.addHook("onSend", async (request, reply, payload) => {
+  // Most answers are not compressed, and wait for no promise.
+  app.addHook("onSend", (request, reply, payload, done) => {
     const is_document = DOCUMENTS.test(request.url);
-    if (!is_document && !isConsoleRequest(request.headers)) return payload;
-    if (is_document) addVary(reply);
-    if (typeof payload !== "string" || payload.length < BYTES_MIN || reply.hasHeader("content-encoding"))
-      return payload;
-    if (!TYPES.test(String(reply.getHeader("content-type")))) return payload;
-    if (!is_document && !/\bjson\b/.test(String(reply.getHeader("content-type")))) return payload;
-    const accepted = String(request.headers["accept-encoding"] ?? "");
-    const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : undefined;
-    if (encoding === undefined) return payload;
-    const tag = is_document ? reply.getHeader("etag") : undefined;
-    const key = `${encoding} ${String(tag)}`;
-    const known = tag === undefined ? undefined : compressed_documents.get(key);
-    const compressed = known ?? (await compress(payload, encoding));
-    if (tag !== undefined && known === undefined) {
-      if (compressed_documents.size >= DOCUMENTS_KEPT_MAX) compressed_documents.clear();
-      compressed_documents.set(key, compressed);
+    if (!is_document && !isConsoleRequest(request.headers)) {
+      done();
+      return;
     }
-    reply.header("content-encoding", encoding).header("content-length", compressed.length);
-    if (!is_document) addVary(reply);
-    return compressed;
+    compressAnswer(request, reply, payload, is_document).then(
+      (compressed) => done(null, compressed),
+      (error) => done(error),
+    );
   });
+}
+
+async function compressAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  is_document: boolean,
+): Promise<unknown> {
+  if (is_document) addVary(reply);
+  if (typeof payload !== "string" || payload.length < BYTES_MIN || reply.hasHeader("content-encoding"))
+    return payload;
+  if (!TYPES.test(String(reply.getHeader("content-type")))) return payload;
+  if (!is_document && !/\bjson\b/.test(String(reply.getHeader("content-type")))) return payload;
+  const accepted = String(request.headers["accept-encoding"] ?? "");
+  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : undefined;
+  if (encoding === undefined) return payload;
+  const tag = is_document ? reply.getHeader("etag") : undefined;
+  const key = `${encoding} ${String(tag)}`;
+  const known = tag === undefined ? undefined : compressed_documents.get(key);
+  const compressed = known ?? (await compress(payload, encoding));
+  if (tag !== undefined && known === undefined) {
+    if (compressed_documents.size >= DOCUMENTS_KEPT_MAX) compressed_documents.clear();
+    compressed_documents.set(key, compressed);
+  }
+  reply.header("content-encoding", encoding).header("content-length", compressed.length);
+  if (!is_document) addVary(reply);
+  return compressed;
 }
 
 /** By encoding and entity tag. */

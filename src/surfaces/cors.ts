@@ -83,13 +83,24 @@ export function createOrigins(runtime: Runtime, callers_channel: string): Origin
 export function registerCors(app: FastifyInstance, runtime: Runtime, origins: Origins): void {
   const find = createRouteFinder(runtime.registry);
   app.decorateRequest("caller", null);
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     const { origin, "access-control-request-method": method } = request.headers;
     if (request.method !== "OPTIONS" || origin === undefined || method === undefined || !request.is404)
-      return;
+      done();
+    else
+      answerPreflight(request, reply, { origin, method }).then((is_answered) => {
+        if (!is_answered) done();
+      }, done);
+  });
+
+  async function answerPreflight(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { origin, method }: { origin: string; method: string },
+  ): Promise<boolean> {
     const path = request.url.split("?")[0] ?? "";
     const methods = path === GRAPHQL_PATH ? ["GET", "POST"] : find.methods(path);
-    if (methods.length === 0) return;
+    if (methods.length === 0) return false;
     reply.header("vary", "origin, access-control-request-method").code(204);
     const operation = find.operation(path, method);
     if (isPublicRead(operation)) allow(reply, "*");
@@ -100,11 +111,17 @@ export function registerCors(app: FastifyInstance, runtime: Runtime, origins: Or
         .header("access-control-allow-methods", methods.join(", "))
         .header("access-control-allow-headers", ALLOWED_HEADERS)
         .header("access-control-max-age", PREFLIGHT_MAX_AGE_S);
-    return reply.send();
-  });
-  app.addHook("onSend", async (request, reply) => {
+    reply.send();
+    return true;
+  }
+  // Most requests come from no page, and wait for no promise.
+  app.addHook("onSend", (request, reply, _payload, done) => {
     const { origin } = request.headers;
-    if (origin === undefined || request.method === "OPTIONS") return;
+    if (origin === undefined || request.method === "OPTIONS") done();
+    else nameReaders(request, reply, origin).then(() => done(), done);
+  });
+
+  async function nameReaders(request: FastifyRequest, reply: FastifyReply, origin: string): Promise<void> {
     // Discovery, OAuth and MCP set their own CORS headers.
     if (reply.hasHeader("access-control-allow-origin")) return;
     if (!request.url.startsWith("/api/")) return;
@@ -121,7 +138,7 @@ export function registerCors(app: FastifyInstance, runtime: Runtime, origins: Or
       request.headers.authorization !== undefined &&
       operation?.access.public !== true;
     if (await isReadable(origins, request.caller, origin, is_token_refused)) allow(reply, origin);
-  });
+  }
 }
 
 /** This check must not fail a request: the response is complete, and the database may be unreachable by now. */

@@ -121,6 +121,13 @@ export function actorHasScope(actor: Actor, scope: Scope): boolean {
 /** The caller as a connection that was narrowed to these scopes knows it; null narrows nothing. */
 export function narrowActor(actor: Actor, scopes: ReadonlySet<Scope> | null): Actor {
   if (scopes === null) return actor;
+  const known = narrowed.get(actor);
+  if (known?.scopes === scopes) return known.actor;
   const own = actor.token_scopes ?? actor.permissions;
-  return own.isSubsetOf(scopes) ? actor : { ...actor, token_scopes: own.intersection(scopes) };
+  const narrow = own.isSubsetOf(scopes) ? actor : { ...actor, token_scopes: own.intersection(scopes) };
+  narrowed.set(actor, { scopes, actor: narrow });
+  return narrow;
 }
+
+/** By the actor of a token, which is one object from call to call: its latest connection. */
+const narrowed = new WeakMap<Actor, { scopes: ReadonlySet<Scope>; actor: Actor }>();

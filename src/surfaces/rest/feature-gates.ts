@@ -9,12 +9,17 @@ import type { Operation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import { recordRefusal } from "#operation/records/call-records.ts";
+import type { FeatureName } from "#vocabulary/features.ts";
 import { authenticate, readRequestFacts } from "../request.ts";
 
 export function registerFeatureGates(app: FastifyInstance, runtime: Runtime): void {
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", (request, _reply, done) => {
     const feature = findFeatureByPath(runtime.registry.features, request.url);
-    if (feature === undefined) return;
+    if (feature === undefined) done();
+    else admit(request, feature).then(() => done(), done);
+  });
+
+  async function admit(request: FastifyRequest, feature: FeatureName): Promise<void> {
     const operation = findOperation(runtime, request);
     // Anonymous callers may call it: its business decides, once the input is parsed.
     if (operation?.access.public) return;
@@ -32,7 +37,7 @@ export function registerFeatureGates(app: FastifyInstance, runtime: Runtime): vo
         recordRefusal(runtime, { operation, actor, request: readRequestFacts(request, "rest") }, error);
       throw error;
     }
-  });
+  }
 }
 
 /** Undefined for unknown URLs and methods. */

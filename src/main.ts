@@ -5,6 +5,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type pg from "pg";
 import { isWithoutAccounts } from "#domain/identity/accounts/platform-admin.ts";
 import { Refusal } from "#operation/define/refusal.ts";
@@ -137,6 +139,7 @@ async function start(config: Config, opened: Opened): Promise<void> {
     await retryWhileUnavailable(() => makeDemo(service.runtime, { day: config.demo_day }));
   }
   await service.open();
+  releaseMemory();
   if (isStopping()) return;
 
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -147,6 +150,13 @@ async function start(config: Config, opened: Opened): Promise<void> {
     console.log(demoSignIns(config.base_url));
   } else if (await isWithoutAccounts(systemDb(service.runtime.pools.system)))
     console.log("Nobody can sign in yet: npm run create-admin -- you@example.com");
+}
+
+/** Gives the memory back that only the start needed, above all the demo: V8 would keep it for as long as it is there. */
+function releaseMemory(): void {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as (options: { type: "major"; flavor: "last-resort" }) => void;
+  collect({ type: "major", flavor: "last-resort" });
 }
 
 /** The first signal stops gracefully, also a start that is not complete; the second one immediately. */

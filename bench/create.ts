@@ -36,12 +36,12 @@ export async function benchCreate(): Promise<boolean> {
       verdict(
         "order create / bare transaction with as many inserts",
         rest / measureRate(measured, "bare transaction"),
-        1.2,
+        1.3,
       ),
       verdict(
         "order create / bare pipelined transaction",
         rest / measureRate(measured, "bare pipelined"),
-        0.6,
+        0.8,
       ),
     ].every(Boolean);
   } finally {

@@ -63,12 +63,12 @@ export async function benchMcp(): Promise<boolean> {
       verdict(
         "tools/call without SQL / static answer",
         measureRate(measured, "tools/call") / measureRate(measured, "static call"),
-        0.5,
+        0.7,
       ),
       verdict(
         "tools/call with SQL / bare route with the same SQL",
         measureRate(with_sql, "tools/call with SQL") / measureRate(with_sql, "bare get"),
-        0.9,
+        1.0,
       ),
     ].every(Boolean);
   } finally {

@@ -1,34 +1,60 @@
-/** Cold start of the installed product until its first response, and its idle memory. */
-import { spawn } from "node:child_process";
+/** Cold start of the installed product, with the demo, until its first response, and its idle memory. */
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "#tests/support/ports.ts";
+import { isUnchanged, SOURCES_FILE } from "../src/bundle.ts";
 import { verdict } from "./load.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-/** The target is in seconds; the ratio is relative to it. */
-const TARGET_S = 3;
-const TARGET_MB = 250;
+/** The targets are in seconds and megabytes; the ratios are relative to them. */
+const FIRST_S = 4;
+const RESTART_S = 1.5;
+const IDLE_MB = 220;
 
 export async function benchStart(): Promise<boolean> {
+  buildWhenStale();
   const folder = await mkdtemp(path.join(tmpdir(), "packhorse-start-"));
   try {
     const first = await start(folder);
     const second = await start(folder);
-    console.log(
-      `  first start ${first.seconds.toFixed(2)} s, second start ${second.seconds.toFixed(2)} s, idle ${second.megabytes.toFixed(0)} MB`,
-    );
+    for (const [name, { seconds, megabytes }] of Object.entries({ "first start": first, restart: second }))
+      console.log(`  ${name}: ${seconds.toFixed(2)} s, idle ${megabytes.toFixed(0)} MB`);
     return [
-      verdict("first start (new database) to first answer / 3 s", first.seconds / TARGET_S, 1, "at most"),
-      verdict("second start to first answer / 3 s", second.seconds / TARGET_S, 1, "at most"),
-      verdict("idle memory of the service / 250 MB", second.megabytes / TARGET_MB, 1, "at most"),
+      verdict("first start with the whole demo / 4 s", first.seconds / FIRST_S, 1, "at most"),
+      verdict("restart / 1.5 s", second.seconds / RESTART_S, 1, "at most"),
+      verdict(
+        "idle memory of the service after a restart / 220 MB",
+        second.megabytes / IDLE_MB,
+        1,
+        "at most",
+      ),
     ].every(Boolean);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What `npm ci` prepares, without which a start is another one. */
+function buildWhenStale(): void {
+  const [sources, template, migrations] = [
+    `build/service/${SOURCES_FILE}`,
+    "build/database.template",
+    "migrations/digests.sha256",
+  ].map((file) => path.join(ROOT, file)) as [string, string, string];
+  const is_current =
+    existsSync(sources) &&
+    existsSync(template) &&
+    statSync(template).mtimeMs > statSync(migrations).mtimeMs &&
+    isUnchanged(ROOT, JSON.parse(readFileSync(sources, "utf8")));
+  if (is_current) return;
+  console.log("  build/ is not of these sources: npm run build:service and build:database run first");
+  for (const script of ["build-service", "build-database"])
+    execFileSync(process.execPath, [path.join(ROOT, `scripts/${script}.ts`)], { stdio: "ignore" });
 }
 
 async function start(folder: string): Promise<{ seconds: number; megabytes: number }> {
@@ -41,7 +67,7 @@ async function start(folder: string): Promise<{ seconds: number; megabytes: numb
       ...process.env,
       PORT: String(port),
       DATA_DIR: folder,
-      DEMO: "0",
+      DEMO: "1",
       MQTT_PORT: "0",
       LOG_LEVEL: "silent",
     },

@@ -35,15 +35,30 @@ export interface RecordedEvent extends EventRow {
 
 /** JSON with object members sorted by name at every depth; what JSON omits is omitted. */
 export function canonicalJson(value: unknown): string {
+  if (typeof value === "number") return Number.isFinite(value) ? String(value) : "null";
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (value instanceof Date) return canonicalJson(value.toJSON());
-  const members: string[] = [];
+  let members = "";
   for (const key of Object.keys(value).sort()) {
     const member = (value as Record<string, unknown>)[key];
-    if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`);
+    if (member !== undefined)
+      members += `${members === "" ? "" : ","}${quoteName(key)}${canonicalJson(member)}`;
   }
-  return `{${members.join(",")}}`;
+  return `{${members}}`;
+}
+
+/** Names of members as JSON writes them: there are few of our own, and they are in every event. */
+const quoted_names = new Map<string, string>();
+const NAMES_MAX = 5000;
+
+function quoteName(name: string): string {
+  let quoted = quoted_names.get(name);
+  if (quoted === undefined) {
+    quoted = `${JSON.stringify(name)}:`;
+    if (quoted_names.size < NAMES_MAX) quoted_names.set(name, quoted);
+  }
+  return quoted;
 }
 
 function hashEvent(event: Omit<EventRow, "hash" | "batch_id">): string {

@@ -218,7 +218,6 @@ test("areas-are-layers for SQL: a family reads tables of its own area and of tho
  * publishes a topic instead, to which the other subscribes.
  */
 const TWO_WAY: readonly string[] = [
-  "identity/accounts and identity/audit",
   "identity/accounts and identity/businesses",
   "locations/addressbook and orders/orders",
 ];

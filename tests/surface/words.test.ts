@@ -18,7 +18,6 @@ import { DOCUMENT_KINDS } from "#domain/fleet/drivers/shapes.ts";
 import { HAND_BACK_REASONS } from "#domain/fleet/third-party/hand-back.ts";
 import { EMPLOYEE_STATUSES } from "#domain/identity/accounts/employees.ts";
 import { PROPOSAL_STATES } from "#domain/identity/approvals/rules.ts";
-import { SURFACES } from "#domain/identity/audit/entries.ts";
 import { CUSTOMER_STATES } from "#domain/identity/customers/shapes.ts";
 import { ORDER_STATUSES, TRANSITIONS } from "#domain/orders/orders/lifecycle/status.ts";
 import { CHOICES } from "#domain/orders/recipient-requests/rules.ts";
@@ -27,6 +26,7 @@ import { PACKAGE_STATUSES as STOCK_STATUSES } from "#domain/warehouse/inventory/
 import { RECEIPT_STATUSES } from "#domain/warehouse/receiving/rules.ts";
 import { loadRegistry } from "#operation/define/registry.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
+import { SURFACES } from "#operation/records/audit-log.ts";
 import { ACTOR_TYPES, LOCATION_KINDS, PROOF_TYPES, SOURCE_TYPES, SUBJECT_SCHEMES } from "#otep/event.ts";
 import { listSecretPaths } from "#tests/support/secret-paths.ts";
 import { FEATURES, MODULES } from "#vocabulary/features.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert";
 import type { TSchema } from "typebox";
 import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { buildWindow, type SortColumn } from "#vocabulary/cursor-page.ts";
-import { type PageOutput, readPaging } from "#vocabulary/page.ts";
+import { readPaging } from "#vocabulary/page.ts";
 import type { Context } from "./context.ts";
 
 export interface FilterOptions<Value> {
@@ -38,6 +38,8 @@ export interface ListSource {
   business?: string | null;
   /** The leading column of an index that is equal in every row of a list with a cursor. */
   sorted_within?: string;
+  /** Counting stops here, where nobody pages further. */
+  count_max?: number;
 }
 
 interface StatementParts extends ListSource {
@@ -60,6 +62,7 @@ interface Texts {
   condition: string;
   select: string;
   count: string;
+  order: Order;
   /** Of the values, in the order of their numbers. The count has the first of them; the others are in the columns. */
   names: readonly string[];
   count_names: number;
@@ -68,58 +71,74 @@ interface Texts {
 interface Page<Row> {
   rows: Row[];
   /** The members of the answer beside its rows. */
-  paging: { [Member in keyof typeof PageOutput]: unknown };
+  paging: { result: true; total: number; page: number; per_page: number; next_cursor?: string | null };
 }
 
+type Reader = Pick<Context<never>, "db" | "business_id">;
+type Values = Readonly<Record<string, unknown>>;
+
+/** The rows are counted unless their `total` is read elsewhere. */
 export type ReadPage = <Row>(
-  context: Pick<Context<never>, "db" | "business_id">,
+  context: Reader,
   input: { page?: number; per_page?: number; cursor?: string },
-  values: Readonly<Record<string, unknown>>,
+  values: Values,
+  total?: Promise<number>,
 ) => Promise<Page<Row>>;
+
+/** Reads the rows of a statement that has names, as those of a list have; `$1` is the business. */
+export type Query = <Row>(text: string) => Promise<Row[]>;
+
+export function buildQuery({ db, business_id }: Reader, values: Values): Query {
+  return <Row>(text: string) => {
+    const { names, toNumbers } = createNumbers(2);
+    const numbered = toNumbers(text);
+    return db.rows<Row>(numbered, [business_id, ...names.map((name) => values[name] ?? null)]);
+  };
+}
 
 const NAME = /\$([a-z][a-z0-9_]*)/g;
 
 /** The function that reads a page of a list. Its texts are built once for each combination of conditions. */
 export function buildReader(parts: StatementParts): ReadPage {
-  const { name, order, from, extend = (page) => page, sorted_within } = parts;
+  const { name, from, extend = (page) => page, sorted_within } = parts;
   const alias = getAlias(from);
   const conditions = listConditions(parts, alias);
   const select = parts.select ?? `select ${parts.columns ?? `${alias}*`} from ${from}`;
   const is_of_business = [from, ...conditions.map(({ sql }) => sql)].some((sql) => /\$1\b/.test(sql));
   const texts = new Map<string, Texts>();
 
-  const getTexts = (values: Readonly<Record<string, unknown>>): Texts => {
+  const getTexts = (values: Values): Texts => {
     const used = conditions.filter(({ names, is_left_out_if_absent }) => {
       for (const value of names) assert(value in values, `The list ${name} has no value named ${value}.`);
       return !is_left_out_if_absent || names.every((value) => values[value] !== undefined);
     });
     const key = used.map((condition) => conditions.indexOf(condition)).join();
-    const built = texts.get(key) ?? buildTexts(select, from, used, is_of_business ? 2 : 1);
+    const built = texts.get(key) ?? buildTexts(parts, select, used, is_of_business ? 2 : 1);
     texts.set(key, built);
     return built;
   };
 
   return async <Row>(
-    { db, business_id }: Parameters<ReadPage>[0],
+    { db, business_id }: Reader,
     input: Parameters<ReadPage>[1],
-    values: Parameters<ReadPage>[2],
+    values: Values,
+    total?: Promise<number>,
   ): Promise<Page<Row>> => {
-    const built = getTexts(values);
+    const { condition, select: rows_of, count, count_names, order, names } = getTexts(values);
     const business = is_of_business ? [business_id] : [];
-    const bound: unknown[] = [...business, ...built.names.map((value) => values[value] ?? null)];
-    const count = () => countRows(db, built.count, bound.slice(0, business.length + built.count_names));
+    const bound: unknown[] = [...business, ...names.map((value) => values[value] ?? null)];
+    const counted = total ?? countRows(db, count, bound.slice(0, business.length + count_names));
     if (typeof order !== "string") {
       // Only the time of the call is a `Date`: the next page is read at another one.
-      const filters = [built.condition, bound.filter((value) => !(value instanceof Date))];
-      const { condition } = built;
+      const filters = [condition, bound.filter((value) => !(value instanceof Date))];
       const window = buildWindow(input, order, { condition, values: bound, filters, sorted_within });
-      return readListPage<Row>(db, window, extend(`${built.select}${window.sql}`), count());
+      return readListPage<Row>(db, window, extend(`${rows_of}${window.sql}`), counted);
     }
     const { page, per_page, offset } = readPaging(input);
     const limit = `limit $${bound.length + 1} offset $${bound.length + 2}`;
-    const text = extend(`${built.select} order by ${order} ${limit}`);
-    const [rows, total] = await Promise.all([db.rows<Row>(text, [...bound, per_page, offset]), count()]);
-    return { rows, paging: { result: true, total, page, per_page } };
+    const text = extend(`${rows_of} order by ${order} ${limit}`);
+    const [rows, number] = await Promise.all([db.rows<Row>(text, [...bound, per_page, offset]), counted]);
+    return { rows, paging: { result: true, total: number, page, per_page } };
   };
 }
 
@@ -150,18 +169,39 @@ function listConditions(
   return conditions;
 }
 
-function buildTexts(select: string, from: string, conditions: readonly Condition[], first: number): Texts {
+function buildTexts(
+  { from, order, count_max }: StatementParts,
+  select: string,
+  conditions: readonly Condition[],
+  first: number,
+): Texts {
+  const { names, toNumbers } = createNumbers(first);
+  const condition = toNumbers(conditions.map(({ sql }) => sql).join(" and "));
+  const where = condition === "" ? "" : ` where ${condition}`;
+  const counted = `from ${toNumbers(from)}${where}`;
+  const count_names = names.length;
+  return {
+    condition,
+    count: count_max === undefined ? counted : `from (select 1 ${counted} limit ${count_max}) counted`,
+    count_names,
+    select: `${toNumbers(select)}${where}`,
+    order:
+      typeof order === "string"
+        ? toNumbers(order)
+        : order.map((column) => ({ ...column, sql: toNumbers(column.sql) })),
+    names,
+  };
+}
+
+/** Gives each name in the texts of a statement its number, from the first. */
+function createNumbers(first: number): { names: string[]; toNumbers(sql: string): string } {
   const names: string[] = [];
   const toNumbers = (sql: string) =>
     sql.replaceAll(NAME, (_, name: string) => {
       const index = names.indexOf(name);
       return `$${first + (index === -1 ? names.push(name) - 1 : index)}`;
     });
-  const condition = toNumbers(conditions.map(({ sql }) => sql).join(" and "));
-  const where = condition === "" ? "" : ` where ${condition}`;
-  const count = `from ${toNumbers(from)}${where}`;
-  const count_names = names.length;
-  return { condition, count, count_names, select: `${toNumbers(select)}${where}`, names };
+  return { names, toNumbers };
 }
 
 /** The type in PostgreSQL of the values of a member. */

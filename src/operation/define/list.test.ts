@@ -5,9 +5,9 @@ import type { Db } from "#platform/db/db.ts";
 import { listPreparedTexts } from "#platform/db/statement.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
-import { BY_ID, CursorError } from "#vocabulary/cursor-page.ts";
+import { BY_ID, byId, CursorError } from "#vocabulary/cursor-page.ts";
 import type { Context } from "./context.ts";
-import { defineList, filter, indexed, required } from "./list.ts";
+import { defineList, filter, given, indexed, parameter, required } from "./list.ts";
 import { defineRecord, type Row } from "./record.ts";
 
 const service = await testService();
@@ -200,6 +200,125 @@ test("a name without a value is an error, never a condition that is left out", a
     values: () => ({ customer_id: 1 }),
   });
   await assert.rejects(list.run(contextOf(business), {}, undefined), /has no value named costumer_id/);
+});
+
+const Codes = Type.Array(Type.Object({ code: Type.String() }));
+
+test("all rows that a function reads are paged and counted", async () => {
+  const list = defineList({
+    name: "testDecided",
+    summary: "List codes",
+    access,
+    filters: { first: parameter(Type.String()) },
+    above: { first: Type.String() },
+    rows: { codes: Codes },
+    readAll: async (_, { first = "A" }) => ["A", "B", "C"].filter((code) => code >= first),
+    build: (code: string) => ({ code }),
+    readBeside: (_, { input }) => ({ first: input.first ?? "A" }),
+  });
+  const business = await service.business();
+  const answer = await list.run(contextOf(business), { per_page: 1, page: 2, first: "B" }, undefined);
+  assert.deepEqual(answer, {
+    result: true,
+    total: 2,
+    page: 2,
+    per_page: 1,
+    first: "B",
+    codes: [{ code: "C" }],
+  });
+});
+
+test("a page of another family is answered with its own paging", async () => {
+  const list = defineList({
+    name: "testPublished",
+    summary: "List codes",
+    access,
+    rows: { codes: Codes },
+    order: byId("w.id"),
+    readPage: async (_, { page = 1, per_page = 50 }) => ({
+      rows: ["A"],
+      paging: { result: true, total: 7, page, per_page, next_cursor: "next" },
+    }),
+    build: (code: string) => ({ code }),
+  });
+  assert.ok("cursor" in list.input.properties);
+  const answer = await list.run(contextOf(await service.business()), { per_page: 1 }, undefined);
+  assert.deepEqual(answer, {
+    result: true,
+    total: 7,
+    page: 1,
+    per_page: 1,
+    next_cursor: "next",
+    codes: [{ code: "A" }],
+  });
+});
+
+test("what is above and below the rows is read by named values, and is where the schema has it", async () => {
+  const list = defineList({
+    name: "testBeside",
+    summary: "List warehouses",
+    access,
+    filters: { least: given(Type.String()) },
+    above: { open: Type.Integer() },
+    rows: { warehouses: Codes },
+    below: { cities: Type.Array(Type.String()) },
+    from: "warehouse w",
+    where: "w.code >= $least and w.code <> 'DEPOT'",
+    order: "w.code = $last, w.code",
+    values: () => ({ last: "A" }),
+    build: ({ code }: Row<"warehouse">) => ({ code }),
+    async readTotals(_, { query, input, values }) {
+      assert.deepEqual([input.least, values.last], ["A", "A"]);
+      const [row] = await query<{ total: number; open: number }>(
+        `select count(*) as total, count(*) filter (where status = 'open') as open
+           from warehouse where business_id = $1 and code >= $least and code <> 'DEPOT'`,
+      );
+      return { total: row?.total ?? 0, open: row?.open ?? 0, cities: ["Brasília"] };
+    },
+  });
+  assert.deepEqual(list.input.required, ["least"]);
+  const answer = await list.run(contextOf(await createWarehouses("B", "A", "C")), { least: "A" }, undefined);
+  assert.deepEqual(Object.entries(answer as object), [
+    ["result", true],
+    ["total", 3],
+    ["page", 1],
+    ["per_page", 50],
+    ["open", 2],
+    ["warehouses", [{ code: "B" }, { code: "C" }, { code: "A" }]],
+    ["cities", ["Brasília"]],
+  ]);
+  assert.deepEqual(Object.keys(list.output.properties), Object.keys(answer as object));
+});
+
+test("counting stops where the list says", async () => {
+  const list = defineList({
+    name: "testCounted",
+    summary: "List warehouses",
+    access,
+    rows: { warehouses: Codes },
+    from: "warehouse w",
+    order: "w.code",
+    count_max: 2,
+  });
+  const answer = (await list.run(
+    contextOf(await createWarehouses("A", "B", "C")),
+    { page: 2, per_page: 2 },
+    undefined,
+  )) as Static<(typeof list)["output"]>;
+  assert.deepEqual([answer.total, answer.warehouses.length], [2, 2]);
+  assert.equal(
+    (list.output.properties.total as { description?: string }).description,
+    "Counting stops at 2.",
+  );
+});
+
+test("rows are read in one way", () => {
+  const common = { name: "testTwice", summary: "List codes", access, rows: { codes: Codes } };
+  assert.throws(() => defineList(common), /testTwice are read in one way/);
+  assert.throws(
+    () => defineList({ ...common, from: "warehouse", order: "code", readAll: async () => [] }),
+    /testTwice are read in one way/,
+  );
 });
 
 // Each is an error of the compiler, which the type check of the suite sees.

@@ -21,24 +21,38 @@
  * member of what `values` returns. The numbers are given here. A value with the name of a filter replaces what the caller
  * gave: so a customer sees its own rows, whatever it asks for.
  *
+ * What an answer has beside its rows are members `above` and `below` them, which `readBeside` reads at the same time, or
+ * `readTotals`, with their number. Where the rows are no statement of the family, `readAll` reads all of them, of which
+ * the page is cut, or `readPage` has another family read the page.
+ *
  * Statements are prepared by their text, so texts are few: a `filter` that is not given is null in the one text of the
  * list. One that an index answers is `indexed`: with it and without it are two texts, each with its own plan. Source:
  * docs/decisions/0003-read-and-write-paths.md.
  */
 import assert from "node:assert";
-import Type, { type Static, type TArray, type TObject, type TOptional, type TSchema } from "typebox";
+import Type, {
+  type Static,
+  type TArray,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+} from "typebox";
 import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { toLikePattern } from "#vocabulary/like-pattern.ts";
-import { PageInput, PageOutput } from "#vocabulary/page.ts";
+import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import type { Context } from "./context.ts";
 import { type DeepReadonly, type Definition, defineOperation } from "./define.ts";
 import {
+  buildQuery,
   buildReader,
   type Filter,
   type FilterOptions,
   type Filters,
   type ListSource,
   type Order,
+  type Query,
+  type ReadPage,
 } from "./list-statement.ts";
 import type { RefusalKind } from "./refusal.ts";
 
@@ -74,6 +88,10 @@ export const required = <Member extends TSchema>(member: Member, options?: Optio
 export const parameter = <Member extends TSchema>(member: Member): Filter<TOptional<Member>> =>
   buildFilter(optional(member), "no_condition");
 
+/** The same that every call gives. */
+export const given = <Member extends TSchema>(member: Member): Filter<Member> =>
+  buildFilter(member, "no_condition");
+
 /** A text that is in more rows than these finds the newest. */
 const SEARCH_MAX = 2000;
 
@@ -93,10 +111,21 @@ type Input<Within extends Filters, By extends Order, Of extends Filters> = TObje
   Flat<Members<Within> & (By extends string ? typeof PageInput : typeof CursorInput) & Members<Of>>
 >;
 type Rows = Record<string, TArray>;
-type Output<By extends Order, List extends Rows> = TObject<
-  Flat<(By extends string ? typeof PageOutput : typeof CursorOutput) & List>
->;
+type Output<
+  By extends Order,
+  List extends Rows,
+  Above extends TProperties,
+  Below extends TProperties,
+> = TObject<Flat<(By extends string ? typeof PageOutput : typeof CursorOutput) & Above & List & Below>>;
 type RowAnswer<List extends Rows> = DeepReadonly<Static<List[keyof List]["items"]>>;
+type Promised<Of> = Of | Promise<Of>;
+
+/** What is known when the rows are read. */
+interface Call<Input, Values> {
+  input: Input;
+  values: Values;
+  query: Query;
+}
 
 type OperationMembers = Pick<
   Definition,
@@ -120,8 +149,11 @@ interface ListDefinition<
   List extends Rows,
   Refusals extends Record<string, RefusalKind>,
   Row,
+  Values extends Record<string, unknown>,
+  Above extends TProperties,
+  Below extends TProperties,
 > extends OperationMembers,
-    ListSource {
+    Partial<ListSource> {
   needs_sign_in?: true;
   refusals?: Refusals;
   /** Filters whose members are before those of the paging. */
@@ -129,39 +161,84 @@ interface ListDefinition<
   filters?: Of;
   /** The member of the answer that has the rows. */
   rows: List;
-  order: By;
+  /** Members of the answer before that. */
+  above?: Above;
+  /** Members of the answer after it. */
+  below?: Below;
+  order?: By;
   /** Conditions of every call. One of which a value is undefined is left out. */
   where?: string | readonly string[];
   /** Values that are not in the input, or replace those of filters unless undefined. It may refuse the call. */
   values?(
     context: Context<Extract<keyof Refusals, string>>,
     input: Static<Input<Within, By, Of>>,
-  ): Record<string, unknown> | Promise<Record<string, unknown>>;
+  ): Promised<Values>;
+  /** All rows in their order, where they are few and are decided by a function. */
+  readAll?(
+    context: Context<Extract<keyof Refusals, string>>,
+    input: Static<Input<Within, By, Of>>,
+  ): Promise<readonly Row[]>;
+  /** A page that another family reads. */
+  readPage?(
+    context: Context<Extract<keyof Refusals, string>>,
+    input: Static<Input<Within, By, Of>>,
+  ): Promise<{ rows: readonly Row[]; paging: DeepReadonly<Static<Output<By, None, None, None>>> }>;
   /** What the answer shows of a row: all of it by default. */
-  build?(row: Row, context: Context<Extract<keyof Refusals, string>>): RowAnswer<List>;
+  build?(row: Row, context: Context<Extract<keyof Refusals, string>>, values: Values): RowAnswer<List>;
   /** The same for the rows of a page together, where more is read for them. */
   buildAll?(
-    rows: Row[],
+    rows: readonly Row[],
     context: Context<Extract<keyof Refusals, string>>,
+    values: Values,
   ): Promise<readonly RowAnswer<List>[]>;
+  /** The members above and below the rows. */
+  readBeside?(
+    context: Context<Extract<keyof Refusals, string>>,
+    call: Call<Static<Input<Within, By, Of>>, Values>,
+  ): Promised<DeepReadonly<Static<TObject<Above & Below>>>>;
+  /** The same and the number of all rows, where they are counted together. */
+  readTotals?(
+    context: Context<Extract<keyof Refusals, string>>,
+    call: Call<Static<Input<Within, By, Of>>, Values>,
+  ): Promise<DeepReadonly<Static<TObject<Above & Below>>> & { total: number }>;
 }
 
 export function defineList<
   List extends Rows,
-  By extends Order,
+  By extends Order = string,
   Within extends Filters = None,
   Of extends Filters = None,
   const Refusals extends Record<string, RefusalKind> = None,
   Row = Static<List[keyof List]["items"]>,
+  Values extends Record<string, unknown> = Record<string, unknown>,
+  Above extends TProperties = None,
+  Below extends TProperties = None,
 >(
-  list: ListDefinition<Within, By, Of, List, Refusals, Row>,
-): Definition<Input<Within, By, Of>, Output<By, List>, Refusals, Static<Output<By, List>>> {
-  const { within = {}, filters = {}, rows, order, where, values, build, buildAll, ...others } = list;
-  const { from, columns, select, extend, business, sorted_within, ...operation } = others;
+  list: ListDefinition<Within, By, Of, List, Refusals, Row, Values, Above, Below>,
+): Definition<
+  Input<Within, By, Of>,
+  Output<By, List, Above, Below>,
+  Refusals,
+  Static<Output<By, List, Above, Below>>
+> {
+  const { within = {}, filters = {}, rows, above, below, order = "", where, values, ...functions } = list;
+  const { readAll, readPage, build, buildAll, readBeside, readTotals, ...others } = functions;
+  const { from, columns, select, extend, business, sorted_within, count_max, ...operation } = others;
   const [member, ...more] = Object.keys(rows);
   assert(member !== undefined && more.length === 0, `The rows of ${list.name} are one member of its answer.`);
-  const readPage = buildReader(list);
+  const ways = [from, readAll, readPage].filter((way) => way !== undefined);
+  assert(ways.length === 1, `The rows of ${list.name} are read in one way.`);
+  const read =
+    from === undefined ? (readPage ?? cutPages(readAll as never)) : buildReader({ ...list, from, order });
   const has_cursor = typeof order !== "string";
+  const total = { description: `Counting stops at ${count_max?.toLocaleString("en")}.` };
+  const output = {
+    ...(has_cursor ? CursorOutput : PageOutput),
+    ...(count_max === undefined ? {} : { total: Type.Integer({ minimum: 0, ...total }) }),
+    ...above,
+    ...rows,
+    ...below,
+  };
 
   return defineOperation({
     ...operation,
@@ -171,25 +248,51 @@ export function defineList<
       ...(has_cursor ? CursorInput : PageInput),
       ...getMembers(filters),
     }),
-    output: Type.Object({ ...(has_cursor ? CursorOutput : PageOutput), ...rows }),
+    output: Type.Object(output),
 
     async run(context: Context<never>, input: Record<string, unknown>) {
       const bound = bindFilters({ ...within, ...filters }, input);
-      for (const [name, value] of Object.entries((await values?.(context, input as never)) ?? {}))
+      const given = ((await values?.(context, input as never)) ?? {}) as Values;
+      for (const [name, value] of Object.entries(given))
         if (value !== undefined || !(name in bound)) bound[name] = value;
-      const { rows: page, paging } = await readPage<Row>(context, input, bound);
-      if (buildAll !== undefined) return { ...paging, [member]: await buildAll(page, context) };
-      return { ...paging, [member]: build === undefined ? page : page.map((row) => build(row, context)) };
+      const call = { input: input as never, values: given, query: buildQuery(context, bound) };
+      const counting = readTotals?.(context, call);
+      const total = counting?.then((counted) => counted.total);
+      const [{ rows: page, paging }, beside] = await Promise.all([
+        (read as ReadPage)<Row>(context, input, bound, total),
+        counting ?? readBeside?.(context, call),
+      ]);
+      const shown =
+        buildAll !== undefined
+          ? await buildAll(page, context, given)
+          : build === undefined
+            ? page
+            : page.map((row) => build(row, context, given));
+      const answer: Record<string, unknown> = { ...beside, ...paging, [member]: shown };
+      return beside === undefined
+        ? answer
+        : Object.fromEntries(Object.keys(output).map((name) => [name, answer[name]]));
     },
   } as never) as never;
 }
 
-function getMembers(filters: Filters): Record<string, TSchema> {
-  return Object.fromEntries(Object.entries(filters).map(([name, { member }]) => [name, member]));
+function cutPages<Row>(readAll: (context: never, input: never) => Promise<readonly Row[]>) {
+  return async (context: never, input: never) => {
+    const [rows, { page, per_page, offset }] = [await readAll(context, input), readPaging(input)];
+    const paging = { result: true, total: rows.length, page, per_page };
+    return { rows: rows.slice(offset, offset + per_page), paging };
+  };
+}
+
+/** The members of an input that has these filters. */
+export function getMembers<Of extends Filters>(filters: Of): Members<Of> {
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, { member }]) => [name, member]),
+  ) as Members<Of>;
 }
 
 /** What was given for each filter, as it is bound. */
-function bindFilters(filters: Filters, input: Record<string, unknown>): Record<string, unknown> {
+export function bindFilters(filters: Filters, input: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(filters).map(([name, { value: bind }]) => {
       const value = input[name];

@@ -1,10 +1,7 @@
 /** Parcels that may be moved: by what was scanned, by id, and those that lie where they do not belong. */
 
 import { type Custody, findScannedParcels, narrowScan } from "#domain/orders/orders/public.ts";
-import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import type { Reader } from "./records/transfer.ts";
-import type { TransferCandidate } from "./shapes.ts";
 
 export interface MovableParcel {
   id: number;
@@ -53,35 +50,22 @@ export async function findParcelsByCode(context: Source, code: string): Promise<
   );
 }
 
-const CANDIDATES = `from parcel p
-  join delivery_order o on o.business_id = $1 and o.id = p.order_id
-  left join route r on r.business_id = $1 and r.id = o.route_id
-  join warehouse f on f.business_id = $1 and f.id::text = p.custody_ref
-  join warehouse e on e.business_id = $1 and e.id = ${EXPECTED} and e.status = 'open'
- where p.business_id = $1 and p.custody = 'warehouse' and e.id <> f.id
-   and ($2::bigint[] is null or f.id = any($2)) and ($3::bigint is null or p.custody_ref = $3::bigint::text)
-   and o.status not in ('DELIVERED', 'RETURNED', 'REJECTED', 'CANCELLED', 'RETURNING') and not o.cancel_requested
-   and not exists (select from transfer_item i where i.business_id = $1 and i.parcel_id = p.id and i.is_open)`;
-
-/** Parcels that lie where they do not belong and that no transfer takes yet, the longest waiting first. */
-export async function listCandidates(
-  context: Reader,
-  warehouse_id: number | null,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ total: number; candidates: TransferCandidate[] }> {
-  const { db, business_id } = context;
-  const values = [business_id, listReach(context), warehouse_id];
-  const [counted, candidates] = await Promise.all([
-    db.row<{ n: number }>(`select count(*) as n ${CANDIDATES}`, values),
-    db.rows<TransferCandidate>(
-      `select p.id as parcel_id, p.order_id, p.tracking_number, p.label_code, o.status as order_status, o.city,
-         p.custody_since as since, jsonb_build_object('id', f.id, 'code', f.code, 'name', f.name) as found_warehouse,
-         jsonb_build_object('id', e.id, 'code', e.code, 'name', e.name) as expected_warehouse,
-         case when r.status in ${WAITING} and r.start_warehouse_id is not null then 'route' else 'origin' end as why,
-         r.id as route_id, r.number as route_number, r.date as route_date
-       ${CANDIDATES} order by p.custody_since, p.id limit $4 offset $5`,
-      [...values, limit, offset],
-    ),
-  ]);
-  return { total: counted?.n ?? 0, candidates };
-}
+/** Parcels that lie where they do not belong and that no transfer takes yet; `$reach` is of `listReach`. */
+export const CANDIDATES = {
+  from: `parcel p
+    join delivery_order o on o.business_id = $1 and o.id = p.order_id
+    left join route r on r.business_id = $1 and r.id = o.route_id
+    join warehouse f on f.business_id = $1 and f.id::text = p.custody_ref
+    join warehouse e on e.business_id = $1 and e.id = ${EXPECTED} and e.status = 'open'`,
+  columns: `p.id as parcel_id, p.order_id, p.tracking_number, p.label_code, o.status as order_status, o.city,
+    p.custody_since as since, jsonb_build_object('id', f.id, 'code', f.code, 'name', f.name) as found_warehouse,
+    jsonb_build_object('id', e.id, 'code', e.code, 'name', e.name) as expected_warehouse,
+    case when r.status in ${WAITING} and r.start_warehouse_id is not null then 'route' else 'origin' end as why,
+    r.id as route_id, r.number as route_number, r.date as route_date`,
+  where: [
+    "p.custody = 'warehouse' and e.id <> f.id",
+    "$reach::bigint[] is null or f.id = any($reach)",
+    "o.status not in ('DELIVERED', 'RETURNED', 'REJECTED', 'CANCELLED', 'RETURNING') and not o.cancel_requested",
+    "not exists (select from transfer_item i where i.business_id = $1 and i.parcel_id = p.id and i.is_open)",
+  ],
+};

@@ -101,15 +101,24 @@ export function requireDriver(context: Context<never>): number {
   return driver_id;
 }
 
-/** SQL: fleets `f` that the caller sees; its parameters are `$2` and `$3`. */
-export const VISIBLE_FLEET = `($2::bigint is null or f.contractor_id = $2) and ($3::bigint is null or exists (
-  select from fleet_driver m join driver d on d.business_id = f.business_id and d.id = m.driver_id
-   where m.business_id = f.business_id and m.fleet_id = f.id and m.driver_id = $3 and d.status = 'active'
-     and d.contractor_id is not distinct from f.contractor_id))`;
-
-export function getFleetReach({ role, contractor_id, driver_id }: Actor): [number | null, number | null] {
-  return [
-    role === "broker_employee" ? (contractor_id ?? -1) : null,
-    role === "driver" ? (driver_id ?? -1) : null,
-  ];
+/** The fleet whose shifts a driver plans. */
+export async function findCaptainedFleet({ db, business_id, actor }: Reader): Promise<number | undefined> {
+  if (actor.role !== "driver") return undefined;
+  const row = await db.row<{ fleet_id: number }>(
+    "select fleet_id from fleet_captain where business_id = $1 and driver_id = $2",
+    [business_id, actor.driver_id],
+  );
+  return row?.fleet_id;
 }
+
+/** SQL: fleets `f` that the caller sees, by what `getFleetReach` returns. */
+export const VISIBLE_FLEET = `($contractor::bigint is null or f.contractor_id = $contractor)
+  and ($driver::bigint is null or exists (
+    select from fleet_driver m join driver d on d.business_id = f.business_id and d.id = m.driver_id
+     where m.business_id = f.business_id and m.fleet_id = f.id and m.driver_id = $driver and d.status = 'active'
+       and d.contractor_id is not distinct from f.contractor_id))`;
+
+export const getFleetReach = ({ role, contractor_id, driver_id }: Actor) => ({
+  contractor: role === "broker_employee" ? (contractor_id ?? -1) : null,
+  driver: role === "driver" ? (driver_id ?? -1) : null,
+});

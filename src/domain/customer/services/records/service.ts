@@ -106,33 +106,16 @@ export interface StoredService {
   active_version: number | null;
 }
 
-const STORED = `select ${VERSION_COLUMNS}, (select max(a.version) from customer_service_version a
-    where a.business_id = $1 and a.service_id = s.id and a.active_from <= $2::date) as active_version
-  from customer_service s join customer_service_version v on v.business_id = $1 and v.service_id = s.id and v.version = s.version
- where s.business_id = $1`;
+/** Services in their newest versions, with the versions in effect on a date. */
+export const selectServices = (
+  date: string,
+): string => `select ${VERSION_COLUMNS}, (select max(a.version) from customer_service_version a
+    where a.business_id = $1 and a.service_id = s.id and a.active_from <= ${date}::date) as active_version
+  from customer_service s join customer_service_version v on v.business_id = $1 and v.service_id = s.id and v.version = s.version`;
 
-type StoredRow = ServiceVersion & { active_version: number | null };
+export type StoredRow = ServiceVersion & { active_version: number | null };
 
 const toStored = ({ active_version, ...newest }: StoredRow): StoredService => ({ newest, active_version });
-
-/** Services in their newest versions, by kind and code. */
-export async function listServices(
-  context: Reader,
-  { kind, limit, offset }: { kind: ServiceKind | null; limit: number; offset: number },
-): Promise<{ total: number; services: StoredService[] }> {
-  const { db, business_id } = context;
-  const [rows, counted] = await Promise.all([
-    db.rows<StoredRow>(
-      `${STORED} and ($3::text is null or s.kind = $3) order by s.kind, s.code limit $4 offset $5`,
-      [business_id, getToday(context), kind, limit, offset],
-    ),
-    db.row<{ n: number }>(
-      "select count(*) as n from customer_service where business_id = $1 and ($2::text is null or kind = $2)",
-      [business_id, kind],
-    ),
-  ]);
-  return { total: counted?.n ?? 0, services: rows.map(toStored) };
-}
 
 /** With a lock no other version is added until the end of the transaction. */
 export async function findService(
@@ -140,11 +123,10 @@ export async function findService(
   id: number,
   lock: "" | "for update of s" = "",
 ): Promise<StoredService | undefined> {
-  const row = await context.db.row<StoredRow>(`${STORED} and s.id = $3 ${lock}`, [
-    context.business_id,
-    getToday(context),
-    id,
-  ]);
+  const row = await context.db.row<StoredRow>(
+    `${selectServices("$2")} where s.business_id = $1 and s.id = $3 ${lock}`,
+    [context.business_id, getToday(context), id],
+  );
   return row === undefined ? undefined : toStored(row);
 }
 

@@ -3,12 +3,12 @@
  *
  * Our choice: messages are read from the event log, so each change gives exactly one message.
  */
+
 import Type from "typebox";
-import { defineOperation } from "#operation/define/define.ts";
+import { defineList } from "#operation/define/list.ts";
 import type { Message } from "#operation/response/messages.ts";
-import { readListPage } from "#platform/db/list-page.ts";
 import { Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
-import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
+import { byId } from "#vocabulary/cursor-page.ts";
 import { messages } from "../messages.ts";
 import { requireDriverId } from "../own-routes.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
@@ -33,25 +33,20 @@ const TEXTS: Record<string, Message> = {
 
 const WEEK_MS = 7 * 86_400_000;
 
-const SORT: readonly SortColumn[] = [{ sql: "e.id", member: "id", type: "bigint", descending: true }];
-
 /**
  * A driver has few routes and orders around today, so their ids fit one query. Orders removed from a route meanwhile
  * are included.
  */
-const SUBJECTS = `with mine as (
-    select id, number from route where business_id = $1 and driver_id = $2 and date >= ($3::timestamptz)::date - 1
-      and status not in ('DRAFT', 'PLANNED', 'POSTED', 'ASSIGNED')),
-  subjects as (
+const SUBJECTS = `(with mine as (
+    select id, number from route where business_id = $1 and driver_id = $driver and date >= ($since::timestamptz)::date - 1
+      and status not in ('DRAFT', 'PLANNED', 'POSTED', 'ASSIGNED'))
     select 'route' as type, id::text as id, number from mine
     union
     select 'order', o.id::text, o.tracking_number from mine
       join stop s on s.business_id = $1 and s.route_id = mine.id
       join stop_task t on t.business_id = $1 and t.stop_id = s.id
-      join delivery_order o on o.business_id = $1 and o.id = t.order_id)`;
-const MESSAGE_EVENTS = `from subjects join event e on e.business_id = $1 and e.subject_type = subjects.type and e.subject_id = subjects.id
-   where e.recorded_at >= $3 and e.kind = any($4::text[]) and e.actor_id is distinct from $5`;
-const MESSAGE_COUNT = `${SUBJECTS} select count(*) as n ${MESSAGE_EVENTS}`;
+      join delivery_order o on o.business_id = $1 and o.id = t.order_id) subjects
+  join event e on e.business_id = $1 and e.subject_type = subjects.type and e.subject_id = subjects.id`;
 
 interface MessageEvent {
   id: number;
@@ -62,16 +57,13 @@ interface MessageEvent {
   number: string;
 }
 
-export const listMessages = defineOperation({
+export const listMessages = defineList({
   name: "driverMessages",
   summary: "List messages",
-  effect: "read",
   access: { roles: ["driver"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/driver/messages" },
   localised: true,
-  input: Type.Object(CursorInput),
-  output: Type.Object({
-    ...CursorOutput,
+  rows: {
     messages: Type.Array(
       Type.Object({
         id: Type.Integer({ maximum: Number.MAX_SAFE_INTEGER }),
@@ -82,35 +74,25 @@ export const listMessages = defineOperation({
         order_id: Nullable(OrderId),
       }),
     ),
-  }),
-  refusals: DRIVER_REFUSALS,
-
-  async run(context, input) {
-    const { db, business_id, actor, now, say } = context;
-    const since = new Date(now.getTime() - WEEK_MS);
-    const driver_id = requireDriverId(context);
-    const values = [business_id, driver_id, since, Object.keys(TEXTS), actor.account_id];
-    const window = buildWindow(input, SORT, {
-      condition: MESSAGE_EVENTS,
-      values,
-      filters: ["messages", driver_id],
-    });
-    const { rows, paging } = await readListPage<MessageEvent>(
-      db,
-      window,
-      `${SUBJECTS} select e.id, e.kind, e.recorded_at as at, e.subject_type, e.subject_id, subjects.number ${MESSAGE_EVENTS}${window.sql}`,
-      db.row<{ n: number }>(MESSAGE_COUNT, values).then((counted) => counted?.n ?? 0),
-    );
-    return {
-      ...paging,
-      messages: rows.map(({ id, kind, at, subject_type, subject_id, number }) => ({
-        id,
-        kind,
-        at,
-        text: say(TEXTS[kind] ?? messages.route_changed_text, { number }),
-        route_id: subject_type === "route" ? Number(subject_id) : null,
-        order_id: subject_type === "order" ? Number(subject_id) : null,
-      })),
-    };
   },
+  refusals: DRIVER_REFUSALS,
+  from: SUBJECTS,
+  columns: "e.id, e.kind, e.recorded_at as at, e.subject_type, e.subject_id, subjects.number",
+  business: null,
+  where: "e.recorded_at >= $since and e.kind = any($kinds::text[]) and e.actor_id is distinct from $account",
+  order: byId("e.id"),
+  values: (context) => ({
+    driver: requireDriverId(context),
+    since: new Date(context.now.getTime() - WEEK_MS),
+    kinds: Object.keys(TEXTS),
+    account: context.actor.account_id,
+  }),
+  build: ({ id, kind, at, subject_type, subject_id, number }: MessageEvent, { say }) => ({
+    id,
+    kind,
+    at,
+    text: say(TEXTS[kind] ?? messages.route_changed_text, { number }),
+    route_id: subject_type === "route" ? Number(subject_id) : null,
+    order_id: subject_type === "order" ? Number(subject_id) : null,
+  }),
 });

@@ -1,7 +1,8 @@
 /** What the caller earned: the entries of jobs, newest first, with the totals of the period. */
+
 import Type from "typebox";
 import { getOwnDriver } from "#domain/execution/driver-app/public.ts";
-import { defineOperation } from "#operation/define/define.ts";
+import { defineList, given } from "#operation/define/list.ts";
 import {
   CalendarDate,
   Count,
@@ -14,22 +15,24 @@ import {
   Timestamp,
 } from "#vocabulary/basics.ts";
 import { addDays, toInstant } from "#vocabulary/calendar.ts";
-import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { RIDER_READ } from "../refusals.ts";
-import { PAY_KINDS, type PayKind } from "../rules.ts";
+import { PAY_KINDS } from "../rules.ts";
 
-export const listRiderEarnings = defineOperation({
+const OWN = "e.driver_id = $driver and e.at >= $since and e.at < $until";
+
+export const listRiderEarnings = defineList({
   name: "instantRiderEarnings",
   summary: "List own earnings as a rider",
   ...RIDER_READ,
   rest: { method: "GET", path: "/api/v1/instant-rider/earnings" },
-  input: Type.Object({ ...PageInput, from: CalendarDate, to: CalendarDate }),
-  output: Type.Object({
-    ...PageOutput,
+  filters: { from: given(CalendarDate), to: given(CalendarDate) },
+  above: {
     jobs: Count,
     totals: Type.Array(Type.Object({ currency: Currency, amount_minor: MinorSum }), {
       description: "Of the whole period, one for each currency.",
     }),
+  },
+  rows: {
     entries: Type.Array(
       Type.Object({
         id: Id,
@@ -42,50 +45,31 @@ export const listRiderEarnings = defineOperation({
         at: Timestamp,
       }),
     ),
-  }),
-
-  async run(context, { from, to, ...paging }) {
-    const { db, business_id, business } = context;
-    const { page, per_page, offset } = readPaging(paging);
+  },
+  from: "instant_pay_entry e",
+  select: `select e.id, e.job_id, j.order_id, e.kind, e.quantity, e.amount_minor, e.currency, e.at
+    from instant_pay_entry e join instant_job j on j.business_id = $1 and j.id = e.job_id`,
+  where: OWN,
+  order: "e.at desc, e.id desc",
+  async values(context, { from, to }) {
+    const { time_zone } = context.business;
     const driver = await getOwnDriver(context, { lock: false });
-    const time_zone = business.time_zone;
-    const period = [toInstant(from, "00:00", time_zone), toInstant(addDays(to, 1), "00:00", time_zone)];
-    const own = "e.business_id = $1 and e.driver_id = $2 and e.at >= $3 and e.at < $4";
-    const values = [business_id, driver.id, ...period];
-    const [entries, totals, counted] = await Promise.all([
-      db.rows<{
-        id: number;
-        job_id: number;
-        order_id: number;
-        kind: PayKind;
-        quantity: number | null;
-        amount_minor: number;
-        currency: string;
-        at: string;
-      }>(
-        `select e.id, e.job_id, j.order_id, e.kind, e.quantity, e.amount_minor, e.currency, e.at
-           from instant_pay_entry e join instant_job j on j.business_id = $1 and j.id = e.job_id
-          where ${own} order by e.at desc, e.id desc limit $5 offset $6`,
-        [...values, per_page, offset],
+    return {
+      driver: driver.id,
+      since: toInstant(from, "00:00", time_zone),
+      until: toInstant(addDays(to, 1), "00:00", time_zone),
+    };
+  },
+  async readTotals(_, { query }) {
+    const own = `from instant_pay_entry e where e.business_id = $1 and ${OWN}`;
+    const [totals, [counted]] = await Promise.all([
+      query<{ currency: string; amount_minor: number }>(
+        `select e.currency, sum(e.amount_minor)::bigint as amount_minor ${own} group by e.currency order by e.currency`,
       ),
-      db.rows<{ currency: string; amount_minor: number }>(
-        `select e.currency, sum(e.amount_minor)::bigint as amount_minor from instant_pay_entry e where ${own}
-          group by e.currency order by e.currency`,
-        values,
-      ),
-      db.row<{ total: number; jobs: number }>(
-        `select count(*) as total, count(distinct e.job_id) as jobs from instant_pay_entry e where ${own}`,
-        values,
+      query<{ total: number; jobs: number }>(
+        `select count(*) as total, count(distinct e.job_id) as jobs ${own}`,
       ),
     ]);
-    return {
-      result: true,
-      total: counted?.total ?? 0,
-      page,
-      per_page,
-      jobs: counted?.jobs ?? 0,
-      totals,
-      entries,
-    };
+    return { total: counted?.total ?? 0, jobs: counted?.jobs ?? 0, totals };
   },
 });

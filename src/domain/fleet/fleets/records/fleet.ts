@@ -11,16 +11,18 @@ export interface FleetRow extends Row<"fleet"> {
 
 export const FleetRecord = defineRecord<"fleet", FleetRow>("fleet");
 
-export const FLEET_VIEW = `select f.id, f.name, f.contractor_id, c.name as contractor_name, f.areas, f.status, f.created_at, f.version,
+/** Fleets with their members and the shifts that have not ended at a time. */
+export const selectFleets = (
+  time: string,
+): string => `select f.id, f.name, f.contractor_id, c.name as contractor_name, f.areas, f.status, f.created_at, f.version,
     (select count(*)::int from fleet_driver m where m.business_id = f.business_id and m.fleet_id = f.id) as drivers,
     (select count(*)::int from fleet_vehicle v where v.business_id = f.business_id and v.fleet_id = f.id) as vehicles,
     coalesce((select jsonb_agg(jsonb_build_object('driver_id', d.id, 'name', d.name) order by d.name, d.id)
        from fleet_captain k join driver d on d.business_id = f.business_id and d.id = k.driver_id
       where k.business_id = f.business_id and k.fleet_id = f.id), '[]') as captains,
-    (select count(*)::int from shift s where s.business_id = f.business_id and s.fleet_id = f.id and s.status = 'PUBLISHED' and s.ends_at > $4) as open_shifts,
-    (select count(*)::int from shift s where s.business_id = f.business_id and s.fleet_id = f.id and s.status = 'DRAFT' and s.ends_at > $4) as draft_shifts
-  from fleet f left join contractor c on c.business_id = f.business_id and c.id = f.contractor_id
- where f.business_id = $1`;
+    (select count(*)::int from shift s where s.business_id = f.business_id and s.fleet_id = f.id and s.status = 'PUBLISHED' and s.ends_at > ${time}) as open_shifts,
+    (select count(*)::int from shift s where s.business_id = f.business_id and s.fleet_id = f.id and s.status = 'DRAFT' and s.ends_at > ${time}) as draft_shifts
+  from fleet f left join contractor c on c.business_id = f.business_id and c.id = f.contractor_id`;
 
 export type FleetView = Omit<Fleet, "can_manage" | "can_plan">;
 
@@ -40,10 +42,9 @@ export async function answerFleet(context: Context<never>, fleet_id: number) {
   const { db, business_id, now } = context;
   const { right } = await getVisibleFleet(context, fleet_id);
   const [view, drivers, vehicles] = await Promise.all([
-    db.row<FleetView>(`${FLEET_VIEW} and f.id = $2 and ($3::bigint is null or true)`, [
+    db.row<FleetView>(`${selectFleets("$3")} where f.business_id = $1 and f.id = $2`, [
       business_id,
       fleet_id,
-      null,
       now,
     ]),
     db.rows<{

@@ -70,11 +70,11 @@ export const SELECT_APP = `select g.*, g.id as assignment_id, p.code as app_code
     p.identity_provider, p.server_client_id, b.code as client_code, b.name as client_name, b.status as business_status,
     b.country, b.locale as business_locale, b.feature_families, b.feature_gates
   from app_assignment g join platform_app p on p.id = g.app_id
-  join business b on b.id = g.business_id where g.business_id = $1`;
+  join business b on b.id = g.business_id`;
 
 export function findApp(
   { db, business_id }: Pick<Context, "db" | "business_id">,
   app_code: string,
 ): Promise<AppRow | undefined> {
-  return db.row<AppRow>(`${SELECT_APP} and p.code = $2`, [business_id, app_code]);
+  return db.row<AppRow>(`${SELECT_APP} where g.business_id = $1 and p.code = $2`, [business_id, app_code]);
 }

@@ -7,10 +7,18 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { bindFilters, getMembers } from "#operation/define/list.ts";
+import { buildReader } from "#operation/define/list-statement.ts";
+import {
+  AUDIT_FILTERS,
+  AUDIT_LIST,
+  type AuditEntry,
+  bindAudit,
+  withholdChanges,
+} from "#operation/records/audit-log.ts";
 import { EXPORT_PIECE, giveWay, takeExportTurn } from "#platform/fairness/exports.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { formatCsvRows } from "../csv.ts";
-import { type AuditEntry, type AuditFilter, AuditFilters, loadEntries } from "../entries.ts";
 
 export const EXPORT_MAX = 10_000;
 
@@ -36,13 +44,16 @@ const COLUMNS = [
   "client",
 ] as const satisfies readonly (keyof AuditEntry)[];
 
+const Filters = Type.Object(getMembers(AUDIT_FILTERS));
+const readPage = buildReader({ ...AUDIT_LIST, name: "auditExport", filters: AUDIT_FILTERS });
+
 export const exportAudit = defineOperation({
   name: "auditExport",
   summary: "Export audit entries as CSV",
   effect: "read",
   access: { roles: ["client_admin"], scopes: ["audit:read"] },
   rest: { method: "GET", path: "/api/v1/audit/export", bytes: "accept" },
-  input: Type.Object(AuditFilters),
+  input: Filters,
   output: Type.Object({
     result: Type.Boolean(),
     rows: Type.Integer(),
@@ -56,19 +67,27 @@ export const exportAudit = defineOperation({
     takeExportTurn(() => exportEntries(context, filter), context.request.disconnected?.()),
 });
 
-async function exportEntries(context: Context<never>, filter: AuditFilter) {
+async function exportEntries(context: Context<never>, filter: Type.Static<typeof Filters>) {
   const pieces = [`${COLUMNS.join(",")}\r\n`];
+  const values = { ...bindFilters(AUDIT_FILTERS, filter), ...bindAudit(filter) };
+  const uncounted = Promise.resolve(0);
   let rows = 0;
   let cursor: string | null | undefined;
   while (rows < EXPORT_MAX && cursor !== null) {
     if (cursor !== undefined) await giveWay();
-    const read = await loadEntries(context, filter, {
+    const paging = {
       per_page: Math.min(EXPORT_PIECE, EXPORT_MAX - rows),
       ...(cursor === undefined ? {} : { cursor }),
-    });
-    pieces.push(formatCsvRows(COLUMNS, read.entries));
-    rows += read.entries.length;
-    cursor = read.next_cursor;
+    };
+    const read = await readPage<AuditEntry>(context, paging, values, uncounted);
+    pieces.push(
+      formatCsvRows(
+        COLUMNS,
+        read.rows.map((entry) => withholdChanges(entry, context)),
+      ),
+    );
+    rows += read.rows.length;
+    cursor = read.paging.next_cursor ?? null;
   }
   return {
     result: true,

@@ -6,11 +6,11 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { AUDIT_COUNT_MAX, OUTCOMES, SURFACES } from "#operation/records/audit-log.ts";
 import { countRows, readListPage } from "#platform/db/list-page.ts";
 import { BusinessId, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { OUTCOMES, SURFACES, TOTAL_MAX } from "../entries.ts";
 
 const COLUMNS = `id, business_id, at, operation, effect, outcome, refusal, actor_kind, actor_id, token_id, surface,
   on_behalf_of, request_id, subjects, duration_ms`;
@@ -90,7 +90,7 @@ export const listPlatformAudit = defineOperation({
       `select ${COLUMNS} from audit where ${condition}${window.sql}`,
       countRows(db, `from (select 1 from audit where ${condition} limit $${values.length + 1}) as counted`, [
         ...values,
-        TOTAL_MAX,
+        AUDIT_COUNT_MAX,
       ]),
     );
     return { ...paging, entries };

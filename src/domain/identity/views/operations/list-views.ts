@@ -1,24 +1,24 @@
 /** The saved views that the caller may use: its own, and for staff those that others share. */
+
 import Type from "typebox";
-import { defineOperation } from "#operation/define/define.ts";
-import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
+import { defineList, filter } from "#operation/define/list.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { listViewsFor } from "../records/saved-view.ts";
+import { type ListedRow, selectViews, toView } from "../records/saved-view.ts";
+import { isStaffRole } from "../rules.ts";
 import { PageKey, View } from "../shapes.ts";
 
-export const listViews = defineOperation({
+export const listViews = defineList({
   name: "views",
   summary: "List saved views",
   description: "The caller's own views, then those that other staff share, by name.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["views:read"] },
   rest: { method: "GET", path: "/api/v1/views" },
-  input: Type.Object({ ...PageInput, list: Type.Optional(PageKey) }),
-  output: Type.Object({ ...PageOutput, views: Type.Array(View) }),
-
-  async run(context, input) {
-    const { page, per_page, offset } = readPaging(input);
-    const { views, total } = await listViewsFor(context, input.list, { limit: per_page, offset });
-    return { result: true, total, page, per_page, views };
-  },
+  filters: { list: filter(PageKey, "v.page = $list") },
+  rows: { views: Type.Array(View) },
+  from: "saved_view v",
+  select: selectViews("$account"),
+  where: "v.account_id = $account or (v.shared and $is_staff::bool)",
+  order: "v.account_id <> $account, lower(v.name), v.id",
+  values: ({ actor }) => ({ account: actor.account_id, is_staff: isStaffRole(actor.role) }),
+  build: (row: ListedRow, { actor }) => toView(row, actor),
 });

@@ -1,24 +1,22 @@
 /** The businesses that share something with the caller's, by the grants in force. */
+
 import Type from "typebox";
-import { defineOperation } from "#operation/define/define.ts";
+import { defineList, parameter } from "#operation/define/list.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadGrants } from "../records/alliance-grant.ts";
 import { computeGrantState, decidePermission, expandMask, isLimited } from "../rules.ts";
 import { GRANT_SCOPES, MASKABLE_FIELDS } from "../shapes.ts";
 
-export const listAccessibleClients = defineOperation({
+export const listAccessibleClients = defineList({
   name: "allianceAccessibleClients",
   summary: "List clients reachable through alliances",
   description: "Businesses with a grant in force to the caller's, and what each of them withholds.",
-  effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
   rest: { method: "GET", path: "/api/v1/alliances/accessible-clients" },
   mcp: { user: "list_accessible_clients" },
-  input: Type.Object({ ...PageInput, scope: Type.Optional(StringEnum(GRANT_SCOPES)) }),
-  output: Type.Object({
-    ...PageOutput,
+  filters: { scope: parameter(StringEnum(GRANT_SCOPES)) },
+  rows: {
     clients: Type.Array(
       Type.Object({
         client_code: Type.String(),
@@ -40,14 +38,13 @@ export const listAccessibleClients = defineOperation({
         ),
       }),
     ),
-  }),
+  },
 
-  async run({ db, business_id, now }, input) {
-    const { page, per_page, offset } = readPaging(input);
+  async readAll({ db, business_id, now }, { scope }) {
     const received = await loadGrants(db, null, business_id);
     const clients = [...Map.groupBy(received, ({ grantor_id }) => grantor_id).values()].flatMap((grants) => {
       const in_force = grants.filter((grant) => computeGrantState(grant, now) === "in_force");
-      const scopes = GRANT_SCOPES.filter((scope) => decidePermission(grants, scope, now).is_granted);
+      const scopes = GRANT_SCOPES.filter((one) => decidePermission(grants, one, now).is_granted);
       const [first] = in_force;
       if (first === undefined) return [];
       const ends = in_force.map(({ valid_until }) => valid_until);
@@ -63,18 +60,11 @@ export const listAccessibleClients = defineOperation({
         },
       ];
     });
-    const found = clients
-      .filter(({ scopes }) => input.scope === undefined || scopes.includes(input.scope))
+    return clients
+      .filter(({ scopes }) => scope === undefined || scopes.includes(scope))
       .sort(
         (one, other) =>
           one.name.localeCompare(other.name) || one.client_code.localeCompare(other.client_code),
       );
-    return {
-      result: true,
-      total: found.length,
-      page,
-      per_page,
-      clients: found.slice(offset, offset + per_page),
-    };
   },
 });

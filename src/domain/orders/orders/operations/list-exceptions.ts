@@ -4,12 +4,12 @@
  * Source: docs/contract/mcp.md, "list_exceptions"; the meaning of late is our choice: the time window has ended and the
  * goods are not delivered.
  */
+
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { defineOperation } from "#operation/define/define.ts";
+import { defineList, parameter } from "#operation/define/list.ts";
 import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
-import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ORDER_COLUMNS, type OrderRow } from "../records/order.ts";
 import { ORDER_SUMMARY_COMPACT, OrderSummary, toOrderSummary } from "../shapes.ts";
@@ -27,11 +27,11 @@ const WHY = [
   "late",
 ] as const;
 
-/** `$3` is the current time, `$4` the orders that have open attention items. */
+/** `$attended` are the orders that have open attention items. */
 const WHY_SQL = `case status when 'EXCEPTION' then 'exception' when 'FAILED_ATTEMPT' then 'failed' when 'RETURNING' then 'returning'
     when 'RETURNED' then 'returned' when 'REJECTED' then 'rejected' when 'HOLD' then 'held'
-    else case when o.id = any($4::bigint[]) then 'attention' when partial then 'partial'
-        when window_end < $3 and status not in ('DELIVERED', 'CANCELLED') then 'late' end end`;
+    else case when o.id = any($attended::bigint[]) then 'attention' when partial then 'partial'
+        when window_end < $now and status not in ('DELIVERED', 'CANCELLED') then 'late' end end`;
 
 /** The reason of a hold is that of the exception. */
 const COMPACT = [
@@ -42,19 +42,20 @@ const COMPACT = [
   `order { ${ORDER_SUMMARY_COMPACT.filter((name) => name !== "hold").join(", ")} }`,
 ];
 
-export const listExceptions = defineOperation({
+const LISTED = `(select ${ORDER_COLUMNS}, ${WHY_SQL} as why from delivery_order o
+  where business_id = $1 and scheduled_date = $day::date) x`;
+
+export const listExceptions = defineList({
   name: "clientExceptions",
   summary: "List exceptions of a day",
   description:
     "Orders that need attention, with the reason that was given and the driver: failed, returned, refused, with an " +
     "exception, on hold, late. Today by default.",
-  effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/exceptions" },
   mcp: { user: "list_exceptions" },
-  input: Type.Object({ ...PageInput, date: Type.Optional(CalendarDate) }),
-  output: Type.Object({
-    ...PageOutput,
+  filters: { date: parameter(CalendarDate) },
+  above: {
     date: CalendarDate,
     by_reason: Type.Object(
       Object.fromEntries(WHY.map((word) => [word, Type.Integer()])) as Record<
@@ -62,6 +63,8 @@ export const listExceptions = defineOperation({
         Type.TInteger
       >,
     ),
+  },
+  rows: {
     exceptions: Type.Array(
       Type.Object(
         {
@@ -78,47 +81,39 @@ export const listExceptions = defineOperation({
         { "x-compact": COMPACT },
       ),
     ),
-  }),
-
-  async run(context, input) {
-    const { business, db, business_id, now, publish } = context;
-    const { page, per_page, offset } = readPaging(input);
-    const date = input.date ?? toLocalDate(now, business.time_zone);
-    const attended = (await publish(ordersWithAttentionRequested, { date })).flat();
-    const listed = `select * from (select ${ORDER_COLUMNS}, ${WHY_SQL} as why from delivery_order o
-      where business_id = $1 and scheduled_date = $2::date) x where why is not null`;
-    const [rows, counts] = await Promise.all([
-      db.rows<OrderRow & { why: (typeof WHY)[number] }>(
-        `${listed} order by status_since desc, id desc limit $5 offset $6`,
-        [business_id, date, now, attended, per_page, offset],
-      ),
-      db.rows<{ why: (typeof WHY)[number]; n: number }>(
-        `select why, count(*) as n from (${listed}) y group by why`,
-        [business_id, date, now, attended],
-      ),
-    ]);
+  },
+  from: LISTED,
+  business: null,
+  where: "why is not null",
+  order: "status_since desc, id desc",
+  async values({ business, now, publish }, { date = toLocalDate(now, business.time_zone) }) {
+    return { day: date, now, attended: (await publish(ordersWithAttentionRequested, { date })).flat() };
+  },
+  async buildAll(rows: readonly (OrderRow & { why: (typeof WHY)[number] })[], context) {
     const explained = await explainOrders(context, rows);
+    return rows.map(({ why, ...order }) => {
+      const more = explained.get(order.id);
+      return {
+        why,
+        reason: order.hold?.reason ?? more?.reason ?? null,
+        driver_id: more?.driver_id ?? null,
+        driver_name: more?.driver_name ?? null,
+        order: toOrderSummary(order),
+      };
+    });
+  },
+  async readTotals(_, { query, values: { day } }) {
+    const counts = await query<{ why: (typeof WHY)[number]; n: number }>(
+      `select why, count(*) as n from ${LISTED} where why is not null group by why`,
+    );
     const counted = new Map(counts.map(({ why, n }) => [why, n]));
     return {
-      result: true,
       total: counts.reduce((sum, { n }) => sum + n, 0),
-      page,
-      per_page,
-      date,
+      date: day,
       by_reason: Object.fromEntries(WHY.map((word) => [word, counted.get(word) ?? 0])) as Record<
         (typeof WHY)[number],
         number
       >,
-      exceptions: rows.map(({ why, ...order }) => {
-        const more = explained.get(order.id);
-        return {
-          why,
-          reason: order.hold?.reason ?? more?.reason ?? null,
-          driver_id: more?.driver_id ?? null,
-          driver_name: more?.driver_name ?? null,
-          order: toOrderSummary(order),
-        };
-      }),
     };
   },
 });

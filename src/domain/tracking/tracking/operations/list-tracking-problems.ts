@@ -2,24 +2,22 @@
  * Stuck parcels: no status change for some hours although their scheduled date has come, an exception, a failed
  * attempt, or an unpaid fee.
  */
+
 import Type from "typebox";
-import { defineOperation } from "#operation/define/define.ts";
+import { defineList, parameter } from "#operation/define/list.ts";
 import { CalendarDate, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { PageInput, PageOutput } from "#vocabulary/page.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { PROBLEMS, stuckOrdersRequested } from "../topics.ts";
 
 const STALE_HOURS = 24;
 
-export const listTrackingProblems = defineOperation({
+export const listTrackingProblems = defineList({
   name: "trackingProblems",
   summary: "List stuck parcels",
-  effect: "read",
   access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/tracking/problems" },
-  input: Type.Object({
-    ...PageInput,
-    stale_hours: Type.Optional(
+  filters: {
+    stale_hours: parameter(
       Type.Integer({
         minimum: 1,
         maximum: 2160,
@@ -27,9 +25,8 @@ export const listTrackingProblems = defineOperation({
         description: "Hours without movement.",
       }),
     ),
-  }),
-  output: Type.Object({
-    ...PageOutput,
+  },
+  rows: {
     problems: Type.Array(
       Type.Object({
         order_id: OrderId,
@@ -44,12 +41,11 @@ export const listTrackingProblems = defineOperation({
       }),
       { description: "Longest without movement first." },
     ),
-  }),
-
-  async run({ publish }, { page, per_page, stale_hours = STALE_HOURS }) {
+  },
+  async readPage({ publish }, { page, per_page, stale_hours = STALE_HOURS }) {
     const [found] = await publish(stuckOrdersRequested, { page, per_page, stale_hours });
     if (found === undefined) throw new Error("Nobody tells which orders are stuck.");
-    const { orders: problems, ...paging } = found;
-    return { result: true, ...paging, problems };
+    const { orders: rows, ...paging } = found;
+    return { rows, paging: { result: true, ...paging } };
   },
 });

@@ -7,3 +7,6 @@ export const nameOf = (column: string): string =>
 /** `{ account_id, name }`, null where nobody did. */
 export const personOf = (column: string): string =>
   `(select jsonb_build_object('account_id', person.id, 'name', person.name) from account person where person.id = ${column})`;
+
+/** SQL: `account a`, and `business b` where it has one. */
+export const ACCOUNT_AND_BUSINESS = "account a left join business b on b.id = a.business_id";

@@ -1,5 +1,7 @@
 /** Accounts across businesses: by e-mail address, and the record of failed sign-ins; the limits of tokens. */
+
 import type { CallerQueries } from "#operation/caller/caller-queries.ts";
+import { ACCOUNT_AND_BUSINESS } from "#operation/caller/people.ts";
 import { defineSystemQueries } from "#operation/define/system-queries.ts";
 import type { DailyCaps } from "#operation/limits/token-caps.ts";
 
@@ -81,7 +83,7 @@ export const systemQueries = defineSystemQueries<AccountQueries>(({ db }) => ({
   },
   listAccountsOfEmail: (email) =>
     db.rows<SignInAccount>(
-      `select ${SIGN_IN_COLUMNS} from account a left join business b on b.id = a.business_id
+      `select ${SIGN_IN_COLUMNS} from ${ACCOUNT_AND_BUSINESS}
          where a.email_folded = lower($1) order by a.id limit 50`,
       [email],
     ),

@@ -2,6 +2,7 @@
  * Send the links for a forgotten password. An address with accounts in several businesses gets one message for each; an
  * unknown one gets none. At most three links an hour for each account.
  */
+import { ACCOUNT_AND_BUSINESS } from "#operation/caller/people.ts";
 import { defineJob } from "#operation/define/job.ts";
 import { unsealLinkRequest } from "../link-request.ts";
 import { type Recipient, sendReset } from "../links.ts";
@@ -21,7 +22,7 @@ export const sendPasswordLinks = defineJob({
       const { db, now, emit } = context;
       const recipients = await db.rows<Recipient>(
         `select a.id as account_id, a.business_id, coalesce(b.name, 'Packhorse') as business_name, a.email, a.name
-           from account a left join business b on b.id = a.business_id
+           from ${ACCOUNT_AND_BUSINESS}
           where a.email_folded = lower($1) and a.status in ('active', 'invited') and coalesce(b.status, 'active') = 'active'
             and ($2::text is null or b.code = $2)
           order by a.id limit 20`,

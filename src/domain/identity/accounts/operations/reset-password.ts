@@ -4,7 +4,9 @@
  *
  * Source: our choice.
  */
+
 import Type from "typebox";
+import { ACCOUNT_AND_BUSINESS } from "#operation/caller/people.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { hashPassword, hashToken } from "#platform/auth/secrets.ts";
 import { NewPassword } from "../basics.ts";
@@ -43,7 +45,7 @@ export const resetPassword = defineOperation({
     const { db, now, emit, refuse, clearCallerCache } = context;
     const opened = await db.row<RedeemedLink>(
       `update password_reset r set used_at = $2
-         from account a left join business b on b.id = a.business_id
+         from ${ACCOUNT_AND_BUSINESS}
         where r.token_hash = $1 and r.used_at is null and r.expires_at > $2 and a.id = r.account_id
           and a.status in ('active', 'invited') and coalesce(b.status, 'active') = 'active'
        returning a.id as account_id, a.business_id`,

@@ -212,7 +212,7 @@ test("all rows that a function reads are paged and counted", async () => {
     filters: { first: parameter(Type.String()) },
     above: { first: Type.String() },
     rows: { codes: Codes },
-    readAll: async (_, { first = "A" }) => ["A", "B", "C"].filter((code) => code >= first),
+    readAll: async (_, { first = "A" }) => ["A", "B", "C", "D"].filter((code) => code >= first),
     build: (code: string) => ({ code }),
     readBeside: (_, { input }) => ({ first: input.first ?? "A" }),
   });
@@ -220,7 +220,7 @@ test("all rows that a function reads are paged and counted", async () => {
   const answer = await list.run(contextOf(business), { per_page: 1, page: 2, first: "B" }, undefined);
   assert.deepEqual(answer, {
     result: true,
-    total: 2,
+    total: 3,
     page: 2,
     per_page: 1,
     first: "B",

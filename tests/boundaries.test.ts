@@ -6,6 +6,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
+import { OPERATIONS } from "../packages/client/operations.gen.ts";
+import { READS } from "../packages/client/reads.gen.ts";
 import { type Import, readImportGraph } from "../scripts/test/import-graph.ts";
 import { AREAS } from "./support/areas.ts";
 import { findForeignReads, findOwners, findWriters, readSources } from "./support/table-writers.ts";
@@ -140,6 +142,15 @@ rule(
   "a page is found by its manifest, and what pages share serves any of them.",
   ({ from, to }) => /^console\/(api|map|parts|shell)\//.test(from) && to.startsWith("console/pages/"),
 );
+test("console-api-knows-no-family: it calls no operation but those of the session; the others stand in `queries.ts` of their family", async () => {
+  const calls: string[] = [];
+  for (const file of files.filter((name) => name.startsWith("console/api/") && !isTest(name))) {
+    const source = await readFile(path.join(ROOT, file), "utf8");
+    for (const [, name] of source.matchAll(/\b\w*client\.(\w+)\(\{?/gi))
+      if (Object.hasOwn(READS, name ?? "") || Object.hasOwn(OPERATIONS, name ?? "")) calls.push(name ?? "");
+  }
+  assert.deepEqual(calls, ["userMe", "userLogin", "userLogout"]);
+});
 rule(
   "tests-stay-in-tests",
   "the product does not carry its tests.",

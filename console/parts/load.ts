@@ -1,5 +1,5 @@
 /** Loads of a vehicle against what it carries at most. Pure. */
-import type { ScheduledRoute } from "../api/routes.ts";
+import type { ScheduledRoute } from "../../packages/client/client.gen.ts";
 import { kilograms, number } from "./format.ts";
 import { text } from "./text.ts";
 

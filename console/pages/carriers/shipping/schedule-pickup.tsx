@@ -2,9 +2,9 @@
 import { Select, Textarea, TextInput } from "@mantine/core";
 import type { LabelservicePickupScheduleOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
-import { useWarehouses } from "../../../api/warehouses.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { addDays, useTimes } from "../../../parts/times.ts";
+import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import { LABELS_KEY, type LabelManifest } from "./queries.ts";
 import { text } from "./text.ts";
 

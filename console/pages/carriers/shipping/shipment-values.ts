@@ -1,7 +1,7 @@
 /** The form of a shipment, and the request that it makes. Pure. */
 import type { LabelserviceRateInput } from "../../../../packages/client/client.gen.ts";
-import type { Place } from "../../../api/orders.ts";
 import { toMinor } from "../../../parts/format.ts";
+import type { Place } from "../../orders/orders/queries.ts";
 import type { LabelOrder } from "./queries.ts";
 
 export interface PackageValues {

@@ -2,12 +2,11 @@
 import { MultiSelect, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMe } from "../../../api/session.ts";
-import { priceListsQuery } from "../../../api/settings.ts";
-import { useWarehouses } from "../../../api/warehouses.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Sheet } from "../../../parts/page.tsx";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
-import { surchargesQuery } from "../../money/price-lists/queries.ts";
+import { priceListsQuery, surchargesQuery } from "../../money/price-lists/queries.ts";
+import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import type { SheetProps } from "./editor.tsx";
 import { CountInput } from "./order-form/measure-input.tsx";
 import type { ServiceKind } from "./queries.ts";

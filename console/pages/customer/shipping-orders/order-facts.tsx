@@ -1,7 +1,7 @@
 /** What was ordered: places, day, extras, and the answers to the form of the service. */
 import type { ReactNode } from "react";
 import type { FormFields, Place } from "../../../../packages/client/client.gen.ts";
-import { oneLine } from "../../../api/addresses.ts";
+import { oneLine } from "../../../parts/address/queries.ts";
 import { number } from "../../../parts/format.ts";
 import { Fact, Facts, Sheet } from "../../../parts/page.tsx";
 import { day } from "../../../parts/times.ts";

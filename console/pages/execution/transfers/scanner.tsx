@@ -2,10 +2,10 @@
 import { Button, SegmentedControl, Select } from "@mantine/core";
 import { IconMapPin } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { useWarehouses } from "../../../api/warehouses.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { ScanInput } from "../../../parts/scan-input.tsx";
+import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import type { Transfer } from "./queries.ts";
 import { text } from "./text.ts";
 import { type ScanResult, useTransferScans } from "./use-transfer-scans.ts";

@@ -2,7 +2,7 @@
 import { Select } from "@mantine/core";
 import { IconMapPin } from "@tabler/icons-react";
 import { useState } from "react";
-import { useWarehouses } from "../../../api/warehouses.ts";
+import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import { text } from "./text.ts";
 
 const KEY = "packhorse.warehouse";

@@ -1,11 +1,11 @@
 /** An area: corners clicked on the map, or coordinates listed line by line. Both show the same value. */
 import { Button, Textarea } from "@mantine/core";
 import { useMemo, useState } from "react";
-import type { RuleCorner } from "../../../api/contractors.ts";
-import { useDepot } from "../../../api/settings.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import { parsePosition } from "../../../map/positions.ts";
 import type { MapLine, MapPin } from "../../../map/shapes.ts";
+import { useDepot } from "../../identity/settings/queries.ts";
+import type { RuleCorner } from "./queries.ts";
 import { text } from "./text.ts";
 
 const COLOUR = "#9a3412";

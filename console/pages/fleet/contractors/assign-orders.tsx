@@ -6,9 +6,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AssignOrdersToBrokerOutput } from "../../../../packages/client/client.gen.ts";
 import { client as service } from "../../../api/client.ts";
-import { contractorsQuery, invalidatedQueries, listAssignees } from "../../../api/contractors.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { contractorsQuery, invalidatedQueries, listAssignees } from "./queries.ts";
 import { SkippedOrders } from "./skipped-orders.tsx";
 import { text } from "./text.ts";
 

@@ -1,9 +1,10 @@
 /** Columns and card of an assignment. */
-import type { Assignment } from "../../../api/contractors.ts";
+
 import { OrderState, StatusBadge } from "../../../parts/badge.tsx";
 import { findStatusById, type Tone } from "../../../parts/labels.ts";
 import type { Column } from "../../../parts/table.tsx";
 import { day, type Times } from "../../../parts/times.ts";
+import type { Assignment } from "./queries.ts";
 import { text } from "./text.ts";
 
 const TONE: Record<Assignment["status"], Tone> = { active: "good", revoked: "grey", released: "grey" };

@@ -4,12 +4,6 @@ import { IconPackageOff, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import {
-  type Assignment,
-  type AssignmentFilters,
-  assignmentsQuery,
-  contractorsQuery,
-} from "../../../api/contractors.ts";
 import { useMe } from "../../../api/session.ts";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -18,6 +12,7 @@ import { useTimes } from "../../../parts/times.ts";
 import { AssignOrders } from "./assign-orders.tsx";
 import { AssignmentCard, buildAssignmentColumns } from "./assignment-columns.tsx";
 import { RevokeAssignments } from "./end-assignments.tsx";
+import { type Assignment, type AssignmentFilters, assignmentsQuery, contractorsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function Assignments() {

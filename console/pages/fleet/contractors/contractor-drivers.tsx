@@ -3,13 +3,13 @@ import { Button, Select } from "@mantine/core";
 import { IconSteeringWheelOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { client } from "../../../api/client.ts";
-import { type Contractor, invalidatedQueries } from "../../../api/contractors.ts";
-import { driversQuery } from "../../../api/drivers.ts";
 import { useMe } from "../../../api/session.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { driversQuery } from "../drivers/queries.ts";
+import { type Contractor, invalidatedQueries } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function ContractorDrivers({ contractor }: { contractor: Contractor }) {

@@ -5,13 +5,6 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
-import {
-  type Contractor,
-  contractorQuery,
-  invalidatedQueries,
-  poolQuery,
-  toSignInInput,
-} from "../../../api/contractors.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { DayPicker } from "../../../parts/day-picker.tsx";
@@ -25,6 +18,7 @@ import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { ContractorDrivers } from "./contractor-drivers.tsx";
+import { type Contractor, contractorQuery, invalidatedQueries, poolQuery, toSignInInput } from "./queries.ts";
 import { RuleForm } from "./rule-form.tsx";
 import { RuleList } from "./rule-list.tsx";
 import { text } from "./text.ts";

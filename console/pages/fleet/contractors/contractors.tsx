@@ -4,13 +4,6 @@ import { IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { client } from "../../../api/client.ts";
-import {
-  type Contractor,
-  contractorsQuery,
-  invalidatedQueries,
-  mayAssign,
-  toSignInInput,
-} from "../../../api/contractors.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
@@ -24,6 +17,13 @@ import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { Assignments } from "./assignments.tsx";
 import { ModuleOff } from "./module-off.tsx";
 import { OwnOrders } from "./own-orders.tsx";
+import {
+  type Contractor,
+  contractorsQuery,
+  invalidatedQueries,
+  mayAssign,
+  toSignInInput,
+} from "./queries.ts";
 import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/contractors");

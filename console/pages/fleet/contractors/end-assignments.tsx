@@ -7,9 +7,9 @@ import type {
   RevokeBrokerOrderAssignmentsOutput,
 } from "../../../../packages/client/client.gen.ts";
 import { client as service } from "../../../api/client.ts";
-import { invalidatedQueries } from "../../../api/contractors.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { invalidatedQueries } from "./queries.ts";
 import { SkippedOrders } from "./skipped-orders.tsx";
 import { text } from "./text.ts";
 

@@ -1,7 +1,7 @@
-import { contractorsQuery } from "../../../api/contractors.ts";
 import { queryClient } from "../../../api/queries.ts";
 import type { FindRecords } from "../../../manifest.ts";
 import { fitsWords } from "../../../parts/find-words.ts";
+import { contractorsQuery } from "./queries.ts";
 
 export const findContractors: FindRecords = async (text) => {
   const { contractors } = await queryClient.fetchQuery(contractorsQuery);

@@ -7,13 +7,6 @@ import { IconPackageOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import {
-  type Assignment,
-  assignmentsQuery,
-  contractorQuery,
-  mayAssign,
-  poolQuery,
-} from "../../../api/contractors.ts";
 import { useMe } from "../../../api/session.ts";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
@@ -23,6 +16,7 @@ import { useTimes } from "../../../parts/times.ts";
 import { AssignmentCard, buildAssignmentColumns, isFinal } from "./assignment-columns.tsx";
 import { ReleaseAssignment } from "./end-assignments.tsx";
 import { ModuleOff } from "./module-off.tsx";
+import { type Assignment, assignmentsQuery, contractorQuery, mayAssign, poolQuery } from "./queries.ts";
 import { RuleList } from "./rule-list.tsx";
 import { text } from "./text.ts";
 

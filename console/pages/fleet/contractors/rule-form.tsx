@@ -13,10 +13,10 @@ import {
   TextInput,
 } from "@mantine/core";
 import { client } from "../../../api/client.ts";
-import { type Contractor, type ContractorRule, invalidatedQueries } from "../../../api/contractors.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { ORDER_TYPE } from "../../../parts/labels.ts";
 import { AreaField } from "./area-field.tsx";
+import { type Contractor, type ContractorRule, invalidatedQueries } from "./queries.ts";
 import { listWeekdays } from "./rule-list.tsx";
 import { text } from "./text.ts";
 import "./contractors.css";

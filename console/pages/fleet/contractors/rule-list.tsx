@@ -2,10 +2,10 @@
 import { Button } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import type { ClientContractorPoolOutput } from "../../../../packages/client/client.gen.ts";
-import type { ContractorRule } from "../../../api/contractors.ts";
 import { getLocale } from "../../../language/language.ts";
 import { nameCode, ORDER_TYPE } from "../../../parts/labels.ts";
 import { Empty } from "../../../parts/states.tsx";
+import type { ContractorRule } from "./queries.ts";
 import { text } from "./text.ts";
 
 /** Short names of the days, Monday first. */

@@ -3,11 +3,11 @@ import { MultiSelect, Select, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { DriverInfo } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
-import { contractorsQuery } from "../../../api/contractors.ts";
-import { useSkills } from "../../../api/skills.ts";
-import { vehiclesQuery } from "../../../api/vehicles.ts";
-import { useWarehouses } from "../../../api/warehouses.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
+import { contractorsQuery } from "../contractors/queries.ts";
+import { useSkills } from "../skills/queries.ts";
+import { vehiclesQuery } from "../vehicles/queries.ts";
 import { text } from "./text.ts";
 
 export function ChangeDriver({ driver, close }: { driver: DriverInfo; close: () => void }) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RouteSummary } from "../../../api/routes.ts";
+import type { RouteSummary } from "../../planning/routes/queries.ts";
 import { chooseRoute, computeAge } from "./driver-day.ts";
 
 const route = (id: number, status: string, planned_start_at: string | null = null, driver_id = 7) =>

@@ -1,5 +1,5 @@
 /** What a driver does today, as the list and the map show it. Pure. */
-import type { RouteSummary } from "../../../api/routes.ts";
+import type { RouteSummary } from "../../planning/routes/queries.ts";
 
 const STATES = ["IN_PROGRESS", "LOADED", "RELEASED", "ASSIGNED", "PLANNED", "DRAFT"] as const;
 

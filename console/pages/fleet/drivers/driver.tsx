@@ -5,17 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { client as service } from "../../../api/client.ts";
-import { contractorsQuery } from "../../../api/contractors.ts";
-import {
-  type DriverDocument,
-  documentsQuery,
-  driverInfoQuery,
-  driverRoutesQuery,
-  driversQuery,
-  performanceQuery,
-} from "../../../api/drivers.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
-import { useSkillNames } from "../../../api/skills.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { kilometres, number } from "../../../parts/format.ts";
 import { InviteAgain } from "../../../parts/invitation/invitation.tsx";
@@ -33,7 +23,17 @@ import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 import { ConversationsSheet } from "../../execution/order-chat/conversations-sheet.tsx";
+import { contractorsQuery } from "../contractors/queries.ts";
+import { useSkillNames } from "../skills/queries.ts";
 import { ChangeDriver } from "./change-driver.tsx";
+import {
+  type DriverDocument,
+  documentsQuery,
+  driverInfoQuery,
+  driverRoutesQuery,
+  driversQuery,
+  performanceQuery,
+} from "./queries.ts";
 import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/drivers/$driver_id");

@@ -1,7 +1,7 @@
-import { driversQuery } from "../../../api/drivers.ts";
 import { queryClient } from "../../../api/queries.ts";
 import type { FindRecords } from "../../../manifest.ts";
 import { fitsWords } from "../../../parts/find-words.ts";
+import { driversQuery } from "./queries.ts";
 
 export const findDrivers: FindRecords = async (text) => {
   const { drivers } = await queryClient.fetchQuery(driversQuery);

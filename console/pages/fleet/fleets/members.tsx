@@ -3,14 +3,14 @@ import { ActionIcon, Button, MultiSelect } from "@mantine/core";
 import { IconStar, IconStarFilled, IconTruck, IconUserMinus, IconUsers, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { client } from "../../../api/client.ts";
-import { driversQuery } from "../../../api/drivers.ts";
-import { vehiclesQuery } from "../../../api/vehicles.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
+import { driversQuery } from "../drivers/queries.ts";
+import { vehiclesQuery } from "../vehicles/queries.ts";
 import { FLEET_KEYS, type FleetDetail } from "./queries.ts";
 import { text } from "./text.ts";
 

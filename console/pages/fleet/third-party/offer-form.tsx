@@ -1,10 +1,10 @@
 /** Offer an order to providers: whom, how, and at what price. */
 import { MultiSelect, NumberInput, SegmentedControl, Switch, Textarea } from "@mantine/core";
 import { client } from "../../../api/client.ts";
-import type { OrderDetail } from "../../../api/orders.ts";
 import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { AmountInput } from "../../money/price-lists/inputs.tsx";
+import type { OrderDetail } from "../../orders/orders/queries.ts";
 import { type DeliveryProvider, OFFERS_KEY } from "./queries.ts";
 import { text } from "./text.ts";
 

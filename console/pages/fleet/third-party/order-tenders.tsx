@@ -5,7 +5,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
-import type { OrderDetail } from "../../../api/orders.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
@@ -14,6 +13,7 @@ import { findWord } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
+import type { OrderDetail } from "../../orders/orders/queries.ts";
 import { OfferForm } from "./offer-form.tsx";
 import {
   deliveryProvidersQuery,

@@ -1,7 +1,7 @@
 import { queryClient } from "../../../api/queries.ts";
-import { vehiclesQuery } from "../../../api/vehicles.ts";
 import type { FindRecords } from "../../../manifest.ts";
 import { fitsWords } from "../../../parts/find-words.ts";
+import { vehiclesQuery } from "./queries.ts";
 
 export const findVehicles: FindRecords = async (text) => {
   const { vehicles } = await queryClient.fetchQuery(vehiclesQuery);

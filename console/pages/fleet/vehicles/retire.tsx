@@ -2,9 +2,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ClientVehicleUpdateOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
-import type { Vehicle } from "../../../api/vehicles.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { notifySuccess } from "../../../parts/toast.ts";
+import type { Vehicle } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function Retire({

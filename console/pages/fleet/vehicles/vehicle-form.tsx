@@ -11,11 +11,11 @@ import {
 } from "@mantine/core";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
-import { useSkills } from "../../../api/skills.ts";
-import type { Vehicle } from "../../../api/vehicles.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { findWord } from "../../../parts/labels.ts";
 import { failed } from "../../../parts/toast.ts";
+import { useSkills } from "../skills/queries.ts";
+import type { Vehicle } from "./queries.ts";
 import { Retire } from "./retire.tsx";
 import { text } from "./text.ts";
 

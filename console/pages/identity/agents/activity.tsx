@@ -3,7 +3,6 @@ import { Button, Select } from "@mantine/core";
 import { IconRobot } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { toolsQuery } from "../../../api/tools.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
@@ -12,7 +11,7 @@ import { type Column, Table } from "../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { type ActivityFilters, OUTCOMES, type Outcome, WAYS, type Way } from "./filters.ts";
-import { type AuditEntry, activityQuery, ownTokensQuery, PER_PAGE } from "./queries.ts";
+import { type AuditEntry, activityQuery, ownTokensQuery, PER_PAGE, toolsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 import { describePeople, describeToken, explainRefusal, nameCall, OutcomeBadge } from "./words.tsx";
 

@@ -1,6 +1,6 @@
-/** What agents did and tried, from the audit. */
+/** What agents did and tried, from the audit; and what they may call: the tools of the MCP servers and the profiles of tokens. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { AuditEntry } from "../../../../packages/client/client.gen.ts";
+import type { AuditEntry, UserMeOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import type { ActivityFilters } from "./filters.ts";
 
@@ -29,4 +29,40 @@ export const activityQuery = ({ token, tool, outcome, way = "mcp", page = 1 }: A
 export const ownTokensQuery = queryOptions({
   queryKey: ["tokens", "api"],
   queryFn: ({ signal }) => client.userTokens({ kind: "api", per_page: 100 }, { signal }),
+});
+
+export interface AgentTool {
+  name: string;
+  title: string;
+  effect: "read" | "write";
+  risk: "low" | "medium" | "high";
+  /** Empty for a tool that needs no scope. */
+  scopes: readonly string[];
+  /** Null: any account may call it. */
+  roles: readonly UserMeOutput["user"]["role"][] | null;
+  servers: readonly ("user" | "developer")[];
+}
+
+interface Profile {
+  name: string;
+  /** `*` is every scope. */
+  scopes: readonly string[];
+}
+
+export interface Overview {
+  tools: readonly AgentTool[];
+  profiles: readonly Profile[];
+}
+
+const OVERVIEW = "/api/ai/capabilities";
+
+/** It changes with an update of the service only. */
+export const toolsQuery = queryOptions({
+  queryKey: ["agent-tools"],
+  queryFn: async ({ signal }): Promise<Overview> => {
+    const answer = await fetch(OVERVIEW, { signal, headers: { accept: "application/json" } });
+    if (!answer.ok) throw new Error(`${OVERVIEW}: ${answer.status}`);
+    return (await answer.json()) as Overview;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
 });

@@ -3,7 +3,6 @@ import { MultiSelect, NumberInput, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { CustomerSummary } from "../../../../packages/client/client.gen.ts";
 import { useMe } from "../../../api/session.ts";
-import { priceListsQuery } from "../../../api/settings.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import type { SaveForm } from "../../../parts/form.tsx";
 import { minorUnits, money } from "../../../parts/format.ts";
@@ -11,6 +10,7 @@ import { findWord, readFreeCode } from "../../../parts/labels.ts";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { listProofs } from "../../../parts/proofs.ts";
 import type { Column } from "../../../parts/table.tsx";
+import { priceListsQuery } from "../../money/price-lists/queries.ts";
 import { text } from "./text.ts";
 
 type StoredTerms = Pick<

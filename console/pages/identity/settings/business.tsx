@@ -3,13 +3,13 @@ import { Button, MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput 
 import { useQuery } from "@tanstack/react-query";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { type BusinessFacts, type BusinessSettings, settingsQuery } from "../../../api/settings.ts";
-import { AddressField } from "../../../parts/address-field.tsx";
+import { AddressField } from "../../../parts/address/address-field.tsx";
 import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
 import { Sheet } from "../../../parts/page.tsx";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { listProofs } from "../../../parts/proofs.ts";
 import { Loaded } from "../../../parts/states.tsx";
+import { type BusinessFacts, type BusinessSettings, settingsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function Business() {

@@ -4,8 +4,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { type CallOptions, client } from "../../../api/client.ts";
-import { driversQuery } from "../../../api/drivers.ts";
-import { reassignRoute, routeQuery } from "../../../api/routes.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { number } from "../../../parts/format.ts";
 import { useSave } from "../../../parts/save.ts";
@@ -13,7 +11,9 @@ import { Waiting } from "../../../parts/states.tsx";
 import { addDays, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { askAboutUnsent, UnsentCommandsDialog } from "../../../parts/unsent/unsent.tsx";
+import { driversQuery } from "../../fleet/drivers/queries.ts";
 import { CommandDialog } from "../../orders/orders/command-dialog.tsx";
+import { reassignRoute, routeQuery } from "../../planning/routes/queries.ts";
 import {
   type Call,
   COMMAND_OPERATION,

@@ -5,12 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
-import { documentQuery, timelineAddress, timelineQuery } from "../../../api/otep.ts";
 import { Copy } from "../../../parts/copy.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { TraceView } from "../../../parts/trace/trace.tsx";
 import { DocumentTimeline } from "./document-timeline.tsx";
 import { FormatChoice, FormatText } from "./formats.tsx";
+import { documentQuery, timelineAddress, timelineQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 const route = getRouteApi("/otep");

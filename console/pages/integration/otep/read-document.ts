@@ -6,7 +6,7 @@ import { BODY_LIMITS, type Body, readBody } from "../../../../packages/otep/src/
 import { readLines } from "../../../../packages/otep/src/read/lines.ts";
 import { normaliseBody, readEnvelope } from "../../../../packages/otep/src/read/normalise.ts";
 import { mergeTimeline, type Timeline } from "../../../../packages/otep/src/timeline.ts";
-import type { ValidationResponse } from "../../../api/otep.ts";
+import type { ValidationResponse } from "./queries.ts";
 
 export type AnyFinding = Finding<string> & { severity: "error" | "warning" };
 

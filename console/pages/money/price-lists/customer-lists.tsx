@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { AppliedPriceList, PriceList } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { priceListsQuery } from "../../../api/settings.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { Loaded } from "../../../parts/states.tsx";
+import { priceListsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 interface Customer {

@@ -5,14 +5,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { PriceList } from "../../../../packages/client/client.gen.ts";
 import { useMe } from "../../../api/session.ts";
-import { priceListsQuery } from "../../../api/settings.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { Loaded } from "../../../parts/states.tsx";
 import { day } from "../../../parts/times.ts";
+import { type Family, priceListsQuery } from "./queries.ts";
 import "./price-lists.css";
-import type { Family } from "./queries.ts";
 import { Surcharges } from "./surcharges.tsx";
 import { text } from "./text.ts";
 

@@ -8,6 +8,11 @@ export type Family = PriceList["family"];
 export const PRICE_LISTS_KEY = ["price-lists"];
 export const SURCHARGES_KEY = ["surcharges"];
 
+export const priceListsQuery = queryOptions({
+  queryKey: PRICE_LISTS_KEY,
+  queryFn: ({ signal }) => client.clientPriceLists({ per_page: 100 }, { signal }),
+});
+
 export const priceListQuery = (price_list_id: number) =>
   queryOptions({
     queryKey: [...PRICE_LISTS_KEY, price_list_id],

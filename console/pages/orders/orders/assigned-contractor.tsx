@@ -3,13 +3,6 @@ import { Button, Collapse } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import {
-  type Assignment,
-  assignmentHistoryQuery,
-  assignmentsQuery,
-  mayAssign,
-} from "../../../api/contractors.ts";
-import type { OrderDetail } from "../../../api/orders.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { money } from "../../../parts/format.ts";
 import { findLabel, ORDER_STATUS } from "../../../parts/labels.ts";
@@ -19,6 +12,13 @@ import { day, type Times, useTimes } from "../../../parts/times.ts";
 import { AssignOrders } from "../../fleet/contractors/assign-orders.tsx";
 import { AssignmentStatus, formatEndReason } from "../../fleet/contractors/assignment-columns.tsx";
 import { ReleaseAssignment, RevokeAssignments } from "../../fleet/contractors/end-assignments.tsx";
+import {
+  type Assignment,
+  assignmentHistoryQuery,
+  assignmentsQuery,
+  mayAssign,
+} from "../../fleet/contractors/queries.ts";
+import type { OrderDetail } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function AssignedContractor({

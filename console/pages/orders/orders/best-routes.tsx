@@ -4,11 +4,11 @@ import { IconRouteOff } from "@tabler/icons-react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
-import { listPlacements, moveOrders, type RoutePlacement } from "../../../api/routes.ts";
 import { useMe } from "../../../api/session.ts";
 import { duration, kilometres, money } from "../../../parts/format.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { listPlacements, moveOrders, type RoutePlacement } from "../../planning/routes/queries.ts";
 import { text } from "./text.ts";
 
 const placementsQuery = (date: string, order_ids: readonly number[]) =>

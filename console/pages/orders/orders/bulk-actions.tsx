@@ -2,8 +2,6 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { mayAssign } from "../../../api/contractors.ts";
-import type { OrderSummary } from "../../../api/orders.ts";
 import { useMe } from "../../../api/session.ts";
 import { useCommands } from "../../../parts/commands.ts";
 import { collectSelected, listLoaded } from "../../../parts/grid/collect.ts";
@@ -11,7 +9,9 @@ import { countSelected, type Selection } from "../../../parts/grid/selection.ts"
 import type { Source } from "../../../parts/grid/source.ts";
 import { lazyPart } from "../../../parts/lazy-part.tsx";
 import { failed } from "../../../parts/toast.ts";
+import { mayAssign } from "../../fleet/contractors/queries.ts";
 import { AFTER_FAILURE, type Command, FAILED_STATUSES } from "./order-commands.ts";
+import type { OrderSummary } from "./queries.ts";
 import { text } from "./text.ts";
 
 const AssignOrders = lazyPart(() =>

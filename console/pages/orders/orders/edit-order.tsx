@@ -8,12 +8,12 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client, type Written } from "../../../api/client.ts";
-import type { OrderDetail, OrderPin } from "../../../api/orders.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { findWord } from "../../../parts/labels.ts";
 import { useTimes } from "../../../parts/times.ts";
 import { OrderFields } from "./order-fields.tsx";
 import { buildValues, type OrderValues, toChanges, toPath } from "./order-values.ts";
+import type { OrderDetail, OrderPin } from "./queries.ts";
 import { text } from "./text.ts";
 
 interface EditProps {

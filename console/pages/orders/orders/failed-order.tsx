@@ -1,11 +1,11 @@
 /** Why an order was not delivered, and what can be done about it now. */
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
-import type { OrderDetail } from "../../../api/orders.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { readFreeCode } from "../../../parts/labels.ts";
 import { CommandDialog } from "./command-dialog.tsx";
 import { AFTER_FAILURE, type Command, FAILED_STATUSES } from "./order-commands.ts";
+import type { OrderDetail } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function FailedOrder({ order }: { order: OrderDetail }) {

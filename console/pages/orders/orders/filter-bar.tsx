@@ -5,11 +5,11 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { useWarehouses } from "../../../api/warehouses.ts";
 import { FilterButton } from "../../../parts/grid/filter-button.tsx";
 import type { FilterChip } from "../../../parts/grid/grid-bar.tsx";
 import { findLabel, nameCode, ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
+import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import type { OrderSearch } from "./order-filters.ts";
 import { text } from "./text.ts";
 

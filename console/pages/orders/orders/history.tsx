@@ -2,11 +2,11 @@
 
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { historyQuery } from "../../../api/orders.ts";
 import { nameEvent } from "../../../parts/events/name-event.ts";
 import { nameCode, SURFACE } from "../../../parts/labels.ts";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { historyQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function History({ order_id }: { order_id: number }) {

@@ -5,6 +5,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { client as service } from "../../../api/client.ts";
+import { isStaff, useMe } from "../../../api/session.ts";
+import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { AddressField } from "../../../parts/address/address-field.tsx";
+import { OrderState } from "../../../parts/badge.tsx";
+import { useCommands } from "../../../parts/commands.ts";
+import { findLabel, ORDER_STATUS } from "../../../parts/labels.ts";
+import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { EditOrder } from "./edit-order.tsx";
 import {
   type CommandAnswer,
   commandOrder,
@@ -12,15 +20,7 @@ import {
   type OrderDetail,
   type OrderPin,
   type Place,
-} from "../../../api/orders.ts";
-import { isStaff, useMe } from "../../../api/session.ts";
-import { ActionDialog } from "../../../parts/action-dialog.tsx";
-import { AddressField } from "../../../parts/address-field.tsx";
-import { OrderState } from "../../../parts/badge.tsx";
-import { useCommands } from "../../../parts/commands.ts";
-import { findLabel, ORDER_STATUS } from "../../../parts/labels.ts";
-import { failed, notifySuccess } from "../../../parts/toast.ts";
-import { EditOrder } from "./edit-order.tsx";
+} from "./queries.ts";
 import { text } from "./text.ts";
 
 type Action = "edit" | "hold" | "release" | "cancel" | "reroute" | "note" | "instruction";

@@ -1,11 +1,12 @@
 /** The columns of the list of orders. */
-import type { OrderSummary } from "../../../api/orders.ts";
+
 import { OrderState, Tag } from "../../../parts/badge.tsx";
 import { kilograms } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { findLabel, nameCode, ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
 import { day, type Times } from "../../../parts/times.ts";
 import type { OrderEdits } from "./order-edits.ts";
+import type { OrderSummary } from "./queries.ts";
 import { text } from "./text.ts";
 
 interface Names {

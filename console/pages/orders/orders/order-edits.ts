@@ -1,10 +1,10 @@
 /** Values of orders that are changed in the list. Each is a correction of one order, at the version that is shown. */
 import type { ClientOrderUpdateInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
-import type { OrderSummary } from "../../../api/orders.ts";
 import type { CellEdit } from "../../../parts/grid/columns.ts";
 import type { Times } from "../../../parts/times.ts";
 import { getVisitedSide, toWindow } from "./order-values.ts";
+import type { OrderSummary } from "./queries.ts";
 import { text } from "./text.ts";
 import { readWindow, writeWindow } from "./window-text.ts";
 

@@ -1,5 +1,5 @@
 /** Filters, sort order, place and view of the list of orders are its address, so that it can be bookmarked and shared. */
-import type { OrderFilters } from "../../../api/orders.ts";
+
 import { ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
 import {
   bool,
@@ -14,6 +14,7 @@ import {
   word,
   words,
 } from "../../../parts/search-params.ts";
+import type { OrderFilters } from "./queries.ts";
 
 export interface OrderSearch {
   q?: string;

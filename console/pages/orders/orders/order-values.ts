@@ -1,8 +1,8 @@
 /** The values of the form of an order, and the requests that they become. */
 import type { ClientOrderUpdateInput } from "../../../../packages/client/client.gen.ts";
-import type { OrderDetail, OrderDraft, Place } from "../../../api/orders.ts";
 import { minorUnits, toMinor } from "../../../parts/format.ts";
 import { addDays, type Times } from "../../../parts/times.ts";
+import type { OrderDetail, OrderDraft, Place } from "./queries.ts";
 
 type Requirements = NonNullable<OrderDraft["requirements"]>;
 type Amount = number | string;

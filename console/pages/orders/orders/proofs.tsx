@@ -3,10 +3,10 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { client } from "../../../api/client.ts";
-import { proofsQuery } from "../../../api/orders.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { nameProof } from "../../../parts/proofs.ts";
 import { useTimes } from "../../../parts/times.ts";
+import { proofsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function ProofPictures({ order_id }: { order_id: number }) {

@@ -5,12 +5,12 @@ import { useState } from "react";
 import type { ClientOrdersBulkAssignOutput } from "../../../../packages/client/client.gen.ts";
 import { runInParts } from "../../../api/bulk.ts";
 import { client as service } from "../../../api/client.ts";
-import type { OrderSummary } from "../../../api/orders.ts";
-import { routesQuery } from "../../../api/routes.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { number } from "../../../parts/format.ts";
 import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { SkippedOrders } from "../../fleet/contractors/skipped-orders.tsx";
+import { routesQuery } from "../../planning/routes/queries.ts";
+import type { OrderSummary } from "./queries.ts";
 import { text } from "./text.ts";
 
 /** Routes that have not started. */

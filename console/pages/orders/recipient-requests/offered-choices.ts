@@ -1,7 +1,7 @@
 /** What the business offers to recipients, for the links that allow some of it. */
 import { useQuery } from "@tanstack/react-query";
 import { isStaff, useMe } from "../../../api/session.ts";
-import { settingsQuery } from "../../../api/settings.ts";
+import { settingsQuery } from "../../identity/settings/queries.ts";
 import type { RecipientRequest } from "./queries.ts";
 import { text } from "./text.ts";
 

@@ -3,10 +3,10 @@ import { Button, NumberInput, SegmentedControl, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { type BusinessSettings, settingsQuery } from "../../../api/settings.ts";
 import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
 import { Sheet } from "../../../parts/page.tsx";
 import { Loaded } from "../../../parts/states.tsx";
+import { type BusinessSettings, settingsQuery } from "../../identity/settings/queries.ts";
 import { text } from "./text.ts";
 import "./recipient-requests.css";
 

@@ -4,10 +4,7 @@ import { Button, NumberInput, Select, Slider, Switch, TextInput } from "@mantine
 import { IconMapOff, IconRouteAltLeft } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { poolQuery } from "../../../api/contractors.ts";
-import { allOrdersQuery, type OrderFilters } from "../../../api/orders.ts";
 import { useMe } from "../../../api/session.ts";
-import { useDepot } from "../../../api/settings.ts";
 import { rich } from "../../../language/rich.ts";
 import { fillText } from "../../../language/texts.ts";
 import { BaseMap } from "../../../map/map.tsx";
@@ -18,6 +15,9 @@ import { number } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
+import { poolQuery } from "../../fleet/contractors/queries.ts";
+import { useDepot } from "../../identity/settings/queries.ts";
+import { allOrdersQuery, type OrderFilters } from "../../orders/orders/queries.ts";
 import {
   type PlanChoice,
   type PlanChoices,

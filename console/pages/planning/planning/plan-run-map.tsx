@@ -1,10 +1,10 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { useMemo } from "react";
-import { useDepot } from "../../../api/settings.ts";
-import { useWarehouses } from "../../../api/warehouses.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import { routeColour } from "../../../map/palette.ts";
 import type { MapLine, MapPin, MapStop } from "../../../map/shapes.ts";
+import { useDepot } from "../../identity/settings/queries.ts";
+import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import { isRunning, type PlanRun } from "./queries.ts";
 import { text } from "./text.ts";
 

@@ -1,9 +1,9 @@
 import { Button, useComputedColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { driversQuery } from "../../../api/drivers.ts";
 import { routeColour } from "../../../map/palette.ts";
 import { duration, kilometres } from "../../../parts/format.ts";
 import { Bar, Sheet } from "../../../parts/page.tsx";
+import { driversQuery } from "../../fleet/drivers/queries.ts";
 import type { PlannedRoute } from "./queries.ts";
 import { text } from "./text.ts";
 

@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ClientOrdersBulkActivityInput } from "../../../../packages/client/client.gen.ts";
 import { ApiError, client } from "../../../api/client.ts";
-import { closeRoute, type RouteDetail } from "../../../api/routes.ts";
 import { useMe } from "../../../api/session.ts";
 import { OrderState } from "../../../parts/badge.tsx";
 import { listErrors } from "../../../parts/errors.ts";
@@ -13,6 +12,7 @@ import { addDays, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { askAboutUnsent } from "../../../parts/unsent/unsent.tsx";
 import { listUndelivered, NEXT, type Next, planClosing, type Undelivered, type Where } from "./closing.ts";
+import { closeRoute, type RouteDetail } from "./queries.ts";
 import { text } from "./text.ts";
 
 async function runAll(commands: readonly ClientOrdersBulkActivityInput[]): Promise<void> {

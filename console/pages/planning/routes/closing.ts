@@ -3,7 +3,7 @@ import type {
   ClientOrdersBulkActivityInput,
   ClientRouteCloseInput,
 } from "../../../../packages/client/client.gen.ts";
-import type { RouteDetail } from "../../../api/routes.ts";
+import type { RouteDetail } from "./queries.ts";
 import { text } from "./text.ts";
 
 type Summary = NonNullable<RouteDetail["stops"][number]["tasks"][number]["order"]>;

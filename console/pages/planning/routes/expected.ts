@@ -2,7 +2,7 @@
  * Arrivals as the plan gives them, moved by what was observed: by how much the driver was early or late where last seen,
  * and at least until now where the plan has passed. It predicts nothing else. Pure.
  */
-import type { RouteDetail, RouteStop } from "../../../api/routes.ts";
+import type { RouteDetail, RouteStop } from "./queries.ts";
 
 type Stop = Pick<
   RouteStop,

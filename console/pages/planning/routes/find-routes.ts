@@ -1,10 +1,10 @@
 import { ApiError, client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/queries.ts";
-import { routesQuery } from "../../../api/routes.ts";
 import { meQuery } from "../../../api/session.ts";
 import type { FindRecords, FoundRecord } from "../../../manifest.ts";
 import { fitsWords } from "../../../parts/find-words.ts";
 import { createTimes, day } from "../../../parts/times.ts";
+import { routesQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 /** By id, of any day; by the number or the name of the driver, of today. */

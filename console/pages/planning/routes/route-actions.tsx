@@ -3,19 +3,13 @@ import { Button, Menu, Modal, Select } from "@mantine/core";
 import { IconDots, IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { driversQuery } from "../../../api/drivers.ts";
-import {
-  cancelRoute,
-  type RouteDetail,
-  reassignRoute,
-  releaseRoute,
-  unreleaseRoute,
-} from "../../../api/routes.ts";
 import { useMe } from "../../../api/session.ts";
 import { useCommands } from "../../../parts/commands.ts";
 import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { askAboutUnsent, UnsentCommandsDialog, WaitsForPhone } from "../../../parts/unsent/unsent.tsx";
+import { driversQuery } from "../../fleet/drivers/queries.ts";
 import { CloseRoute } from "./close-route.tsx";
+import { cancelRoute, type RouteDetail, reassignRoute, releaseRoute, unreleaseRoute } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function RouteActions({ route }: { route: RouteDetail }) {

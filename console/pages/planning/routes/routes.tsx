@@ -4,7 +4,6 @@ import { IconRouteOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { type RouteSummary, routesQuery } from "../../../api/routes.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { DayPicker } from "../../../parts/day-picker.tsx";
 import { duration, kilometres, number } from "../../../parts/format.ts";
@@ -16,6 +15,7 @@ import { ButtonLink } from "../../../parts/links.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { type RouteSummary, routesQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 const route = getRouteApi("/inside/routes");

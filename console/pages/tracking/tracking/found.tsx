@@ -4,7 +4,6 @@ import { Anchor, Button, Skeleton } from "@mantine/core";
 import { IconCamera, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { publicTimelineQuery, type TrackingAnswer } from "../../../api/tracking.ts";
 import { rich } from "../../../language/rich.ts";
 import type { MapPin } from "../../../map/shapes.ts";
 import { findWord } from "../../../parts/labels.ts";
@@ -14,6 +13,7 @@ import { PhaseRail } from "../../../parts/timeline/rail.tsx";
 import { TimelineView } from "../../../parts/timeline/timeline.tsx";
 import { createTimes, day, type Times } from "../../../parts/times.ts";
 import { buildHeadline } from "./headline.ts";
+import { publicTimelineQuery, type TrackingAnswer } from "./queries.ts";
 import { text } from "./text.ts";
 import { WatchForm } from "./watch-form.tsx";
 

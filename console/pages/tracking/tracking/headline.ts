@@ -1,7 +1,8 @@
 /** The headline of a tracking page: the current status and the expected arrival. */
-import type { TrackingAnswer } from "../../../api/tracking.ts";
+
 import type { Tone } from "../../../parts/labels.ts";
 import { day, type Times } from "../../../parts/times.ts";
+import type { TrackingAnswer } from "./queries.ts";
 import { text } from "./text.ts";
 
 export interface Headline {

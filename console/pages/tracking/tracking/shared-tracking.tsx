@@ -4,13 +4,13 @@ import { IconClockX, IconLinkOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { ApiError } from "../../../api/client.ts";
-import { sharedTrackingQuery } from "../../../api/tracking.ts";
 import { text as common } from "../../../language/text.ts";
 import { loadWithTexts } from "../../../language/texts.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Failure } from "../../../parts/states.tsx";
 import { Found } from "./found.tsx";
 import { PublicFrame } from "./public-frame.tsx";
+import { sharedTrackingQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 /** Few links allow changes, so the others do not load them. */

@@ -6,7 +6,6 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useLocation } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { ApiError } from "../../../api/client.ts";
-import { trackingQuery } from "../../../api/tracking.ts";
 import { rich } from "../../../language/rich.ts";
 import { text as common } from "../../../language/text.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
@@ -14,6 +13,7 @@ import { Failure } from "../../../parts/states.tsx";
 import { usePageTitle } from "../../../parts/use-page-title.ts";
 import { Found } from "./found.tsx";
 import { PublicFrame } from "./public-frame.tsx";
+import { trackingQuery } from "./queries.ts";
 import { SharedTracking } from "./shared-tracking.tsx";
 import { text } from "./text.ts";
 

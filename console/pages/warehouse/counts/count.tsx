@@ -6,7 +6,6 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { type CountBin, countQuery, type StockCount } from "../../../api/stock.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { beep } from "../../../parts/beep.ts";
@@ -20,6 +19,7 @@ import { Empty } from "../../../parts/states.tsx";
 import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { CountState, describeProgress, nameCount } from "./counts.tsx";
+import { type CountBin, countQuery, type StockCount } from "./queries.ts";
 import { text } from "./text.ts";
 
 const KEYS = [["counts"], ["stock"]];

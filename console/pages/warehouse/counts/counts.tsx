@@ -5,8 +5,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { countsQuery, type StockCount } from "../../../api/stock.ts";
-import { useWarehouses, warehouseQuery } from "../../../api/warehouses.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
@@ -15,6 +13,8 @@ import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { useWarehouses, warehouseQuery } from "../warehouses/queries.ts";
+import { countsQuery, type StockCount } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function Counts() {

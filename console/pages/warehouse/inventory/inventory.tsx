@@ -5,8 +5,6 @@ import { IconPackages, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
-import { type InventoryLine, inventoryQuery, STOCK_PER_PAGE } from "../../../api/stock.ts";
-import { useWarehouses } from "../../../api/warehouses.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { number } from "../../../parts/format.ts";
 import { Page } from "../../../parts/page.tsx";
@@ -14,6 +12,8 @@ import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
+import { useWarehouses } from "../warehouses/queries.ts";
+import { type InventoryLine, inventoryQuery, STOCK_PER_PAGE } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function Inventory() {

@@ -12,13 +12,6 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { ApiError, client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import {
-  type Receipt,
-  type ReceiptLine,
-  type ReceiptScan,
-  receiptQuery,
-  receiptScansQuery,
-} from "../../../api/stock.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { sound } from "../../../parts/beep.ts";
 import { number } from "../../../parts/format.ts";
@@ -31,6 +24,13 @@ import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { failed } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
+import {
+  type Receipt,
+  type ReceiptLine,
+  type ReceiptScan,
+  receiptQuery,
+  receiptScansQuery,
+} from "./queries.ts";
 import { ReceiptState } from "./receipts.tsx";
 import { text } from "./text.ts";
 import { type ScanResult, useScans } from "./use-scans.ts";

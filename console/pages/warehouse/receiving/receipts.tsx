@@ -6,8 +6,6 @@ import { useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useState } from "react";
 import { ApiError, client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { type Receipt, receiptsQuery } from "../../../api/stock.ts";
-import { useWarehouses } from "../../../api/warehouses.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FindInList } from "../../../parts/find-in-list.tsx";
@@ -18,6 +16,8 @@ import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
 import { day } from "../../../parts/times.ts";
+import { useWarehouses } from "../warehouses/queries.ts";
+import { type Receipt, receiptsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function Receipts() {

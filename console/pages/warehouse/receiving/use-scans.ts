@@ -5,8 +5,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { ApiError, client } from "../../../api/client.ts";
-import type { ReceiptReceiveInput } from "../../../api/stock.ts";
 import { beep } from "../../../parts/beep.ts";
+import type { ReceiptReceiveInput } from "./queries.ts";
 
 type Received = Awaited<ReturnType<typeof client.receiptReceive>>;
 

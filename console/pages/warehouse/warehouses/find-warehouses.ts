@@ -1,7 +1,7 @@
 import { queryClient } from "../../../api/queries.ts";
-import { warehousesQuery } from "../../../api/warehouses.ts";
 import type { FindRecords } from "../../../manifest.ts";
 import { fitsWords } from "../../../parts/find-words.ts";
+import { warehousesQuery } from "./queries.ts";
 
 export const findWarehouses: FindRecords = async (text) => {
   const { warehouses } = await queryClient.fetchQuery(warehousesQuery);

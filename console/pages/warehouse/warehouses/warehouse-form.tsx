@@ -2,10 +2,10 @@
 import { TextInput } from "@mantine/core";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { useDepot } from "../../../api/settings.ts";
-import type { Warehouse } from "../../../api/warehouses.ts";
-import { AddressField } from "../../../parts/address-field.tsx";
+import { AddressField } from "../../../parts/address/address-field.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { useDepot } from "../../identity/settings/queries.ts";
+import type { Warehouse } from "./queries.ts";
 import { text } from "./text.ts";
 
 /** The depot is also in the settings, and new orders start there. */

@@ -5,13 +5,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import {
-  BINS_PER_PAGE,
-  binsQuery,
-  type Warehouse,
-  type WarehouseBin,
-  type WarehouseZone,
-} from "../../../api/warehouses.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
@@ -21,6 +14,13 @@ import { Pager } from "../../../parts/pager.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
+import {
+  BINS_PER_PAGE,
+  binsQuery,
+  type Warehouse,
+  type WarehouseBin,
+  type WarehouseZone,
+} from "./queries.ts";
 import { text } from "./text.ts";
 
 const ZONE_KINDS = ["receiving", "storage", "sorting", "staging", "returns", "quarantine"] as const;

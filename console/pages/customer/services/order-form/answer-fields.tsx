@@ -3,7 +3,7 @@ import { ActionIcon, Button, NumberInput, Select, Switch, Textarea, TextInput } 
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { FormFields, Place } from "../../../../../packages/client/client.gen.ts";
 import { useMe } from "../../../../api/session.ts";
-import { AddressField } from "../../../../parts/address-field.tsx";
+import { AddressField } from "../../../../parts/address/address-field.tsx";
 import { text } from "../text.ts";
 import { type Answers, emptyPlace, isAsked, type Level } from "./order-values.ts";
 

@@ -2,9 +2,9 @@
 import { Checkbox, Radio, Select, Switch, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ServiceConfig } from "../../../../../packages/client/client.gen.ts";
-import { oneLine } from "../../../../api/addresses.ts";
 import { useMe } from "../../../../api/session.ts";
-import { AddressField } from "../../../../parts/address-field.tsx";
+import { AddressField } from "../../../../parts/address/address-field.tsx";
+import { oneLine } from "../../../../parts/address/queries.ts";
 import { Sheet } from "../../../../parts/page.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { text } from "../text.ts";

@@ -5,9 +5,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { RunOptions } from "../../../../api/bulk.ts";
 import { client, type Written } from "../../../../api/client.ts";
-import { binsQuery, useWarehouses, warehouseQuery } from "../../../../api/warehouses.ts";
 import { money } from "../../../../parts/format.ts";
 import { AmountInput } from "../../../money/price-lists/inputs.tsx";
+import { binsQuery, useWarehouses, warehouseQuery } from "../../../warehouse/warehouses/queries.ts";
 import {
   getDeclared,
   getMeasured,

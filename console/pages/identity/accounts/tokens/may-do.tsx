@@ -1,8 +1,8 @@
 /** What a token may do, in words and in numbers of tools, while its permissions are chosen. */
 import { useQuery } from "@tanstack/react-query";
 import { useMe } from "../../../../api/session.ts";
-import { type AgentTool, toolsQuery } from "../../../../api/tools.ts";
 import { Loaded, Waiting } from "../../../../parts/states.tsx";
+import { type AgentTool, toolsQuery } from "../../agents/queries.ts";
 import { PermissionSummary } from "../permissions.tsx";
 import { permissionsQuery } from "../queries.ts";
 import { findProfileScopes, findReach } from "./reach.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AgentTool, Overview } from "../../../../api/tools.ts";
+import type { AgentTool, Overview } from "../../agents/queries.ts";
 import { findProfileScopes, findReach } from "./reach.ts";
 
 const tool = (name: string, more: Partial<AgentTool>): AgentTool => ({

@@ -1,5 +1,5 @@
 /** What a token with some scopes reaches: its permissions, and the tools by kind. Pure. */
-import type { AgentTool, Overview } from "../../../../api/tools.ts";
+import type { AgentTool, Overview } from "../../agents/queries.ts";
 
 /** Of the account that the token acts for. */
 interface Account {

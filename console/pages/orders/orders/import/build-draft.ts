@@ -15,8 +15,8 @@ import {
   readPostalCode,
   unwrap,
 } from "../../../../../packages/spreadsheet/read-cell.ts";
-import type { OrderDraft, Place } from "../../../../api/orders.ts";
 import { addDays, type Times } from "../../../../parts/times.ts";
+import type { OrderDraft, Place } from "../queries.ts";
 import type { Field } from "./fields.ts";
 
 export type Values = Readonly<Partial<Record<Field, string>>>;

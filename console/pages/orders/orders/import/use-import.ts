@@ -3,8 +3,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ClientBatchOrderCreateOutput } from "../../../../../packages/client/client.gen.ts";
 import { ApiError } from "../../../../../packages/client/transport.ts";
 import { client } from "../../../../api/client.ts";
-import type { OrderDraft } from "../../../../api/orders.ts";
 import { toSentence } from "../../../../parts/errors.ts";
+import type { OrderDraft } from "../queries.ts";
 import {
   buildDraft,
   type CellDoubt,

@@ -4,15 +4,15 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { oneLine } from "../../../../api/addresses.ts";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
-import { useDepot } from "../../../../api/settings.ts";
 import { BaseMap } from "../../../../map/map.tsx";
 import type { MapPin } from "../../../../map/shapes.ts";
+import { oneLine } from "../../../../parts/address/queries.ts";
 import { Tag } from "../../../../parts/badge.tsx";
 import { useCommands } from "../../../../parts/commands.ts";
 import { failed, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
+import { useDepot } from "../../../identity/settings/queries.ts";
 import { candidatesQuery, type UnplacedAddress } from "./queries.ts";
 import { text } from "./text.ts";
 

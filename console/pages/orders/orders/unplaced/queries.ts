@@ -1,9 +1,9 @@
 /** Addresses that have no position, and where they may be. */
 import { queryOptions } from "@tanstack/react-query";
 import type { ClientOrdersUnplacedOutput } from "../../../../../packages/client/client.gen.ts";
-import { oneLine } from "../../../../api/addresses.ts";
 import { client } from "../../../../api/client.ts";
-import type { Place } from "../../../../api/orders.ts";
+import { oneLine } from "../../../../parts/address/queries.ts";
+import type { Place } from "../queries.ts";
 
 export type UnplacedAddress = ClientOrdersUnplacedOutput["addresses"][number];
 

@@ -2,7 +2,7 @@
 import { IconMapPinCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { oneLine } from "../../../../api/addresses.ts";
+import { oneLine } from "../../../../parts/address/queries.ts";
 import { useCommands } from "../../../../parts/commands.ts";
 import { Page } from "../../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";

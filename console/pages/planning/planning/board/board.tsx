@@ -5,8 +5,6 @@ import { IconArrowBackUp, IconArrowForwardUp, IconHistory, IconLasso, IconSend }
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { client as service } from "../../../../api/client.ts";
-import { type RouteSchedule, type ScheduledRoute, scheduleQuery } from "../../../../api/routes.ts";
-import { useDepot } from "../../../../api/settings.ts";
 import { BaseMap } from "../../../../map/map.tsx";
 import { routeColour } from "../../../../map/palette.ts";
 import type { MapHandle, MapLine, MapPin, MapStop } from "../../../../map/shapes.ts";
@@ -15,6 +13,8 @@ import { humanizeCodes } from "../../../../parts/labels.ts";
 import { Loaded } from "../../../../parts/states.tsx";
 import { failed, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
 import { useNow } from "../../../../parts/use-now.ts";
+import { useDepot } from "../../../identity/settings/queries.ts";
+import { type RouteSchedule, type ScheduledRoute, scheduleQuery } from "../../routes/queries.ts";
 import { text } from "../text.ts";
 import { ChangeLog } from "./change-log.tsx";
 import { listMovable, routeName, shiftedPosition } from "./chosen.ts";

@@ -3,10 +3,10 @@
 import { Drawer } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { routeChangesQuery } from "../../../../api/routes.ts";
 import { findWord } from "../../../../parts/labels.ts";
 import { Empty, Loaded } from "../../../../parts/states.tsx";
 import { useTimes } from "../../../../parts/times.ts";
+import { routeChangesQuery } from "../../routes/queries.ts";
 import { text } from "../text.ts";
 
 interface Change {

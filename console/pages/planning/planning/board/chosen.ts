@@ -1,5 +1,5 @@
 /** What can be done with chosen stops. Pure. */
-import type { ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
+import type { ScheduledRoute, ScheduledStop } from "../../routes/queries.ts";
 import { listOrderIds } from "./selection.ts";
 import { isUnvisited } from "./timeline.ts";
 

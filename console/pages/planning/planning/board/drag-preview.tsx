@@ -1,9 +1,9 @@
 /** Beside the pointer while orders are dragged: what the route would become, and why it could not take them. */
 import { IconAlertTriangleFilled } from "@tabler/icons-react";
-import type { RoutePlacement, ScheduledRoute } from "../../../../api/routes.ts";
 import { number } from "../../../../parts/format.ts";
 import { formatLoad, listLoads } from "../../../../parts/load.ts";
 import { Bar } from "../../../../parts/page.tsx";
+import type { RoutePlacement, ScheduledRoute } from "../../routes/queries.ts";
 import { text } from "../text.ts";
 import { routeName } from "./chosen.ts";
 import { type DragControl, useDrag } from "./drag.ts";

@@ -1,6 +1,6 @@
 /** Dragging orders over the board with a pointer: what is dragged, over what it is, and what dropping it would do. */
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import { listPlacements, type RoutePlacement, type ScheduledRoute } from "../../../../api/routes.ts";
+import { listPlacements, type RoutePlacement, type ScheduledRoute } from "../../routes/queries.ts";
 import { type Block, findPosition } from "./timeline.ts";
 
 /** Movement before a press becomes a drag, pixels. */

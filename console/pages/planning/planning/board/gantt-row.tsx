@@ -4,11 +4,11 @@
 /** One route in the Gantt chart: who drives it and how full it is, then its stops over time. */
 import { IconAlertTriangleFilled } from "@tabler/icons-react";
 import { type MouseEvent, memo, type PointerEvent } from "react";
-import type { ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
 import { kilometres } from "../../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../../parts/labels.ts";
 import { LoadBar } from "../../../../parts/load-bar.tsx";
 import { useTimes } from "../../../../parts/times.ts";
+import type { ScheduledRoute, ScheduledStop } from "../../routes/queries.ts";
 import { text } from "../text.ts";
 import { type DragControl, useDrag } from "./drag.ts";
 import { listOrderIds, type Selection } from "./selection.ts";

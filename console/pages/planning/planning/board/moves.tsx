@@ -6,14 +6,14 @@ import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import { ApiError } from "../../../../api/client.ts";
+import { failed, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
 import {
   moveOrders,
   type RouteSchedule,
   receiveOrders,
   type ScheduledRoute,
   scheduleQuery,
-} from "../../../../api/routes.ts";
-import { failed, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
+} from "../../routes/queries.ts";
 import { text } from "../text.ts";
 import { describeStep, type Undo, useUndo } from "./undo.tsx";
 

@@ -1,5 +1,5 @@
 /** The stop that an arrow key leads to. Pure. */
-import type { ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
+import type { ScheduledRoute, ScheduledStop } from "../../routes/queries.ts";
 import { computeVisit } from "./timeline.ts";
 
 export type Step = "before" | "after" | "above" | "below" | "first" | "last" | "same";

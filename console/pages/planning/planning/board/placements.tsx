@@ -1,10 +1,10 @@
 /** The best routes for orders, with distance, time, load and costs: choosing one moves the orders there. */
 import { Button, Loader } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { listPlacements } from "../../../../api/routes.ts";
 import { useMe } from "../../../../api/session.ts";
 import { money } from "../../../../parts/format.ts";
 import { Failure } from "../../../../parts/states.tsx";
+import { listPlacements } from "../../routes/queries.ts";
 import { text } from "../text.ts";
 import { Effect } from "./drag-preview.tsx";
 import type { Move } from "./moves.tsx";

@@ -1,6 +1,6 @@
 /** What is chosen on the board: one choice for the Gantt chart, the list and the map. */
 import { useCallback, useMemo, useState } from "react";
-import type { ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
+import type { ScheduledRoute, ScheduledStop } from "../../routes/queries.ts";
 
 /** How a choice changes: replaced, one more or less, or extended by more. */
 type SelectMode = "only" | "toggle" | "add";

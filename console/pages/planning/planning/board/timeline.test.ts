@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
+import type { ScheduledRoute, ScheduledStop } from "../../routes/queries.ts";
 import {
   type Axis,
   chooseScale,

@@ -1,5 +1,5 @@
 /** Where routes and stops are on a time axis. Pure. */
-import type { ScheduledRoute, ScheduledStop } from "../../../../api/routes.ts";
+import type { ScheduledRoute, ScheduledStop } from "../../routes/queries.ts";
 
 /** Height of the row of a route. */
 export const ROW_PX = 46;

@@ -7,10 +7,10 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../../../../api/client.ts";
-import { type ScheduledRoute, undoRouteChange } from "../../../../api/routes.ts";
 import { useMe } from "../../../../api/session.ts";
 import { readTabValue, writeTabValue } from "../../../../offline/tab-values.ts";
 import { notifySuccess } from "../../../../parts/toast.ts";
+import { type ScheduledRoute, undoRouteChange } from "../../routes/queries.ts";
 import { text } from "../text.ts";
 import { routeName } from "./chosen.ts";
 import {

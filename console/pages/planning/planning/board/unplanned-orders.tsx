@@ -1,7 +1,7 @@
 /** Orders of the day that are on no route yet: dragged onto one, or chosen and moved. */
 import { useQuery } from "@tanstack/react-query";
-import { allOrdersQuery, type OrderFilters } from "../../../../api/orders.ts";
 import { Loaded, Waiting } from "../../../../parts/states.tsx";
+import { allOrdersQuery, type OrderFilters } from "../../../orders/orders/queries.ts";
 import { text } from "../text.ts";
 import type { DragControl } from "./drag.ts";
 import { modeOf } from "./gantt-row.tsx";

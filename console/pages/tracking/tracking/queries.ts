@@ -1,9 +1,9 @@
 /** Public tracking; the order page shows the same timeline. */
 import { queryOptions } from "@tanstack/react-query";
-import type { TimelineDocument } from "../parts/timeline/arrange.ts";
-import { ApiError, createLinkClient, publicClient } from "./client.ts";
+import { ApiError, createLinkClient, publicClient } from "../../../api/client.ts";
+import type { TimelineDocument } from "../../../parts/timeline/arrange.ts";
 
-export type { TrackingAnswer } from "../../packages/client/client.gen.ts";
+export type { TrackingAnswer } from "../../../../packages/client/client.gen.ts";
 
 /** What a link shows: tracking, with proofs and the driver's position where the link includes them. */
 export const sharedTrackingQuery = (token: string) =>

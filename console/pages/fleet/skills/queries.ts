@@ -1,8 +1,8 @@
 /** The skills of the business. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { Skill } from "../../packages/client/client.gen.ts";
-import { client } from "./client.ts";
-import { useMe } from "./session.ts";
+import type { Skill } from "../../../../packages/client/client.gen.ts";
+import { client } from "../../../api/client.ts";
+import { useMe } from "../../../api/session.ts";
 
 const skillsQuery = queryOptions({
   queryKey: ["skills"],

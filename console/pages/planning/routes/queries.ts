@@ -7,8 +7,8 @@ import type {
   ClientRouteScheduleOutput,
   ClientRoutesInput,
   ClientRoutesMoveInput,
-} from "../../packages/client/client.gen.ts";
-import { type CallOptions, client } from "./client.ts";
+} from "../../../../packages/client/client.gen.ts";
+import { type CallOptions, client } from "../../../api/client.ts";
 
 export type {
   RouteDetail,
@@ -16,7 +16,7 @@ export type {
   RouteSummary,
   ScheduledRoute,
   ScheduledStop,
-} from "../../packages/client/client.gen.ts";
+} from "../../../../packages/client/client.gen.ts";
 export type RouteSchedule = ClientRouteScheduleOutput;
 
 export const routesQuery = (filters: ClientRoutesInput) =>

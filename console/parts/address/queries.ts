@@ -1,7 +1,7 @@
 /** Address suggestions. */
 import { queryOptions } from "@tanstack/react-query";
-import { client } from "./client.ts";
-import type { Place } from "./orders.ts";
+import type { Place } from "../../../packages/client/client.gen.ts";
+import { client } from "../../api/client.ts";
 
 export const suggestionsQuery = (q: string) =>
   queryOptions({

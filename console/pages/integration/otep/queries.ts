@@ -1,9 +1,9 @@
 /** Timelines as OTEP documents in any format, and validation of a document. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Validation } from "../../packages/otep/src/validate.ts";
-import type { TimelineDocument } from "../parts/timeline/arrange.ts";
-import { ApiError, client } from "./client.ts";
-import { publicTimelineQuery } from "./tracking.ts";
+import type { Validation } from "../../../../packages/otep/src/validate.ts";
+import { ApiError, client } from "../../../api/client.ts";
+import type { TimelineDocument } from "../../../parts/timeline/arrange.ts";
+import { publicTimelineQuery } from "../../tracking/tracking/queries.ts";
 
 /** The full view for the business that owns the number, the redacted one for everybody else. */
 export const timelineQuery = (tracking_number: string, as: "owner" | "anonymous") =>

@@ -1,8 +1,8 @@
 /** Vehicles of the business; of a contractor, those that its drivers drive. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { client } from "./client.ts";
+import { client } from "../../../api/client.ts";
 
-export type { Vehicle } from "../../packages/client/client.gen.ts";
+export type { Vehicle } from "../../../../packages/client/client.gen.ts";
 
 export const vehiclesQuery = queryOptions({
   queryKey: ["vehicles", "list"],

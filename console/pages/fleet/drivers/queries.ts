@@ -1,8 +1,8 @@
 /** Drivers of the business. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { client } from "./client.ts";
+import { client } from "../../../api/client.ts";
 
-export type { DriverDocument, DriverSummary, LivePosition } from "../../packages/client/client.gen.ts";
+export type { DriverDocument, DriverSummary, LivePosition } from "../../../../packages/client/client.gen.ts";
 
 export const driversQuery = queryOptions({
   queryKey: ["drivers", "list"],

@@ -1,15 +1,15 @@
 /** Warehouses with their zones and bins. */
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import type { Warehouse } from "../../packages/client/client.gen.ts";
-import { client } from "./client.ts";
-import { isStaff, useMe } from "./session.ts";
+import type { Warehouse } from "../../../../packages/client/client.gen.ts";
+import { client } from "../../../api/client.ts";
+import { isStaff, useMe } from "../../../api/session.ts";
 
 export type {
   Warehouse,
   WarehouseBin,
   WarehouseUses,
   WarehouseZone,
-} from "../../packages/client/client.gen.ts";
+} from "../../../../packages/client/client.gen.ts";
 
 /** Open ones first; closed ones too. */
 export const warehousesQuery = queryOptions({

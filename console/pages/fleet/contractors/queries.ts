@@ -1,15 +1,15 @@
 /** Contractors, and the orders assigned to them. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { BrokerOrderAssignmentsInput, Contractor } from "../../packages/client/client.gen.ts";
-import { client } from "./client.ts";
-import type { Me } from "./session.ts";
+import type { BrokerOrderAssignmentsInput, Contractor } from "../../../../packages/client/client.gen.ts";
+import { client } from "../../../api/client.ts";
+import type { Me } from "../../../api/session.ts";
 
 export type {
   BrokerOrderAssignment as Assignment,
   Contractor,
   ContractorRule,
   RuleCorner,
-} from "../../packages/client/client.gen.ts";
+} from "../../../../packages/client/client.gen.ts";
 export type AssignmentFilters = BrokerOrderAssignmentsInput;
 
 /** Queries that an assignment, a plan or a change of rules makes stale. */

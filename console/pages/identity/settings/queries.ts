@@ -1,9 +1,10 @@
 /** Settings of the business. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { client } from "./client.ts";
-import { isStaff, useMe } from "./session.ts";
+import { client } from "../../../api/client.ts";
+import { isStaff, useMe } from "../../../api/session.ts";
+import { text } from "./text.ts";
 
-export type { BusinessFacts, BusinessSettings } from "../../packages/client/client.gen.ts";
+export type { BusinessFacts, BusinessSettings } from "../../../../packages/client/client.gen.ts";
 
 export const settingsQuery = queryOptions({
   queryKey: ["settings"],
@@ -17,7 +18,7 @@ const depotQuery = queryOptions({
     const { depot } = settings;
     if (typeof depot?.lat !== "number" || typeof depot.lng !== "number") return null;
     const { lat, lng, name, country } = depot;
-    return { lat, lng, title: name ?? "Depot", country: country ?? "" };
+    return { lat, lng, title: name ?? text.depot, country: country ?? "" };
   },
 });
 
@@ -28,8 +29,3 @@ export function useDepot() {
   const { data, isLoading } = useQuery({ ...depotQuery, retry: false, enabled });
   return { depot: data, is_loading: isLoading };
 }
-
-export const priceListsQuery = queryOptions({
-  queryKey: ["price-lists"],
-  queryFn: ({ signal }) => client.clientPriceLists({ per_page: 100 }, { signal }),
-});

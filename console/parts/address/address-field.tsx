@@ -7,13 +7,13 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { IconAlertTriangle, IconMapPin } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { locationQuery, oneLine, suggestionsQuery } from "../api/addresses.ts";
-import type { Place } from "../api/orders.ts";
-import { useMe } from "../api/session.ts";
-import { BaseMap } from "../map/map.tsx";
-import type { MapPin } from "../map/shapes.ts";
-import { listCountries } from "./countries.ts";
-import { text } from "./text.ts";
+import type { Place } from "../../../packages/client/client.gen.ts";
+import { useMe } from "../../api/session.ts";
+import { BaseMap } from "../../map/map.tsx";
+import type { MapPin } from "../../map/shapes.ts";
+import { listCountries } from "../countries.ts";
+import { text } from "../text.ts";
+import { locationQuery, oneLine, suggestionsQuery } from "./queries.ts";
 
 const isPinned = ({ lat, lng }: Place) => typeof lat === "number" && typeof lng === "number";
 

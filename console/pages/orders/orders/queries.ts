@@ -1,9 +1,9 @@
 /** Queries and commands of orders. */
 import { queryOptions } from "@tanstack/react-query";
-import type { ClientOrdersInput, OrderDetail, Place } from "../../packages/client/client.gen.ts";
-import { type CallOptions, client, type Written } from "./client.ts";
+import type { ClientOrdersInput, OrderDetail, Place } from "../../../../packages/client/client.gen.ts";
+import { type CallOptions, client, type Written } from "../../../api/client.ts";
 
-export type { OrderDetail, OrderDraft, OrderSummary, Place } from "../../packages/client/client.gen.ts";
+export type { OrderDetail, OrderDraft, OrderSummary, Place } from "../../../../packages/client/client.gen.ts";
 export type OrderPin = NonNullable<Awaited<ReturnType<typeof client.clientOrder>>["pin"]>;
 export type OrderFilters = ClientOrdersInput;
 

@@ -1,7 +1,8 @@
 /**
- * Files of messages in the build: their texts are parsed here and not in the browser. The translated words of all
- * manifests are one module for each language, which `virtual:manifest-texts` has a function to load; the rest of a
- * family's messages is loaded with its pages.
+ * Files of messages in the build: their texts are parsed here and not in the browser. What every family has a few words of,
+ * beside its manifest, is one module for each language: the translated words of manifests, which `virtual:manifest-texts`
+ * has a function to load, and the words of records, of `virtual:record-words`. The rest of a family's messages is loaded
+ * with its pages.
  */
 import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -10,28 +11,69 @@ import { writeMessageTypes, writeMessageTypesOf } from "./message-types.ts";
 
 type Words = Readonly<Record<string, string>>;
 
-interface TranslatedFamily {
-  /** `orders/return-reasons` */
+interface FamilyFile<Content> {
+  /** `orders/return-reasons`; `parts/words`, which has what several families share. */
   family: string;
   language: string;
-  /** By the English word of the manifest. */
-  manifest: Words;
+  content: Content;
 }
 
-const PAGES_FOLDER = path.join(import.meta.dirname, "pages");
-const MODULE = "virtual:manifest-texts";
+/** Codes that pages of any family may show, by what they are: `words.<language>.json` beside the manifest. */
+export type RecordWords = Readonly<Partial<Record<"events" | "subjects" | "members" | "features", Words>>>;
 
-export async function findManifestTexts(): Promise<TranslatedFamily[]> {
-  const found: TranslatedFamily[] = [];
-  for await (const file of glob("*/*/manifest.*.json", { cwd: PAGES_FOLDER })) {
-    const [area, family, name] = file.split(path.sep);
-    found.push({
-      family: `${area}/${family}`,
-      language: name!.slice("manifest.".length, -".json".length),
-      manifest: JSON.parse(await readFile(path.join(PAGES_FOLDER, file), "utf8")) as Words,
-    });
-  }
+const PAGES_FOLDER = path.join(import.meta.dirname, "pages");
+const SHARED_FOLDER = path.join(import.meta.dirname, "parts/words");
+
+async function findFiles<Content>(name: string, folders: readonly string[]): Promise<FamilyFile<Content>[]> {
+  const found: FamilyFile<Content>[] = [];
+  for (const folder of folders)
+    for await (const file of glob(`**/${name}.*.json`, { cwd: folder })) {
+      const place = path.join(folder, file);
+      found.push({
+        family: path.dirname(place).split(path.sep).slice(-2).join("/"),
+        language: path.basename(file, ".json").slice(name.length + 1),
+        content: JSON.parse(await readFile(place, "utf8")) as Content,
+      });
+    }
   return found.sort((a, b) => (a.family < b.family ? -1 : 1));
+}
+
+/** By the English word of the manifest. */
+export const findManifestTexts = () => findFiles<Words>("manifest", [PAGES_FOLDER]);
+
+/** Of the product, and of these folders with areas besides. */
+export const findRecordWords = (more: readonly string[] = []) =>
+  findFiles<RecordWords>("words", [SHARED_FOLDER, PAGES_FOLDER, ...more]);
+
+/** Tables of words, one above the other. */
+function merge(tables: readonly object[]): object {
+  const all: Record<string, unknown> = {};
+  for (const [key, value] of tables.flatMap((table) => Object.entries(table)))
+    all[key] = typeof value === "object" ? merge([all[key] ?? {}, value]) : value;
+  return all;
+}
+
+const MODULES: Readonly<Record<string, () => Promise<readonly FamilyFile<object>[]>>> = {
+  "virtual:manifest-texts": findManifestTexts,
+  "virtual:record-words": findRecordWords,
+};
+
+/** A module of `MODULES`, or that of one of its languages: `virtual:record-words/pt`. */
+async function buildModule(id: string): Promise<string | undefined> {
+  const [name = "", language] = id.split("/");
+  const found = await MODULES[name]?.();
+  if (found === undefined) return undefined;
+  if (language !== undefined) {
+    const tables = found.filter((one) => one.language === language).map(({ content }) => content);
+    return `export default ${JSON.stringify(merge(tables))};`;
+  }
+  const languages = [...new Set(found.map((one) => one.language))].sort();
+  // English is compiled in.
+  const loads = languages
+    .filter((one) => one !== "en")
+    .map((one) => `${JSON.stringify(one)}: () => import("${name}/${one}")`);
+  const english = languages.includes("en") ? `export { default as english } from "${name}/en";` : "";
+  return `${english}export const loads = { ${loads.join(", ")} };`;
 }
 
 /** As `text.ts` loads a translation; Node runs it as it stands. */
@@ -64,18 +106,8 @@ export function messageFiles() {
       if (path.normalize(id) === PARSER) return "export const parseText = (text) => text;";
       return LOAD.test(code) ? code.replace(LOAD, LOAD_TRANSLATION) : undefined;
     },
-    resolveId: (id: string) => (id.startsWith(MODULE) ? `\0${id}` : undefined),
-    async load(id: string) {
-      if (!id.startsWith(`\0${MODULE}`)) return undefined;
-      const found = await findManifestTexts();
-      const language = id.slice(`\0${MODULE}/`.length);
-      if (language !== "") {
-        const words = found.filter((one) => one.language === language).map(({ manifest }) => manifest);
-        return `export default ${JSON.stringify(Object.assign({}, ...words))};`;
-      }
-      const languages = [...new Set(found.map((one) => one.language))].sort();
-      const loads = languages.map((one) => `${JSON.stringify(one)}: () => import("${MODULE}/${one}")`);
-      return `export const loads = { ${loads.join(", ")} };`;
-    },
+    resolveId: (id: string) =>
+      id.startsWith("virtual:") && MODULES[id.split("/")[0]!] ? `\0${id}` : undefined,
+    load: (id: string) => (id.startsWith("\0virtual:") ? buildModule(id.slice(1)) : undefined),
   };
 }

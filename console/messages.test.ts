@@ -11,7 +11,7 @@ import type { Text, Value } from "./language/format-text.ts";
 import { chooseLanguage } from "./language/language.ts";
 import { type Elements, parseText } from "./language/parse-text.ts";
 import { type Messages, readTexts, withFallback } from "./language/texts.ts";
-import { findManifestTexts } from "./message-files.ts";
+import { findManifestTexts, findRecordWords } from "./message-files.ts";
 import { buildMessageTypes, listValues } from "./message-types.ts";
 
 const ALL = ["de", "en", "es", "fr", "ja", "ko", "pt", "zh-Hans", "zh-Hant"];
@@ -142,19 +142,43 @@ test("every word of the manifests is translated, and the same way everywhere", a
     for (const language of CONSOLE.filter((one) => one !== "en")) {
       const own = translated.find((one) => one.family === family && one.language === language);
       assert.deepEqual(
-        words.filter((word) => own?.manifest[word] === undefined),
+        words.filter((word) => own?.content[word] === undefined),
         [],
         `${family}, ${language}`,
       );
     }
   }
   const seen = new Map<string, string>();
-  for (const { family, language, manifest } of translated)
-    for (const [english, word] of Object.entries(manifest)) {
+  for (const { family, language, content } of translated)
+    for (const [english, word] of Object.entries(content)) {
       const key = `${language}: ${english}`;
       assert.equal(seen.get(key) ?? word, word, `${family}, ${key}`);
       seen.set(key, word);
     }
+});
+
+test("the words of records are in every language of the console, each of them once", async () => {
+  const found = await findRecordWords();
+  assert(found.length > 100, `Only ${found.length} files were seen.`);
+  const list = (wanted: string) =>
+    found
+      .filter(({ language }) => language === wanted)
+      .flatMap(({ family, content }) =>
+        Object.entries(content).flatMap(([section, words]) =>
+          Object.keys(words).map((code) => `${section} ${code}, ${family}`),
+        ),
+      );
+  const english = list("en");
+  for (const language of CONSOLE) assert.deepEqual(list(language), english, language);
+  const codes = english.map((one) => one.split(",")[0]);
+  assert.deepEqual(
+    codes.filter((code, index) => codes.indexOf(code) !== index),
+    [],
+  );
+  for (const { content, family, language } of found)
+    for (const words of Object.values(content))
+      for (const [code, word] of Object.entries(words))
+        assert(word.trim() !== "", `${family}, ${language}: ${code}`);
 });
 
 /** Modules that may show texts. */

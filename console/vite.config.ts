@@ -24,9 +24,9 @@ function buildTextsName(id: string): string | null {
   return language === "en" ? null : `texts-${language}`;
 }
 
-/** Grids, the words of events and dialogs of few pages are in chunks of their own: other pages do not load them. */
+/** Grids, the words of records and dialogs of few pages are in chunks of their own: other pages do not load them. */
 const SHARED =
-  /node_modules[\\/](@mantine|@tabler|@floating-ui|react-)|console[\\/](parts|api|language)[\\/](?!.*(messages|events|timeline|trace|json|editable|grid|invitation|unsent)[\\/.])/;
+  /node_modules[\\/](@mantine|@tabler|@floating-ui|react-)|console[\\/](parts|api|language)[\\/](?!.*(messages|words|timeline|trace|json|editable|grid|invitation|unsent)[\\/.])/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -148,7 +148,7 @@ function progressText({ done, of }: { done: number; of: number }): string {
 }
 
 const ExpectedEvents = lazyPart(() =>
-  import("./events/expected-events.tsx").then((module) => module.ExpectedEvents),
+  import("./words/expected-events.tsx").then((module) => module.ExpectedEvents),
 );
 
 function Preview<Answer>({

@@ -185,6 +185,3 @@ export function humanizeCodes(sentence: string): string {
     return label === undefined ? code : `“${label}”`;
   });
 }
-
-/** Features and modules. */
-export const featureName = (code: string): string => nameCode(text.features, code);

@@ -14,6 +14,7 @@ import { invoke } from "#operation/run/invoke.ts";
 import { MIGRATIONS_FOLDER } from "#platform/db/migrate.ts";
 import { buildReference, generateClient } from "#surfaces/generated.ts";
 import { refusalOf } from "#tests/support/service.ts";
+import { findRecordWords } from "../../console/message-files.ts";
 import { COLUMNS, readSchemaFiles } from "../../scripts/schema.ts";
 import { callEverywhere } from "./calls.ts";
 import { createFixture, idsOf, NEW_FAMILY, surfaceService, unknownIds } from "./fixture.ts";
@@ -121,6 +122,18 @@ describe("the new family", () => {
       [409, "O estado do cartão de combustível é active."],
     );
     assert.equal((await change("block", "pt-BR")).body.fuel_card.status, "blocked");
+  });
+
+  test("has words for its events and records, in each language of the console", async () => {
+    const words = await findRecordWords([path.join(NEW_FAMILY, "console/pages")]);
+    const fuel_card_words = words.filter(({ family }) => family === "fleet/fuel-cards");
+    assert.deepEqual(fuel_card_words.map(({ language }) => language).sort(), ["en", "pt"]);
+    for (const { content } of fuel_card_words) {
+      assert.deepEqual(Object.keys(content.events ?? {}), [
+        ...registry.events.kinds.keys().filter((kind) => kind.startsWith("fuel_card.")),
+      ]);
+      assert.deepEqual(Object.keys(content.subjects ?? {}), ["fuel_card"]);
+    }
   });
 
   test("lists its records by page and by filter, as every list does", async () => {

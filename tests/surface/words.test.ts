@@ -30,6 +30,7 @@ import { SURFACES } from "#operation/records/audit-log.ts";
 import { ACTOR_TYPES, LOCATION_KINDS, PROOF_TYPES, SOURCE_TYPES, SUBJECT_SCHEMES } from "#otep/event.ts";
 import { listSecretPaths } from "#tests/support/secret-paths.ts";
 import { FEATURES, MODULES } from "#vocabulary/features.ts";
+import { findRecordWords, type RecordWords } from "../../console/message-files.ts";
 
 const CONSOLE_FOLDER = path.resolve(import.meta.dirname, "../../console");
 
@@ -42,28 +43,57 @@ function readTable(folder: string, table: string): Readonly<Record<string, strin
 const MANIFEST_STATES = ["pending", "created", "failed"];
 const registry = await loadRegistry();
 const kinds = [...registry.events.kinds.values()];
+const families = (await findRecordWords()).filter(({ language }) => language === "en");
 
-for (const [what, codes, table] of [
-  ["kinds of events", [...registry.events.kinds.keys()], readTable("parts/events", "events")],
+/** Codes that have a word in some family. */
+const listWords = (section: keyof RecordWords) =>
+  families.flatMap(({ content }) => Object.keys(content[section] ?? {})).sort();
+const sortOnce = (codes: Iterable<string>) => [...new Set(codes)].sort();
+
+test("the kinds of events of a family have words in its folder, and nothing else has", () => {
+  const declared = Map.groupBy(registry.events.kinds.keys(), (kind) => {
+    const family = registry.events.kinds.get(kind)?.family ?? "";
+    const area = registry.families.get(family);
+    // Events of `src/operation` belong to no family.
+    return area === undefined ? "parts/words" : `${area}/${family}`;
+  });
+  assert(declared.size > 30);
+  const sort = (entries: Iterable<[string, readonly string[]]>) =>
+    Object.fromEntries([...entries].map(([family, codes]) => [family, sortOnce(codes)]).sort());
+  assert.deepEqual(
+    sort(
+      families.flatMap(({ family, content }) =>
+        content.events ? [[family, Object.keys(content.events)]] : [],
+      ),
+    ),
+    sort(declared),
+  );
+});
+
+for (const [section, codes] of [
   [
-    "types of subjects",
-    [...kinds.flatMap(({ subjects }) => (subjects === "any" ? [] : subjects)), ...registry.subjects.keys()],
-    readTable("parts/events", "subjects"),
+    "subjects",
+    [
+      ...kinds.flatMap(({ subjects }) => (subjects === "any" ? [] : subjects)),
+      ...registry.subjects.keys(),
+      ...[...registry.attention.values()].map(({ subject }) => subject),
+    ],
   ],
   [
-    "subjects of exceptions",
-    [...registry.attention.values()].map(({ subject }) => subject),
-    readTable("parts/events", "subjects"),
-  ],
-  [
-    "what a dry run does not know",
+    // What a dry run does not know.
+    "members",
     [...registry.operations.values()].flatMap(({ effect, unpredicted = [], output }) => [
       ...unpredicted,
       ...(effect === "read" ? [] : listSecretPaths(output as JsonSchema)),
     ]),
-    readTable("parts/events", "members"),
   ],
-  ["features and modules", [...FEATURES, ...MODULES], readTable("parts", "features")],
+  ["features", [...FEATURES, ...MODULES]],
+] as const satisfies [keyof RecordWords, readonly string[]][])
+  test(`codes have words in some family, and no others: ${section}`, () => {
+    assert.deepEqual(listWords(section), sortOnce(codes));
+  });
+
+for (const [what, codes, table] of [
   ["surfaces", SURFACES, readTable("parts", "surface")],
   ["statuses of orders", ORDER_STATUSES, readTable("parts", "order_status")],
   ["statuses of routes", ROUTE_STATUSES, readTable("parts", "route_status")],

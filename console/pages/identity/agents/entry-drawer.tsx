@@ -3,11 +3,11 @@
 import { Button, Drawer, Table } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Copy } from "../../../parts/copy.tsx";
-import { nameEvent } from "../../../parts/events/name-event.ts";
 import { number } from "../../../parts/format.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Fact, Facts } from "../../../parts/page.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { nameEvent } from "../../../parts/words/name-event.ts";
 import type { ActivityFilters } from "./filters.ts";
 import { type AuditEntry, ownTokensQuery } from "./queries.ts";
 import { text } from "./text.ts";

@@ -1,8 +1,8 @@
 /** An entry of the audit in words. */
 
 import { StatusBadge } from "../../../parts/badge.tsx";
-import { nameSubjectType } from "../../../parts/events/name-subject.ts";
 import { findWord, type Tone } from "../../../parts/labels.ts";
+import { nameSubjectType } from "../../../parts/words/name-subject.ts";
 import type { Outcome } from "./filters.ts";
 import type { AuditEntry } from "./queries.ts";
 import { text } from "./text.ts";

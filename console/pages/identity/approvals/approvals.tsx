@@ -7,8 +7,6 @@ import { useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
-import { nameEvent } from "../../../parts/events/name-event.ts";
-import { findSubjectType, nameSubject } from "../../../parts/events/name-subject.ts";
 import { number } from "../../../parts/format.ts";
 import { Json } from "../../../parts/json.tsx";
 import { findWord, humanizeCodes, nameCode } from "../../../parts/labels.ts";
@@ -16,6 +14,8 @@ import { Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { nameEvent } from "../../../parts/words/name-event.ts";
+import { findSubjectType, nameSubject } from "../../../parts/words/name-subject.ts";
 import { type Approval, type ApprovalState, approvalsQuery, decide } from "./queries.ts";
 import { text } from "./text.ts";
 

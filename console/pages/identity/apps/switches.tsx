@@ -1,8 +1,9 @@
 /** A client's switches of an app: sign-in methods and capabilities. */
 
 import { Switch } from "@mantine/core";
-import { featureName, findWord, nameCode } from "../../../parts/labels.ts";
+import { findWord, nameCode } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
+import { featureName } from "../../../parts/words/words.ts";
 import type { ClientApp } from "./queries.ts";
 import { text } from "./text.ts";
 

@@ -12,12 +12,12 @@ import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { describeInvitation, InviteAgain, presentInvitation } from "../../../parts/invitation/invitation.tsx";
-import { featureName } from "../../../parts/labels.ts";
 import { Fact, Facts, Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { Table } from "../../../parts/table.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { featureName } from "../../../parts/words/words.ts";
 import { text } from "./text.ts";
 
 type Gates = Omit<PlatformBusinessFeaturesUpdateInput, "business_id">;

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
-import { featureName } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Loaded } from "../../../parts/states.tsx";
+import { featureName } from "../../../parts/words/words.ts";
 import { text } from "./text.ts";
 
 const findAbout = (name: string) => (text.features.about as Record<string, string>)[name];

@@ -2,10 +2,10 @@
 
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { nameEvent } from "../../../parts/events/name-event.ts";
 import { nameCode, SURFACE } from "../../../parts/labels.ts";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { nameEvent } from "../../../parts/words/name-event.ts";
 import { historyQuery } from "./queries.ts";
 import { text } from "./text.ts";
 

@@ -13,7 +13,7 @@ export interface Access {
 export type AccessByName = Readonly<Record<string, Access>>;
 
 /** The lists of a manifest whose entries have an audience. */
-const LISTS = ["navigation", "public_navigation", "settings", "searches", "commands"] as const;
+const LISTS = ["navigation", "public_navigation", "settings", "searches", "records", "commands"] as const;
 
 export const listReads = (manifest: Manifest): readonly string[] =>
   LISTS.flatMap((list) => (manifest[list] as readonly Audience[]).flatMap(({ reads }) => reads ?? []));
@@ -35,6 +35,7 @@ export function grantAccess(manifest: Manifest, known: AccessByName): Manifest {
     public_navigation: manifest.public_navigation.map(grant),
     settings: manifest.settings.map(grant),
     searches: manifest.searches.map(grant),
+    records: manifest.records.map(grant),
     commands: manifest.commands.map(grant),
   };
 }

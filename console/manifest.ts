@@ -7,6 +7,7 @@
 import type { ComponentType } from "react";
 import type { UserMeOutput } from "../packages/client/client.gen.ts";
 import type { ReadName } from "../packages/client/reads.gen.ts";
+import type { RecordKind } from "../packages/client/record-kinds.gen.ts";
 import type { Access } from "./access.ts";
 import type { Tone } from "./parts/labels.ts";
 import type { SearchReader } from "./parts/search-params.ts";
@@ -175,6 +176,16 @@ interface RecordSearch extends Audience {
   load: () => Promise<FindRecords>;
 }
 
+/** The page of a record of a kind, as a `Ref` of the service names it. Who sees none reads the name of the record. */
+interface RecordPage<To extends string = string> extends Audience {
+  kind: RecordKind;
+  /** Type of the subject of its events, where that is another word. */
+  subject?: string;
+  to: To;
+  /** The member of the page's query that is the id; otherwise it is the parameter of the address. */
+  search?: string;
+}
+
 /** Parsed query of each page. */
 type Searches<Listed> = {
   [Path in keyof Listed]: Listed[Path] extends { search: (search: Record<string, unknown>) => infer Search }
@@ -190,6 +201,8 @@ interface Entries<Inside, Public> {
   settings?: readonly SettingsSection[];
   /** Searches of the palette for the family's records. */
   searches?: readonly RecordSearch[];
+  /** Where links to the family's records lead. */
+  records?: readonly RecordPage<keyof Inside & string>[];
   commands?: readonly {
     [Path in PlainAddress<Inside & Public>]: Command<Path, Searches<Inside & Public>[Path]>;
   }[PlainAddress<Inside & Public>][];
@@ -210,6 +223,7 @@ export interface Manifest {
   public_navigation: readonly NavigationEntry[];
   settings: readonly SettingsSection[];
   searches: readonly RecordSearch[];
+  records: readonly RecordPage[];
   commands: readonly Command[];
 }
 
@@ -226,6 +240,7 @@ export function defineManifest<const Inside extends Pages = {}, const Public ext
   public_navigation = [],
   settings = [],
   searches = [],
+  records = [],
   commands = [],
 }: Input<Inside, Public>): TypedManifest<Searches<Inside>, Searches<Public>> {
   return {
@@ -235,6 +250,7 @@ export function defineManifest<const Inside extends Pages = {}, const Public ext
     public_navigation,
     settings,
     searches,
+    records,
     // Each was checked against the page that it leads to.
     commands: commands as readonly Command[],
   };

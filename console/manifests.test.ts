@@ -86,6 +86,26 @@ test("every component that a manifest loads is exported by the file that it name
   }
 });
 
+test("a record has one page for each role, which takes its id", () => {
+  const records = found.flatMap(({ manifest }) => manifest.records);
+  assert(records.length > 15);
+  assertUnique(
+    "pages of a record",
+    records.flatMap(({ kind, subject, roles = [""] }) =>
+      [kind, subject].flatMap((type) =>
+        type === undefined ? [] : roles.map((role) => `${type} for ${role}`),
+      ),
+    ),
+  );
+  for (const { manifest } of found)
+    for (const { kind, to, search } of manifest.records) {
+      const page = manifest.pages[to as `/${string}`];
+      const read = page !== undefined && "search" in page ? page.search : undefined;
+      if (search === undefined) assert.equal(to.split("$").length, 2, kind);
+      else assert.deepEqual(read?.({ [search]: 7 }), { [search]: 7 }, kind);
+    }
+});
+
 test("a command's query is one that its page keeps", () => {
   for (const { manifest } of found) {
     for (const { label, to, search } of manifest.commands) {

@@ -13,7 +13,7 @@ import {
   type SettingsSection,
 } from "../manifest.ts";
 import { findEntry, type ShownArea, selectAreas } from "./areas.ts";
-import { inOrder, isFor } from "./navigation.ts";
+import { findRecord, inOrder, isFor } from "./navigation.ts";
 
 const FOUND = import.meta.glob<Manifest>("../pages/*/*/manifest.ts", { eager: true, import: "manifest" });
 
@@ -55,6 +55,10 @@ export function listAppsAt(pathname: string): readonly FieldApp[] {
   const listed = [{ id: "now", label: "", icon: () => null, to: "/", pages: entries }] as const;
   return findEntry(listed, pathname)?.entry.apps ?? [];
 }
+
+/** The page of a record; the types of the address and its query are those of each page. */
+export const findRecordPage = (me: Me, type: string, id: number | string) =>
+  findRecord(MANIFESTS, me, type, id) as { to: "/" } | undefined;
 
 /** Whether the page is one for everybody, without the rail. */
 export const isPublic = (to: string) => PUBLIC.some((entry) => entry.to === to);

@@ -1,7 +1,7 @@
 /** Who sees what the manifests declare. */
 import type { Access } from "../access.ts";
 import type { Me } from "../api/session.ts";
-import type { Audience } from "../manifest.ts";
+import type { Audience, Manifest } from "../manifest.ts";
 
 export const inOrder = <Entry extends { order: number }>(entries: readonly Entry[]) =>
   entries.toSorted((a, b) => a.order - b.order);
@@ -23,4 +23,15 @@ export function isFor(me: Me, { access, permission, roles, module, feature }: Au
     (module === undefined || me.modules.includes(module)) &&
     (feature === undefined || me.features.includes(feature))
   );
+}
+
+/** What the page of a record that this account may open is opened with: a parameter of its address, or a member of its query. */
+export function findRecord(manifests: readonly Manifest[], me: Me, type: string, id: number | string) {
+  const page = manifests
+    .flatMap(({ records }) => records)
+    .find((one) => (one.kind === type || one.subject === type) && isFor(me, one));
+  if (page === undefined) return undefined;
+  const { to, search } = page;
+  if (search !== undefined) return { to, search: { [search]: Number(id) } };
+  return { to, params: { [to.slice(to.indexOf("$") + 1)]: String(id) } };
 }

@@ -9,6 +9,7 @@ import { fillToolTables } from "./reference/tool-tables.ts";
 import { generateClient } from "./typescript/client.ts";
 import { generateOperations } from "./typescript/operations.ts";
 import { generateReads } from "./typescript/reads.ts";
+import { generateRecordKinds } from "./typescript/record-kinds.ts";
 
 /**
  * Committed files that are generated whole, by their path in the repository: for each family a page and the schemas of
@@ -41,6 +42,7 @@ export const buildClient = (registry: Registry): Record<string, string> => ({
   [`${CLIENT}/client.gen.ts`]: generateClient(registry),
   [`${CLIENT}/operations.gen.ts`]: generateOperations(registry),
   [`${CLIENT}/reads.gen.ts`]: generateReads(registry),
+  [`${CLIENT}/record-kinds.gen.ts`]: generateRecordKinds(registry),
 });
 
 export { fillContract, fillToolTables, generateClient };

@@ -18,6 +18,7 @@ import {
 import { createFixture, FOLDERS, NEW_FAMILY, surfaceService } from "#tests/surface/fixture.ts";
 import { findManifests } from "../../console/find-manifests.ts";
 import { selectAreas } from "../../console/shell/areas.ts";
+import { findRecord } from "../../console/shell/navigation.ts";
 
 const copy = await copyConsole(await loadRegistry(FOLDERS), path.join(NEW_FAMILY, "console/pages"));
 after(() => rm(copy, { recursive: true, force: true }));
@@ -43,6 +44,18 @@ test("they are in the navigation of the console, for those who may read them", a
   assert.deepEqual(labels.slice(position - 1, position + 1), ["Fleets", "Fuel cards"]);
   assert.equal((await labelsFor("customer")).includes("Fuel cards"), false);
   assert.equal((await labelsFor("driver")).includes("Fuel cards"), false);
+});
+
+test("a record is linked to by its kind, for those who may read it", async () => {
+  const mine = await createFixture(service, await service.business(), "Numbat");
+  const manifests = (await findManifestsOfCopy(copy)).map(({ manifest }) => manifest);
+  const linkFor = async (role: "employee" | "driver") =>
+    findRecord(manifests, (await mine.people[role].http("GET", "/api/v1/user/me")).body, "fuel_card", 7);
+  assert.deepEqual(await linkFor("employee"), {
+    to: "/fuel-cards/$fuel_card_id",
+    params: { fuel_card_id: "7" },
+  });
+  assert.equal(await linkFor("driver"), undefined);
 });
 
 describe("the pages of the new family", { skip: NO_CHROMIUM }, () => {

@@ -18,6 +18,7 @@ export const manifest = defineManifest({
       load: () => import("./service.tsx").then(({ ServicePage }) => ServicePage),
     },
   },
+  records: [{ kind: "service", subject: "customer_service", to: "/services/$service_id", roles: STAFF }],
   navigation: [
     {
       area: "customers",

@@ -33,6 +33,10 @@ export const manifest = defineManifest({
       load: () => import("./stored-packages.tsx").then(({ StoredPackages }) => StoredPackages),
     },
   },
+  records: [
+    { kind: "shipout", to: "/ship-outs/$shipout_id", roles: STAFF },
+    { kind: "shipout", to: "/storage/ship-outs/$shipout_id", roles: ["customer"] },
+  ],
   navigation: [
     {
       area: "network",

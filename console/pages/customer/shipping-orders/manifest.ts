@@ -29,6 +29,10 @@ export const manifest = defineManifest({
       load: () => import("./desk/customer-order.tsx").then(({ CustomerOrderPage }) => CustomerOrderPage),
     },
   },
+  records: [
+    { kind: "shipping_order", to: "/customer-orders/$shipping_order_id", roles: STAFF },
+    { kind: "shipping_order", to: "/shipping/$shipping_order_id", roles: ["customer"] },
+  ],
   navigation: [
     {
       area: "orders",

@@ -34,6 +34,10 @@ export const manifest = defineManifest({
       load: () => import("./desk/storage-order.tsx").then(({ StorageOrderPage }) => StorageOrderPage),
     },
   },
+  records: [
+    { kind: "storage_order", to: "/storage-orders/$storage_order_id", roles: STAFF },
+    { kind: "storage_order", to: "/storage/orders/$storage_order_id", roles: ["customer"] },
+  ],
   navigation: [
     {
       area: "orders",

@@ -12,6 +12,7 @@ export const manifest = defineManifest({
       load: () => import("./transfer.tsx").then(({ TransferPage }) => TransferPage),
     },
   },
+  records: [{ kind: "transfer", to: "/transfers/$transfer_id", roles: STAFF }],
   navigation: [
     {
       area: "network",

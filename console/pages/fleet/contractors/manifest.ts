@@ -14,6 +14,7 @@ export const manifest = defineManifest({
       load: () => import("./contractor.tsx").then(({ ContractorPage }) => ContractorPage),
     },
   },
+  records: [{ kind: "contractor", to: "/contractors/$contractor_id", roles: STAFF }],
   navigation: [
     {
       area: "fleet",

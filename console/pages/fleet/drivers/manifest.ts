@@ -14,6 +14,7 @@ export const manifest = defineManifest({
       load: () => import("./driver.tsx").then(({ Driver }) => Driver),
     },
   },
+  records: [{ kind: "driver", to: "/drivers/$driver_id" }],
   navigation: [
     {
       area: "fleet",

@@ -19,6 +19,7 @@ export const manifest = defineManifest({
       load: () => import("./my-shifts.tsx").then(({ MyShifts }) => MyShifts),
     },
   },
+  records: [{ kind: "fleet", to: "/fleets/$fleet_id", roles: STAFF }],
   navigation: [
     {
       area: "fleet",

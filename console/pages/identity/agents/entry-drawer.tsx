@@ -6,6 +6,7 @@ import { Copy } from "../../../parts/copy.tsx";
 import { number } from "../../../parts/format.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Fact, Facts } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { nameEvent } from "../../../parts/words/name-event.ts";
 import type { ActivityFilters } from "./filters.ts";
@@ -119,7 +120,10 @@ function Records({ entry: { subjects, effect, outcome } }: { entry: AuditEntry }
       <ul className="stack tight">
         {shown.map(([key, { type, id, kind }]) => (
           <li key={key}>
-            <RecordLink type={type} id={String(id)} /> <span className="dim small">{nameEvent(kind)}</span>
+            <RecordLink type={type} id={id}>
+              {nameRecord(type)} {id}
+            </RecordLink>{" "}
+            <span className="dim small">{nameEvent(kind)}</span>
           </li>
         ))}
         {records.size > shown.length ? (
@@ -128,57 +132,6 @@ function Records({ entry: { subjects, effect, outcome } }: { entry: AuditEntry }
       </ul>
     </section>
   );
-}
-
-/** A link where the record has a page. */
-function RecordLink({ type, id }: { type: string; id: string }) {
-  const name = `${nameRecord(type)} ${id}`;
-  switch (type) {
-    case "order":
-      return (
-        <AnchorLink to="/orders/$order_id" params={{ order_id: id }}>
-          {name}
-        </AnchorLink>
-      );
-    case "route":
-      return (
-        <AnchorLink to="/routes/$route_id" params={{ route_id: id }}>
-          {name}
-        </AnchorLink>
-      );
-    case "driver":
-      return (
-        <AnchorLink to="/drivers/$driver_id" params={{ driver_id: id }}>
-          {name}
-        </AnchorLink>
-      );
-    case "dataset":
-      return (
-        <AnchorLink to="/datasets/$dataset_id" params={{ dataset_id: id }}>
-          {name}
-        </AnchorLink>
-      );
-    case "alliance":
-      return (
-        <AnchorLink to="/alliances/$alliance_id" params={{ alliance_id: id }}>
-          {name}
-        </AnchorLink>
-      );
-    case "shipping_order":
-      return (
-        <AnchorLink to="/customer-orders/$shipping_order_id" params={{ shipping_order_id: id }}>
-          {name}
-        </AnchorLink>
-      );
-    case "proposal":
-      return (
-        <AnchorLink to="/mcp-approvals" search={{ approval_id: Number(id) }}>
-          {name}
-        </AnchorLink>
-      );
-    default:
-      return <span>{name}</span>;
-  }
 }
 
 function formatMember(value: unknown): string {

@@ -11,6 +11,7 @@ import { number } from "../../../parts/format.ts";
 import { Json } from "../../../parts/json.tsx";
 import { findWord, humanizeCodes, nameCode } from "../../../parts/labels.ts";
 import { Page, Sheet } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
@@ -157,8 +158,11 @@ function Proposal({ approval }: { approval: Approval }) {
                 <ul className="stack tight">
                   {emits.map((event) => (
                     <li key={`${event.kind}${event.subject_type}${event.subject_id}`}>
-                      {nameEvent(event.kind)}{" "}
-                      <span className="dim">({nameSubject(event.subject_type, event.subject_id)})</span>
+                      {nameEvent(event.kind)} (
+                      <RecordLink type={event.subject_type} id={event.subject_id}>
+                        {nameSubject(event.subject_type, event.subject_id)}
+                      </RecordLink>
+                      )
                     </li>
                   ))}
                   {facts > emits.length ? (

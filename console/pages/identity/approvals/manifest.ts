@@ -10,6 +10,7 @@ export const manifest = defineManifest({
       load: () => import("./approvals.tsx").then(({ Approvals }) => Approvals),
     },
   },
+  records: [{ kind: "approval", subject: "proposal", to: "/mcp-approvals", search: "approval_id" }],
   navigation: [
     {
       area: "now",

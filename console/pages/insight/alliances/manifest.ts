@@ -16,6 +16,7 @@ export const manifest = defineManifest({
       load: () => import("./partner.tsx").then(({ PartnerPage }) => PartnerPage),
     },
   },
+  records: [{ kind: "alliance", to: "/alliances/$alliance_id" }],
   navigation: [
     {
       area: "network",

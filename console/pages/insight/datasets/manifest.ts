@@ -27,6 +27,7 @@ export const manifest = defineManifest({
         import("./permissions-page.tsx").then(({ DatasetPermissionsPage }) => DatasetPermissionsPage),
     },
   },
+  records: [{ kind: "dataset", to: "/datasets/$dataset_id" }],
   navigation: [
     {
       area: "insight",

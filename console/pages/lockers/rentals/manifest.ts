@@ -14,6 +14,7 @@ export const manifest = defineManifest({
       load: () => import("./rental.tsx").then(({ Rental }) => Rental),
     },
   },
+  records: [{ kind: "rental", to: "/rentals/$rental_id", roles: STAFF }],
   navigation: [
     {
       area: "network",

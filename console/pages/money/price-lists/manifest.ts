@@ -19,6 +19,7 @@ export const manifest = defineManifest({
     },
     "/settings/prices": { redirect: "/price-lists" },
   },
+  records: [{ kind: "price_list", to: "/price-lists/$price_list_id", roles: STAFF }],
   navigation: [
     {
       area: "money",

@@ -5,8 +5,8 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMe } from "../../../api/session.ts";
 import { money } from "../../../parts/format.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
@@ -77,28 +77,13 @@ function Back() {
       <IconArrowLeft size={14} /> {text.back}
     </>
   );
-  if (order !== undefined)
-    return (
-      <AnchorLink {...look} to="/shipping/$shipping_order_id" params={{ shipping_order_id: String(order) }}>
-        {words}
-      </AnchorLink>
-    );
-  if (storage !== undefined)
-    return (
-      <AnchorLink
-        {...look}
-        to="/storage/orders/$storage_order_id"
-        params={{ storage_order_id: String(storage) }}
-      >
-        {words}
-      </AnchorLink>
-    );
-  if (shipout !== undefined)
-    return (
-      <AnchorLink {...look} to="/storage/ship-outs/$shipout_id" params={{ shipout_id: String(shipout) }}>
-        {words}
-      </AnchorLink>
-    );
+  for (const [type, id] of Object.entries({ shipping_order: order, storage_order: storage, shipout }))
+    if (id !== undefined)
+      return (
+        <RecordLink {...look} type={type} id={id}>
+          {words}
+        </RecordLink>
+      );
   return null;
 }
 
@@ -179,9 +164,13 @@ function buildColumns(times: Times): Column<WalletTransaction>[] {
       header: text.what,
       cell: ({ kind, note, subject_type, subject_id }) => (
         <>
-          <Subject type={subject_type} id={subject_id}>
-            {text.kinds[kind]}
-          </Subject>
+          {subject_type === null || subject_id === null ? (
+            text.kinds[kind]
+          ) : (
+            <RecordLink type={subject_type} id={subject_id}>
+              {text.kinds[kind]}
+            </RecordLink>
+          )}
           {note ? <div className="dim small">{note}</div> : null}
         </>
       ),
@@ -207,27 +196,4 @@ function buildColumns(times: Times): Column<WalletTransaction>[] {
       ),
     },
   ];
-}
-
-/** A link to what was paid, where it has a page. */
-function Subject({ type, id, children }: { type: string | null; id: number | null; children: string }) {
-  if (id !== null && type === "shipping_order")
-    return (
-      <AnchorLink to="/shipping/$shipping_order_id" params={{ shipping_order_id: String(id) }}>
-        {children}
-      </AnchorLink>
-    );
-  if (id !== null && type === "storage_order")
-    return (
-      <AnchorLink to="/storage/orders/$storage_order_id" params={{ storage_order_id: String(id) }}>
-        {children}
-      </AnchorLink>
-    );
-  if (id !== null && type === "shipout")
-    return (
-      <AnchorLink to="/storage/ship-outs/$shipout_id" params={{ shipout_id: String(id) }}>
-        {children}
-      </AnchorLink>
-    );
-  return <span>{children}</span>;
 }

@@ -19,6 +19,7 @@ export const manifest = defineManifest({
     },
     "/orders/$order_id": { title: "Order", load: () => import("./order.tsx").then(({ Order }) => Order) },
   },
+  records: [{ kind: "order", to: "/orders/$order_id" }],
   navigation: [
     {
       area: "orders",

@@ -25,6 +25,7 @@ export const manifest = defineManifest({
       load: () => import("./loading-plan.tsx").then(({ LoadingPlanPage }) => LoadingPlanPage),
     },
   },
+  records: [{ kind: "loading_plan", to: "/loading/$loading_plan_id", roles: STAFF }],
   navigation: [
     {
       area: "dispatch",

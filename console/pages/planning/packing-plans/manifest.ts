@@ -25,6 +25,7 @@ export const manifest = defineManifest({
       load: () => import("./packing-plan.tsx").then(({ PackingPlanPage }) => PackingPlanPage),
     },
   },
+  records: [{ kind: "packing_plan", to: "/packing/$packing_plan_id", roles: STAFF }],
   navigation: [
     {
       area: "dispatch",

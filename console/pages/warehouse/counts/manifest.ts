@@ -12,6 +12,7 @@ export const manifest = defineManifest({
       load: () => import("./count.tsx").then(({ CountPage }) => CountPage),
     },
   },
+  records: [{ kind: "stock_count", to: "/counts/$count_id", roles: STAFF }],
   navigation: [
     {
       area: "network",

@@ -12,6 +12,7 @@ export const manifest = defineManifest({
       load: () => import("./receipt.tsx").then(({ ReceiptPage }) => ReceiptPage),
     },
   },
+  records: [{ kind: "receipt", to: "/receiving/$receipt_id", roles: STAFF }],
   navigation: [
     {
       area: "network",

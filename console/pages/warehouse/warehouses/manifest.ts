@@ -12,6 +12,7 @@ export const manifest = defineManifest({
       load: () => import("./warehouse.tsx").then(({ WarehousePage }) => WarehousePage),
     },
   },
+  records: [{ kind: "warehouse", to: "/warehouses/$warehouse_id", roles: STAFF }],
   navigation: [
     {
       area: "network",

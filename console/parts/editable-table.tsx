@@ -1,8 +1,9 @@
 /** A table of rows of one kind: a button creates one, and a row opens in the same form. */
 import { type ReactNode, useState } from "react";
 import { CreateButton } from "./create-button.tsx";
+import type { Column } from "./grid/columns.ts";
 import { Loaded, type Query } from "./states.tsx";
-import { type Column, Table } from "./table.tsx";
+import { Table } from "./table.tsx";
 
 export function EditableTable<Data, Row>({
   label,

@@ -3,19 +3,10 @@
  * row becomes a card.
  */
 import { Checkbox } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery, useViewportSize } from "@mantine/hooks";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type Column, listShownColumns } from "./grid/columns.ts";
 import { text } from "./text.ts";
-
-export interface Column<Row> {
-  key: string;
-  header: string;
-  cell: (row: Row) => ReactNode;
-  width?: number | string;
-  align?: "end";
-  /** Column is hidden below this window width, pixels. */
-  min_width?: number;
-}
 
 interface Selection<Key> {
   chosen: ReadonlySet<Key>;
@@ -37,13 +28,11 @@ interface TableProps<Row, Key extends string | number> {
 export function Table<Row, Key extends string | number>(props: TableProps<Row, Key>) {
   const { label, rows, keyOf, nameOf, onOpen, selection, card } = props;
   const narrow = useMediaQuery("(max-width: 640px)") ?? false;
-  const wide = useMediaQuery("(min-width: 1240px)") ?? true;
+  const { width: window_width } = useViewportSize();
   const body = useRef<HTMLElement>(null);
   const [at, setAt] = useState(0);
   const current = Math.min(at, Math.max(0, rows.length - 1));
-  const columns = props.columns.filter(
-    ({ min_width: from }) => from === undefined || (from <= 900 ? !narrow : wide),
-  );
+  const columns = listShownColumns(props.columns, {}, window_width || 1280);
 
   const focus = (index: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, index));
@@ -135,7 +124,7 @@ export function Table<Row, Key extends string | number>(props: TableProps<Row, K
             ) : null}
             {columns.map((column) => (
               <th key={column.key} style={{ width: column.width }} className={column.align}>
-                {column.header}
+                {column.head}
               </th>
             ))}
           </tr>

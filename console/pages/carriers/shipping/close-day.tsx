@@ -7,12 +7,13 @@ import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { failed } from "../../../parts/toast.ts";
 import { countOpen, type OpenAccount } from "./count-open.ts";
@@ -212,7 +213,7 @@ function Manifests() {
               <Table
                 label={text.day.manifests}
                 rows={manifests}
-                columns={MANIFEST_COLUMNS}
+                columns={buildManifestColumns()}
                 keyOf={({ id }) => id}
                 nameOf={({ id }) => `${text.detail.manifest} ${id}`}
                 card={(one) => <ManifestCard manifest={one} />}
@@ -246,20 +247,16 @@ const ManifestLabels = ({ manifest: { id, label_count } }: { manifest: LabelMani
   </AnchorLink>
 );
 
-const MANIFEST_COLUMNS: Column<LabelManifest>[] = [
+const buildManifestColumns = (): Column<LabelManifest>[] => [
   {
     key: "date",
-    get header() {
-      return text.day.date;
-    },
+    head: text.day.date,
     width: 120,
     cell: ({ date }) => day(date),
   },
   {
     key: "carrier",
-    get header() {
-      return text.carrier;
-    },
+    head: text.carrier,
     cell: ({ carrier, origin, failure_text }) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="strong">{carrier}</span>
@@ -271,34 +268,26 @@ const MANIFEST_COLUMNS: Column<LabelManifest>[] = [
   },
   {
     key: "labels",
-    get header() {
-      return text.day.labels;
-    },
+    head: text.day.labels,
     width: 120,
     cell: (one) => <ManifestLabels manifest={one} />,
   },
   {
     key: "number",
-    get header() {
-      return text.day.number;
-    },
+    head: text.day.number,
     width: 180,
-    min_width: 900,
+    from: 641,
     cell: ({ carrier_reference }) => <span className="mono small">{carrier_reference ?? "–"}</span>,
   },
   {
     key: "state",
-    get header() {
-      return text.state;
-    },
+    head: text.state,
     width: 120,
     cell: (one) => <ManifestState manifest={one} />,
   },
   {
     key: "actions",
-    get header() {
-      return text.day.actions;
-    },
+    head: text.day.actions,
     width: 300,
     cell: (one) => <ManifestActions manifest={one} />,
   },

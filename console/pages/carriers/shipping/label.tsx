@@ -11,10 +11,11 @@ import { oneLine } from "../../../parts/address/queries.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import { kilograms, money } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { failed } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
@@ -219,7 +220,7 @@ function Packages({ label }: { label: LabelOrder }) {
   const columns: Column<LabelPackage>[] = [
     {
       key: "number",
-      header: text.tracking_number,
+      head: text.tracking_number,
       cell: ({ tracking_number, seq }) => (
         <span className="row tight nowrap">
           <span className="mono">{tracking_number ?? text.rates.package({ n: seq })}</span>
@@ -229,7 +230,7 @@ function Packages({ label }: { label: LabelOrder }) {
     },
     {
       key: "measures",
-      header: text.detail.declared,
+      head: text.detail.declared,
       width: 190,
       cell: (one) => (
         <span className="stack tight num" style={{ gap: 0 }}>
@@ -240,7 +241,7 @@ function Packages({ label }: { label: LabelOrder }) {
     },
     {
       key: "state",
-      header: text.state,
+      head: text.state,
       width: 140,
       cell: ({ state }) => text.package_states[state],
     },
@@ -248,7 +249,7 @@ function Packages({ label }: { label: LabelOrder }) {
       ? [
           {
             key: "void",
-            header: "",
+            head: "",
             width: 90,
             cell: (one: LabelPackage) =>
               one.state === "bought" && one.tracking_number !== null ? (

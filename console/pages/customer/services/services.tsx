@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { Empty, Loaded } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { day } from "../../../parts/times.ts";
 import { type Service, servicesQuery } from "./queries.ts";
 import { text } from "./text.ts";
@@ -71,27 +72,27 @@ function buildColumns(): Column<Service>[] {
   return [
     {
       key: "name",
-      header: text.title_of,
+      head: text.title_of,
       cell: ({ name, code }) => (
         <>
           <span className="strong">{name}</span> <span className="mono dim">{code}</span>
         </>
       ),
     },
-    { key: "kind", header: text.kind, cell: ({ kind }) => text.kinds[kind] },
-    { key: "family", header: text.family, min_width: 900, cell: findFamily },
+    { key: "kind", head: text.kind, cell: ({ kind }) => text.kinds[kind] },
+    { key: "family", head: text.family, from: 641, cell: findFamily },
     {
       key: "price",
-      header: text.pricing,
-      min_width: 900,
+      head: text.pricing,
+      from: 641,
       cell: ({ pricing_method }) => (pricing_method === 1 ? text.at_once : text.by_staff),
     },
-    { key: "state", header: text.state, cell: (service) => <State service={service} /> },
+    { key: "state", head: text.state, cell: (service) => <State service={service} /> },
     {
       key: "version",
-      header: text.version_head,
+      head: text.version_head,
       align: "end",
-      min_width: 900,
+      from: 641,
       cell: ({ version }) => <span className="num">{version}</span>,
     },
   ];

@@ -6,11 +6,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { StatusBadge } from "../../../parts/badge.tsx";
+import type { Column } from "../../../parts/grid/columns.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { More } from "../../../parts/more.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { type CustomerShipoutSummary, shipoutsQuery } from "./queries.ts";
 import { SHOWN, type ShipoutsSearch } from "./searches.ts";
@@ -113,7 +114,7 @@ function describeShipout({
 const buildColumns = (moment: (at: string) => string): Column<CustomerShipoutSummary>[] => [
   {
     key: "what",
-    header: text.what,
+    head: text.what,
     cell: (row) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="strong cut">{row.customer_name}</span>
@@ -125,19 +126,19 @@ const buildColumns = (moment: (at: string) => string): Column<CustomerShipoutSum
   },
   {
     key: "packages",
-    header: "",
+    head: "",
     width: 120,
-    min_width: 900,
+    from: 641,
     cell: ({ package_count }) => text.packages({ n: package_count }),
   },
-  { key: "to", header: text.destination, width: 180, min_width: 900, cell: (row) => row.destination },
-  { key: "status", header: text.status, width: 150, cell: ({ status }) => <ShipoutState status={status} /> },
+  { key: "to", head: text.destination, width: 180, from: 641, cell: (row) => row.destination },
+  { key: "status", head: text.status, width: 150, cell: ({ status }) => <ShipoutState status={status} /> },
   {
     key: "since",
-    header: "",
+    head: "",
     width: 150,
     align: "end",
-    min_width: 1240,
+    from: 1240,
     cell: ({ status_since }) => moment(status_since),
   },
 ];

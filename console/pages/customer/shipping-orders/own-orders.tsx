@@ -7,11 +7,12 @@ import { useState } from "react";
 import type { ServiceSummary } from "../../../../packages/client/client.gen.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import {
   offeredServicesQuery,
@@ -197,7 +198,7 @@ function buildColumns(times: Times): Column<ShippingOrderSummary>[] {
   return [
     {
       key: "number",
-      header: text.orders.order,
+      head: text.orders.order,
       cell: ({ service_name, tracking_number, ref }) => (
         <span className="stack tight" style={{ gap: 0 }}>
           <span className="strong">{ref ?? service_name}</span>
@@ -210,22 +211,22 @@ function buildColumns(times: Times): Column<ShippingOrderSummary>[] {
     },
     {
       key: "status",
-      header: text.orders.state,
+      head: text.orders.state,
       cell: ({ status }) => <StatusBadge badge={findStatus(status)} />,
     },
-    { key: "to", header: text.orders.to, min_width: 900, cell: ({ destination }) => destination || "–" },
+    { key: "to", head: text.orders.to, from: 641, cell: ({ destination }) => destination || "–" },
     {
       key: "packages",
-      header: text.orders.packages,
-      min_width: 1240,
+      head: text.orders.packages,
+      from: 1240,
       cell: ({ received_count, package_count }) =>
         text.received_of({ n: received_count, all: package_count }),
     },
-    { key: "left", header: text.left, align: "end", cell: (order) => <Remaining order={order} /> },
+    { key: "left", head: text.left, align: "end", cell: (order) => <Remaining order={order} /> },
     {
       key: "at",
-      header: text.orders.at,
-      min_width: 900,
+      head: text.orders.at,
+      from: 641,
       cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
     },
   ];

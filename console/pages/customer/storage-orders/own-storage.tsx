@@ -7,11 +7,12 @@ import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
 import { More } from "../../../parts/more.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { Left } from "./balance.tsx";
 import { namePackage, PackageCard } from "./package-card.tsx";
@@ -229,7 +230,7 @@ function OwnOrders() {
 const buildColumns = (times: Times): Column<StorageOrderSummary>[] => [
   {
     key: "number",
-    header: text.order,
+    head: text.order,
     cell: ({ service_name, tracking_number, ref }) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="strong">{ref ?? service_name}</span>
@@ -240,18 +241,18 @@ const buildColumns = (times: Times): Column<StorageOrderSummary>[] => [
       </span>
     ),
   },
-  { key: "status", header: text.state, cell: ({ status }) => <StatusBadge badge={findStatus(status)} /> },
+  { key: "status", head: text.state, cell: ({ status }) => <StatusBadge badge={findStatus(status)} /> },
   {
     key: "packages",
-    header: text.in_store,
-    min_width: 900,
+    head: text.in_store,
+    from: 641,
     cell: ({ stored_count, package_count }) => text.of({ n: stored_count, all: package_count }),
   },
-  { key: "left", header: text.left, align: "end", cell: (order) => <Left order={order} /> },
+  { key: "left", head: text.left, align: "end", cell: (order) => <Left order={order} /> },
   {
     key: "at",
-    header: text.ordered_at,
-    min_width: 900,
+    head: text.ordered_at,
+    from: 641,
     cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
   },
 ];

@@ -9,12 +9,13 @@ import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import type { Column } from "../../../parts/grid/columns.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { vehiclesQuery } from "../../fleet/vehicles/queries.ts";
 import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
@@ -247,7 +248,7 @@ export function describeCounts({ counts }: Pick<Transfer, "counts">): string {
 const buildColumns = (moment: (at: string) => string): Column<Transfer>[] => [
   {
     key: "what",
-    header: text.what,
+    head: text.what,
     cell: (transfer) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="strong">{nameTransfer(transfer)}</span>
@@ -257,14 +258,14 @@ const buildColumns = (moment: (at: string) => string): Column<Transfer>[] => [
       </span>
     ),
   },
-  { key: "state", header: text.state, width: 150, cell: ({ state }) => <TransferState state={state} /> },
-  { key: "progress", header: text.progress, width: 330, min_width: 900, cell: describeCounts },
+  { key: "state", head: text.state, width: 150, cell: ({ state }) => <TransferState state={state} /> },
+  { key: "progress", head: text.progress, width: 330, from: 641, cell: describeCounts },
   {
     key: "at",
-    header: "",
+    head: "",
     width: 150,
     align: "end",
-    min_width: 900,
+    from: 641,
     cell: ({ ended_at, created_at }) => moment(ended_at ?? created_at),
   },
 ];

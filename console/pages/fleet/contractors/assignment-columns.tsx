@@ -1,8 +1,8 @@
 /** Columns and card of an assignment. */
 
 import { OrderState, StatusBadge } from "../../../parts/badge.tsx";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { findStatusById, type Tone } from "../../../parts/labels.ts";
-import type { Column } from "../../../parts/table.tsx";
 import { day, type Times } from "../../../parts/times.ts";
 import type { Assignment } from "./queries.ts";
 import { text } from "./text.ts";
@@ -39,7 +39,7 @@ export function buildAssignmentColumns(times: Times, with_holder: boolean): Colu
     ? [
         {
           key: "holder",
-          header: text.contractor,
+          head: text.contractor,
           width: 150,
           cell: (row) => <span className="strong">{row.broker_name}</span>,
         },
@@ -48,7 +48,7 @@ export function buildAssignmentColumns(times: Times, with_holder: boolean): Colu
   return [
     {
       key: "order",
-      header: text.order,
+      head: text.order,
       cell: (row) => (
         <span className="stack tight" style={{ gap: 0, maxWidth: "30ch" }}>
           <span className="mono cut" title={row.order_ref ?? undefined}>
@@ -61,25 +61,25 @@ export function buildAssignmentColumns(times: Times, with_holder: boolean): Colu
       ),
     },
     ...holder,
-    { key: "state", header: text.state, width: 130, cell: (row) => <AssignmentStatus row={row} /> },
+    { key: "state", head: text.state, width: 130, cell: (row) => <AssignmentStatus row={row} /> },
     {
       key: "status",
-      header: text.order_is,
-      min_width: 900,
+      head: text.order_is,
+      from: 641,
       width: 150,
       cell: (row) => <OrderState status={findStatusById(row.order_status_id)} />,
     },
     {
       key: "day",
-      header: text.day,
-      min_width: 900,
+      head: text.day,
+      from: 641,
       width: 100,
       cell: (row) => <span className="nowrap">{row.scheduled_date ? day(row.scheduled_date) : "–"}</span>,
     },
     {
       key: "plan",
-      header: text.plan,
-      min_width: 900,
+      head: text.plan,
+      from: 641,
       width: 110,
       cell: (row) => (
         <span className="dim">{row.route_id === null ? text.not_planned : text.on_a_route}</span>
@@ -87,13 +87,13 @@ export function buildAssignmentColumns(times: Times, with_holder: boolean): Colu
     },
     {
       key: "why",
-      header: text.reason,
-      min_width: 1240,
+      head: text.reason,
+      from: 1240,
       cell: (row) => <span className="dim">{row.status === "active" ? row.note : formatEndReason(row)}</span>,
     },
     {
       key: "at",
-      header: text.since,
+      head: text.since,
       align: "end",
       width: 110,
       cell: (row) => {

@@ -8,10 +8,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { AssignmentCard, buildAssignmentColumns, isFinal } from "./assignment-columns.tsx";
 import { ReleaseAssignment } from "./end-assignments.tsx";
@@ -60,7 +61,7 @@ function AssignedOrders() {
   const query = useQuery(assignmentsQuery({ page, ...(status === "active" ? { status } : {}) }));
   const back: Column<Assignment> = {
     key: "back",
-    header: text.mine.actions,
+    head: text.mine.actions,
     align: "end",
     width: 120,
     cell: (row) =>

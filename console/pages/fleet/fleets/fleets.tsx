@@ -8,9 +8,10 @@ import { useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { FLEET_KEYS, type Fleet, fleetsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -79,7 +80,7 @@ const describeMembers = ({ drivers, vehicles }: Fleet) =>
 const COLUMNS = (): Column<Fleet>[] => [
   {
     key: "name",
-    header: text.name,
+    head: text.name,
     cell: (fleet) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="strong">{fleet.name}</span>
@@ -89,21 +90,21 @@ const COLUMNS = (): Column<Fleet>[] => [
       </span>
     ),
   },
-  { key: "open", header: "", width: 210, cell: (fleet) => <OpenShifts fleet={fleet} /> },
+  { key: "open", head: "", width: 210, cell: (fleet) => <OpenShifts fleet={fleet} /> },
   {
     key: "captains",
-    header: text.captains,
-    min_width: 900,
+    head: text.captains,
+    from: 641,
     cell: ({ captains }) =>
       captains.map(({ name }) => name).join(", ") || <span className="dim">{text.no_captain}</span>,
   },
-  { key: "drivers", header: text.drivers, width: 90, align: "end", cell: ({ drivers }) => drivers },
+  { key: "drivers", head: text.drivers, width: 90, align: "end", cell: ({ drivers }) => drivers },
   {
     key: "vehicles",
-    header: text.vehicles,
+    head: text.vehicles,
     width: 90,
     align: "end",
-    min_width: 900,
+    from: 641,
     cell: ({ vehicles }) => vehicles,
   },
 ];

@@ -39,7 +39,7 @@ export function Employees() {
       columns={[
         {
           key: "name",
-          header: text.people.person,
+          head: text.people.person,
           cell: (one) => (
             <>
               <span className="strong">{one.name}</span>
@@ -49,12 +49,12 @@ export function Employees() {
         },
         {
           key: "access",
-          header: text.people.role,
+          head: text.people.role,
           cell: ({ access }) => access,
         },
         {
           key: "status",
-          header: text.people.state,
+          head: text.people.state,
           cell: (one) => (
             <Tag
               tone={
@@ -73,9 +73,9 @@ export function Employees() {
         },
         {
           key: "seen",
-          header: text.people.signed_in,
+          head: text.people.signed_in,
           align: "end",
-          min_width: 900,
+          from: 641,
           cell: (one) => <span className="dim">{times.ago(one.last_sign_in_at)}</span>,
         },
       ]}

@@ -3,11 +3,12 @@ import { Button, Select } from "@mantine/core";
 import { IconRobot } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { type ActivityFilters, OUTCOMES, type Outcome, WAYS, type Way } from "./filters.ts";
@@ -196,7 +197,7 @@ type Titles = ReadonlyMap<string, string>;
 const buildColumns = (times: Times, titles: Titles): Column<AuditEntry>[] => [
   {
     key: "what",
-    header: text.what,
+    head: text.what,
     cell: (entry) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="strong cut">{nameCall(entry, titles)}</span>
@@ -206,7 +207,7 @@ const buildColumns = (times: Times, titles: Titles): Column<AuditEntry>[] => [
   },
   {
     key: "outcome",
-    header: text.outcome,
+    head: text.outcome,
     cell: (entry) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <OutcomeBadge outcome={entry.outcome} />
@@ -216,8 +217,8 @@ const buildColumns = (times: Times, titles: Titles): Column<AuditEntry>[] => [
   },
   {
     key: "who",
-    header: text.token,
-    min_width: 900,
+    head: text.token,
+    from: 641,
     cell: (entry) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="cut">{describeToken(entry)}</span>
@@ -227,8 +228,8 @@ const buildColumns = (times: Times, titles: Titles): Column<AuditEntry>[] => [
   },
   {
     key: "client",
-    header: text.client,
-    min_width: 1240,
+    head: text.client,
+    from: 1240,
     cell: ({ client }) => (
       <span className="mono small cut" style={{ display: "block", maxWidth: 220 }} title={client ?? ""}>
         {client ?? "–"}
@@ -237,7 +238,7 @@ const buildColumns = (times: Times, titles: Titles): Column<AuditEntry>[] => [
   },
   {
     key: "at",
-    header: text.at,
+    head: text.at,
     width: 150,
     align: "end",
     cell: ({ at }) => <span title={times.exact(at)}>{times.moment(at)}</span>,

@@ -43,7 +43,7 @@ export function PlatformApps() {
                 columns={[
                   {
                     key: "name",
-                    header: text.platform.app,
+                    head: text.platform.app,
                     cell: (one) => (
                       <>
                         <span className="strong">{one.name}</span>{" "}
@@ -54,17 +54,17 @@ export function PlatformApps() {
                       </>
                     ),
                   },
-                  { key: "status", header: text.platform.state, cell: (one) => <AppState app={one} /> },
+                  { key: "status", head: text.platform.state, cell: (one) => <AppState app={one} /> },
                   {
                     key: "methods",
-                    header: text.platform.methods,
-                    min_width: 900,
+                    head: text.platform.methods,
+                    from: 641,
                     cell: ({ methods }) =>
                       methods.map((name) => findWord(text.methods, name)?.label).join(", "),
                   },
                   {
                     key: "clients",
-                    header: text.platform.clients,
+                    head: text.platform.clients,
                     align: "end",
                     cell: ({ assignments }) => assignments,
                   },

@@ -52,7 +52,7 @@ export function Businesses() {
                 columns={[
                   {
                     key: "name",
-                    header: text.business,
+                    head: text.business,
                     cell: (one) => (
                       <>
                         <span className="strong">{one.name}</span>{" "}
@@ -63,15 +63,15 @@ export function Businesses() {
                   },
                   {
                     key: "status",
-                    header: text.state,
+                    head: text.state,
                     cell: ({ status }) => <Tag tone={TONE[status]}>{text.statuses[status]}</Tag>,
                   },
-                  { key: "accounts", header: text.accounts, align: "end", cell: ({ accounts }) => accounts },
+                  { key: "accounts", head: text.accounts, align: "end", cell: ({ accounts }) => accounts },
                   {
                     key: "since",
-                    header: text.since,
+                    head: text.since,
                     align: "end",
-                    min_width: 900,
+                    from: 641,
                     cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
                   },
                 ]}

@@ -80,7 +80,7 @@ export function Customers() {
                 columns={[
                   {
                     key: "name",
-                    header: text.customer,
+                    head: text.customer,
                     cell: (one) => (
                       <>
                         <span className="strong">{one.name}</span>{" "}
@@ -89,12 +89,12 @@ export function Customers() {
                       </>
                     ),
                   },
-                  { key: "tier", header: text.tier, cell: ({ tier }) => nameTier(tier) },
+                  { key: "tier", head: text.tier, cell: ({ tier }) => nameTier(tier) },
                   ...termColumns(business?.currency),
                   {
                     key: "lists",
-                    header: price_text.of_customer.button,
-                    min_width: 900,
+                    head: price_text.of_customer.button,
+                    from: 641,
                     cell: (one) => (
                       <Button
                         size="compact-sm"
@@ -112,8 +112,8 @@ export function Customers() {
                   },
                   {
                     key: "status",
-                    header: text.state,
-                    min_width: 900,
+                    head: text.state,
+                    from: 641,
                     cell: ({ status }) => (
                       <Tag tone={status === "active" ? "good" : "grey"}>{nameCode(text.states, status)}</Tag>
                     ),

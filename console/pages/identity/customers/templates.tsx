@@ -49,7 +49,7 @@ export function CustomerTemplates() {
       columns={[
         {
           key: "name",
-          header: text.templates.template,
+          head: text.templates.template,
           cell: (one) => (
             <>
               <span className="strong">{one.name}</span>{" "}
@@ -58,7 +58,7 @@ export function CustomerTemplates() {
             </>
           ),
         },
-        { key: "apps", header: text.templates.used_by, cell: (one) => <UsedBy template={one} /> },
+        { key: "apps", head: text.templates.used_by, cell: (one) => <UsedBy template={one} /> },
         ...termColumns(business?.currency),
       ]}
       form={(template, close) => <TemplateForm template={template} close={close} />}

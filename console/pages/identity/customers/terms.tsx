@@ -6,10 +6,10 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import type { SaveForm } from "../../../parts/form.tsx";
 import { minorUnits, money } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { findWord, readFreeCode } from "../../../parts/labels.ts";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { listProofs } from "../../../parts/proofs.ts";
-import type { Column } from "../../../parts/table.tsx";
 import { priceListsQuery } from "../../money/price-lists/queries.ts";
 import { text } from "./text.ts";
 
@@ -33,7 +33,7 @@ export function termColumns(
   return [
     {
       key: "prices",
-      header: text.terms.prices,
+      head: text.terms.prices,
       cell: ({ hidden_price_families: hidden }) =>
         hidden.length === 0 ? (
           <span className="dim">{text.terms.all_shown}</span>
@@ -43,9 +43,9 @@ export function termColumns(
     },
     {
       key: "credit",
-      header: text.terms.credit,
+      head: text.terms.credit,
       align: "end",
-      min_width: 900,
+      from: 641,
       cell: ({ credit_limit_minor }) => money(credit_limit_minor, currency),
     },
   ];

@@ -2,9 +2,10 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconEye, IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { day, type Times, useTimes } from "../../../parts/times.ts";
 import { type AccessEntry, accessQuery } from "./queries.ts";
 import { text } from "./text.ts";
@@ -77,10 +78,10 @@ const describeRead = ({ tracking_number, records }: AccessEntry): string =>
   tracking_number ?? text.log_list({ n: records });
 
 const buildColumns = (times: Times): Column<AccessEntry>[] => [
-  { key: "day", header: text.day, width: 130, cell: (entry) => day(entry.day) },
+  { key: "day", head: text.day, width: 130, cell: (entry) => day(entry.day) },
   {
     key: "reader",
-    header: text.reader,
+    head: text.reader,
     cell: ({ person, name }) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="cut">{person}</span>
@@ -90,17 +91,17 @@ const buildColumns = (times: Times): Column<AccessEntry>[] => [
   },
   {
     key: "what",
-    header: text.read,
+    head: text.read,
     cell: (entry) => (
       <span className={entry.tracking_number === null ? undefined : "mono"}>{describeRead(entry)}</span>
     ),
   },
-  { key: "reads", header: "", width: 110, cell: ({ reads }) => text.times({ n: reads }) },
+  { key: "reads", head: "", width: 110, cell: ({ reads }) => text.times({ n: reads }) },
   {
     key: "last",
-    header: text.last,
+    head: text.last,
     width: 150,
-    min_width: 900,
+    from: 641,
     align: "end",
     cell: ({ last_at }) => times.moment(last_at),
   },

@@ -8,10 +8,11 @@ import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { describeMask, describeOrders, describeOwnState, describeScopes, nameOwner } from "./describe.ts";
 import { type Alliance, alliancesQuery, clientsQuery, KEYS } from "./queries.ts";
 import { text } from "./text.ts";
@@ -71,7 +72,7 @@ export function Alliances() {
 const buildColumns = (): Column<Alliance>[] => [
   {
     key: "name",
-    header: text.name,
+    head: text.name,
     cell: (alliance) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="strong cut">{alliance.name}</span>
@@ -81,14 +82,14 @@ const buildColumns = (): Column<Alliance>[] => [
   },
   {
     key: "members",
-    header: text.members,
+    head: text.members,
     width: 150,
-    min_width: 900,
+    from: 641,
     cell: ({ members }) => text.members_count({ n: members }),
   },
   {
     key: "state",
-    header: text.status,
+    head: text.status,
     width: 170,
     cell: (alliance) => <StatusBadge badge={describeOwnState(alliance)} />,
   },

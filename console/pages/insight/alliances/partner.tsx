@@ -6,10 +6,11 @@ import { useParams } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { OrderState } from "../../../parts/badge.tsx";
 import { number as formatNumber } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { day } from "../../../parts/times.ts";
 import { Above } from "./alliance.tsx";
 import { describeMask } from "./describe.ts";
@@ -211,7 +212,7 @@ function Recipient({ order }: { order: SharedOrder }) {
 const buildColumns = (): Column<SharedOrder>[] => [
   {
     key: "number",
-    header: text.order,
+    head: text.order,
     width: 200,
     cell: (order) => (
       <span className="stack tight" style={{ gap: 0 }}>
@@ -220,22 +221,22 @@ const buildColumns = (): Column<SharedOrder>[] => [
       </span>
     ),
   },
-  { key: "recipient", header: text.recipient, cell: (order) => <Recipient order={order} /> },
+  { key: "recipient", head: text.recipient, cell: (order) => <Recipient order={order} /> },
   {
     key: "customer",
-    header: text.fields.customer,
-    min_width: 1240,
+    head: text.fields.customer,
+    from: 1240,
     width: 190,
     cell: (order) => (order.masked.includes("customer") ? <Withheld /> : order.customer),
   },
   {
     key: "date",
-    header: text.date,
+    head: text.date,
     width: 130,
-    min_width: 900,
+    from: 641,
     cell: ({ scheduled_date }) => day(scheduled_date),
   },
-  { key: "state", header: text.status, width: 150, cell: ({ status }) => <OrderState status={status} /> },
+  { key: "state", head: text.status, width: 150, cell: ({ status }) => <OrderState status={status} /> },
 ];
 
 function Tracking({ client_code, number }: { client_code: string; number: string }) {

@@ -9,9 +9,10 @@ import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { number } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { DATASETS_KEY, datasetsQuery } from "./queries.ts";
 import { text } from "./text.ts";
@@ -81,7 +82,7 @@ function Marks({ row }: { row: Summary }) {
 const buildColumns = (moment: (at: string) => string): Column<Summary>[] => [
   {
     key: "name",
-    header: text.name,
+    head: text.name,
     cell: ({ name, description }) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="strong">{name}</span>
@@ -89,36 +90,36 @@ const buildColumns = (moment: (at: string) => string): Column<Summary>[] => [
       </span>
     ),
   },
-  { key: "marks", header: "", width: 150, cell: (row) => <Marks row={row} /> },
+  { key: "marks", head: "", width: 150, cell: (row) => <Marks row={row} /> },
   {
     key: "records",
-    header: text.records_head,
+    head: text.records_head,
     width: 110,
     align: "end",
     cell: ({ records }) => number(records),
   },
   {
     key: "groups",
-    header: text.groups,
+    head: text.groups,
     width: 100,
     align: "end",
-    min_width: 900,
+    from: 641,
     cell: ({ groups }) => number(groups),
   },
   {
     key: "columns",
-    header: text.columns,
+    head: text.columns,
     width: 100,
     align: "end",
-    min_width: 900,
+    from: 641,
     cell: ({ columns }) => number(columns),
   },
   {
     key: "at",
-    header: text.changed,
+    head: text.changed,
     width: 150,
     align: "end",
-    min_width: 900,
+    from: 641,
     cell: ({ updated_at }) => moment(updated_at),
   },
 ];

@@ -5,11 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { StatusBadge } from "../../../parts/badge.tsx";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { findLabel, RENTAL_STATE } from "../../../parts/labels.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { rentalsQuery, type StorageRental } from "./queries.ts";
 import { PER_PAGE, type RentalSearch, toRentalsInput } from "./rental-filters.ts";
@@ -144,7 +145,7 @@ function buildColumns(times: Times): Column<StorageRental>[] {
   return [
     {
       key: "where",
-      header: text.locker,
+      head: text.locker,
       cell: ({ device, device_name, compartment, size }) => (
         <span className="stack tight" style={{ gap: 0 }}>
           <span className="strong">{device_name || device}</span>
@@ -156,27 +157,27 @@ function buildColumns(times: Times): Column<StorageRental>[] {
     },
     {
       key: "state",
-      header: text.state,
+      head: text.state,
       width: 150,
       cell: ({ state }) => <StatusBadge badge={findLabel(RENTAL_STATE, state)} />,
     },
     {
       key: "renter",
-      header: text.renter,
-      min_width: 900,
+      head: text.renter,
+      from: 641,
       cell: ({ renter }) => renter ?? <span className="dim">–</span>,
     },
     {
       key: "booked",
-      header: text.booked,
+      head: text.booked,
       width: 300,
       cell: (one) => times.window(one.booked_from, one.booked_to),
     },
     {
       key: "back",
-      header: text.given_back,
+      head: text.given_back,
       width: 140,
-      min_width: 1240,
+      from: 1240,
       cell: ({ actual_to }) => <span className="dim">{times.moment(actual_to)}</span>,
     },
   ];

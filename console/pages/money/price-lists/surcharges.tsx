@@ -6,9 +6,9 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { EditableTable } from "../../../parts/editable-table.tsx";
 import { money, number } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { Empty } from "../../../parts/states.tsx";
-import type { Column } from "../../../parts/table.tsx";
 import { surchargesQuery } from "./queries.ts";
 import { SurchargeForm } from "./surcharge-form.tsx";
 import { text } from "./text.ts";
@@ -23,7 +23,7 @@ function describeAmount({ kind, trigger, amount_minor, percent, currency }: Surc
 const buildColumns = (): Column<Surcharge>[] => [
   {
     key: "name",
-    header: text.surcharges.name,
+    head: text.surcharges.name,
     cell: ({ name, code, is_optional }) => (
       <>
         <span className="row tight">
@@ -36,14 +36,14 @@ const buildColumns = (): Column<Surcharge>[] => [
   },
   {
     key: "trigger",
-    header: text.surcharges.trigger,
+    head: text.surcharges.trigger,
     cell: ({ trigger }) => text.surcharges.triggers[trigger],
   },
-  { key: "amount", header: text.surcharges.amount, align: "end", cell: describeAmount },
+  { key: "amount", head: text.surcharges.amount, align: "end", cell: describeAmount },
   {
     key: "families",
-    header: text.surcharges.families,
-    min_width: 900,
+    head: text.surcharges.families,
+    from: 641,
     cell: ({ families }) =>
       listPriceFamilies()
         .filter(({ value }) => families.includes(value))

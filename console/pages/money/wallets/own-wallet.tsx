@@ -5,10 +5,12 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMe } from "../../../api/session.ts";
 import { money } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
+import { AnchorLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { RecordLink } from "../../../parts/record-link.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { ownPaymentQuery, ownTransactionsQuery, ownWalletQuery, type WalletTransaction } from "./queries.ts";
 import { Statements } from "./statements.tsx";
@@ -158,10 +160,10 @@ function Transactions() {
 
 function buildColumns(times: Times): Column<WalletTransaction>[] {
   return [
-    { key: "at", header: text.at, cell: ({ created_at }) => times.moment(created_at) },
+    { key: "at", head: text.at, cell: ({ created_at }) => times.moment(created_at) },
     {
       key: "kind",
-      header: text.what,
+      head: text.what,
       cell: ({ kind, note, subject_type, subject_id }) => (
         <>
           {subject_type === null || subject_id === null ? (
@@ -177,7 +179,7 @@ function buildColumns(times: Times): Column<WalletTransaction>[] {
     },
     {
       key: "amount",
-      header: text.amount,
+      head: text.amount,
       align: "end",
       cell: ({ amount_minor, currency, price_hidden }) =>
         price_hidden === true ? (
@@ -188,9 +190,9 @@ function buildColumns(times: Times): Column<WalletTransaction>[] {
     },
     {
       key: "after",
-      header: text.balance,
+      head: text.balance,
       align: "end",
-      min_width: 900,
+      from: 641,
       cell: ({ balance_after_minor, currency }) => (
         <span className="num dim">{money(balance_after_minor, currency)}</span>
       ),

@@ -35,7 +35,7 @@ export function ReturnReasons() {
       columns={[
         {
           key: "label",
-          header: text.reason,
+          head: text.reason,
           cell: (one) => (
             <>
               <span className={one.active ? "strong" : "dim"}>{one.label}</span>
@@ -45,15 +45,15 @@ export function ReturnReasons() {
         },
         {
           key: "needs",
-          header: text.needs,
-          min_width: 900,
+          head: text.needs,
+          from: 641,
           cell: ({ requires }) =>
             requires.map((one) => text.proofs[one]).join(", ") || <span className="dim">{text.nothing}</span>,
         },
-        { key: "next", header: text.afterwards, cell: ({ next_action }) => text.next[next_action] },
+        { key: "next", head: text.afterwards, cell: ({ next_action }) => text.next[next_action] },
         {
           key: "state",
-          header: text.state,
+          head: text.state,
           cell: ({ active, built_in }) => (
             <Tag tone={active ? (built_in ? "grey" : "good") : "warn"}>
               {active ? (built_in ? text.built_in : text.own) : text.off}

@@ -5,11 +5,12 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { kilograms } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { findState, type LoadingPlanSummary, loadingPlansQuery, PER_PAGE, percent } from "./queries.ts";
 import { text } from "./text.ts";
@@ -107,29 +108,29 @@ function buildColumns(times: Times): Column<LoadingPlanSummary>[] {
   return [
     {
       key: "name",
-      header: text.name,
+      head: text.name,
       cell: ({ id, name }) => (
         <span>
           <span className="strong">{name}</span> <span className="dim small num">{id}</span>
         </span>
       ),
     },
-    { key: "state", header: text.state, cell: (plan) => <PlanState plan={plan} /> },
-    { key: "pieces", header: text.items, width: 120, cell: ({ pieces }) => text.pieces({ n: pieces }) },
-    { key: "spaces", header: text.spaces, width: 180, cell: describe },
+    { key: "state", head: text.state, cell: (plan) => <PlanState plan={plan} /> },
+    { key: "pieces", head: text.items, width: 120, cell: ({ pieces }) => text.pieces({ n: pieces }) },
+    { key: "spaces", head: text.spaces, width: 180, cell: describe },
     {
       key: "weight",
-      header: text.weight_total,
+      head: text.weight_total,
       width: 120,
       align: "end",
-      min_width: 900,
+      from: 641,
       cell: ({ weight_g }) => (weight_g === null ? "–" : kilograms(weight_g)),
     },
     {
       key: "created",
-      header: text.created,
+      head: text.created,
       width: 160,
-      min_width: 1000,
+      from: 1240,
       cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
     },
   ];

@@ -8,11 +8,12 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { kilograms } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import "../packing-plans/packing.css";
 import { type CargoSpace, cargoSpacesQuery, LOADING_KEY, millimetres, sides } from "./queries.ts";
 import { text } from "./text.ts";
@@ -120,7 +121,7 @@ function buildColumns(): Column<CargoSpace>[] {
   return [
     {
       key: "name",
-      header: text.name,
+      head: text.name,
       cell: (one) => (
         <span className="stack tight" style={{ gap: 2 }}>
           <span className="row tight">
@@ -131,16 +132,16 @@ function buildColumns(): Column<CargoSpace>[] {
         </span>
       ),
     },
-    { key: "mode", header: text.mode, width: 170, min_width: 900, cell: ({ mode }) => text.modes[mode] },
+    { key: "mode", head: text.mode, width: 170, from: 641, cell: ({ mode }) => text.modes[mode] },
     {
       key: "inside",
-      header: text.inside,
+      head: text.inside,
       width: 190,
       cell: (one) => <span className="num nowrap">{sides(one)}</span>,
     },
     {
       key: "payload",
-      header: text.payload.replace(", g", ""),
+      head: text.payload.replace(", g", ""),
       width: 120,
       align: "end",
       cell: ({ payload_g }) => (payload_g === null ? text.any : kilograms(payload_g)),

@@ -9,11 +9,12 @@ import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { kilograms, number } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import "./packing.css";
 import { millimetres, PACKING_KEY, type Packaging, packagingsQuery, sides } from "./queries.ts";
 import { text } from "./text.ts";
@@ -97,7 +98,7 @@ function buildColumns(): Column<Packaging>[] {
   return [
     {
       key: "name",
-      header: text.name,
+      head: text.name,
       cell: ({ name, code, source, status }) => (
         <span className="stack tight" style={{ gap: 0 }}>
           <span className="row tight">
@@ -108,33 +109,33 @@ function buildColumns(): Column<Packaging>[] {
         </span>
       ),
     },
-    { key: "category", header: text.category, width: 150, cell: ({ category }) => category },
+    { key: "category", head: text.category, width: 150, cell: ({ category }) => category },
     {
       key: "inside",
-      header: text.inside,
+      head: text.inside,
       width: 150,
       cell: (one) => <span className="num">{sides(one, "inner_")}</span>,
     },
     {
       key: "outside",
-      header: text.outside,
+      head: text.outside,
       width: 150,
-      min_width: 1240,
+      from: 1240,
       cell: (one) => <span className="num dim">{sides(one, "outer_")}</span>,
     },
     {
       key: "weight",
-      header: text.most_weight.replace(", g", ""),
+      head: text.most_weight.replace(", g", ""),
       width: 110,
       align: "end",
       cell: ({ max_weight_g }) => (max_weight_g === null ? text.any : kilograms(max_weight_g)),
     },
     {
       key: "stock",
-      header: text.stock,
+      head: text.stock,
       width: 110,
       align: "end",
-      min_width: 900,
+      from: 641,
       cell: ({ stock }) => (stock == null ? <span className="dim">{text.not_counted}</span> : number(stock)),
     },
   ];

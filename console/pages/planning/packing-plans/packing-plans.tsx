@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { findState, litres, type PackingPlanSummary, PER_PAGE, packingPlansQuery } from "./queries.ts";
 import { text } from "./text.ts";
@@ -107,21 +108,21 @@ function buildColumns(times: Times): Column<PackingPlanSummary>[] {
   return [
     {
       key: "name",
-      header: text.name,
+      head: text.name,
       cell: ({ id, name }) => (
         <span>
           <span className="strong">{name}</span> <span className="dim small num">{id}</span>
         </span>
       ),
     },
-    { key: "state", header: text.state, cell: (plan) => <PlanState plan={plan} /> },
-    { key: "pieces", header: text.items, width: 120, cell: ({ pieces }) => text.pieces({ n: pieces }) },
-    { key: "packages", header: text.packages, width: 200, cell: describe },
+    { key: "state", head: text.state, cell: (plan) => <PlanState plan={plan} /> },
+    { key: "pieces", head: text.items, width: 120, cell: ({ pieces }) => text.pieces({ n: pieces }) },
+    { key: "packages", head: text.packages, width: 200, cell: describe },
     {
       key: "created",
-      header: text.created,
+      head: text.created,
       width: 160,
-      min_width: 900,
+      from: 641,
       cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
     },
   ];

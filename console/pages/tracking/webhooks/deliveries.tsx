@@ -7,11 +7,12 @@ import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { DeliveryBadge } from "./delivery-badge.tsx";
 import { DeliveryDrawer } from "./delivery-drawer.tsx";
@@ -185,7 +186,7 @@ function DeliveryTable({
   const columns: Column<Delivery>[] = [
     {
       key: "type",
-      header: text.event_type,
+      head: text.event_type,
       cell: (row) => (
         <span className="stack tight" style={{ gap: 0 }}>
           <span className="row tight nowrap">
@@ -196,18 +197,18 @@ function DeliveryTable({
         </span>
       ),
     },
-    { key: "state", header: text.status, width: 180, cell: (row) => <DeliveryBadge state={row.state} /> },
+    { key: "state", head: text.status, width: 180, cell: (row) => <DeliveryBadge state={row.state} /> },
     {
       key: "answer",
-      header: text.answer,
+      head: text.answer,
       width: 210,
-      min_width: 900,
+      from: 641,
       cell: (row) => <span style={{ whiteSpace: "nowrap" }}>{describeAnswer(row)}</span>,
     },
     {
       key: "url",
-      header: text.url,
-      min_width: 900,
+      head: text.url,
+      from: 641,
       cell: ({ url }) => (
         <span className="mono small cut" style={{ display: "block", maxWidth: 360 }} title={url}>
           {shortUrl(url)}
@@ -216,7 +217,7 @@ function DeliveryTable({
     },
     {
       key: "at",
-      header: text.sent,
+      head: text.sent,
       width: 150,
       align: "end",
       cell: (row) => moment(row.last_attempt_at ?? row.created_at),

@@ -8,10 +8,11 @@ import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import type { Column } from "../../../parts/grid/columns.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { useWarehouses, warehouseQuery } from "../warehouses/queries.ts";
 import { countsQuery, type StockCount } from "./queries.ts";
@@ -89,7 +90,7 @@ export function describeProgress({ status, bins_open, bins_different, note }: St
 const buildColumns = (moment: (at: string) => string): Column<StockCount>[] => [
   {
     key: "what",
-    header: text.what,
+    head: text.what,
     cell: (count) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="strong">{nameCount(count)}</span>
@@ -97,14 +98,14 @@ const buildColumns = (moment: (at: string) => string): Column<StockCount>[] => [
       </span>
     ),
   },
-  { key: "status", header: text.status, width: 130, cell: ({ status }) => <CountState status={status} /> },
-  { key: "warehouse", header: text.warehouse, width: 130, min_width: 900, cell: (row) => row.warehouse_code },
+  { key: "status", head: text.status, width: 130, cell: ({ status }) => <CountState status={status} /> },
+  { key: "warehouse", head: text.warehouse, width: 130, from: 641, cell: (row) => row.warehouse_code },
   {
     key: "at",
-    header: "",
+    head: "",
     width: 150,
     align: "end",
-    min_width: 900,
+    from: 641,
     cell: ({ created_at }) => moment(created_at),
   },
 ];

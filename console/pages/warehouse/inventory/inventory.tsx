@@ -7,10 +7,11 @@ import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { number } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { useWarehouses } from "../warehouses/queries.ts";
 import { type InventoryLine, inventoryQuery, STOCK_PER_PAGE } from "./queries.ts";
@@ -130,7 +131,7 @@ const nameLine = ({ article, package: box }: InventoryLine) => article?.name ?? 
 const buildColumns = (): Column<InventoryLine>[] => [
   {
     key: "article",
-    header: text.article,
+    head: text.article,
     cell: (line) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="row tight nowrap">
@@ -146,7 +147,7 @@ const buildColumns = (): Column<InventoryLine>[] => [
   },
   {
     key: "bin",
-    header: text.bin,
+    head: text.bin,
     width: 150,
     cell: ({ bin_code, warehouse_code }) => (
       <span className="stack tight" style={{ gap: 0 }}>
@@ -155,19 +156,19 @@ const buildColumns = (): Column<InventoryLine>[] => [
       </span>
     ),
   },
-  { key: "qty", header: text.qty, width: 90, align: "end", cell: ({ qty }) => number(qty) },
-  { key: "lot", header: text.lot, width: 120, min_width: 900, cell: ({ lot }) => lot || "–" },
+  { key: "qty", head: text.qty, width: 90, align: "end", cell: ({ qty }) => number(qty) },
+  { key: "lot", head: text.lot, width: 120, from: 641, cell: ({ lot }) => lot || "–" },
   {
     key: "expires",
-    header: text.expires,
+    head: text.expires,
     width: 130,
-    min_width: 1240,
+    from: 1240,
     cell: ({ expires_date }) => (expires_date === null ? "–" : day(expires_date)),
   },
   {
     key: "owner",
-    header: text.owner,
-    min_width: 900,
+    head: text.owner,
+    from: 641,
     cell: ({ customer }) => customer?.name ?? <span className="dim">{text.own_goods}</span>,
   },
 ];

@@ -11,10 +11,11 @@ import { CreateButton } from "../../../parts/create-button.tsx";
 import { FindInList } from "../../../parts/find-in-list.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { number } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { day } from "../../../parts/times.ts";
 import { useWarehouses } from "../warehouses/queries.ts";
 import { type Receipt, receiptsQuery } from "./queries.ts";
@@ -98,7 +99,7 @@ const progressOf = ({ is_announced, received_qty, expected_qty }: Receipt) =>
 const buildColumns = (): Column<Receipt>[] => [
   {
     key: "code",
-    header: text.code,
+    head: text.code,
     cell: ({ code, ref }) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="mono strong">{code}</span>
@@ -106,25 +107,25 @@ const buildColumns = (): Column<Receipt>[] => [
       </span>
     ),
   },
-  { key: "status", header: text.status, width: 130, cell: ({ status }) => <ReceiptState status={status} /> },
-  { key: "received", header: text.received, width: 130, align: "end", cell: (row) => progressOf(row) },
+  { key: "status", head: text.status, width: 130, cell: ({ status }) => <ReceiptState status={status} /> },
+  { key: "received", head: text.received, width: 130, align: "end", cell: (row) => progressOf(row) },
   {
     key: "date",
-    header: text.expected_date,
+    head: text.expected_date,
     width: 130,
     cell: ({ expected_date }) => (expected_date === null ? "–" : day(expected_date)),
   },
   {
     key: "owner",
-    header: text.owner,
-    min_width: 900,
+    head: text.owner,
+    from: 641,
     cell: ({ customer_name }) => customer_name ?? <span className="dim">{text.own_goods}</span>,
   },
   {
     key: "warehouse",
-    header: text.warehouse,
+    head: text.warehouse,
     width: 120,
-    min_width: 1240,
+    from: 1240,
     cell: (row) => row.warehouse_code,
   },
 ];

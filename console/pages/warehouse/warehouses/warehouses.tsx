@@ -10,9 +10,10 @@ import { oneLine } from "../../../parts/address/queries.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FindInList } from "../../../parts/find-in-list.tsx";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { type Warehouse, warehousesQuery } from "./queries.ts";
 import { text } from "./text.ts";
 import { WarehouseForm } from "./warehouse-form.tsx";
@@ -135,7 +136,7 @@ export function Warehouses() {
 const buildColumns = (): Column<Warehouse>[] => [
   {
     key: "name",
-    header: text.warehouse,
+    head: text.warehouse,
     cell: ({ name, place, is_depot }) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="row tight nowrap">
@@ -148,5 +149,5 @@ const buildColumns = (): Column<Warehouse>[] => [
       </span>
     ),
   },
-  { key: "code", header: text.code, width: 110, cell: ({ code }) => <span className="mono">{code}</span> },
+  { key: "code", head: text.code, width: 110, cell: ({ code }) => <span className="mono">{code}</span> },
 ];

@@ -9,11 +9,12 @@ import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { kilograms, number } from "../../../parts/format.ts";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
+import { Table } from "../../../parts/table.tsx";
 import {
   BINS_PER_PAGE,
   binsQuery,
@@ -158,7 +159,7 @@ const limit = (value: number | null, show: (value: number) => string) => (value 
 const buildColumns = (): Column<WarehouseBin>[] => [
   {
     key: "code",
-    header: text.bins.bin,
+    head: text.bins.bin,
     cell: ({ code, status }) => (
       <span className="row tight nowrap">
         <span className="mono strong">{code}</span>
@@ -166,28 +167,28 @@ const buildColumns = (): Column<WarehouseBin>[] => [
       </span>
     ),
   },
-  { key: "kind", header: text.bins.kind, width: 110, cell: ({ kind }) => text.bins.kinds[kind] },
+  { key: "kind", head: text.bins.kind, width: 110, cell: ({ kind }) => text.bins.kinds[kind] },
   {
     key: "units",
-    header: text.bins.pieces,
+    head: text.bins.pieces,
     width: 90,
     align: "end",
     cell: ({ units_max }) => limit(units_max, number),
   },
   {
     key: "weight",
-    header: text.bins.weight,
+    head: text.bins.weight,
     width: 100,
     align: "end",
-    min_width: 900,
+    from: 641,
     cell: ({ weight_g_max }) => limit(weight_g_max, kilograms),
   },
   {
     key: "volume",
-    header: text.bins.volume,
+    head: text.bins.volume,
     width: 110,
     align: "end",
-    min_width: 900,
+    from: 641,
     cell: ({ volume_cm3_max }) => limit(volume_cm3_max, (value) => `${number(value / 1000)} l`),
   },
 ];

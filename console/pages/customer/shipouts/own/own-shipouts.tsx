@@ -4,11 +4,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { StatusBadge } from "../../../../parts/badge.tsx";
 import { money } from "../../../../parts/format.ts";
+import type { Column } from "../../../../parts/grid/columns.ts";
 import { AnchorLink, ButtonLink } from "../../../../parts/links.tsx";
 import { More } from "../../../../parts/more.tsx";
 import { Page } from "../../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
-import { type Column, Table } from "../../../../parts/table.tsx";
+import { Table } from "../../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../../parts/times.ts";
 import { text } from "../text.ts";
 import { ownShipoutsQuery, type ShipoutSummary } from "./queries.ts";
@@ -98,7 +99,7 @@ function Left({ row }: { row: ShipoutSummary }) {
 const buildColumns = (times: Times): Column<ShipoutSummary>[] => [
   {
     key: "number",
-    header: text.what,
+    head: text.what,
     cell: ({ service_name, tracking_number, ref }) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="strong">{ref ?? service_name}</span>
@@ -106,19 +107,19 @@ const buildColumns = (times: Times): Column<ShipoutSummary>[] => [
       </span>
     ),
   },
-  { key: "status", header: text.status, cell: ({ status }) => <StatusBadge badge={findOwnStatus(status)} /> },
-  { key: "to", header: text.destination, min_width: 900, cell: ({ destination }) => destination || "–" },
+  { key: "status", head: text.status, cell: ({ status }) => <StatusBadge badge={findOwnStatus(status)} /> },
+  { key: "to", head: text.destination, from: 641, cell: ({ destination }) => destination || "–" },
   {
     key: "packages",
-    header: text.stored.what,
-    min_width: 1240,
+    head: text.stored.what,
+    from: 1240,
     cell: ({ package_count }) => text.packages({ n: package_count }),
   },
-  { key: "left", header: text.own.left, align: "end", cell: (row) => <Left row={row} /> },
+  { key: "left", head: text.own.left, align: "end", cell: (row) => <Left row={row} /> },
   {
     key: "at",
-    header: text.own.ordered_at,
-    min_width: 900,
+    head: text.own.ordered_at,
+    from: 641,
     cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
   },
 ];

@@ -6,10 +6,11 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { StatusBadge } from "../../../../parts/badge.tsx";
+import type { Column } from "../../../../parts/grid/columns.ts";
 import { More } from "../../../../parts/more.tsx";
 import { Page } from "../../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
-import { type Column, Table } from "../../../../parts/table.tsx";
+import { Table } from "../../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../../parts/times.ts";
 import { Left } from "../balance.tsx";
 import { type CustomerStorageOrderSummary, storageOrdersQuery } from "../queries.ts";
@@ -105,7 +106,7 @@ export function StorageOrders() {
 const buildColumns = (times: Times): Column<CustomerStorageOrderSummary>[] => [
   {
     key: "what",
-    header: text.order,
+    head: text.order,
     cell: (row) => (
       <span className="stack tight" style={{ gap: 0 }}>
         <span className="strong cut">{row.customer_name}</span>
@@ -117,23 +118,23 @@ const buildColumns = (times: Times): Column<CustomerStorageOrderSummary>[] => [
   },
   {
     key: "status",
-    header: text.state,
+    head: text.state,
     width: 150,
     cell: ({ status }) => <StatusBadge badge={findStatus(status)} />,
   },
   {
     key: "packages",
-    header: text.in_store,
+    head: text.in_store,
     width: 130,
-    min_width: 900,
+    from: 641,
     cell: ({ stored_count, package_count }) => text.of({ n: stored_count, all: package_count }),
   },
-  { key: "left", header: text.left, width: 180, align: "end", cell: (row) => <Left order={row} /> },
+  { key: "left", head: text.left, width: 180, align: "end", cell: (row) => <Left order={row} /> },
   {
     key: "since",
-    header: text.ordered_at,
+    head: text.ordered_at,
     width: 150,
-    min_width: 1240,
+    from: 1240,
     align: "end",
     cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
   },

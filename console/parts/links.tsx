@@ -1,7 +1,8 @@
 /** Links of the router that look like a button or an anchor. */
 import { Anchor, type AnchorProps, Button, type ButtonProps } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
 import { createLink } from "@tanstack/react-router";
-import type { AnchorHTMLAttributes, Ref } from "react";
+import type { AnchorHTMLAttributes, ReactNode, Ref } from "react";
 
 type Href = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps | keyof AnchorProps> & {
   ref?: Ref<HTMLAnchorElement>;
@@ -9,3 +10,11 @@ type Href = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps | ke
 
 export const ButtonLink = createLink((props: ButtonProps & Href) => <Button component="a" {...props} />);
 export const AnchorLink = createLink((props: AnchorProps & Href) => <Anchor {...props} />);
+/** Above the title of a page: to the list that it belongs to. */
+export const BackLink = createLink(
+  ({ children, ...props }: AnchorProps & Href & { children?: ReactNode }) => (
+    <Anchor {...props} className="row tight small" c="dimmed">
+      <IconArrowLeft size={14} /> {children}
+    </Anchor>
+  ),
+);

@@ -52,18 +52,21 @@ export function framed(Body: ComponentType, about: string): ComponentType {
 }
 
 export function Sheet({
+  label,
   title,
   actions,
   children,
   pad = true,
 }: {
+  /** Names the section, where its title does not. */
+  label?: string | undefined;
   title?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
   pad?: boolean;
 }) {
   return (
-    <section className="sheet">
+    <section className="sheet" aria-label={label}>
       {title || actions ? (
         <div className="sheet-head">
           {title ? <h2>{title}</h2> : <span />}

@@ -13,14 +13,14 @@ interface Selection<Key> {
   change: (chosen: ReadonlySet<Key>) => void;
 }
 
-interface TableProps<Row, Key extends string | number> {
+export interface TableProps<Row, Key extends string | number> {
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => Key;
   nameOf: (row: Row) => string;
-  onOpen?: (row: Row) => void;
-  selection?: Selection<Key>;
+  onOpen?: ((row: Row) => void) | undefined;
+  selection?: Selection<Key> | undefined;
   card?: (row: Row) => ReactNode;
   isCurrent?: (row: Row) => boolean;
 }

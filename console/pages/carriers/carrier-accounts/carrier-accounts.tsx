@@ -8,9 +8,9 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { ButtonLink } from "../../../parts/links.tsx";
-import { Sheet } from "../../../parts/page.tsx";
+import { List } from "../../../parts/list/list.tsx";
 import { useSave } from "../../../parts/save.ts";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -25,8 +25,8 @@ export function CarrierAccounts() {
   const open = query.data?.find(({ carrier_account_id }) => carrier_account_id === open_id);
   return (
     <>
-      <Sheet
-        pad={false}
+      <List
+        label={text.title}
         title={text.title}
         actions={
           may_write ? (
@@ -35,25 +35,17 @@ export function CarrierAccounts() {
             </CreateButton>
           ) : null
         }
-      >
-        <Loaded query={query} fallback={<Waiting rows={4} />}>
-          {(accounts) =>
-            accounts.length === 0 ? (
-              <Empty icon={IconTruckDelivery} title={text.none} />
-            ) : (
-              <ul className="list" aria-label={text.title}>
-                {accounts.map((account) => (
-                  <AccountRow
-                    key={account.carrier_account_id}
-                    account={account}
-                    edit={may_write ? () => setOpenId(account.carrier_account_id) : undefined}
-                  />
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-      </Sheet>
+        query={query}
+        rows={(accounts) => accounts}
+        empty={<Empty icon={IconTruckDelivery} title={text.none} />}
+        item={(account) => (
+          <AccountRow
+            key={account.carrier_account_id}
+            account={account}
+            edit={may_write ? () => setOpenId(account.carrier_account_id) : undefined}
+          />
+        )}
+      />
       {open === undefined ? null : (
         <AccountForm
           key={`${open.carrier_account_id} ${open.version}`}

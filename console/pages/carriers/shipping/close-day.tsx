@@ -1,6 +1,6 @@
 /** The end of the day at carriers: which labels wait, on which account, and the manifests that were made. */
 import { Alert, Button, Checkbox } from "@mantine/core";
-import { IconArrowLeft, IconFileText, IconTruck, IconTruckLoading } from "@tabler/icons-react";
+import { IconFileText, IconTruck, IconTruckLoading } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,21 +8,21 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
-import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { AnchorLink, BackLink, ButtonLink } from "../../../parts/links.tsx";
+import { TableList } from "../../../parts/list/list.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { failed } from "../../../parts/toast.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { countOpen, type OpenAccount } from "./count-open.ts";
 import "./labels.css";
 import { Pickups } from "./pickups.tsx";
 import {
   LABELS_KEY,
   type LabelManifest,
-  MANIFESTS_PER_PAGE,
   manifestsQuery,
   methodsQuery,
   OPEN_MAX,
@@ -37,14 +37,7 @@ const route = getRouteApi("/inside/labels/close-day");
 
 export function CloseDay() {
   return (
-    <Page
-      above={
-        <AnchorLink to="/labels" className="row tight small" c="dimmed">
-          <IconArrowLeft size={14} /> {text.back}
-        </AnchorLink>
-      }
-      subtitle={text.day.about}
-    >
+    <Page above={<BackLink to="/labels">{text.back}</BackLink>} subtitle={text.day.about}>
       <div className="stack" style={{ gap: 16 }}>
         <OpenLabels />
         <Problems />
@@ -203,37 +196,28 @@ function Manifests() {
   const navigate = route.useNavigate();
   const query = useQuery(manifestsQuery(page));
   return (
-    <Sheet title={text.day.manifests} pad={false}>
-      <Loaded query={query} fallback={<Waiting rows={6} />}>
-        {({ manifests, total }) =>
-          total === 0 ? (
-            <Empty icon={IconFileText} title={text.day.no_manifests} />
-          ) : (
-            <>
-              <Table
-                label={text.day.manifests}
-                rows={manifests}
-                columns={buildManifestColumns()}
-                keyOf={({ id }) => id}
-                nameOf={({ id }) => `${text.detail.manifest} ${id}`}
-                card={(one) => <ManifestCard manifest={one} />}
-              />
-              <Pager
-                page={page}
-                per_page={MANIFESTS_PER_PAGE}
-                total={total}
-                noun={text.day.manifests}
-                onPage={(next) =>
-                  void navigate({
-                    search: ({ page: _before, ...others }) => (next > 1 ? { ...others, page: next } : others),
-                  })
-                }
-              />
-            </>
-          )
-        }
-      </Loaded>
-    </Sheet>
+    <TableList
+      label={text.day.manifests}
+      title={text.day.manifests}
+      query={query}
+      rows={({ manifests }) => manifests}
+      empty={<Empty icon={IconFileText} title={text.day.no_manifests} />}
+      columns={buildManifestColumns()}
+      keyOf={({ id }) => id}
+      nameOf={({ id }) => `${text.detail.manifest} ${id}`}
+      card={(one) => <ManifestCard manifest={one} />}
+      foot={(found) => (
+        <Pager
+          {...found}
+          noun={text.day.manifests}
+          onPage={(next) =>
+            void navigate({
+              search: ({ page: _before, ...others }) => (next > 1 ? { ...others, page: next } : others),
+            })
+          }
+        />
+      )}
+    />
   );
 }
 
@@ -258,12 +242,11 @@ const buildManifestColumns = (): Column<LabelManifest>[] => [
     key: "carrier",
     head: text.carrier,
     cell: ({ carrier, origin, failure_text }) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="strong">{carrier}</span>
-        <span className="dim small cut">
-          {failure_text ? text.day.failed_about({ reason: failure_text }) : (origin.name ?? origin.line1)}
-        </span>
-      </span>
+      <TwoLines
+        below={failure_text ? text.day.failed_about({ reason: failure_text }) : (origin.name ?? origin.line1)}
+      >
+        {carrier}
+      </TwoLines>
     ),
   },
   {

@@ -1,6 +1,6 @@
 /** What carriers charged or gave back after they weighed and measured, beside what was declared and measured here. */
 import { Button, Menu, Modal, SegmentedControl, Textarea } from "@mantine/core";
-import { IconArrowLeft, IconReceiptRefund } from "@tabler/icons-react";
+import { IconReceiptRefund } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,14 +8,15 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { kilograms, money } from "../../../parts/format.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { AnchorLink, BackLink } from "../../../parts/links.tsx";
+import { List } from "../../../parts/list/list.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { useSave } from "../../../parts/save.ts";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import "./labels.css";
-import { CORRECTIONS_PER_PAGE, correctionsQuery, LABELS_KEY, type LabelAdjustment } from "./queries.ts";
+import { correctionsQuery, LABELS_KEY, type LabelAdjustment } from "./queries.ts";
 import { text } from "./text.ts";
 
 const route = getRouteApi("/inside/labels/corrections");
@@ -28,11 +29,7 @@ export function Corrections() {
   const show = (next: { page?: number; all?: true }) => void navigate({ search: next });
   return (
     <Page
-      above={
-        <AnchorLink to="/labels" className="row tight small" c="dimmed">
-          <IconArrowLeft size={14} /> {text.back}
-        </AnchorLink>
-      }
+      above={<BackLink to="/labels">{text.back}</BackLink>}
       subtitle={text.corrections.about}
       actions={
         <SegmentedControl
@@ -46,32 +43,24 @@ export function Corrections() {
         />
       }
     >
-      <section className="sheet" aria-label={text.corrections.title}>
-        <Loaded query={query} fallback={<Waiting rows={6} />}>
-          {({ adjustments, total }) =>
-            total === 0 ? (
-              <Empty icon={IconReceiptRefund} title={text.corrections.none}>
-                {text.corrections.none_about}
-              </Empty>
-            ) : (
-              <>
-                <ul className="list" aria-label={text.corrections.title}>
-                  {adjustments.map((one) => (
-                    <Correction key={one.id} correction={one} />
-                  ))}
-                </ul>
-                <Pager
-                  page={page}
-                  per_page={CORRECTIONS_PER_PAGE}
-                  total={total}
-                  noun={text.corrections.title}
-                  onPage={(next) => show({ ...(all ? { all } : {}), ...(next > 1 ? { page: next } : {}) })}
-                />
-              </>
-            )
-          }
-        </Loaded>
-      </section>
+      <List
+        label={text.corrections.title}
+        query={query}
+        rows={({ adjustments }) => adjustments}
+        empty={
+          <Empty icon={IconReceiptRefund} title={text.corrections.none}>
+            {text.corrections.none_about}
+          </Empty>
+        }
+        item={(one) => <Correction key={one.id} correction={one} />}
+        foot={(found) => (
+          <Pager
+            {...found}
+            noun={text.corrections.title}
+            onPage={(next) => show({ ...(all ? { all } : {}), ...(next > 1 ? { page: next } : {}) })}
+          />
+        )}
+      />
     </Page>
   );
 }

@@ -1,7 +1,6 @@
 /** One label: what to do next, its packages, addresses and price, and what happened to it. */
-
 import { Button, Menu } from "@mantine/core";
-import { IconArrowLeft, IconDots, IconMapSearch } from "@tabler/icons-react";
+import { IconDots, IconMapSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -12,7 +11,7 @@ import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import { kilograms, money } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
-import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { AnchorLink, BackLink, ButtonLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Table } from "../../../parts/table.tsx";
@@ -38,11 +37,7 @@ const route = getRouteApi("/inside/labels/$label_order_id");
 const toId = (id: number) => ({ label_order_id: String(id) });
 
 function Above() {
-  return (
-    <AnchorLink to="/labels" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.back}
-    </AnchorLink>
-  );
+  return <BackLink to="/labels">{text.back}</BackLink>;
 }
 
 export function LabelPage() {

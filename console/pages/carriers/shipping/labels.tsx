@@ -21,6 +21,7 @@ import { ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { day, type Times, useTimes } from "../../../parts/times.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { type LabelSearch, toLabelsInput } from "./label-search.ts";
 import { PRINT_MAX } from "./print.ts";
 import { PrintButtons } from "./print-buttons.tsx";
@@ -352,10 +353,9 @@ function buildColumns(times: Times, shows_customer: boolean): Column<LabelOrderS
       from: 900,
       value: ({ carrier, service_name }) => `${carrier} ${service_name}`,
       cell: ({ carrier, service_name }) => (
-        <span className="stack tight" style={{ gap: 0, minWidth: 0 }}>
-          <span className="cut">{service_name}</span>
-          <span className="dim small cut">{carrier}</span>
-        </span>
+        <TwoLines className="cut" below={carrier}>
+          {service_name}
+        </TwoLines>
       ),
     },
     ...(shows_customer

@@ -1,7 +1,7 @@
 /** Compares what carriers ask for a shipment, and buys the label at one of the prices. */
 import { ActionIcon, Button, Checkbox, NumberInput, Select, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconArrowLeft, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -10,7 +10,7 @@ import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { AddressField } from "../../../parts/address/address-field.tsx";
 import { OtherErrors, type SaveForm, useSaveForm } from "../../../parts/form.tsx";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { useDepot } from "../../identity/settings/queries.ts";
@@ -32,11 +32,7 @@ import { text } from "./text.ts";
 const route = getRouteApi("/inside/labels/new");
 
 function Above() {
-  return (
-    <AnchorLink to="/labels" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.back}
-    </AnchorLink>
-  );
+  return <BackLink to="/labels">{text.back}</BackLink>;
 }
 
 /** `return_of`: a label for its way back. `again`: a label whose purchase failed. */

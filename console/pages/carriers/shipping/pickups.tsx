@@ -10,13 +10,13 @@ import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
-import { Sheet } from "../../../parts/page.tsx";
+import { List } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import "./labels.css";
-import { LABELS_KEY, type LabelPickup, PICKUPS_PER_PAGE, pickupsQuery } from "./queries.ts";
+import { LABELS_KEY, type LabelPickup, pickupsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 const route = getRouteApi("/inside/labels/close-day");
@@ -34,39 +34,33 @@ export function Pickups() {
   const query = useQuery(pickupsQuery(page));
   const [cancelled, setCancelled] = useState<LabelPickup | null>(null);
   return (
-    <Sheet title={text.pickups.title} pad={false}>
-      <Loaded query={query} fallback={<Waiting rows={3} />}>
-        {({ pickups, total }) =>
-          total === 0 ? (
-            <Empty icon={IconTruck} title={text.pickups.none}>
-              {text.pickups.none_about}
-            </Empty>
-          ) : (
-            <>
-              <ul className="list" aria-label={text.pickups.title}>
-                {pickups.map((pickup) => (
-                  <PickupRow key={pickup.id} pickup={pickup} cancel={() => setCancelled(pickup)} />
-                ))}
-              </ul>
-              <Pager
-                page={page}
-                per_page={PICKUPS_PER_PAGE}
-                total={total}
-                noun={text.pickups.title}
-                label={text.pickups.pages}
-                onPage={(next) =>
-                  void navigate({
-                    search: ({ pickup_page: _before, ...others }) =>
-                      next > 1 ? { ...others, pickup_page: next } : others,
-                  })
-                }
-              />
-            </>
-          )
-        }
-      </Loaded>
+    <List
+      label={text.pickups.title}
+      title={text.pickups.title}
+      query={query}
+      rows={({ pickups }) => pickups}
+      empty={
+        <Empty icon={IconTruck} title={text.pickups.none}>
+          {text.pickups.none_about}
+        </Empty>
+      }
+      item={(pickup) => <PickupRow key={pickup.id} pickup={pickup} cancel={() => setCancelled(pickup)} />}
+      foot={(found) => (
+        <Pager
+          {...found}
+          noun={text.pickups.title}
+          label={text.pickups.pages}
+          onPage={(next) =>
+            void navigate({
+              search: ({ pickup_page: _before, ...others }) =>
+                next > 1 ? { ...others, pickup_page: next } : others,
+            })
+          }
+        />
+      )}
+    >
       {cancelled === null ? null : <CancelPickup pickup={cancelled} close={() => setCancelled(null)} />}
-    </Sheet>
+    </List>
   );
 }
 

@@ -47,7 +47,7 @@ export const problemLabelsQuery = queryOptions({
   queryFn: ({ signal }) => client.labelserviceOrders({ state: PROBLEM_STATES, per_page: 10 }, { signal }),
 });
 
-export const MANIFESTS_PER_PAGE = 20;
+const MANIFESTS_PER_PAGE = 20;
 
 export const manifestsQuery = (page: number) =>
   queryOptions({
@@ -57,7 +57,7 @@ export const manifestsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-export const PICKUPS_PER_PAGE = 10;
+const PICKUPS_PER_PAGE = 10;
 
 export const pickupsQuery = (page: number) =>
   queryOptions({
@@ -67,7 +67,7 @@ export const pickupsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-export const CORRECTIONS_PER_PAGE = 30;
+const CORRECTIONS_PER_PAGE = 30;
 
 export const correctionsQuery = (input: LabelserviceAdjustmentsInput) =>
   queryOptions({

@@ -10,9 +10,9 @@ import type { ClientOutboxInput, ClientOutboxOutput } from "../../../../packages
 import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { nameCode } from "../../../parts/labels.ts";
-import { Sheet } from "../../../parts/page.tsx";
+import { List } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
-import { Empty, Loaded } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { text } from "./text.ts";
 
@@ -37,8 +37,8 @@ export function SentMessages() {
     refetchInterval: POLL_INTERVAL_MS,
   });
   return (
-    <Sheet
-      pad={false}
+    <List
+      label={text.messages}
       title={text.messages}
       actions={
         <SegmentedControl
@@ -53,26 +53,16 @@ export function SentMessages() {
           }}
         />
       }
-    >
-      <Loaded query={query}>
-        {(found) =>
-          found.messages.length === 0 ? (
-            <Empty icon={IconMailOff} title={state === "all" ? text.empty : text.empty_filtered}>
-              {text.empty_about}
-            </Empty>
-          ) : (
-            <>
-              <ul className="list" aria-label={text.messages}>
-                {found.messages.map((message) => (
-                  <Row key={message.id} message={message} />
-                ))}
-              </ul>
-              <Pager {...found} onPage={setPage} noun={text.count} />
-            </>
-          )
-        }
-      </Loaded>
-    </Sheet>
+      query={query}
+      rows={(found) => found.messages}
+      empty={
+        <Empty icon={IconMailOff} title={state === "all" ? text.empty : text.empty_filtered}>
+          {text.empty_about}
+        </Empty>
+      }
+      item={(message) => <Row key={message.id} message={message} />}
+      foot={(found) => <Pager {...found} onPage={setPage} noun={text.count} />}
+    />
   );
 }
 

@@ -1,11 +1,10 @@
 /** A service in its newest version; saving creates the next one. */
 import { Select } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Loaded } from "../../../parts/states.tsx";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
@@ -18,11 +17,7 @@ import { text } from "./text.ts";
 const here = getRouteApi("/inside/services/$service_id");
 
 function Above() {
-  return (
-    <AnchorLink to="/services" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.title}
-    </AnchorLink>
-  );
+  return <BackLink to="/services">{text.title}</BackLink>;
 }
 
 export function NewService() {

@@ -6,10 +6,9 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
-import { Page } from "../../../parts/page.tsx";
+import { ListPage } from "../../../parts/list/list.tsx";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
-import { Empty, Loaded } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { day } from "../../../parts/times.ts";
 import { type Service, servicesQuery } from "./queries.ts";
 import { text } from "./text.ts";
@@ -21,41 +20,33 @@ export function Services() {
   const create = may_write ? <ButtonLink to="/services/new">{text.list.create}</ButtonLink> : null;
   const is_empty = query.data?.total === 0;
   return (
-    <Page subtitle={text.list.about} actions={is_empty ? null : create}>
-      <section className="sheet" aria-label={text.title}>
-        <Loaded query={query}>
-          {({ services }) =>
-            services.length === 0 ? (
-              <Empty icon={IconForms} title={text.list.none} action={create}>
-                {may_write ? text.list.none_about : text.list.none_reader}
-              </Empty>
-            ) : (
-              <Table
-                label={text.title}
-                rows={services}
-                keyOf={({ id }) => id}
-                nameOf={({ name }) => name}
-                onOpen={({ id }) =>
-                  void navigate({ to: "/services/$service_id", params: { service_id: String(id) } })
-                }
-                columns={buildColumns()}
-                card={(service) => (
-                  <>
-                    <span className="row apart nowrap">
-                      <span className="strong cut">{service.name}</span>
-                      <State service={service} />
-                    </span>
-                    <span className="dim small">
-                      {text.kinds[service.kind]} · {findFamily(service)}
-                    </span>
-                  </>
-                )}
-              />
-            )
-          }
-        </Loaded>
-      </section>
-    </Page>
+    <ListPage
+      subtitle={text.list.about}
+      actions={is_empty ? null : create}
+      label={text.title}
+      query={query}
+      rows={({ services }) => services}
+      empty={
+        <Empty icon={IconForms} title={text.list.none} action={create}>
+          {may_write ? text.list.none_about : text.list.none_reader}
+        </Empty>
+      }
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      onOpen={({ id }) => void navigate({ to: "/services/$service_id", params: { service_id: String(id) } })}
+      columns={buildColumns()}
+      card={(service) => (
+        <>
+          <span className="row apart nowrap">
+            <span className="strong cut">{service.name}</span>
+            <State service={service} />
+          </span>
+          <span className="dim small">
+            {text.kinds[service.kind]} · {findFamily(service)}
+          </span>
+        </>
+      )}
+    />
   );
 }
 

@@ -1,6 +1,4 @@
 /** One ship-out: its packages with the bins where they lie, checked by scans, then packed and dispatched. */
-
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -10,7 +8,7 @@ import { StatusBadge } from "../../../parts/badge.tsx";
 import { beep } from "../../../parts/beep.ts";
 import { money } from "../../../parts/format.ts";
 import type { Tone } from "../../../parts/labels.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
@@ -30,11 +28,7 @@ export function ShipoutPage() {
   return <OneShipout key={shipout_id} shipout={query.data.shipout} />;
 }
 
-const Above = () => (
-  <AnchorLink to="/ship-outs" className="row tight small" c="dimmed">
-    <IconArrowLeft size={14} /> {text.title}
-  </AnchorLink>
-);
+const Above = () => <BackLink to="/ship-outs">{text.title}</BackLink>;
 
 interface Checked {
   state: "ready" | "belongs" | "again" | "strange";

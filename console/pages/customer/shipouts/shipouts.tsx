@@ -8,11 +8,12 @@ import { useState } from "react";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import type { Tone } from "../../../parts/labels.ts";
+import { TableList } from "../../../parts/list/list.tsx";
 import { More } from "../../../parts/more.tsx";
 import { Page } from "../../../parts/page.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { type CustomerShipoutSummary, shipoutsQuery } from "./queries.ts";
 import { SHOWN, type ShipoutsSearch } from "./searches.ts";
 import { text } from "./text.ts";
@@ -46,43 +47,32 @@ export function Shipouts() {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </div>
-      <section className="sheet" aria-label={text.title}>
-        <Loaded query={query} fallback={<Waiting rows={6} />}>
-          {({ pages }) => {
-            const rows = pages.flatMap(({ shipouts }) => shipouts);
-            if (rows.length === 0)
-              return (
-                <Empty icon={IconPackageExport} title={q.length < 2 ? text.none[show] : text.none_found}>
-                  {show === "to_pick" && q.length < 2 ? text.none_about : null}
-                </Empty>
-              );
-            return (
-              <>
-                <Table
-                  label={text.title}
-                  rows={rows}
-                  columns={buildColumns(moment)}
-                  keyOf={({ id }) => id}
-                  nameOf={({ tracking_number }) => tracking_number}
-                  onOpen={({ id }) =>
-                    void navigate({ to: "/ship-outs/$shipout_id", params: { shipout_id: String(id) } })
-                  }
-                  card={(row) => (
-                    <div className="stack tight">
-                      <span className="row nowrap">
-                        <span className="strong grow cut">{row.customer_name}</span>
-                        <ShipoutState status={row.status} />
-                      </span>
-                      <span className="dim small cut">{describeShipout(row)}</span>
-                    </div>
-                  )}
-                />
-                <More query={query} label={text.more} />
-              </>
-            );
-          }}
-        </Loaded>
-      </section>
+      <TableList
+        label={text.title}
+        query={query}
+        rows={({ pages }) => pages.flatMap(({ shipouts }) => shipouts)}
+        empty={
+          <Empty icon={IconPackageExport} title={q.length < 2 ? text.none[show] : text.none_found}>
+            {show === "to_pick" && q.length < 2 ? text.none_about : null}
+          </Empty>
+        }
+        columns={buildColumns(moment)}
+        keyOf={({ id }) => id}
+        nameOf={({ tracking_number }) => tracking_number}
+        onOpen={({ id }) =>
+          void navigate({ to: "/ship-outs/$shipout_id", params: { shipout_id: String(id) } })
+        }
+        card={(row) => (
+          <div className="stack tight">
+            <span className="row nowrap">
+              <span className="strong grow cut">{row.customer_name}</span>
+              <ShipoutState status={row.status} />
+            </span>
+            <span className="dim small cut">{describeShipout(row)}</span>
+          </div>
+        )}
+        foot={() => <More query={query} label={text.more} />}
+      />
     </Page>
   );
 }
@@ -116,12 +106,12 @@ const buildColumns = (moment: (at: string) => string): Column<CustomerShipoutSum
     key: "what",
     head: text.what,
     cell: (row) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="strong cut">{row.customer_name}</span>
-        <span className="dim small cut">
-          {[row.tracking_number, row.ref, row.service_name].filter(Boolean).join(" · ")}
-        </span>
-      </span>
+      <TwoLines
+        className="strong cut"
+        below={[row.tracking_number, row.ref, row.service_name].filter(Boolean).join(" · ")}
+      >
+        {row.customer_name}
+      </TwoLines>
     ),
   },
   {

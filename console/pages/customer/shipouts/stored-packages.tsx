@@ -6,10 +6,11 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import type { Tone } from "../../../parts/labels.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { List } from "../../../parts/list/list.tsx";
 import { More } from "../../../parts/more.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Photo } from "../../../parts/photo.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { type CustomerStoredPackage, storedPackagesQuery } from "./queries.ts";
 import { PACKAGE_STATUSES, type StoredSearch } from "./searches.ts";
@@ -41,37 +42,28 @@ export function StoredPackages() {
         />
       }
     >
-      <section className="sheet" aria-label={text.stored.title}>
-        <Loaded query={query} fallback={<Waiting rows={6} />}>
-          {({ pages }) => {
-            const rows = pages.flatMap(({ packages }) => packages);
-            return rows.length === 0 ? (
-              <Empty
-                icon={IconStack2}
-                title={is_filtered ? text.stored.none_of : text.stored.none}
-                action={
-                  is_filtered ? (
-                    <Button variant="default" onClick={() => show({})}>
-                      {text.stored.show_all}
-                    </Button>
-                  ) : null
-                }
-              >
-                {is_filtered ? null : text.stored.none_about}
-              </Empty>
-            ) : (
-              <>
-                <ul className="list" aria-label={text.stored.title}>
-                  {rows.map((row) => (
-                    <StoredRow key={row.id} stored={row} />
-                  ))}
-                </ul>
-                <More query={query} label={text.more} />
-              </>
-            );
-          }}
-        </Loaded>
-      </section>
+      <List
+        label={text.stored.title}
+        query={query}
+        rows={({ pages }) => pages.flatMap(({ packages }) => packages)}
+        empty={
+          <Empty
+            icon={IconStack2}
+            title={is_filtered ? text.stored.none_of : text.stored.none}
+            action={
+              is_filtered ? (
+                <Button variant="default" onClick={() => show({})}>
+                  {text.stored.show_all}
+                </Button>
+              ) : null
+            }
+          >
+            {is_filtered ? null : text.stored.none_about}
+          </Empty>
+        }
+        item={(row) => <StoredRow key={row.id} stored={row} />}
+        foot={() => <More query={query} label={text.more} />}
+      />
     </Page>
   );
 }

@@ -1,10 +1,9 @@
 /** Order a shipping service. */
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { ServiceConfig } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { toOrderRequest } from "../services/order-form/order-values.ts";
@@ -15,11 +14,7 @@ import { text } from "./text.ts";
 const here = getRouteApi("/inside/shipping/services/$service_code");
 
 function Above() {
-  return (
-    <AnchorLink to="/shipping" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.title}
-    </AnchorLink>
-  );
+  return <BackLink to="/shipping">{text.title}</BackLink>;
 }
 
 export function OrderService() {

@@ -1,10 +1,10 @@
 /** One order of the customer: how far it is, its packages, and its bill with what is left to pay. */
 import { Alert, Button } from "@mantine/core";
-import { IconArrowLeft, IconX } from "@tabler/icons-react";
+import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
@@ -24,11 +24,7 @@ import { text } from "./text.ts";
 const here = getRouteApi("/inside/shipping/$shipping_order_id");
 
 function Above() {
-  return (
-    <AnchorLink to="/shipping" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.title}
-    </AnchorLink>
-  );
+  return <BackLink to="/shipping">{text.title}</BackLink>;
 }
 
 export function OwnOrder() {

@@ -1,12 +1,12 @@
 /** Order storage: which service, its form, and what it costs now and by the day. */
 import { Select } from "@mantine/core";
-import { IconArrowLeft, IconBoxOff } from "@tabler/icons-react";
+import { IconBoxOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { CustomerStorageOrderEstimateOutput } from "../../../../packages/client/client.gen.ts";
 import { ApiError, client } from "../../../api/client.ts";
 import { money } from "../../../parts/format.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
@@ -19,11 +19,7 @@ import { text } from "./text.ts";
 const here = getRouteApi("/inside/storage/new");
 
 function Above() {
-  return (
-    <AnchorLink to="/storage" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.title}
-    </AnchorLink>
-  );
+  return <BackLink to="/storage">{text.title}</BackLink>;
 }
 
 export function OrderStorage() {

@@ -1,6 +1,6 @@
 /** One storage order of the customer: its packages, what its days cost, and its bill with what is left to pay. */
 import { Alert, Button, Select, Textarea, TextInput } from "@mantine/core";
-import { IconArrowLeft, IconEdit, IconX } from "@tabler/icons-react";
+import { IconEdit, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,7 +8,7 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { money } from "../../../parts/format.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
@@ -29,11 +29,7 @@ import { text } from "./text.ts";
 const here = getRouteApi("/inside/storage/orders/$storage_order_id");
 
 function Above() {
-  return (
-    <AnchorLink to="/storage" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.title}
-    </AnchorLink>
-  );
+  return <BackLink to="/storage">{text.title}</BackLink>;
 }
 
 export function OwnStorageOrder() {

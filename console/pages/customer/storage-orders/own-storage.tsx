@@ -9,10 +9,10 @@ import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { TableList } from "../../../parts/list/list.tsx";
 import { More } from "../../../parts/more.tsx";
-import { Page, Sheet } from "../../../parts/page.tsx";
+import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { Left } from "./balance.tsx";
 import { namePackage, PackageCard } from "./package-card.tsx";
@@ -177,53 +177,43 @@ function OwnOrders() {
   const navigate = useNavigate();
   const query = useInfiniteQuery(ownStorageOrdersQuery);
   return (
-    <Sheet title={text.orders} pad={false}>
-      <Loaded query={query} fallback={<Waiting rows={5} />}>
-        {({ pages }) => {
-          const rows = pages.flatMap(({ orders }) => orders);
-          if (rows.length === 0)
-            return (
-              <Empty icon={IconPackageImport} title={text.no_orders}>
-                {text.no_orders_about}
-              </Empty>
-            );
-          return (
-            <>
-              <Table
-                label={text.orders}
-                rows={rows}
-                columns={buildColumns(times)}
-                keyOf={({ id }) => id}
-                nameOf={({ tracking_number }) => tracking_number}
-                onOpen={({ id }) =>
-                  void navigate({
-                    to: "/storage/orders/$storage_order_id",
-                    params: { storage_order_id: String(id) },
-                  })
-                }
-                card={(order) => (
-                  <>
-                    <span className="row apart nowrap">
-                      <span className="strong cut">{order.ref ?? order.service_name}</span>
-                      <StatusBadge badge={findStatus(order.status)} />
-                    </span>
-                    <span className="row apart nowrap small dim">
-                      <span className="mono">{order.tracking_number}</span>
-                      <span>{text.stored_of({ n: order.stored_count, all: order.package_count })}</span>
-                    </span>
-                    <span className="row apart nowrap small">
-                      <span className="dim">{times.moment(order.created_at)}</span>
-                      <Left order={order} />
-                    </span>
-                  </>
-                )}
-              />
-              <More query={query} label={text.more} />
-            </>
-          );
-        }}
-      </Loaded>
-    </Sheet>
+    <TableList
+      label={text.orders}
+      title={text.orders}
+      query={query}
+      rows={({ pages }) => pages.flatMap(({ orders }) => orders)}
+      empty={
+        <Empty icon={IconPackageImport} title={text.no_orders}>
+          {text.no_orders_about}
+        </Empty>
+      }
+      columns={buildColumns(times)}
+      keyOf={({ id }) => id}
+      nameOf={({ tracking_number }) => tracking_number}
+      onOpen={({ id }) =>
+        void navigate({
+          to: "/storage/orders/$storage_order_id",
+          params: { storage_order_id: String(id) },
+        })
+      }
+      card={(order) => (
+        <>
+          <span className="row apart nowrap">
+            <span className="strong cut">{order.ref ?? order.service_name}</span>
+            <StatusBadge badge={findStatus(order.status)} />
+          </span>
+          <span className="row apart nowrap small dim">
+            <span className="mono">{order.tracking_number}</span>
+            <span>{text.stored_of({ n: order.stored_count, all: order.package_count })}</span>
+          </span>
+          <span className="row apart nowrap small">
+            <span className="dim">{times.moment(order.created_at)}</span>
+            <Left order={order} />
+          </span>
+        </>
+      )}
+      foot={() => <More query={query} label={text.more} />}
+    />
   );
 }
 

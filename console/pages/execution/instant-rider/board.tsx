@@ -1,5 +1,4 @@
 /** The live board of instant deliveries: riders with the age of their positions, jobs, offers in time, actions. */
-
 import { Alert, Button, Drawer, Select, TextInput } from "@mantine/core";
 import { IconMotorbike, IconUserOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -12,6 +11,7 @@ import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { kilometres, money } from "../../../parts/format.ts";
 import { nameCode } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
+import { List } from "../../../parts/list/list.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -220,40 +220,37 @@ function History({ open }: { open: (id: number) => void }) {
   const times = useTimes();
   const query = useQuery(historyQuery);
   return (
-    <Sheet title={text.board.history} pad={false}>
-      <Loaded query={query} fallback={<Waiting rows={3} />}>
-        {({ jobs }) =>
-          jobs.length === 0 ? (
-            <p className="dim small" style={{ padding: 14 }}>
-              {text.board.nothing_ended}
-            </p>
-          ) : (
-            <ul className="list" aria-label={text.board.history}>
-              {jobs.map((job) => (
-                <li key={job.id}>
-                  <button
-                    type="button"
-                    className="list-row"
-                    style={{ width: "100%", textAlign: "start" }}
-                    onClick={() => open(job.id)}
-                  >
-                    <span className="stack tight grow" style={{ gap: 0, minWidth: 0 }}>
-                      <span>{job.order_ref ?? job.tracking_number}</span>
-                      <span className="dim small">
-                        {[job.driver_name, job.ended_at === null ? null : times.moment(job.ended_at)]
-                          .filter(Boolean)
-                          .join(" · ")}
-                      </span>
-                    </span>
-                    <StatusBadge badge={badgeOf(job.state)} />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Sheet>
+    <List
+      label={text.board.history}
+      title={text.board.history}
+      query={query}
+      rows={({ jobs }) => jobs}
+      empty={
+        <p className="dim small" style={{ padding: 14 }}>
+          {text.board.nothing_ended}
+        </p>
+      }
+      item={(job) => (
+        <li key={job.id}>
+          <button
+            type="button"
+            className="list-row"
+            style={{ width: "100%", textAlign: "start" }}
+            onClick={() => open(job.id)}
+          >
+            <span className="stack tight grow" style={{ gap: 0, minWidth: 0 }}>
+              <span>{job.order_ref ?? job.tracking_number}</span>
+              <span className="dim small">
+                {[job.driver_name, job.ended_at === null ? null : times.moment(job.ended_at)]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+            </span>
+            <StatusBadge badge={badgeOf(job.state)} />
+          </button>
+        </li>
+      )}
+    />
   );
 }
 

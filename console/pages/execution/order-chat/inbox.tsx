@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
+import { List } from "../../../parts/list/list.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { ChatMenu } from "./chat-menu.tsx";
@@ -72,29 +73,25 @@ function Conversations() {
         }
         style={{ alignSelf: "flex-start" }}
       />
-      <Sheet pad={false}>
-        <Loaded query={query}>
-          {({ conversations }) =>
-            conversations.length === 0 ? (
-              <Empty icon={IconMessages} title={nameEmpty(show)}>
-                {show === undefined ? text.inbox.none_about : null}
-              </Empty>
-            ) : (
-              <ul className="list" aria-label={text.inbox.all}>
-                {conversations.map((one) => (
-                  <li key={one.order_id}>
-                    <ConversationRow
-                      entry={one}
-                      chosen={one.order_id === chosen}
-                      choose={() => setChosen(one.order_id)}
-                    />
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-      </Sheet>
+      <List
+        label={text.inbox.all}
+        query={query}
+        rows={({ conversations }) => conversations}
+        empty={
+          <Empty icon={IconMessages} title={nameEmpty(show)}>
+            {show === undefined ? text.inbox.none_about : null}
+          </Empty>
+        }
+        item={(one) => (
+          <li key={one.order_id}>
+            <ConversationRow
+              entry={one}
+              chosen={one.order_id === chosen}
+              choose={() => setChosen(one.order_id)}
+            />
+          </li>
+        )}
+      />
     </div>
   );
   return (

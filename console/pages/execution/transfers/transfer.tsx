@@ -1,6 +1,6 @@
 /** One transfer: its parcels scanned out and in, sent off, closed, and rolled back. */
 import { Button } from "@mantine/core";
-import { IconArrowLeft, IconPackage } from "@tabler/icons-react";
+import { IconPackage } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,7 +9,7 @@ import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import type { Tone } from "../../../parts/labels.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { AnchorLink, BackLink } from "../../../parts/links.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
@@ -33,11 +33,7 @@ export function TransferPage() {
   return <OneTransfer transfer={query.data.transfer} items={query.data.items} />;
 }
 
-const Above = () => (
-  <AnchorLink to="/transfers" className="row tight small" c="dimmed">
-    <IconArrowLeft size={14} /> {text.title}
-  </AnchorLink>
-);
+const Above = () => <BackLink to="/transfers">{text.title}</BackLink>;
 
 const TAKES_SCANS: readonly Transfer["state"][] = ["DRAFT", "OUTBOUND", "IN_TRANSIT", "RECEIVED", "CLOSED"];
 

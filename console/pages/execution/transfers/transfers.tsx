@@ -12,13 +12,14 @@ import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
+import { TableList } from "../../../parts/list/list.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { vehiclesQuery } from "../../fleet/vehicles/queries.ts";
 import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { candidatesQuery, type Transfer, type TransferCandidate, transfersQuery } from "./queries.ts";
 import { text } from "./text.ts";
 import "./transfers.css";
@@ -173,49 +174,45 @@ function List({ open }: { open: (id: number) => void }) {
   const query = useQuery(transfersQuery(of));
   const { moment } = useTimes();
   return (
-    <section className="sheet" aria-label={text.title}>
-      <div className="sheet-head">
-        <h2>{text.title}</h2>
-        <div className="sheet-actions">
-          <SegmentedControl
-            size="xs"
-            aria-label={text.title}
-            value={of}
-            onChange={(value) => setOf(value as typeof of)}
-            data={(["open", "ended"] as const).map((value) => ({ value, label: text.tabs[value] }))}
-          />
-        </div>
-      </div>
-      <Loaded query={query} fallback={<Waiting rows={4} />}>
-        {({ transfers }) =>
-          transfers.length === 0 ? (
-            <Empty icon={IconArrowsExchange} title={of === "open" ? text.none : text.none_ended}>
-              {of === "open" ? text.none_about : null}
-            </Empty>
-          ) : (
-            <Table
-              label={text.title}
-              rows={transfers}
-              columns={buildColumns(moment)}
-              keyOf={({ id }) => id}
-              nameOf={({ code }) => code}
-              onOpen={({ id }) => open(id)}
-              card={(transfer) => (
-                <div className="stack tight">
-                  <span className="row nowrap">
-                    <span className="strong grow cut">{nameTransfer(transfer)}</span>
-                    <TransferState state={transfer.state} />
-                  </span>
-                  <span className="dim small">
-                    {[transfer.code, describeCounts(transfer)].filter(Boolean).join(" · ")}
-                  </span>
-                </div>
-              )}
+    <TableList
+      label={text.title}
+      tools={
+        <div className="sheet-head">
+          <h2>{text.title}</h2>
+          <div className="sheet-actions">
+            <SegmentedControl
+              size="xs"
+              aria-label={text.title}
+              value={of}
+              onChange={(value) => setOf(value as typeof of)}
+              data={(["open", "ended"] as const).map((value) => ({ value, label: text.tabs[value] }))}
             />
-          )
-        }
-      </Loaded>
-    </section>
+          </div>
+        </div>
+      }
+      query={query}
+      rows={({ transfers }) => transfers}
+      empty={
+        <Empty icon={IconArrowsExchange} title={of === "open" ? text.none : text.none_ended}>
+          {of === "open" ? text.none_about : null}
+        </Empty>
+      }
+      columns={buildColumns(moment)}
+      keyOf={({ id }) => id}
+      nameOf={({ code }) => code}
+      onOpen={({ id }) => open(id)}
+      card={(transfer) => (
+        <div className="stack tight">
+          <span className="row nowrap">
+            <span className="strong grow cut">{nameTransfer(transfer)}</span>
+            <TransferState state={transfer.state} />
+          </span>
+          <span className="dim small">
+            {[transfer.code, describeCounts(transfer)].filter(Boolean).join(" · ")}
+          </span>
+        </div>
+      )}
+    />
   );
 }
 
@@ -250,12 +247,11 @@ const buildColumns = (moment: (at: string) => string): Column<Transfer>[] => [
     key: "what",
     head: text.what,
     cell: (transfer) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="strong">{nameTransfer(transfer)}</span>
-        <span className="dim small cut">
-          {[transfer.code, text.reasons[transfer.reason], transfer.note].filter(Boolean).join(" · ")}
-        </span>
-      </span>
+      <TwoLines
+        below={[transfer.code, text.reasons[transfer.reason], transfer.note].filter(Boolean).join(" · ")}
+      >
+        {nameTransfer(transfer)}
+      </TwoLines>
     ),
   },
   { key: "state", head: text.state, width: 150, cell: ({ state }) => <TransferState state={state} /> },

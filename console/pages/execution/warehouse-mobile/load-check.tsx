@@ -1,6 +1,6 @@
 /** The load of one route: each parcel is scanned aboard, what is missing is named, then the vehicle is sealed. */
 import { Button, Switch, TextInput } from "@mantine/core";
-import { IconArrowLeft, IconTruckLoading } from "@tabler/icons-react";
+import { IconTruckLoading } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -10,7 +10,7 @@ import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { number } from "../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS } from "../../../parts/labels.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { AnchorLink, BackLink } from "../../../parts/links.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { Empty } from "../../../parts/states.tsx";
@@ -28,11 +28,7 @@ export function LoadCheck() {
   return <Loading outbound={query.data} />;
 }
 
-const Above = () => (
-  <AnchorLink to="/sorting" className="row tight small" c="dimmed">
-    <IconArrowLeft size={14} /> {text.sort.title}
-  </AnchorLink>
-);
+const Above = () => <BackLink to="/sorting">{text.sort.title}</BackLink>;
 
 function Loading({ outbound }: { outbound: WmsOutboundOutput }) {
   const may_write = useMe().permissions.includes("wms:write");

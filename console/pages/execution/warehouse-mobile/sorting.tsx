@@ -8,10 +8,11 @@ import { useMe } from "../../../api/session.ts";
 import { DayPicker } from "../../../parts/day-picker.tsx";
 import { number } from "../../../parts/format.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { List } from "../../../parts/list/list.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { ScanInput } from "../../../parts/scan-input.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { CurrentWarehouseSelect, useCurrentWarehouse } from "./current-warehouse.tsx";
 import { lanesQuery, type SortLane } from "./queries.ts";
@@ -70,31 +71,27 @@ export function Sorting() {
             <ScanResult shown={shown} />
           </>
         ) : null}
-        <section className="sheet" aria-label={text.sort.lanes}>
-          <Loaded query={query} fallback={<Waiting rows={5} />}>
-            {({ lanes }) =>
-              lanes.length === 0 ? (
-                <Empty
-                  icon={IconLayoutList}
-                  title={text.sort.none}
-                  action={
-                    <ButtonLink to="/routes" variant="default">
-                      {text.sort.routes}
-                    </ButtonLink>
-                  }
-                >
-                  {text.sort.none_about}
-                </Empty>
-              ) : (
-                <ul className="list" aria-label={text.sort.lanes}>
-                  {lanes.map((lane) => (
-                    <Lane key={lane.route_id} lane={lane} of={lanes.length} may_write={may_write} />
-                  ))}
-                </ul>
-              )
-            }
-          </Loaded>
-        </section>
+        <List
+          label={text.sort.lanes}
+          query={query}
+          rows={({ lanes }) => lanes}
+          empty={
+            <Empty
+              icon={IconLayoutList}
+              title={text.sort.none}
+              action={
+                <ButtonLink to="/routes" variant="default">
+                  {text.sort.routes}
+                </ButtonLink>
+              }
+            >
+              {text.sort.none_about}
+            </Empty>
+          }
+          item={(lane) => (
+            <Lane key={lane.route_id} lane={lane} of={query.data?.lanes.length ?? 0} may_write={may_write} />
+          )}
+        />
       </div>
     </Page>
   );

@@ -5,9 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
+import { TableList } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { AssignOrders } from "./assign-orders.tsx";
 import { AssignmentCard, buildAssignmentColumns } from "./assignment-columns.tsx";
@@ -42,104 +42,101 @@ export function Assignments() {
     setChosen(new Set());
   };
   return (
-    <section className="sheet" aria-label={text.assignments}>
-      <div className="filters">
-        <form
-          className="grow"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const id = Number(number.trim());
-            change({ order_id: Number.isInteger(id) && id > 0 ? id : undefined });
-          }}
-        >
-          <TextInput
-            type="search"
-            inputMode="numeric"
-            aria-label={text.search}
-            placeholder={text.search}
-            leftSection={<IconSearch size={16} />}
-            value={number}
-            onChange={(event) => {
-              setNumber(event.currentTarget.value);
-              if (event.currentTarget.value === "") change({ order_id: undefined });
-            }}
-          />
-        </form>
-        <Select
-          aria-label={text.contractor}
-          placeholder={text.any_contractor}
-          searchable
-          clearable
-          clearButtonProps={{ "aria-label": text.any_contractor }}
-          data={people}
-          value={filters.broker_id === undefined ? null : String(filters.broker_id)}
-          onChange={(value) => change({ broker_id: value === null ? undefined : Number(value) })}
-          w={220}
-        />
-        <Select
-          aria-label={text.state}
-          placeholder={text.any_state}
-          clearable
-          clearButtonProps={{ "aria-label": text.any_state }}
-          data={[
-            { value: "active", label: text.status.active },
-            { value: "revoked", label: text.status.revoked },
-            { value: "released", label: text.status.released },
-          ]}
-          value={filters.status ?? null}
-          onChange={(value) => change({ status: (value ?? undefined) as AssignmentFilters["status"] })}
-          w={150}
-        />
-      </div>
-      {chosen.size > 0 ? (
-        <div
-          className="filters"
-          style={{ background: "var(--ph-accent-soft)", alignItems: "center" }}
-          role="status"
-        >
-          <span className="strong grow">{text.selected({ n: order_ids.length })}</span>
-          <Button variant="default" size="xs" onClick={() => setAsked("move")}>
-            {text.move}
-          </Button>
-          <Button variant="default" size="xs" onClick={() => setAsked("take")}>
-            {text.revoke}
-          </Button>
-          <Button variant="subtle" size="xs" color="gray" onClick={() => setChosen(new Set())}>
-            {text.deselect}
-          </Button>
-        </div>
-      ) : null}
-      <Loaded query={query} fallback={<Waiting rows={10} />}>
-        {(found) =>
-          found.assignments.length === 0 ? (
-            <Empty icon={IconPackageOff} title={text.no_order}>
-              {text.no_order_about}
-            </Empty>
-          ) : (
-            <>
-              <Table
-                label={text.assignments}
-                rows={found.assignments}
-                keyOf={({ id }) => id}
-                nameOf={({ order_id, order_ref }) => order_ref ?? text.order_id({ id: String(order_id) })}
-                columns={buildAssignmentColumns(times, true)}
-                onOpen={({ order_id }) =>
-                  void navigate({ to: "/orders/$order_id", params: { order_id: String(order_id) } })
-                }
-                selection={
-                  may_change && filters.status === "active" ? { chosen, change: setChosen } : undefined
-                }
-                card={(row: Assignment) => <AssignmentCard row={row} times={times} />}
+    <TableList
+      label={text.assignments}
+      tools={
+        <>
+          <div className="filters">
+            <form
+              className="grow"
+              onSubmit={(event) => {
+                event.preventDefault();
+                const id = Number(number.trim());
+                change({ order_id: Number.isInteger(id) && id > 0 ? id : undefined });
+              }}
+            >
+              <TextInput
+                type="search"
+                inputMode="numeric"
+                aria-label={text.search}
+                placeholder={text.search}
+                leftSection={<IconSearch size={16} />}
+                value={number}
+                onChange={(event) => {
+                  setNumber(event.currentTarget.value);
+                  if (event.currentTarget.value === "") change({ order_id: undefined });
+                }}
               />
-              <Pager
-                {...found}
-                noun={text.assignment_count}
-                onPage={(page) => setFilters((old) => ({ ...old, page }))}
-              />
-            </>
-          )
-        }
-      </Loaded>
+            </form>
+            <Select
+              aria-label={text.contractor}
+              placeholder={text.any_contractor}
+              searchable
+              clearable
+              clearButtonProps={{ "aria-label": text.any_contractor }}
+              data={people}
+              value={filters.broker_id === undefined ? null : String(filters.broker_id)}
+              onChange={(value) => change({ broker_id: value === null ? undefined : Number(value) })}
+              w={220}
+            />
+            <Select
+              aria-label={text.state}
+              placeholder={text.any_state}
+              clearable
+              clearButtonProps={{ "aria-label": text.any_state }}
+              data={[
+                { value: "active", label: text.status.active },
+                { value: "revoked", label: text.status.revoked },
+                { value: "released", label: text.status.released },
+              ]}
+              value={filters.status ?? null}
+              onChange={(value) => change({ status: (value ?? undefined) as AssignmentFilters["status"] })}
+              w={150}
+            />
+          </div>
+          {chosen.size > 0 ? (
+            <div
+              className="filters"
+              style={{ background: "var(--ph-accent-soft)", alignItems: "center" }}
+              role="status"
+            >
+              <span className="strong grow">{text.selected({ n: order_ids.length })}</span>
+              <Button variant="default" size="xs" onClick={() => setAsked("move")}>
+                {text.move}
+              </Button>
+              <Button variant="default" size="xs" onClick={() => setAsked("take")}>
+                {text.revoke}
+              </Button>
+              <Button variant="subtle" size="xs" color="gray" onClick={() => setChosen(new Set())}>
+                {text.deselect}
+              </Button>
+            </div>
+          ) : null}
+        </>
+      }
+      query={query}
+      rows={(found) => found.assignments}
+      empty={
+        <Empty icon={IconPackageOff} title={text.no_order}>
+          {text.no_order_about}
+        </Empty>
+      }
+      keyOf={({ id }) => id}
+      nameOf={({ order_id, order_ref }) => order_ref ?? text.order_id({ id: String(order_id) })}
+      columns={buildAssignmentColumns(times, true)}
+      onOpen={({ order_id }) =>
+        void navigate({ to: "/orders/$order_id", params: { order_id: String(order_id) } })
+      }
+      selection={may_change && filters.status === "active" ? { chosen, change: setChosen } : undefined}
+      card={(row: Assignment) => <AssignmentCard row={row} times={times} />}
+      foot={(found) => (
+        <Pager
+          {...found}
+          noun={text.assignment_count}
+          onPage={(page) => setFilters((old) => ({ ...old, page }))}
+        />
+      )}
+    >
       <AssignOrders
         order_ids={order_ids}
         opened={asked === "move"}
@@ -152,6 +149,6 @@ export function Assignments() {
         close={() => setAsked(null)}
         done={done}
       />
-    </section>
+    </TableList>
   );
 }

@@ -5,11 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
-import { Sheet } from "../../../parts/page.tsx";
+import { List } from "../../../parts/list/list.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { driversQuery } from "../drivers/queries.ts";
 import { type Contractor, invalidatedQueries } from "./queries.ts";
+import { Empty } from "../../../parts/states.tsx";
 import { text } from "./text.ts";
 
 export function ContractorDrivers({ contractor }: { contractor: Contractor }) {
@@ -23,38 +24,35 @@ export function ContractorDrivers({ contractor }: { contractor: Contractor }) {
   const all = query.data?.drivers ?? [];
   const free = all.filter((driver) => driver.contractor_id === null && driver.status === "active");
   return (
-    <Sheet title={text.drivers} pad={false}>
-      <Loaded query={query} fallback={<Waiting rows={2} />}>
-        {({ drivers }) => {
-          const own = drivers.filter((driver) => driver.contractor_id === contractor.id);
-          return own.length === 0 ? (
-            <Empty icon={IconSteeringWheelOff} title={text.no_drivers}>
-              {text.no_drivers_about}
-            </Empty>
-          ) : (
-            <ul className="list">
-              {own.map(({ id, name }) => (
-                <li key={id} className="row apart nowrap" style={{ padding: "8px 14px" }}>
-                  <AnchorLink to="/drivers/$driver_id" params={{ driver_id: String(id) }} className="cut">
-                    {name}
-                  </AnchorLink>
-                  {may_write ? (
-                    <Button
-                      variant="subtle"
-                      size="xs"
-                      color="gray"
-                      aria-label={text.remove_name({ name })}
-                      onClick={() => save.mutate({ driver_id: id, contractor_id: null })}
-                    >
-                      {text.remove}
-                    </Button>
-                  ) : null}
-                </li>
-              ))}
-            </ul>
-          );
-        }}
-      </Loaded>
+    <List
+      label={text.drivers}
+      title={text.drivers}
+      query={query}
+      rows={({ drivers }) => drivers.filter((driver) => driver.contractor_id === contractor.id)}
+      empty={
+        <Empty icon={IconSteeringWheelOff} title={text.no_drivers}>
+          {text.no_drivers_about}
+        </Empty>
+      }
+      item={({ id, name }) => (
+        <li key={id} className="row apart nowrap" style={{ padding: "8px 14px" }}>
+          <AnchorLink to="/drivers/$driver_id" params={{ driver_id: String(id) }} className="cut">
+            {name}
+          </AnchorLink>
+          {may_write ? (
+            <Button
+              variant="subtle"
+              size="xs"
+              color="gray"
+              aria-label={text.remove_name({ name })}
+              onClick={() => save.mutate({ driver_id: id, contractor_id: null })}
+            >
+              {text.remove}
+            </Button>
+          ) : null}
+        </li>
+      )}
+    >
       {may_write ? (
         <div className="sheet-body">
           <Select
@@ -71,6 +69,6 @@ export function ContractorDrivers({ contractor }: { contractor: Contractor }) {
           />
         </div>
       ) : null}
-    </Sheet>
+    </List>
   );
 }

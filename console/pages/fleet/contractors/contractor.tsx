@@ -1,6 +1,6 @@
 /** One contractor: its rules, its people, and the orders that it could plan today. */
 import { Button, Modal, TextInput } from "@mantine/core";
-import { IconArrowLeft, IconPlus, IconUserOff } from "@tabler/icons-react";
+import { IconPlus, IconUserOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -11,11 +11,12 @@ import { DayPicker } from "../../../parts/day-picker.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { describeInvitation, InviteAgain, presentInvitation } from "../../../parts/invitation/invitation.tsx";
 import { nameCode } from "../../../parts/labels.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { ContractorDrivers } from "./contractor-drivers.tsx";
 import { type Contractor, contractorQuery, invalidatedQueries, poolQuery, toSignInInput } from "./queries.ts";
@@ -33,11 +34,7 @@ export function ContractorPage() {
 }
 
 function Back() {
-  return (
-    <AnchorLink to="/contractors" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.title}
-    </AnchorLink>
-  );
+  return <BackLink to="/contractors">{text.title}</BackLink>;
 }
 
 function ContractorDetail({ contractor }: { contractor: Contractor }) {
@@ -138,10 +135,9 @@ function People({ contractor, invite }: { contractor: Contractor; invite: (() =>
         <ul className="list">
           {contractor.people.map((person) => (
             <li key={person.broker_id} className="row apart nowrap" style={{ padding: "8px 14px" }}>
-              <span className="stack tight" style={{ gap: 0, minWidth: 0 }}>
-                <span className="strong cut">{person.name}</span>
-                <span className="dim small cut">{person.email}</span>
-              </span>
+              <TwoLines className="strong cut" below={person.email}>
+                {person.name}
+              </TwoLines>
               <span className="row tight nowrap">
                 {invite && person.status === "invited" ? (
                   <InviteAgain

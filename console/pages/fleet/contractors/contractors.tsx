@@ -14,6 +14,7 @@ import { ListView } from "../../../parts/grid/list-view.tsx";
 import { describeInvitation, presentInvitation } from "../../../parts/invitation/invitation.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { Assignments } from "./assignments.tsx";
 import { ModuleOff } from "./module-off.tsx";
 import { OwnOrders } from "./own-orders.tsx";
@@ -38,10 +39,7 @@ const buildColumns = (): Column<Contractor>[] => [
     value: ({ name }) => name,
     head: text.contractor,
     cell: (one) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="strong">{one.name}</span>
-        <span className="dim small">{one.people.map(({ name }) => name).join(", ") || text.nobody}</span>
-      </span>
+      <TwoLines below={one.people.map(({ name }) => name).join(", ") || text.nobody}>{one.name}</TwoLines>
     ),
   },
   {

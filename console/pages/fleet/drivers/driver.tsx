@@ -1,6 +1,6 @@
 /** One driver: routes of today, documents, performance. */
 import { Button } from "@mantine/core";
-import { IconArrowLeft, IconFileOff, IconPencil, IconRouteOff } from "@tabler/icons-react";
+import { IconFileOff, IconPencil, IconRouteOff } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -17,7 +17,8 @@ import {
   ROUTE_STATUS,
   readFreeCode,
 } from "../../../parts/labels.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { AnchorLink, BackLink } from "../../../parts/links.tsx";
+import { List } from "../../../parts/list/list.tsx";
 import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
@@ -45,11 +46,7 @@ export function Driver() {
   const times = useTimes();
   const skill_names = useSkillNames(true);
   const driver = query.data?.drivers.find(({ id }) => id === driver_id);
-  const above = (
-    <AnchorLink to="/drivers" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.title}
-    </AnchorLink>
-  );
+  const above = <BackLink to="/drivers">{text.title}</BackLink>;
   if (driver === undefined) {
     return (
       <Page above={above}>
@@ -200,46 +197,41 @@ function RoutesToday({ driver_id }: { driver_id: number }) {
   const times = useTimes();
   const query = useQuery(driverRoutesQuery(driver_id, times.today()));
   return (
-    <Sheet title={text.routes} pad={false}>
-      <Loaded query={query} fallback={<Waiting rows={3} />}>
-        {({ routes }) =>
-          routes.length === 0 ? (
-            <Empty icon={IconRouteOff} title={text.no_route} />
-          ) : (
-            <ul className="list">
-              {routes.map((route) => (
-                <li key={route.id}>
-                  <Link
-                    to="/routes/$route_id"
-                    params={{ route_id: String(route.id) }}
-                    className="list-row"
-                    style={{ color: "inherit" }}
-                  >
-                    <span className="grow">
-                      <span className="strong">{route.number}</span>{" "}
-                      <span className="dim">{kilometres(route.planned_distance_m)}</span>
-                      <Bar
-                        value={route.stops_resolved}
-                        of={route.stops_total}
-                        tone="good"
-                        label={text.progress({
-                          done: String(route.stops_resolved),
-                          total: String(route.stops_total),
-                        })}
-                      />
-                    </span>
-                    <span className="num small">
-                      {route.stops_resolved} / {text.stops({ n: route.stops_total })}
-                    </span>
-                    <StatusBadge badge={findLabel(ROUTE_STATUS, route.status)} />
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Sheet>
+    <List
+      label={text.routes}
+      title={text.routes}
+      query={query}
+      rows={({ routes }) => routes}
+      empty={<Empty icon={IconRouteOff} title={text.no_route} />}
+      item={(route) => (
+        <li key={route.id}>
+          <Link
+            to="/routes/$route_id"
+            params={{ route_id: String(route.id) }}
+            className="list-row"
+            style={{ color: "inherit" }}
+          >
+            <span className="grow">
+              <span className="strong">{route.number}</span>{" "}
+              <span className="dim">{kilometres(route.planned_distance_m)}</span>
+              <Bar
+                value={route.stops_resolved}
+                of={route.stops_total}
+                tone="good"
+                label={text.progress({
+                  done: String(route.stops_resolved),
+                  total: String(route.stops_total),
+                })}
+              />
+            </span>
+            <span className="num small">
+              {route.stops_resolved} / {text.stops({ n: route.stops_total })}
+            </span>
+            <StatusBadge badge={findLabel(ROUTE_STATUS, route.status)} />
+          </Link>
+        </li>
+      )}
+    />
   );
 }
 
@@ -257,55 +249,48 @@ function Documents({ driver_id }: { driver_id: number }) {
     onSettled: () => client.invalidateQueries({ queryKey: ["drivers", "documents", driver_id] }),
   });
   return (
-    <Sheet title={text.documents} pad={false}>
-      <Loaded query={query} fallback={<Waiting rows={3} />}>
-        {(documents) =>
-          documents.length === 0 ? (
-            <Empty icon={IconFileOff} title={text.no_documents} />
+    <List
+      label={text.documents}
+      title={text.documents}
+      query={query}
+      rows={(documents) => documents}
+      empty={<Empty icon={IconFileOff} title={text.no_documents} />}
+      item={(document) => (
+        <li key={document.id} className="list-row" style={{ cursor: "default" }}>
+          <span className="grow">
+            <span className="strong">{nameCode(text.document_kinds, document.kind)}</span>{" "}
+            <span className="dim">{document.number}</span>
+            <br />
+            <span className="dim small">
+              {document.expires_date ? text.valid_until({ day: day(document.expires_date) }) : text.no_expiry}
+            </span>
+          </span>
+          {document.expired ? (
+            <Tag tone="bad">{text.expired}</Tag>
           ) : (
-            <ul className="list">
-              {documents.map((document) => (
-                <li key={document.id} className="list-row" style={{ cursor: "default" }}>
-                  <span className="grow">
-                    <span className="strong">{nameCode(text.document_kinds, document.kind)}</span>{" "}
-                    <span className="dim">{document.number}</span>
-                    <br />
-                    <span className="dim small">
-                      {document.expires_date
-                        ? text.valid_until({ day: day(document.expires_date) })
-                        : text.no_expiry}
-                    </span>
-                  </span>
-                  {document.expired ? (
-                    <Tag tone="bad">{text.expired}</Tag>
-                  ) : (
-                    <Tag tone={DOCUMENT_TONE[document.status]}>{text.document_status[document.status]}</Tag>
-                  )}
-                  {may_decide && document.status === "submitted" ? (
-                    <>
-                      <Button
-                        size="xs"
-                        loading={review.isPending}
-                        onClick={() => review.mutate({ document, status: "accepted" })}
-                      >
-                        {text.accept}
-                      </Button>
-                      <Button
-                        size="xs"
-                        variant="default"
-                        onClick={() => review.mutate({ document, status: "refused" })}
-                      >
-                        {text.refuse}
-                      </Button>
-                    </>
-                  ) : null}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Sheet>
+            <Tag tone={DOCUMENT_TONE[document.status]}>{text.document_status[document.status]}</Tag>
+          )}
+          {may_decide && document.status === "submitted" ? (
+            <>
+              <Button
+                size="xs"
+                loading={review.isPending}
+                onClick={() => review.mutate({ document, status: "accepted" })}
+              >
+                {text.accept}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => review.mutate({ document, status: "refused" })}
+              >
+                {text.refuse}
+              </Button>
+            </>
+          ) : null}
+        </li>
+      )}
+    />
   );
 }
 

@@ -1,10 +1,9 @@
 /** One fleet: its calendar, hours and members. */
 import { Tabs } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Tag } from "../../../parts/badge.tsx";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
@@ -16,11 +15,7 @@ import { type FleetDetail, fleetQuery } from "./queries.ts";
 import { findMonday } from "./shift-words.ts";
 import { text } from "./text.ts";
 
-const Above = () => (
-  <AnchorLink to="/fleets" className="row tight small" c="dimmed">
-    <IconArrowLeft size={14} /> {text.title}
-  </AnchorLink>
-);
+const Above = () => <BackLink to="/fleets">{text.title}</BackLink>;
 
 export function FleetPage() {
   const { fleet_id } = useParams({ strict: false }) as { fleet_id: string };

@@ -9,9 +9,9 @@ import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
-import { Page } from "../../../parts/page.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { ListPage } from "../../../parts/list/list.tsx";
+import { Empty } from "../../../parts/states.tsx";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { FLEET_KEYS, type Fleet, fleetsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -22,7 +22,7 @@ export function Fleets() {
   const query = useQuery(fleetsQuery);
   const open = (id: number) => void navigate({ to: "/fleets/$fleet_id", params: { fleet_id: String(id) } });
   return (
-    <Page
+    <ListPage
       actions={
         may_create ? (
           <CreateButton label={text.create}>
@@ -30,37 +30,28 @@ export function Fleets() {
           </CreateButton>
         ) : null
       }
-    >
-      <section className="sheet" aria-label={text.title}>
-        <Loaded query={query} fallback={<Waiting rows={6} />}>
-          {({ fleets }) =>
-            fleets.length === 0 ? (
-              <Empty icon={IconUsersGroup} title={text.none}>
-                {user.role === "driver" ? text.none_driver : text.none_about}
-              </Empty>
-            ) : (
-              <Table
-                label={text.title}
-                rows={fleets}
-                columns={COLUMNS()}
-                keyOf={({ id }) => id}
-                nameOf={({ name }) => name}
-                onOpen={({ id }) => open(id)}
-                card={(fleet) => (
-                  <div className="stack tight">
-                    <span className="row nowrap">
-                      <span className="strong grow cut">{fleet.name}</span>
-                      <OpenShifts fleet={fleet} />
-                    </span>
-                    <span className="dim small">{describeMembers(fleet)}</span>
-                  </div>
-                )}
-              />
-            )
-          }
-        </Loaded>
-      </section>
-    </Page>
+      label={text.title}
+      query={query}
+      rows={({ fleets }) => fleets}
+      empty={
+        <Empty icon={IconUsersGroup} title={text.none}>
+          {user.role === "driver" ? text.none_driver : text.none_about}
+        </Empty>
+      }
+      columns={COLUMNS()}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      onOpen={({ id }) => open(id)}
+      card={(fleet) => (
+        <div className="stack tight">
+          <span className="row nowrap">
+            <span className="strong grow cut">{fleet.name}</span>
+            <OpenShifts fleet={fleet} />
+          </span>
+          <span className="dim small">{describeMembers(fleet)}</span>
+        </div>
+      )}
+    />
   );
 }
 
@@ -82,12 +73,9 @@ const COLUMNS = (): Column<Fleet>[] => [
     key: "name",
     head: text.name,
     cell: (fleet) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="strong">{fleet.name}</span>
-        <span className="dim small cut">
-          {[fleet.contractor_name, fleet.areas.join(", ")].filter(Boolean).join(" · ")}
-        </span>
-      </span>
+      <TwoLines below={[fleet.contractor_name, fleet.areas.join(", ")].filter(Boolean).join(" · ")}>
+        {fleet.name}
+      </TwoLines>
     ),
   },
   { key: "open", head: "", width: 210, cell: (fleet) => <OpenShifts fleet={fleet} /> },

@@ -7,9 +7,9 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { Sheet } from "../../../parts/page.tsx";
+import { List } from "../../../parts/list/list.tsx";
 import { useSave } from "../../../parts/save.ts";
-import { Empty, Loaded } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { day } from "../../../parts/times.ts";
 import { text } from "./text.ts";
 
@@ -26,8 +26,8 @@ export function Skills() {
     success_message: text.deleted,
   });
   return (
-    <Sheet
-      pad={false}
+    <List
+      label={text.title}
       title={text.title}
       actions={
         may_write ? (
@@ -36,43 +36,36 @@ export function Skills() {
           </CreateButton>
         ) : null
       }
-    >
-      <Loaded query={query}>
-        {({ skills }) =>
-          skills.length === 0 ? (
-            <Empty icon={IconCertificate} title={text.none}>
-              {text.none_about}
-            </Empty>
-          ) : (
-            <ul className="list">
-              {skills.map((skill) => (
-                <li key={skill.id} className="switch-row">
-                  <div>
-                    <span className="strong">{skill.name}</span>{" "}
-                    <span className="mono dim">{skill.code}</span>{" "}
-                    <Tag tone="grey">{text.kinds[skill.kind]}</Tag>
-                    {skill.expires_date ? (
-                      <div className="dim small">{text.until({ day: day(skill.expires_date) })}</div>
-                    ) : null}
-                  </div>
-                  {may_write ? (
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={text.delete({ name: skill.name })}
-                      loading={drop.isPending && drop.variables === skill.id}
-                      onClick={() => drop.mutate(skill.id)}
-                    >
-                      <IconTrash size={16} />
-                    </ActionIcon>
-                  ) : null}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Sheet>
+      query={query}
+      rows={({ skills }) => skills}
+      empty={
+        <Empty icon={IconCertificate} title={text.none}>
+          {text.none_about}
+        </Empty>
+      }
+      item={(skill) => (
+        <li key={skill.id} className="switch-row">
+          <div>
+            <span className="strong">{skill.name}</span> <span className="mono dim">{skill.code}</span>{" "}
+            <Tag tone="grey">{text.kinds[skill.kind]}</Tag>
+            {skill.expires_date ? (
+              <div className="dim small">{text.until({ day: day(skill.expires_date) })}</div>
+            ) : null}
+          </div>
+          {may_write ? (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={text.delete({ name: skill.name })}
+              loading={drop.isPending && drop.variables === skill.id}
+              onClick={() => drop.mutate(skill.id)}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
+          ) : null}
+        </li>
+      )}
+    />
   );
 }
 

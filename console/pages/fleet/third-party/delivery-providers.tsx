@@ -6,9 +6,10 @@ import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { CreateButton } from "../../../parts/create-button.tsx";
-import { Page, Sheet } from "../../../parts/page.tsx";
+import { List } from "../../../parts/list/list.tsx";
+import { Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { type CreatedSecret, RotateDialog, SecretOnce } from "../../integration/partners/provider-secret.tsx";
 import { MappingForm } from "./mapping-form.tsx";
 import { OfferList } from "./offer-list.tsx";
@@ -83,33 +84,29 @@ function ProviderList({ setCreated }: { setCreated: (created: CreatedSecret) => 
   );
   return (
     <>
-      <Sheet pad={false}>
-        <Loaded query={query} fallback={<Waiting rows={4} />}>
-          {({ providers }) =>
-            providers.length === 0 ? (
-              <Empty icon={IconTruckReturn} title={text.none}>
-                {text.none_about}
-              </Empty>
-            ) : (
-              <ul className="list" aria-label={text.list}>
-                {providers.map((provider) => (
-                  <ProviderRow
-                    key={provider.id}
-                    provider={provider}
-                    ask={may_write ? (what) => setAsked({ what, provider }) : undefined}
-                    pause={() =>
-                      pause.mutate({
-                        id: provider.id,
-                        status: provider.status === "active" ? "paused" : "active",
-                      })
-                    }
-                  />
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-      </Sheet>
+      <List
+        label={text.list}
+        query={query}
+        rows={({ providers }) => providers}
+        empty={
+          <Empty icon={IconTruckReturn} title={text.none}>
+            {text.none_about}
+          </Empty>
+        }
+        item={(provider) => (
+          <ProviderRow
+            key={provider.id}
+            provider={provider}
+            ask={may_write ? (what) => setAsked({ what, provider }) : undefined}
+            pause={() =>
+              pause.mutate({
+                id: provider.id,
+                status: provider.status === "active" ? "paused" : "active",
+              })
+            }
+          />
+        )}
+      />
       {asked?.what === "edit" ? (
         <ProviderForm provider={asked.provider} close={close} created={close} />
       ) : null}

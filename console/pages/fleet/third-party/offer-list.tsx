@@ -9,6 +9,7 @@ import { readListSearch } from "../../../parts/grid/list-search.ts";
 import { ListView } from "../../../parts/grid/list-view.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { findHolder, OFFER_TONE, offersQuery, type TenderOffer } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -23,10 +24,9 @@ const buildColumns = (times: Times): Column<TenderOffer>[] => [
     value: ({ tracking_number }) => tracking_number,
     head: text.order,
     cell: ({ tracking_number, order_ref }) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="mono">{tracking_number}</span>
-        {order_ref ? <span className="dim small">{order_ref}</span> : null}
-      </span>
+      <TwoLines className="mono" below={order_ref}>
+        {tracking_number}
+      </TwoLines>
     ),
   },
   {

@@ -1,5 +1,4 @@
 /** The vehicles of the business: what each carries, who drives it, whether it is in service. */
-
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconPlus, IconTruck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -16,6 +15,7 @@ import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { driversQuery } from "../drivers/queries.ts";
 import { useSkillNames } from "../skills/queries.ts";
 import { type Vehicle, vehiclesQuery } from "./queries.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { text } from "./text.ts";
 import { VehicleForm } from "./vehicle-form.tsx";
 import { GROUPS, readVehiclesSearch, type VehiclesSearch } from "./vehicles-search.ts";
@@ -188,12 +188,7 @@ const buildColumns = (): Column<Row>[] => [
     key: "plate",
     head: text.vehicle,
     value: ({ vehicle }) => vehicle.plate,
-    cell: ({ vehicle }) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="strong">{vehicle.plate}</span>
-        <span className="dim small cut">{vehicle.name}</span>
-      </span>
-    ),
+    cell: ({ vehicle }) => <TwoLines below={vehicle.name}>{vehicle.plate}</TwoLines>,
   },
   {
     key: "type",

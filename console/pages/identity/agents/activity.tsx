@@ -5,14 +5,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
-import { Page } from "../../../parts/page.tsx";
+import { ListPage } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { type ActivityFilters, OUTCOMES, type Outcome, WAYS, type Way } from "./filters.ts";
 import { type AuditEntry, activityQuery, ownTokensQuery, PER_PAGE, toolsQuery } from "./queries.ts";
+import { type AuditEntry, activityQuery, ownTokensQuery } from "./queries.ts";
 import { text } from "./text.ts";
 import { describePeople, describeToken, explainRefusal, nameCall, OutcomeBadge } from "./words.tsx";
 
@@ -22,7 +23,7 @@ export function AgentActivity() {
   const times = useTimes();
   const navigate = useNavigate();
   const filters = useSearch({ from: "/inside/agent-activity" });
-  const { token, tool, outcome, way = "mcp", page = 1, entry } = filters;
+  const { token, tool, outcome, way = "mcp", entry } = filters;
   const query = useQuery(activityQuery(filters));
   const titles = new Map(useQuery(toolsQuery).data?.tools.map(({ name, title }) => [name, title]));
   const set = (change: Change) => {
@@ -33,7 +34,7 @@ export function AgentActivity() {
   const is_filtered = token !== undefined || tool !== undefined || outcome !== undefined;
   const opened = query.data?.entries.find(({ id }) => id === entry);
   return (
-    <Page
+    <ListPage
       subtitle={text.about}
       actions={
         <>
@@ -45,37 +46,19 @@ export function AgentActivity() {
           </Button>
         </>
       }
+      label={text.title}
+      tools={<Filters filters={filters} entries={query.data?.entries ?? []} set={set} />}
+      query={query}
+      rows={({ entries }) => entries}
+      empty={<Nothing way={way} is_filtered={is_filtered} set={set} />}
+      columns={buildColumns(times, titles)}
+      keyOf={({ id }) => id}
+      nameOf={(row) => nameCall(row, titles)}
+      onOpen={({ id }) => set({ page: filters.page, entry: id })}
+      isCurrent={({ id }) => id === entry}
+      card={(row) => <Card entry={row} titles={titles} times={times} />}
+      foot={(found) => <Pager {...found} onPage={(next) => set({ page: next })} noun={text.noun} />}
     >
-      <section className="sheet" aria-label={text.title}>
-        <Filters filters={filters} entries={query.data?.entries ?? []} set={set} />
-        <Loaded query={query} fallback={<Waiting rows={8} />}>
-          {({ entries, total }) =>
-            entries.length === 0 ? (
-              <Nothing way={way} is_filtered={is_filtered} set={set} />
-            ) : (
-              <>
-                <Table
-                  label={text.title}
-                  rows={entries}
-                  columns={buildColumns(times, titles)}
-                  keyOf={({ id }) => id}
-                  nameOf={(row) => nameCall(row, titles)}
-                  onOpen={({ id }) => set({ page: filters.page, entry: id })}
-                  isCurrent={({ id }) => id === entry}
-                  card={(row) => <Card entry={row} titles={titles} times={times} />}
-                />
-                <Pager
-                  page={page}
-                  per_page={PER_PAGE}
-                  total={total}
-                  onPage={(next) => set({ page: next })}
-                  noun={text.noun}
-                />
-              </>
-            )
-          }
-        </Loaded>
-      </section>
       {opened === undefined ? null : (
         <EntryDrawer
           entry={opened}
@@ -84,7 +67,7 @@ export function AgentActivity() {
           choose={(one) => set({ token: undefined, tool: undefined, outcome: undefined, ...one })}
         />
       )}
-    </Page>
+    </ListPage>
   );
 }
 
@@ -220,10 +203,9 @@ const buildColumns = (times: Times, titles: Titles): Column<AuditEntry>[] => [
     head: text.token,
     from: 641,
     cell: (entry) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="cut">{describeToken(entry)}</span>
-        <span className="dim small cut">{describePeople(entry)}</span>
-      </span>
+      <TwoLines className="cut" below={describePeople(entry)}>
+        {describeToken(entry)}
+      </TwoLines>
     ),
   },
   {

@@ -5,7 +5,8 @@ import { client } from "../../../api/client.ts";
 import type { ActivityFilters } from "./filters.ts";
 
 export type { AuditEntry };
-export const PER_PAGE = 50;
+
+const PER_PAGE = 50;
 
 export const activityQuery = ({ token, tool, outcome, way = "mcp", page = 1 }: ActivityFilters) =>
   queryOptions({

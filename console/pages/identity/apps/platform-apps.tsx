@@ -1,14 +1,12 @@
 /** Apps of the installation, with the number of clients of each. */
-
 import { Drawer } from "@mantine/core";
 import { IconDeviceMobile } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { findWord, nameCode } from "../../../parts/labels.ts";
-import { Page } from "../../../parts/page.tsx";
-import { Empty, Loaded } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { ListPage } from "../../../parts/list/list.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { NewApp } from "./new-app.tsx";
 import { AppState, PlatformAppDetail } from "./platform-app.tsx";
 import { platformAppsQuery } from "./queries.ts";
@@ -20,63 +18,53 @@ export function PlatformApps() {
   const query = useQuery(platformAppsQuery);
   const app = query.data?.apps.find(({ code }) => code === open);
   return (
-    <Page
+    <ListPage
       subtitle={text.platform.about}
       actions={
         <CreateButton label={text.platform.create}>{(close) => <NewApp close={close} />}</CreateButton>
       }
+      label={text.platform.list}
+      query={query}
+      rows={({ apps }) => apps}
+      empty={
+        <Empty icon={IconDeviceMobile} title={text.platform.none}>
+          {text.platform.none_about}
+        </Empty>
+      }
+      keyOf={({ code }) => code}
+      nameOf={({ name }) => name}
+      onOpen={({ code }) => setOpen(code)}
+      columns={[
+        {
+          key: "name",
+          head: text.platform.app,
+          cell: (one) => (
+            <>
+              <span className="strong">{one.name}</span> <span className="mono dim">{one.code}</span>
+              <div className="dim small">
+                {text.platform.type_of({ type: nameCode(text.types, one.type) })}
+              </div>
+            </>
+          ),
+        },
+        { key: "status", head: text.platform.state, cell: (one) => <AppState app={one} /> },
+        {
+          key: "methods",
+          head: text.platform.methods,
+          from: 641,
+          cell: ({ methods }) => methods.map((name) => findWord(text.methods, name)?.label).join(", "),
+        },
+        {
+          key: "clients",
+          head: text.platform.clients,
+          align: "end",
+          cell: ({ assignments }) => assignments,
+        },
+      ]}
     >
-      <section className="sheet" aria-label={text.platform.list}>
-        <Loaded query={query}>
-          {({ apps }) =>
-            apps.length === 0 ? (
-              <Empty icon={IconDeviceMobile} title={text.platform.none}>
-                {text.platform.none_about}
-              </Empty>
-            ) : (
-              <Table
-                label={text.platform.list}
-                rows={apps}
-                keyOf={({ code }) => code}
-                nameOf={({ name }) => name}
-                onOpen={({ code }) => setOpen(code)}
-                columns={[
-                  {
-                    key: "name",
-                    head: text.platform.app,
-                    cell: (one) => (
-                      <>
-                        <span className="strong">{one.name}</span>{" "}
-                        <span className="mono dim">{one.code}</span>
-                        <div className="dim small">
-                          {text.platform.type_of({ type: nameCode(text.types, one.type) })}
-                        </div>
-                      </>
-                    ),
-                  },
-                  { key: "status", head: text.platform.state, cell: (one) => <AppState app={one} /> },
-                  {
-                    key: "methods",
-                    head: text.platform.methods,
-                    from: 641,
-                    cell: ({ methods }) =>
-                      methods.map((name) => findWord(text.methods, name)?.label).join(", "),
-                  },
-                  {
-                    key: "clients",
-                    head: text.platform.clients,
-                    align: "end",
-                    cell: ({ assignments }) => assignments,
-                  },
-                ]}
-              />
-            )
-          }
-        </Loaded>
-      </section>
       <Drawer opened={app !== undefined} onClose={() => setOpen(null)} title={app?.name} size="lg">
         {app ? <PlatformAppDetail key={app.version} app={app} /> : null}
       </Drawer>
-    </Page>
+    </ListPage>
   );
 }

@@ -13,9 +13,11 @@ import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { describeInvitation, InviteAgain, presentInvitation } from "../../../parts/invitation/invitation.tsx";
 import { Fact, Facts, Page } from "../../../parts/page.tsx";
+import { featureName } from "../../../parts/labels.ts";
+import { ListPage } from "../../../parts/list/list.tsx";
+import { Fact, Facts } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { featureName } from "../../../parts/words/words.ts";
 import { text } from "./text.ts";
@@ -33,57 +35,46 @@ export function Businesses() {
   });
   const business = query.data?.businesses.find(({ id }) => id === open);
   return (
-    <Page
+    <ListPage
       subtitle={text.about}
       actions={<CreateButton label={text.create}>{(close) => <NewBusiness close={close} />}</CreateButton>}
+      label={text.title}
+      query={query}
+      rows={({ businesses }) => businesses}
+      empty={<Empty icon={IconBuildingSkyscraper} title={text.none} />}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      onOpen={({ id }) => setOpen(id)}
+      columns={[
+        {
+          key: "name",
+          head: text.business,
+          cell: (one) => (
+            <>
+              <span className="strong">{one.name}</span> <span className="mono dim">{one.code}</span>
+              <div className="dim small">{one.time_zone.replaceAll("_", " ")}</div>
+            </>
+          ),
+        },
+        {
+          key: "status",
+          head: text.state,
+          cell: ({ status }) => <Tag tone={TONE[status]}>{text.statuses[status]}</Tag>,
+        },
+        { key: "accounts", head: text.accounts, align: "end", cell: ({ accounts }) => accounts },
+        {
+          key: "since",
+          head: text.since,
+          align: "end",
+          from: 641,
+          cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
+        },
+      ]}
     >
-      <section className="sheet" aria-label={text.title}>
-        <Loaded query={query}>
-          {({ businesses }) =>
-            businesses.length === 0 ? (
-              <Empty icon={IconBuildingSkyscraper} title={text.none} />
-            ) : (
-              <Table
-                label={text.title}
-                rows={businesses}
-                keyOf={({ id }) => id}
-                nameOf={({ name }) => name}
-                onOpen={({ id }) => setOpen(id)}
-                columns={[
-                  {
-                    key: "name",
-                    head: text.business,
-                    cell: (one) => (
-                      <>
-                        <span className="strong">{one.name}</span>{" "}
-                        <span className="mono dim">{one.code}</span>
-                        <div className="dim small">{one.time_zone.replaceAll("_", " ")}</div>
-                      </>
-                    ),
-                  },
-                  {
-                    key: "status",
-                    head: text.state,
-                    cell: ({ status }) => <Tag tone={TONE[status]}>{text.statuses[status]}</Tag>,
-                  },
-                  { key: "accounts", head: text.accounts, align: "end", cell: ({ accounts }) => accounts },
-                  {
-                    key: "since",
-                    head: text.since,
-                    align: "end",
-                    from: 641,
-                    cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
-                  },
-                ]}
-              />
-            )
-          }
-        </Loaded>
-      </section>
       <Drawer opened={business !== undefined} onClose={() => setOpen(null)} title={business?.name}>
         {business ? <Detail business={business} /> : null}
       </Drawer>
-    </Page>
+    </ListPage>
   );
 }
 

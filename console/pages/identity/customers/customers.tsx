@@ -9,12 +9,14 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import type { Column } from "../../../parts/grid/columns.ts";
 import { describeInvitation, InviteAgain, presentInvitation } from "../../../parts/invitation/invitation.tsx";
 import { text as invitation_text } from "../../../parts/invitation/text.ts";
 import { nameCode } from "../../../parts/labels.ts";
+import { TableList } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
-import { Empty, Loaded } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { Empty } from "../../../parts/states.tsx";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { CustomerPriceLists } from "../../money/price-lists/customer-lists.tsx";
 import { text as price_text } from "../../money/price-lists/text.ts";
 import {
@@ -44,87 +46,80 @@ export function Customers() {
     meta: { live: ["customer"] },
     queryFn: ({ signal }) => client.clientCustomers({ ...(q ? { q } : {}), page, per_page: 50 }, { signal }),
   });
-  return (
-    <section className="sheet" aria-label={text.title}>
-      <div className="filters">
-        <TextInput
-          className="grow"
-          type="search"
-          aria-label={text.find}
-          placeholder={text.find_about}
-          leftSection={<IconSearch size={16} />}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setPage(1);
+  const columns: Column<Customer>[] = [
+    {
+      key: "name",
+      head: text.customer,
+      cell: (one) => (
+        <>
+          <span className="strong">{one.name}</span> <span className="mono dim">{one.code}</span>
+          <div className="dim small">{one.email}</div>
+        </>
+      ),
+    },
+    { key: "tier", head: text.tier, cell: ({ tier }) => nameTier(tier) },
+    ...termColumns(business?.currency),
+    {
+      key: "lists",
+      head: price_text.of_customer.button,
+      from: 641,
+      cell: (one) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={price_text.of_customer.button_of({ name: one.name })}
+          onClick={(event) => {
+            // The row opens the customer.
+            event.stopPropagation();
+            setPriced(one);
           }}
-        />
-        {may_write ? (
-          <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen("new")}>
-            {text.create}
-          </Button>
-        ) : null}
-      </div>
-      <Loaded query={query}>
-        {(found) =>
-          found.customers.length === 0 ? (
-            <Empty icon={IconUsers} title={q ? text.no_match : text.none} />
-          ) : (
-            <>
-              <Table
-                label={text.title}
-                rows={found.customers}
-                keyOf={({ id }) => id}
-                nameOf={({ name }) => name}
-                onOpen={may_write ? setOpen : undefined}
-                columns={[
-                  {
-                    key: "name",
-                    head: text.customer,
-                    cell: (one) => (
-                      <>
-                        <span className="strong">{one.name}</span>{" "}
-                        <span className="mono dim">{one.code}</span>
-                        <div className="dim small">{one.email}</div>
-                      </>
-                    ),
-                  },
-                  { key: "tier", head: text.tier, cell: ({ tier }) => nameTier(tier) },
-                  ...termColumns(business?.currency),
-                  {
-                    key: "lists",
-                    head: price_text.of_customer.button,
-                    from: 641,
-                    cell: (one) => (
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        aria-label={price_text.of_customer.button_of({ name: one.name })}
-                        onClick={(event) => {
-                          // The row opens the customer.
-                          event.stopPropagation();
-                          setPriced(one);
-                        }}
-                      >
-                        {price_text.of_customer.button}
-                      </Button>
-                    ),
-                  },
-                  {
-                    key: "status",
-                    head: text.state,
-                    from: 641,
-                    cell: ({ status }) => (
-                      <Tag tone={status === "active" ? "good" : "grey"}>{nameCode(text.states, status)}</Tag>
-                    ),
-                  },
-                ]}
-              />
-              <Pager {...found} onPage={setPage} noun={text.noun} />
-            </>
-          )
-        }
-      </Loaded>
+        >
+          {price_text.of_customer.button}
+        </Button>
+      ),
+    },
+    {
+      key: "status",
+      head: text.state,
+      from: 641,
+      cell: ({ status }) => (
+        <Tag tone={status === "active" ? "good" : "grey"}>{nameCode(text.states, status)}</Tag>
+      ),
+    },
+  ];
+  return (
+    <TableList
+      label={text.title}
+      tools={
+        <div className="filters">
+          <TextInput
+            className="grow"
+            type="search"
+            aria-label={text.find}
+            placeholder={text.find_about}
+            leftSection={<IconSearch size={16} />}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setPage(1);
+            }}
+          />
+          {may_write ? (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen("new")}>
+              {text.create}
+            </Button>
+          ) : null}
+        </div>
+      }
+      query={query}
+      rows={(found) => found.customers}
+      empty={<Empty icon={IconUsers} title={q ? text.no_match : text.none} />}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      onOpen={may_write ? setOpen : undefined}
+      columns={columns}
+      foot={(found) => <Pager {...found} onPage={setPage} noun={text.noun} />}
+    >
       {open !== null ? (
         <CustomerForm
           key={open === "new" ? "new" : open.id}
@@ -133,7 +128,7 @@ export function Customers() {
         />
       ) : null}
       {priced === null ? null : <CustomerPriceLists customer={priced} close={() => setPriced(null)} />}
-    </section>
+    </TableList>
   );
 }
 
@@ -206,10 +201,9 @@ function InvitedAccounts({ customer_id, close }: { customer_id: number; close: (
   const invited = query.data?.customer.accounts.filter(({ status }) => status === "invited") ?? [];
   return invited.map(({ id, email }) => (
     <div key={id} className="row apart">
-      <span className="stack tight" style={{ gap: 0, minWidth: 0 }}>
-        <span className="strong cut">{email}</span>
-        <span className="dim small">{invitation_text.waiting}</span>
-      </span>
+      <TwoLines className="strong cut" below={invitation_text.waiting}>
+        {email}
+      </TwoLines>
       <InviteAgain
         email={email}
         run={() => client.clientCustomerUpdate({ customer_id, invite_account_id: id })}

@@ -7,6 +7,7 @@ import { Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { Table } from "../../../parts/table.tsx";
 import { day, type Times, useTimes } from "../../../parts/times.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { type AccessEntry, accessQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -83,10 +84,9 @@ const buildColumns = (times: Times): Column<AccessEntry>[] => [
     key: "reader",
     head: text.reader,
     cell: ({ person, name }) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="cut">{person}</span>
-        <span className="dim small cut">{name}</span>
-      </span>
+      <TwoLines className="cut" below={name}>
+        {person}
+      </TwoLines>
     ),
   },
   {

@@ -1,6 +1,6 @@
 /** One alliance: its terms, what each side gives, the members, and who read what of ours. */
 import { Button, Menu } from "@mantine/core";
-import { IconArrowLeft, IconDots } from "@tabler/icons-react";
+import { IconDots } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,7 +8,7 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { StatusBadge } from "../../../parts/badge.tsx";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
@@ -29,11 +29,7 @@ export function AlliancePage() {
   return <Shown alliance={query.data.alliance} />;
 }
 
-export const Above = () => (
-  <AnchorLink to="/alliances" className="row tight small" c="dimmed">
-    <IconArrowLeft size={14} /> {text.back}
-  </AnchorLink>
-);
+export const Above = () => <BackLink to="/alliances">{text.back}</BackLink>;
 
 function Shown({ alliance }: { alliance: Alliance }) {
   const may_write = useMe().permissions.includes("alliance:write");

@@ -10,9 +10,10 @@ import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
-import { Page, Sheet } from "../../../parts/page.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { List, TableList } from "../../../parts/list/list.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { Empty } from "../../../parts/states.tsx";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { describeMask, describeOrders, describeOwnState, describeScopes, nameOwner } from "./describe.ts";
 import { type Alliance, alliancesQuery, clientsQuery, KEYS } from "./queries.ts";
 import { text } from "./text.ts";
@@ -32,37 +33,31 @@ export function Alliances() {
   return (
     <Page subtitle={text.about} actions={create}>
       <div className="stack" style={{ gap: 16 }}>
-        <section className="sheet" aria-label={text.title}>
-          <Loaded query={query} fallback={<Waiting rows={4} />}>
-            {({ alliances }) =>
-              alliances.length === 0 ? (
-                <Empty icon={IconAffiliate} title={text.none}>
-                  {text.none_about}
-                </Empty>
-              ) : (
-                <Table
-                  label={text.title}
-                  rows={alliances}
-                  columns={buildColumns()}
-                  keyOf={({ id }) => id}
-                  nameOf={({ name }) => name}
-                  onOpen={({ id }) => open(id)}
-                  card={(alliance) => (
-                    <div className="stack tight">
-                      <span className="row nowrap">
-                        <span className="strong grow cut">{alliance.name}</span>
-                        <StatusBadge badge={describeOwnState(alliance)} />
-                      </span>
-                      <span className="dim small">
-                        {nameOwner(alliance)} · {text.members_count({ n: alliance.members })}
-                      </span>
-                    </div>
-                  )}
-                />
-              )
-            }
-          </Loaded>
-        </section>
+        <TableList
+          label={text.title}
+          query={query}
+          rows={({ alliances }) => alliances}
+          empty={
+            <Empty icon={IconAffiliate} title={text.none}>
+              {text.none_about}
+            </Empty>
+          }
+          columns={buildColumns()}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          onOpen={({ id }) => open(id)}
+          card={(alliance) => (
+            <div className="stack tight">
+              <span className="row nowrap">
+                <span className="strong grow cut">{alliance.name}</span>
+                <StatusBadge badge={describeOwnState(alliance)} />
+              </span>
+              <span className="dim small">
+                {nameOwner(alliance)} · {text.members_count({ n: alliance.members })}
+              </span>
+            </div>
+          )}
+        />
         <Shared />
       </div>
     </Page>
@@ -74,10 +69,9 @@ const buildColumns = (): Column<Alliance>[] => [
     key: "name",
     head: text.name,
     cell: (alliance) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="strong cut">{alliance.name}</span>
-        <span className="dim small cut">{nameOwner(alliance)}</span>
-      </span>
+      <TwoLines className="strong cut" below={nameOwner(alliance)}>
+        {alliance.name}
+      </TwoLines>
     ),
   },
   {
@@ -98,43 +92,40 @@ const buildColumns = (): Column<Alliance>[] => [
 function Shared() {
   const query = useQuery(clientsQuery);
   return (
-    <Sheet title={text.shared} pad={false}>
-      <Loaded query={query} fallback={<Waiting rows={2} />}>
-        {({ clients }) =>
-          clients.length === 0 ? (
-            <Empty icon={IconEye} title={text.none_shared}>
-              {text.shared_about}
-            </Empty>
-          ) : (
-            <ul className="list" aria-label={text.shared}>
-              {clients.map((partner) => (
-                <li key={partner.client_code} className="switch-row">
-                  <span className="stack tight" style={{ gap: 0, minWidth: 0 }}>
-                    <span className="strong cut">{partner.name}</span>
-                    <span className="dim small">
-                      {[
-                        describeScopes(partner),
-                        describeOrders({ ...partner, filters: null }),
-                        describeMask(partner),
-                      ].join(" · ")}
-                    </span>
-                  </span>
-                  {partner.scopes.includes("orders_read") || partner.scopes.includes("tracking") ? (
-                    <AnchorLink
-                      to="/alliances/partners/$client_code"
-                      params={{ client_code: partner.client_code }}
-                      className="nowrap"
-                    >
-                      {partner.scopes.includes("orders_read") ? text.open_orders : text.track_parcels}
-                    </AnchorLink>
-                  ) : null}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Sheet>
+    <List
+      label={text.shared}
+      title={text.shared}
+      query={query}
+      rows={({ clients }) => clients}
+      empty={
+        <Empty icon={IconEye} title={text.none_shared}>
+          {text.shared_about}
+        </Empty>
+      }
+      item={(partner) => (
+        <li key={partner.client_code} className="switch-row">
+          <TwoLines
+            className="strong cut"
+            below={[
+              describeScopes(partner),
+              describeOrders({ ...partner, filters: null }),
+              describeMask(partner),
+            ].join(" · ")}
+          >
+            {partner.name}
+          </TwoLines>
+          {partner.scopes.includes("orders_read") || partner.scopes.includes("tracking") ? (
+            <AnchorLink
+              to="/alliances/partners/$client_code"
+              params={{ client_code: partner.client_code }}
+              className="nowrap"
+            >
+              {partner.scopes.includes("orders_read") ? text.open_orders : text.track_parcels}
+            </AnchorLink>
+          ) : null}
+        </li>
+      )}
+    />
   );
 }
 

@@ -12,6 +12,7 @@ import { Page } from "../../../parts/page.tsx";
 import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
 import { Table } from "../../../parts/table.tsx";
 import { day } from "../../../parts/times.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { Above } from "./alliance.tsx";
 import { describeMask } from "./describe.ts";
 import { clientsQuery, type SharedOrder, sharedOrdersQuery, sharedTrackingQuery } from "./queries.ts";
@@ -196,16 +197,18 @@ function Recipient({ order }: { order: SharedOrder }) {
       : (["recipient_name", "recipient_address"] as const);
   const address = order[address_field];
   return (
-    <span className="stack tight" style={{ gap: 0, minWidth: 0 }}>
-      <span className="cut">{order.masked.includes(name_field) ? <Withheld /> : order[name_field]}</span>
-      <span className="dim small cut">
-        {order.masked.includes(address_field) ? (
+    <TwoLines
+      className="cut"
+      below={
+        order.masked.includes(address_field) ? (
           <Withheld />
         ) : (
           [address?.line1, address?.city].filter(Boolean).join(", ")
-        )}
-      </span>
-    </span>
+        )
+      }
+    >
+      {order.masked.includes(name_field) ? <Withheld /> : order[name_field]}
+    </TwoLines>
   );
 }
 
@@ -215,10 +218,9 @@ const buildColumns = (): Column<SharedOrder>[] => [
     head: text.order,
     width: 200,
     cell: (order) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="mono strong">{order.tracking_number}</span>
-        {order.ref ? <span className="dim small cut">{order.ref}</span> : null}
-      </span>
+      <TwoLines className="mono strong" below={order.ref}>
+        {order.tracking_number}
+      </TwoLines>
     ),
   },
   { key: "recipient", head: text.recipient, cell: (order) => <Recipient order={order} /> },

@@ -2,7 +2,6 @@
 import { ActionIcon, Button, Menu, SegmentedControl, TextInput } from "@mantine/core";
 import {
   IconArrowBackUp,
-  IconArrowLeft,
   IconDotsVertical,
   IconDownload,
   IconFileUpload,
@@ -21,7 +20,7 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { BackLink, ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
@@ -40,11 +39,7 @@ import { Sheet } from "./sheet.tsx";
 import { text } from "./text.ts";
 import { useEdits } from "./use-rows.ts";
 
-export const Above = () => (
-  <AnchorLink to="/datasets" className="row tight small" c="dimmed">
-    <IconArrowLeft size={14} /> {text.title}
-  </AnchorLink>
-);
+export const Above = () => <BackLink to="/datasets">{text.title}</BackLink>;
 
 export function DatasetPage() {
   const { dataset_id } = useParams({ strict: false }) as { dataset_id: string };

@@ -10,10 +10,10 @@ import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
-import { Page } from "../../../parts/page.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { ListPage } from "../../../parts/list/list.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { DATASETS_KEY, datasetsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -30,37 +30,31 @@ export function Datasets() {
     <CreateButton label={text.create}>{(close) => <DatasetForm close={close} created={open} />}</CreateButton>
   ) : null;
   return (
-    <Page subtitle={text.about} actions={create}>
-      <section className="sheet" aria-label={text.title}>
-        <Loaded query={query} fallback={<Waiting rows={6} />}>
-          {({ datasets }) =>
-            datasets.length === 0 ? (
-              <Empty icon={IconTable} title={text.none} action={create}>
-                {text.none_about}
-              </Empty>
-            ) : (
-              <Table
-                label={text.title}
-                rows={datasets}
-                columns={buildColumns(moment)}
-                keyOf={({ id }) => id}
-                nameOf={({ name }) => name}
-                onOpen={({ id }) => open(id)}
-                card={(row) => (
-                  <span className="stack tight">
-                    <span className="row apart nowrap">
-                      <span className="strong cut">{row.name}</span>
-                      <Marks row={row} />
-                    </span>
-                    <span className="dim small">{describe(row)}</span>
-                  </span>
-                )}
-              />
-            )
-          }
-        </Loaded>
-      </section>
-    </Page>
+    <ListPage
+      subtitle={text.about}
+      actions={create}
+      label={text.title}
+      query={query}
+      rows={({ datasets }) => datasets}
+      empty={
+        <Empty icon={IconTable} title={text.none} action={create}>
+          {text.none_about}
+        </Empty>
+      }
+      columns={buildColumns(moment)}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      onOpen={({ id }) => open(id)}
+      card={(row) => (
+        <span className="stack tight">
+          <span className="row apart nowrap">
+            <span className="strong cut">{row.name}</span>
+            <Marks row={row} />
+          </span>
+          <span className="dim small">{describe(row)}</span>
+        </span>
+      )}
+    />
   );
 }
 
@@ -83,12 +77,7 @@ const buildColumns = (moment: (at: string) => string): Column<Summary>[] => [
   {
     key: "name",
     head: text.name,
-    cell: ({ name, description }) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="strong">{name}</span>
-        {description === "" ? null : <span className="dim small cut">{description}</span>}
-      </span>
-    ),
+    cell: ({ name, description }) => <TwoLines below={description}>{name}</TwoLines>,
   },
   { key: "marks", head: "", width: 150, cell: (row) => <Marks row={row} /> },
   {

@@ -10,9 +10,9 @@ import { listErrors } from "../../../parts/errors.ts";
 import { number } from "../../../parts/format.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
+import { List } from "../../../parts/list/list.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
-import { Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
@@ -355,60 +355,57 @@ function Imports({ dataset }: { dataset: Dataset }) {
     }
   };
   return (
-    <Sheet title={text.imports} pad={false}>
-      <Loaded query={query} fallback={<Waiting rows={3} />}>
-        {(imports) =>
-          imports.length === 0 ? (
-            <p className="dim small" style={{ padding: 16 }}>
-              {text.no_imports}
-            </p>
-          ) : (
-            <ul className="list" aria-label={text.imports}>
-              {imports.map((one) => (
-                <li key={one.id} className="list-row" style={{ flexWrap: "wrap" }}>
-                  <span className="stack tight grow" style={{ gap: 0, minWidth: 200 }}>
-                    <span className="strong cut">{one.file_name}</span>
-                    <span className="dim small">
-                      {[one.created_by?.name, moment(one.created_at)].filter(Boolean).join(" · ")}
-                    </span>
-                    {one.failure === null ? null : <span className="small">{one.failure}</span>}
-                  </span>
-                  <span className="small num">
-                    {text.progress({ read: number(one.rows_read), total: number(one.rows_total) })}
-                  </span>
-                  <span className="small">
-                    {text.would_import({ created: one.created, updated: one.updated, wrong: one.failed })}
-                  </span>
-                  <StatusBadge badge={{ label: text.import_states[one.state], tone: TONES[one.state] }} />
-                  {one.failed > 0 ? (
-                    <Button size="xs" variant="default" onClick={() => void save(one.id)}>
-                      {text.failed_rows}
-                    </Button>
-                  ) : null}
-                  {one.can_cancel ? (
-                    <>
-                      <Button
-                        size="xs"
-                        variant="subtle"
-                        loading={cancel.isPending}
-                        onClick={() => cancel.mutate(one.id)}
-                      >
-                        {text.cancel}
-                      </Button>
-                      <Progress
-                        value={(one.rows_read / Math.max(1, one.rows_total)) * 100}
-                        style={{ flexBasis: "100%" }}
-                        aria-label={text.import_states[one.state]}
-                      />
-                    </>
-                  ) : null}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Sheet>
+    <List
+      label={text.imports}
+      title={text.imports}
+      query={query}
+      rows={(imports) => imports}
+      empty={
+        <p className="dim small" style={{ padding: 16 }}>
+          {text.no_imports}
+        </p>
+      }
+      item={(one) => (
+        <li key={one.id} className="list-row" style={{ flexWrap: "wrap" }}>
+          <span className="stack tight grow" style={{ gap: 0, minWidth: 200 }}>
+            <span className="strong cut">{one.file_name}</span>
+            <span className="dim small">
+              {[one.created_by?.name, moment(one.created_at)].filter(Boolean).join(" · ")}
+            </span>
+            {one.failure === null ? null : <span className="small">{one.failure}</span>}
+          </span>
+          <span className="small num">
+            {text.progress({ read: number(one.rows_read), total: number(one.rows_total) })}
+          </span>
+          <span className="small">
+            {text.would_import({ created: one.created, updated: one.updated, wrong: one.failed })}
+          </span>
+          <StatusBadge badge={{ label: text.import_states[one.state], tone: TONES[one.state] }} />
+          {one.failed > 0 ? (
+            <Button size="xs" variant="default" onClick={() => void save(one.id)}>
+              {text.failed_rows}
+            </Button>
+          ) : null}
+          {one.can_cancel ? (
+            <>
+              <Button
+                size="xs"
+                variant="subtle"
+                loading={cancel.isPending}
+                onClick={() => cancel.mutate(one.id)}
+              >
+                {text.cancel}
+              </Button>
+              <Progress
+                value={(one.rows_read / Math.max(1, one.rows_total)) * 100}
+                style={{ flexBasis: "100%" }}
+                aria-label={text.import_states[one.state]}
+              />
+            </>
+          ) : null}
+        </li>
+      )}
+    />
   );
 }
 

@@ -5,9 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import { DayPicker } from "../../../parts/day-picker.tsx";
-import { Sheet } from "../../../parts/page.tsx";
+import { List } from "../../../parts/list/list.tsx";
 import { useSave } from "../../../parts/save.ts";
-import { Empty, Loaded } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { changeItems, decisionsQuery } from "./queries.ts";
 import { text } from "./text.ts";
@@ -22,46 +22,42 @@ export function DecisionLog() {
     success_message: text.decisions.reopened,
   });
   return (
-    <Sheet pad={false} title={text.decisions.title} actions={<DayPicker value={date} onChange={setDate} />}>
-      <Loaded query={query}>
-        {({ decisions }) =>
-          decisions.length === 0 ? (
-            <Empty icon={IconHistory} title={text.decisions.none} />
-          ) : (
-            <ul className="list">
-              {decisions.map(({ id, item, reason, decided_at, decided_by, withdrawn_at }) => (
-                <li key={id} className="row apart" style={{ padding: "10px 14px" }}>
-                  <span className="grow">
-                    <span className="strong">{item.title}</span>
-                    <br />
-                    <span className="small">
-                      {reason}{" "}
-                      <span className="dim">
-                        · {times.moment(decided_at)}
-                        {decided_by === me.user.id ? ` · ${text.decisions.by_you}` : ""}
-                        {withdrawn_at === null ? "" : ` · ${text.decisions.withdrawn}`}
-                      </span>
-                    </span>
-                  </span>
-                  {withdrawn_at === null &&
-                  item.state === "decided" &&
-                  item.cleared_at === null &&
-                  me.permissions.includes("dispatch:write") ? (
-                    <Button
-                      size="xs"
-                      variant="default"
-                      loading={reopen.isPending && reopen.variables === item.id}
-                      onClick={() => reopen.mutate(item.id)}
-                    >
-                      {text.decisions.reopen}
-                    </Button>
-                  ) : null}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Sheet>
+    <List
+      label={text.decisions.title}
+      title={text.decisions.title}
+      actions={<DayPicker value={date} onChange={setDate} />}
+      query={query}
+      rows={({ decisions }) => decisions}
+      empty={<Empty icon={IconHistory} title={text.decisions.none} />}
+      item={({ id, item, reason, decided_at, decided_by, withdrawn_at }) => (
+        <li key={id} className="row apart" style={{ padding: "10px 14px" }}>
+          <span className="grow">
+            <span className="strong">{item.title}</span>
+            <br />
+            <span className="small">
+              {reason}{" "}
+              <span className="dim">
+                · {times.moment(decided_at)}
+                {decided_by === me.user.id ? ` · ${text.decisions.by_you}` : ""}
+                {withdrawn_at === null ? "" : ` · ${text.decisions.withdrawn}`}
+              </span>
+            </span>
+          </span>
+          {withdrawn_at === null &&
+          item.state === "decided" &&
+          item.cleared_at === null &&
+          me.permissions.includes("dispatch:write") ? (
+            <Button
+              size="xs"
+              variant="default"
+              loading={reopen.isPending && reopen.variables === item.id}
+              onClick={() => reopen.mutate(item.id)}
+            >
+              {text.decisions.reopen}
+            </Button>
+          ) : null}
+        </li>
+      )}
+    />
   );
 }

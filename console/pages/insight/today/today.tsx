@@ -7,6 +7,7 @@ import { Tag } from "../../../parts/badge.tsx";
 import { DayPicker } from "../../../parts/day-picker.tsx";
 import { number as figure } from "../../../parts/format.ts";
 import { findLabel, ORDER_STATUS } from "../../../parts/labels.ts";
+import { List } from "../../../parts/list/list.tsx";
 import { Bar, Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
@@ -218,39 +219,33 @@ function Exceptions() {
   const query = useQuery(groupsQuery);
   const open = (query.data?.groups ?? []).filter((group) => group.open > 0);
   return (
-    <Sheet
+    <List
+      label={text.needs}
       title={text.needs}
-      pad={false}
       actions={open.length > 0 ? <Link to="/exceptions">{text.all_exceptions}</Link> : null}
-    >
-      <Loaded query={query} fallback={<Waiting rows={3} />}>
-        {() =>
-          open.length === 0 ? (
-            <Empty icon={IconCircleCheck} title={text.nothing}>
-              {text.nothing_about}
-            </Empty>
-          ) : (
-            <ul className="list">
-              {open.map((group) => (
-                <li key={group.kind}>
-                  <Link
-                    to="/exceptions"
-                    search={{ kind: group.kind }}
-                    className="list-row"
-                    style={{ color: "inherit" }}
-                  >
-                    <Tag tone={TONE[group.severity]}>{figure(group.open)}</Tag>
-                    <span className="grow strong">{group.title}</span>
-                    <span className="dim small">
-                      {group.oldest_since === null ? "" : text.oldest({ ago: times.ago(group.oldest_since) })}
-                    </span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Sheet>
+      query={query}
+      rows={() => open}
+      empty={
+        <Empty icon={IconCircleCheck} title={text.nothing}>
+          {text.nothing_about}
+        </Empty>
+      }
+      item={(group) => (
+        <li key={group.kind}>
+          <Link
+            to="/exceptions"
+            search={{ kind: group.kind }}
+            className="list-row"
+            style={{ color: "inherit" }}
+          >
+            <Tag tone={TONE[group.severity]}>{figure(group.open)}</Tag>
+            <span className="grow strong">{group.title}</span>
+            <span className="dim small">
+              {group.oldest_since === null ? "" : text.oldest({ ago: times.ago(group.oldest_since) })}
+            </span>
+          </Link>
+        </li>
+      )}
+    />
   );
 }

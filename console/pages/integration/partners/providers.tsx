@@ -6,9 +6,9 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
-import { Sheet } from "../../../parts/page.tsx";
+import { List } from "../../../parts/list/list.tsx";
 import { useSave } from "../../../parts/save.ts";
-import { Empty, Loaded } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { PROVIDERS_KEY, ProviderForm } from "./provider-form.tsx";
 import { type ProviderAction, ProviderRow } from "./provider-row.tsx";
 import { type CreatedSecret, RotateDialog, SecretOnce } from "./provider-secret.tsx";
@@ -35,8 +35,8 @@ export function Providers() {
   );
   return (
     <>
-      <Sheet
-        pad={false}
+      <List
+        label={text.list}
         title={text.title}
         actions={
           may_write ? (
@@ -53,33 +53,27 @@ export function Providers() {
             </CreateButton>
           ) : null
         }
-      >
-        <Loaded query={query}>
-          {({ providers }) =>
-            providers.length === 0 ? (
-              <Empty icon={IconBroadcast} title={text.none}>
-                {text.none_about}
-              </Empty>
-            ) : (
-              <ul className="list" aria-label={text.list}>
-                {providers.map((provider) => (
-                  <ProviderRow
-                    key={provider.id}
-                    provider={provider}
-                    ask={may_write ? (what) => setAsked({ what, provider }) : undefined}
-                    suspend={() =>
-                      suspend.mutate({
-                        id: provider.id,
-                        status: provider.status === "active" ? "suspended" : "active",
-                      })
-                    }
-                  />
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-      </Sheet>
+        query={query}
+        rows={({ providers }) => providers}
+        empty={
+          <Empty icon={IconBroadcast} title={text.none}>
+            {text.none_about}
+          </Empty>
+        }
+        item={(provider) => (
+          <ProviderRow
+            key={provider.id}
+            provider={provider}
+            ask={may_write ? (what) => setAsked({ what, provider }) : undefined}
+            suspend={() =>
+              suspend.mutate({
+                id: provider.id,
+                status: provider.status === "active" ? "suspended" : "active",
+              })
+            }
+          />
+        )}
+      />
       {asked?.what === "edit" ? (
         <ProviderForm provider={asked.provider} close={() => setAsked(null)} created={() => setAsked(null)} />
       ) : null}

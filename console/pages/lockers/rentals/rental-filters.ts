@@ -12,7 +12,7 @@ export interface RentalSearch {
   page?: number;
 }
 
-export const PER_PAGE = 50;
+const PER_PAGE = 50;
 
 export const readRentalFilters = defineSearch<RentalSearch>({
   state: word(Object.keys(RENTAL_STATE)),

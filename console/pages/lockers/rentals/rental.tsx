@@ -1,11 +1,11 @@
 /** One rental of a locker compartment: booking, charges and history. */
-import { IconArrowLeft, IconTimelineEventX } from "@tabler/icons-react";
+import { IconTimelineEventX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
 import { findLabel, RENTAL_STATE, readFreeCode } from "../../../parts/labels.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { TimelineView } from "../../../parts/timeline/timeline.tsx";
@@ -21,11 +21,7 @@ export function Rental() {
   const times = useTimes();
   const query = useQuery(rentalQuery(rental_id));
   const rental = query.data;
-  const above = (
-    <AnchorLink to="/rentals" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.title}
-    </AnchorLink>
-  );
+  const above = <BackLink to="/rentals">{text.title}</BackLink>;
   if (rental === undefined) return <UnloadedPage query={query} above={above} />;
   return (
     <Page

@@ -7,13 +7,12 @@ import { useEffect, useState } from "react";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { findLabel, RENTAL_STATE } from "../../../parts/labels.ts";
-import { Page } from "../../../parts/page.tsx";
+import { ListPage } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { rentalsQuery, type StorageRental } from "./queries.ts";
-import { PER_PAGE, type RentalSearch, toRentalsInput } from "./rental-filters.ts";
+import { type RentalSearch, toRentalsInput } from "./rental-filters.ts";
 import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/rentals");
@@ -27,53 +26,44 @@ export function Rentals() {
   const { page: _page, ...filters } = search;
   const filtered = Object.keys(filters).length > 0;
   return (
-    <Page subtitle={query.data ? (filtered ? text.found : text.total)({ n: query.data.total }) : "…"}>
-      <section className="sheet" aria-label={text.title}>
+    <ListPage
+      subtitle={query.data ? (filtered ? text.found : text.total)({ n: query.data.total }) : "…"}
+      label={text.title}
+      tools={
         <div className="filters">
           <Filters search={filters} show={show} />
         </div>
-        <Loaded query={query} fallback={<Waiting rows={10} />}>
-          {({ rentals, total }) =>
-            rentals.length === 0 ? (
-              <Empty
-                icon={IconLockSquareRounded}
-                title={filtered ? text.none_found : text.none}
-                action={
-                  filtered ? (
-                    <Button variant="default" onClick={() => show({})}>
-                      {text.show_all}
-                    </Button>
-                  ) : null
-                }
-              >
-                {filtered ? text.none_found_about : text.none_about}
-              </Empty>
-            ) : (
-              <>
-                <Table
-                  label={text.list}
-                  rows={rentals}
-                  columns={buildColumns(times)}
-                  keyOf={({ id }) => id}
-                  nameOf={({ id, device }) => text.row({ id: String(id), locker: device })}
-                  onOpen={({ id }) =>
-                    void navigate({ to: "/rentals/$rental_id", params: { rental_id: String(id) } })
-                  }
-                  card={(rental) => <Card rental={rental} times={times} />}
-                />
-                <Pager
-                  page={search.page ?? 1}
-                  per_page={PER_PAGE}
-                  total={total}
-                  noun={text.count}
-                  onPage={(page) => show({ ...filters, ...(page > 1 ? { page } : {}) })}
-                />
-              </>
-            )
+      }
+      query={query}
+      rows={({ rentals }) => rentals}
+      empty={
+        <Empty
+          icon={IconLockSquareRounded}
+          title={filtered ? text.none_found : text.none}
+          action={
+            filtered ? (
+              <Button variant="default" onClick={() => show({})}>
+                {text.show_all}
+              </Button>
+            ) : null
           }
-        </Loaded>
-      </section>
-    </Page>
+        >
+          {filtered ? text.none_found_about : text.none_about}
+        </Empty>
+      }
+      columns={buildColumns(times)}
+      keyOf={({ id }) => id}
+      nameOf={({ id, device }) => text.row({ id: String(id), locker: device })}
+      onOpen={({ id }) => void navigate({ to: "/rentals/$rental_id", params: { rental_id: String(id) } })}
+      card={(rental) => <Card rental={rental} times={times} />}
+      foot={(found) => (
+        <Pager
+          {...found}
+          noun={text.count}
+          onPage={(page) => show({ ...filters, ...(page > 1 ? { page } : {}) })}
+        />
+      )}
+    />
   );
 }
 

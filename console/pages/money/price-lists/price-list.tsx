@@ -1,12 +1,11 @@
 /** One version of a price list; the newest one can be changed, which creates the next. */
 import { Alert } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { PriceList } from "../../../../packages/client/client.gen.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
-import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { BackLink, ButtonLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { day } from "../../../parts/times.ts";
@@ -22,11 +21,7 @@ const findLabel = (family: Family) =>
   listPriceFamilies().find(({ value }) => value === family)?.label ?? family;
 
 function Above() {
-  return (
-    <AnchorLink to="/price-lists" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.title}
-    </AnchorLink>
-  );
+  return <BackLink to="/price-lists">{text.title}</BackLink>;
 }
 
 export function NewPriceList() {

@@ -1,7 +1,5 @@
 /** One order: its details, actions and history. */
-
 import { Tabs } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
@@ -14,7 +12,7 @@ import { OrderState, Tag } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import { kilograms, money, number } from "../../../parts/format.ts";
 import { nameCode, ORDER_TYPE, SURFACE } from "../../../parts/labels.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { nameProof } from "../../../parts/proofs.ts";
 import { Loaded } from "../../../parts/states.tsx";
@@ -53,11 +51,7 @@ export function Order() {
 }
 
 function Back() {
-  return (
-    <AnchorLink to="/orders" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.order.back}
-    </AnchorLink>
-  );
+  return <BackLink to="/orders">{text.order.back}</BackLink>;
 }
 
 function OrderView({

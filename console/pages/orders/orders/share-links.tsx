@@ -9,9 +9,8 @@ import { Tag } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { Sheet } from "../../../parts/page.tsx";
+import { List } from "../../../parts/list/list.tsx";
 import { useSave } from "../../../parts/save.ts";
-import { Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { describeAllowed, useOfferedChoices } from "../recipient-requests/offered-choices.ts";
 import { text } from "./text.ts";
@@ -30,9 +29,9 @@ export function ShareLinks({ number }: { number: string }) {
     retry: false,
   });
   return (
-    <Sheet
+    <List
+      label={text.share.title}
       title={text.share.title}
-      pad={false}
       actions={
         may_write ? (
           <CreateButton label={text.share.share} size="xs">
@@ -40,20 +39,11 @@ export function ShareLinks({ number }: { number: string }) {
           </CreateButton>
         ) : null
       }
+      query={query}
+      rows={({ links }) => links}
+      empty={<p className="dim sheet-body">{text.share.none}</p>}
+      item={(link) => <LinkRow key={link.id} link={link} number={number} may_write={may_write} />}
     >
-      <Loaded query={query} fallback={<Waiting rows={2} />}>
-        {({ links }) =>
-          links.length === 0 ? (
-            <p className="dim sheet-body">{text.share.none}</p>
-          ) : (
-            <ul className="list" aria-label={text.share.title}>
-              {links.map((link) => (
-                <LinkRow key={link.id} link={link} number={number} may_write={may_write} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
       <Modal opened={made !== null} onClose={() => setMade(null)} title={text.share.ready}>
         <div className="stack">
           <p>{text.share.ready_about}</p>
@@ -73,7 +63,7 @@ export function ShareLinks({ number }: { number: string }) {
           </div>
         </div>
       </Modal>
-    </Sheet>
+    </List>
   );
 }
 

@@ -8,7 +8,7 @@ import { client } from "../../../api/client.ts";
 
 export type { RecipientRequest };
 
-export const PER_PAGE = 25;
+const PER_PAGE = 25;
 
 export const requestsQuery = (filter: ClientRecipientRequestsInput) =>
   queryOptions({

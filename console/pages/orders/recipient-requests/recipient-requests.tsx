@@ -5,11 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useMe } from "../../../api/session.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
-import { Page, Sheet } from "../../../parts/page.tsx";
+import { List } from "../../../parts/list/list.tsx";
+import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import type { RequestFilters } from "./filters.ts";
-import { PER_PAGE, requestsQuery } from "./queries.ts";
+import { requestsQuery } from "./queries.ts";
 import { RequestRow } from "./request-row.tsx";
 import { text } from "./text.ts";
 
@@ -59,44 +60,34 @@ export function RecipientRequests() {
           </Button>
         </div>
       )}
-      <Sheet pad={false}>
-        <Loaded query={query} fallback={<Waiting rows={6} height={54} />}>
-          {({ requests, total: found }) =>
-            requests.length === 0 ? (
-              <Empty
-                icon={IconMessageQuestion}
-                title={show === "all" ? text.none : text.none_waiting}
-                action={
-                  may_change_settings ? (
-                    <ButtonLink to="/settings/$section" params={{ section: "recipients" }} variant="default">
-                      {text.open_settings}
-                    </ButtonLink>
-                  ) : null
-                }
-              >
-                {text.none_about}
-              </Empty>
-            ) : (
-              <>
-                <ul className="list" aria-label={text.list}>
-                  {requests.map((request) => (
-                    <li key={request.id}>
-                      <RequestRow request={request} with_order={order_id === undefined} />
-                    </li>
-                  ))}
-                </ul>
-                <Pager
-                  page={page}
-                  per_page={PER_PAGE}
-                  total={found}
-                  noun={text.count}
-                  onPage={(next) => open({ ...search, page: next })}
-                />
-              </>
-            )
-          }
-        </Loaded>
-      </Sheet>
+      <List
+        label={text.list}
+        query={query}
+        rows={({ requests }) => requests}
+        empty={
+          <Empty
+            icon={IconMessageQuestion}
+            title={show === "all" ? text.none : text.none_waiting}
+            action={
+              may_change_settings ? (
+                <ButtonLink to="/settings/$section" params={{ section: "recipients" }} variant="default">
+                  {text.open_settings}
+                </ButtonLink>
+              ) : null
+            }
+          >
+            {text.none_about}
+          </Empty>
+        }
+        item={(request) => (
+          <li key={request.id}>
+            <RequestRow request={request} with_order={order_id === undefined} />
+          </li>
+        )}
+        foot={(found) => (
+          <Pager {...found} noun={text.count} onPage={(next) => open({ ...search, page: next })} />
+        )}
+      />
     </Page>
   );
 }

@@ -1,13 +1,6 @@
 /** One loading plan: its spaces as they are loaded, what is left out and why, and what is done with it. */
 import { Alert, Button, Loader, Progress, UnstyledButton } from "@mantine/core";
-import {
-  IconArrowLeft,
-  IconContainer,
-  IconLock,
-  IconLockOpen,
-  IconPlayerStop,
-  IconPrinter,
-} from "@tabler/icons-react";
+import { IconContainer, IconLock, IconLockOpen, IconPlayerStop, IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -15,7 +8,7 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { kilograms, number } from "../../../parts/format.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { AnchorLink, BackLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
@@ -46,11 +39,7 @@ export function LoadingPlanPage() {
   const query = useQuery(loadingPlanQuery(loading_plan_id));
   const may_write = useMe().permissions.includes("loading:write");
   const plan = query.data;
-  const above = (
-    <AnchorLink to="/loading" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.back}
-    </AnchorLink>
-  );
+  const above = <BackLink to="/loading">{text.back}</BackLink>;
   if (plan === undefined) return <UnloadedPage query={query} above={above} />;
   return (
     <Page

@@ -7,12 +7,11 @@ import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { kilograms } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
-import { Page } from "../../../parts/page.tsx";
+import { ListPage } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
-import { findState, type LoadingPlanSummary, loadingPlansQuery, PER_PAGE, percent } from "./queries.ts";
+import { findState, type LoadingPlanSummary, loadingPlansQuery, percent } from "./queries.ts";
 import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/loading");
@@ -25,7 +24,7 @@ export function LoadingPlans() {
   const query = useQuery(loadingPlansQuery(page));
   const create = may_write ? <ButtonLink to="/loading/new">{text.create}</ButtonLink> : null;
   return (
-    <Page
+    <ListPage
       subtitle={text.about}
       actions={
         <>
@@ -33,43 +32,32 @@ export function LoadingPlans() {
           {create}
         </>
       }
-    >
-      <section className="sheet" aria-label={text.title}>
-        <Loaded query={query} fallback={<Waiting rows={10} />}>
-          {({ loading_plans, total }) =>
-            loading_plans.length === 0 ? (
-              <Empty icon={IconContainer} title={text.none} action={create}>
-                {text.none_about}
-              </Empty>
-            ) : (
-              <>
-                <Table
-                  label={text.title}
-                  rows={loading_plans}
-                  columns={buildColumns(times)}
-                  keyOf={({ id }) => id}
-                  nameOf={({ id, name }) => text.row({ id, name })}
-                  onOpen={({ id }) =>
-                    void navigate({
-                      to: "/loading/$loading_plan_id",
-                      params: { loading_plan_id: String(id) },
-                    })
-                  }
-                  card={(plan) => <Card plan={plan} times={times} />}
-                />
-                <Pager
-                  page={page}
-                  per_page={PER_PAGE}
-                  total={total}
-                  noun={text.plans}
-                  onPage={(next) => void navigate({ to: "/loading", search: next > 1 ? { page: next } : {} })}
-                />
-              </>
-            )
-          }
-        </Loaded>
-      </section>
-    </Page>
+      label={text.title}
+      query={query}
+      rows={({ loading_plans }) => loading_plans}
+      empty={
+        <Empty icon={IconContainer} title={text.none} action={create}>
+          {text.none_about}
+        </Empty>
+      }
+      columns={buildColumns(times)}
+      keyOf={({ id }) => id}
+      nameOf={({ id, name }) => text.row({ id, name })}
+      onOpen={({ id }) =>
+        void navigate({
+          to: "/loading/$loading_plan_id",
+          params: { loading_plan_id: String(id) },
+        })
+      }
+      card={(plan) => <Card plan={plan} times={times} />}
+      foot={(found) => (
+        <Pager
+          {...found}
+          noun={text.plans}
+          onPage={(next) => void navigate({ to: "/loading", search: next > 1 ? { page: next } : {} })}
+        />
+      )}
+    />
   );
 }
 

@@ -9,14 +9,14 @@ import {
   Select,
   TextInput,
 } from "@mantine/core";
-import { IconArrowLeft, IconClipboardText, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconClipboardText, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { LoadingPlanCreateInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { OtherErrors, type SaveForm, useSaveForm } from "../../../parts/form.tsx";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { AnchorLink, BackLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { vehiclesQuery } from "../../fleet/vehicles/queries.ts";
 import "../packing-plans/packing.css";
@@ -182,13 +182,7 @@ export function NewLoadingPlan() {
   });
   const shared = form as unknown as SaveForm<Values>;
   return (
-    <Page
-      above={
-        <AnchorLink to="/loading" className="row tight small" c="dimmed">
-          <IconArrowLeft size={14} /> {text.back}
-        </AnchorLink>
-      }
-    >
+    <Page above={<BackLink to="/loading">{text.back}</BackLink>}>
       <form onSubmit={form.submit} className="split packing-split">
         <div className="stack" style={{ gap: 16 }}>
           <OtherErrors errors={form.others} title={text.not_saved} />

@@ -18,7 +18,7 @@ export type {
 export type Piece = LoadedSpace["placements"][number];
 
 export const LOADING_KEY = ["loading"];
-export const PER_PAGE = 50;
+const PER_PAGE = 50;
 
 const TONES: Record<LoadingPlan["state"], Tone> = {
   draft: "grey",

@@ -1,6 +1,6 @@
 /** The library of cargo spaces. */
 import { Button, Checkbox, Menu, MultiSelect, NumberInput, Select, TextInput } from "@mantine/core";
-import { IconArrowLeft, IconChevronDown, IconContainer } from "@tabler/icons-react";
+import { IconChevronDown, IconContainer } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
@@ -9,11 +9,10 @@ import { Tag } from "../../../parts/badge.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { kilograms } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
-import { Page } from "../../../parts/page.tsx";
+import { BackLink } from "../../../parts/links.tsx";
+import { ListPage } from "../../../parts/list/list.tsx";
 import { useSave } from "../../../parts/save.ts";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import "../packing-plans/packing.css";
 import { type CargoSpace, cargoSpacesQuery, LOADING_KEY, millimetres, sides } from "./queries.ts";
 import { text } from "./text.ts";
@@ -31,40 +30,28 @@ export function CargoSpaces() {
     </>
   ) : null;
   return (
-    <Page
+    <ListPage
       subtitle={text.spaces_about}
-      above={
-        <AnchorLink to="/loading" className="row tight small" c="dimmed">
-          <IconArrowLeft size={14} /> {text.back}
-        </AnchorLink>
-      }
+      above={<BackLink to="/loading">{text.back}</BackLink>}
       actions={actions}
+      label={text.spaces}
+      query={query}
+      rows={({ cargo_spaces }) => cargo_spaces}
+      empty={
+        <Empty icon={IconContainer} title={text.library_none}>
+          {text.library_none_about}
+        </Empty>
+      }
+      columns={buildColumns()}
+      keyOf={({ id }) => id}
+      nameOf={({ code }) => code}
+      card={(one) => <Card one={one} />}
+      {...(may_write ? { onOpen: setOpened } : {})}
     >
-      <section className="sheet" aria-label={text.spaces}>
-        <Loaded query={query} fallback={<Waiting rows={8} />}>
-          {({ cargo_spaces }) =>
-            cargo_spaces.length === 0 ? (
-              <Empty icon={IconContainer} title={text.library_none}>
-                {text.library_none_about}
-              </Empty>
-            ) : (
-              <Table
-                label={text.spaces}
-                rows={cargo_spaces}
-                columns={buildColumns()}
-                keyOf={({ id }) => id}
-                nameOf={({ code }) => code}
-                card={(one) => <Card one={one} />}
-                {...(may_write ? { onOpen: setOpened } : {})}
-              />
-            )
-          }
-        </Loaded>
-      </section>
       {opened === null ? null : (
         <SpaceForm space={opened === "new" ? null : opened} close={() => setOpened(null)} />
       )}
-    </Page>
+    </ListPage>
   );
 }
 

@@ -1,12 +1,12 @@
 /** What is to be packed, and into what. The plan is solved as soon as it is created. */
 import { ActionIcon, Button, Checkbox, MultiSelect, NumberInput, TextInput } from "@mantine/core";
-import { IconArrowLeft, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { PackingPlanCreateInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { OtherErrors, type SaveForm, useSaveForm } from "../../../parts/form.tsx";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import "./packing.css";
 import { PACKING_KEY, packagingsQuery, sides } from "./queries.ts";
@@ -126,13 +126,7 @@ export function NewPackingPlan() {
       }),
   });
   return (
-    <Page
-      above={
-        <AnchorLink to="/packing" className="row tight small" c="dimmed">
-          <IconArrowLeft size={14} /> {text.back}
-        </AnchorLink>
-      }
-    >
+    <Page above={<BackLink to="/packing">{text.back}</BackLink>}>
       <form onSubmit={form.submit} className="split packing-split">
         <div className="stack" style={{ gap: 16 }}>
           <OtherErrors errors={form.others} title={text.not_saved} />

@@ -1,6 +1,6 @@
 /** The packaging catalogue. */
 import { Button, Checkbox, NumberInput, TextInput } from "@mantine/core";
-import { IconArrowLeft, IconBox } from "@tabler/icons-react";
+import { IconBox } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
@@ -10,11 +10,10 @@ import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { kilograms, number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
-import { Page } from "../../../parts/page.tsx";
+import { BackLink } from "../../../parts/links.tsx";
+import { ListPage } from "../../../parts/list/list.tsx";
 import { useSave } from "../../../parts/save.ts";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import "./packing.css";
 import { millimetres, PACKING_KEY, type Packaging, packagingsQuery, sides } from "./queries.ts";
 import { text } from "./text.ts";
@@ -24,13 +23,9 @@ export function Packagings() {
   const may_write = useMe().permissions.includes("packing:write");
   const [opened, setOpened] = useState<Packaging | null>(null);
   return (
-    <Page
+    <ListPage
       title={text.catalogue}
-      above={
-        <AnchorLink to="/packing" className="row tight small" c="dimmed">
-          <IconArrowLeft size={14} /> {text.back}
-        </AnchorLink>
-      }
+      above={<BackLink to="/packing">{text.back}</BackLink>}
       subtitle={text.catalogue_about}
       actions={
         may_write ? (
@@ -42,30 +37,22 @@ export function Packagings() {
           </>
         ) : null
       }
+      label={text.catalogue}
+      query={query}
+      rows={({ packagings }) => packagings}
+      empty={
+        <Empty icon={IconBox} title={text.catalogue_none}>
+          {text.catalogue_none_about}
+        </Empty>
+      }
+      columns={buildColumns()}
+      keyOf={({ id }) => id}
+      nameOf={({ code }) => code}
+      card={(one) => <Card one={one} />}
+      {...(may_write ? { onOpen: setOpened } : {})}
     >
-      <section className="sheet" aria-label={text.catalogue}>
-        <Loaded query={query} fallback={<Waiting rows={6} />}>
-          {({ packagings }) =>
-            packagings.length === 0 ? (
-              <Empty icon={IconBox} title={text.catalogue_none}>
-                {text.catalogue_none_about}
-              </Empty>
-            ) : (
-              <Table
-                label={text.catalogue}
-                rows={packagings}
-                columns={buildColumns()}
-                keyOf={({ id }) => id}
-                nameOf={({ code }) => code}
-                card={(one) => <Card one={one} />}
-                {...(may_write ? { onOpen: setOpened } : {})}
-              />
-            )
-          }
-        </Loaded>
-      </section>
       {opened === null ? null : <PackagingForm packaging={opened} close={() => setOpened(null)} />}
-    </Page>
+    </ListPage>
   );
 }
 

@@ -1,6 +1,6 @@
 /** One packing plan: its packages as they are packed, what is left out and why, and what follows from it. */
 import { Alert, Button, Loader, Progress, UnstyledButton } from "@mantine/core";
-import { IconArrowLeft, IconPackages, IconPlayerStop, IconPrinter } from "@tabler/icons-react";
+import { IconPackages, IconPlayerStop, IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,7 +8,7 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { kilograms, money, number } from "../../../parts/format.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { AnchorLink, BackLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
@@ -42,11 +42,7 @@ export function PackingPlanPage() {
   const query = useQuery(packingPlanQuery(packing_plan_id));
   const may_write = useMe().permissions.includes("packing:write");
   const plan = query.data;
-  const above = (
-    <AnchorLink to="/packing" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.back}
-    </AnchorLink>
-  );
+  const above = <BackLink to="/packing">{text.back}</BackLink>;
   if (plan === undefined) return <UnloadedPage query={query} above={above} />;
   return (
     <Page

@@ -6,12 +6,11 @@ import { useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
-import { Page } from "../../../parts/page.tsx";
+import { ListPage } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
-import { findState, litres, type PackingPlanSummary, PER_PAGE, packingPlansQuery } from "./queries.ts";
+import { findState, litres, type PackingPlanSummary, packingPlansQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/packing");
@@ -24,7 +23,7 @@ export function PackingPlans() {
   const query = useQuery(packingPlansQuery(page));
   const create = may_write ? <ButtonLink to="/packing/new">{text.create}</ButtonLink> : null;
   return (
-    <Page
+    <ListPage
       subtitle={text.about}
       actions={
         <>
@@ -32,43 +31,32 @@ export function PackingPlans() {
           {create}
         </>
       }
-    >
-      <section className="sheet" aria-label={text.title}>
-        <Loaded query={query} fallback={<Waiting rows={10} />}>
-          {({ packing_plans, total }) =>
-            packing_plans.length === 0 ? (
-              <Empty icon={IconPackages} title={text.none} action={create}>
-                {text.none_about}
-              </Empty>
-            ) : (
-              <>
-                <Table
-                  label={text.title}
-                  rows={packing_plans}
-                  columns={buildColumns(times)}
-                  keyOf={({ id }) => id}
-                  nameOf={({ id, name }) => text.row({ id, name })}
-                  onOpen={({ id }) =>
-                    void navigate({
-                      to: "/packing/$packing_plan_id",
-                      params: { packing_plan_id: String(id) },
-                    })
-                  }
-                  card={(plan) => <Card plan={plan} times={times} />}
-                />
-                <Pager
-                  page={page}
-                  per_page={PER_PAGE}
-                  total={total}
-                  noun={text.plans}
-                  onPage={(next) => void navigate({ to: "/packing", search: next > 1 ? { page: next } : {} })}
-                />
-              </>
-            )
-          }
-        </Loaded>
-      </section>
-    </Page>
+      label={text.title}
+      query={query}
+      rows={({ packing_plans }) => packing_plans}
+      empty={
+        <Empty icon={IconPackages} title={text.none} action={create}>
+          {text.none_about}
+        </Empty>
+      }
+      columns={buildColumns(times)}
+      keyOf={({ id }) => id}
+      nameOf={({ id, name }) => text.row({ id, name })}
+      onOpen={({ id }) =>
+        void navigate({
+          to: "/packing/$packing_plan_id",
+          params: { packing_plan_id: String(id) },
+        })
+      }
+      card={(plan) => <Card plan={plan} times={times} />}
+      foot={(found) => (
+        <Pager
+          {...found}
+          noun={text.plans}
+          onPage={(next) => void navigate({ to: "/packing", search: next > 1 ? { page: next } : {} })}
+        />
+      )}
+    />
   );
 }
 

@@ -16,7 +16,7 @@ export type {
 export type PackingPlacement = PlannedPackage["placements"][number];
 
 export const PACKING_KEY = ["packing"];
-export const PER_PAGE = 50;
+const PER_PAGE = 50;
 
 const TONES: Record<PackingPlan["state"], Tone> = {
   draft: "grey",

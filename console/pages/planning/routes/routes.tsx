@@ -16,6 +16,7 @@ import { Bar, Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { type RouteSummary, routesQuery } from "./queries.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { text } from "./text.ts";
 
 const route = getRouteApi("/inside/routes");
@@ -33,12 +34,7 @@ export function Routes() {
       key: "driver",
       value: ({ driver_name, number }) => driver_name ?? number,
       head: text.driver,
-      cell: (one) => (
-        <span className="stack tight" style={{ gap: 0 }}>
-          <span className="strong">{one.driver_name ?? text.no_driver}</span>
-          <span className="dim small">{one.number}</span>
-        </span>
-      ),
+      cell: (one) => <TwoLines below={one.number}>{one.driver_name ?? text.no_driver}</TwoLines>,
     },
     {
       key: "status",

@@ -1,6 +1,6 @@
 /** One count: its bins, counting one of them with a scanner, and approving what differs. */
 import { ActionIcon, Button, NumberInput, Select, TextInput } from "@mantine/core";
-import { IconArrowLeft, IconClipboardList, IconX } from "@tabler/icons-react";
+import { IconClipboardList, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -11,7 +11,7 @@ import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { beep } from "../../../parts/beep.ts";
 import { number } from "../../../parts/format.ts";
 import type { Tone } from "../../../parts/labels.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { ScanInput } from "../../../parts/scan-input.tsx";
@@ -31,11 +31,7 @@ export function CountPage() {
   return <Count count={query.data.count} bins={query.data.bins} />;
 }
 
-const Above = () => (
-  <AnchorLink to="/counts" className="row tight small" c="dimmed">
-    <IconArrowLeft size={14} /> {text.title}
-  </AnchorLink>
-);
+const Above = () => <BackLink to="/counts">{text.title}</BackLink>;
 
 type Begun = Awaited<ReturnType<typeof client.stockCountStart>>;
 

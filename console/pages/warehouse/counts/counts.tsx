@@ -10,12 +10,12 @@ import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import type { Tone } from "../../../parts/labels.ts";
-import { Page } from "../../../parts/page.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { ListPage } from "../../../parts/list/list.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { useWarehouses, warehouseQuery } from "../warehouses/queries.ts";
 import { countsQuery, type StockCount } from "./queries.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { text } from "./text.ts";
 
 export function Counts() {
@@ -25,7 +25,7 @@ export function Counts() {
   const query = useQuery(countsQuery);
   const open = (id: number) => void navigate({ to: "/counts/$count_id", params: { count_id: String(id) } });
   return (
-    <Page
+    <ListPage
       actions={
         may_write ? (
           <CreateButton label={text.create}>
@@ -33,37 +33,28 @@ export function Counts() {
           </CreateButton>
         ) : null
       }
-    >
-      <section className="sheet" aria-label={text.title}>
-        <Loaded query={query} fallback={<Waiting rows={6} />}>
-          {({ counts }) =>
-            counts.length === 0 ? (
-              <Empty icon={IconClipboardList} title={text.none}>
-                {text.none_about}
-              </Empty>
-            ) : (
-              <Table
-                label={text.title}
-                rows={counts}
-                columns={buildColumns(moment)}
-                keyOf={({ id }) => id}
-                nameOf={nameCount}
-                onOpen={({ id }) => open(id)}
-                card={(count) => (
-                  <div className="stack tight">
-                    <span className="row nowrap">
-                      <span className="strong grow cut">{nameCount(count)}</span>
-                      <CountState status={count.status} />
-                    </span>
-                    <span className="dim small">{describeProgress(count)}</span>
-                  </div>
-                )}
-              />
-            )
-          }
-        </Loaded>
-      </section>
-    </Page>
+      label={text.title}
+      query={query}
+      rows={({ counts }) => counts}
+      empty={
+        <Empty icon={IconClipboardList} title={text.none}>
+          {text.none_about}
+        </Empty>
+      }
+      columns={buildColumns(moment)}
+      keyOf={({ id }) => id}
+      nameOf={nameCount}
+      onOpen={({ id }) => open(id)}
+      card={(count) => (
+        <div className="stack tight">
+          <span className="row nowrap">
+            <span className="strong grow cut">{nameCount(count)}</span>
+            <CountState status={count.status} />
+          </span>
+          <span className="dim small">{describeProgress(count)}</span>
+        </div>
+      )}
+    />
   );
 }
 
@@ -91,12 +82,7 @@ const buildColumns = (moment: (at: string) => string): Column<StockCount>[] => [
   {
     key: "what",
     head: text.what,
-    cell: (count) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="strong">{nameCount(count)}</span>
-        <span className="dim small cut">{describeProgress(count)}</span>
-      </span>
-    ),
+    cell: (count) => <TwoLines below={describeProgress(count)}>{nameCount(count)}</TwoLines>,
   },
   { key: "status", head: text.status, width: 130, cell: ({ status }) => <CountState status={status} /> },
   { key: "warehouse", head: text.warehouse, width: 130, from: 641, cell: (row) => row.warehouse_code },

@@ -15,6 +15,7 @@ import { Table } from "../../../parts/table.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { useWarehouses } from "../warehouses/queries.ts";
 import { type InventoryLine, inventoryQuery, STOCK_PER_PAGE } from "./queries.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { text } from "./text.ts";
 
 export function Inventory() {
@@ -150,10 +151,9 @@ const buildColumns = (): Column<InventoryLine>[] => [
     head: text.bin,
     width: 150,
     cell: ({ bin_code, warehouse_code }) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="mono strong">{bin_code}</span>
-        <span className="dim small">{warehouse_code}</span>
-      </span>
+      <TwoLines className="mono strong" below={warehouse_code}>
+        {bin_code}
+      </TwoLines>
     ),
   },
   { key: "qty", head: text.qty, width: 90, align: "end", cell: ({ qty }) => number(qty) },

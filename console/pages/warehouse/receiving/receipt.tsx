@@ -1,12 +1,6 @@
 /** Receiving one delivery with a scanner: standing, with gloves, looking at the goods. */
 import { Button, Collapse, FileButton, Modal, NumberInput, Switch, TextInput } from "@mantine/core";
-import {
-  IconArrowBackUp,
-  IconArrowLeft,
-  IconCamera,
-  IconPackageImport,
-  IconRulerMeasure,
-} from "@tabler/icons-react";
+import { IconArrowBackUp, IconCamera, IconPackageImport, IconRulerMeasure } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -16,11 +10,12 @@ import { Tag } from "../../../parts/badge.tsx";
 import { sound } from "../../../parts/beep.ts";
 import { number } from "../../../parts/format.ts";
 import type { Tone } from "../../../parts/labels.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
+import { List } from "../../../parts/list/list.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { ScanInput } from "../../../parts/scan-input.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { failed } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
@@ -44,11 +39,7 @@ export function ReceiptPage() {
   return <Receiving receipt={query.data.receipt} lines={query.data.receipt_lines} />;
 }
 
-const Above = () => (
-  <AnchorLink to="/receiving" className="row tight small" c="dimmed">
-    <IconArrowLeft size={14} /> {text.title}
-  </AnchorLink>
-);
+const Above = () => <BackLink to="/receiving">{text.title}</BackLink>;
 
 function Receiving({ receipt, lines }: { receipt: Receipt; lines: readonly ReceiptLine[] }) {
   const may_write = useMe().permissions.includes("wms:write");
@@ -386,45 +377,41 @@ function LastScans({
     },
   );
   return (
-    <section className="sheet" aria-label={text.last}>
-      <div className="sheet-head">
-        <h2>{text.last}</h2>
-      </div>
-      <Loaded query={query} fallback={<Waiting rows={3} />}>
-        {({ scans }) =>
-          scans.length === 0 ? (
-            <Empty icon={IconPackageImport} title={text.none_scanned} />
-          ) : (
-            <ul className="list" aria-label={text.last}>
-              {scans.map((scan) => (
-                <li key={scan.id} className={scan.undone_at === null ? "scan-row" : "scan-row undone"}>
-                  <span className="num dim small">{time(scan.created_at)}</span>
-                  <span className="stack tight grow" style={{ gap: 0, minWidth: 0 }}>
-                    <span className="strong cut">{nameScan(scan)}</span>
-                    <span className="dim small cut">
-                      {[scan.bin?.code, scan.created_by?.name].filter(Boolean).join(" · ")}
-                    </span>
-                  </span>
-                  <ScanTag scan={scan} />
-                  {scan.qty > 1 ? <span className="num strong">×{number(scan.qty)}</span> : null}
-                  {may_undo && scan.outcome === "received" && scan.undone_at === null ? (
-                    <Button
-                      variant="default"
-                      aria-label={text.undo_of({ what: nameScan(scan) })}
-                      leftSection={<IconArrowBackUp size={16} />}
-                      loading={undo.isPending && undo.variables?.id === scan.id}
-                      onClick={() => undo.mutate(scan)}
-                    >
-                      {text.undo}
-                    </Button>
-                  ) : null}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </section>
+    <List
+      label={text.last}
+      tools={
+        <div className="sheet-head">
+          <h2>{text.last}</h2>
+        </div>
+      }
+      query={query}
+      rows={({ scans }) => scans}
+      empty={<Empty icon={IconPackageImport} title={text.none_scanned} />}
+      item={(scan) => (
+        <li key={scan.id} className={scan.undone_at === null ? "scan-row" : "scan-row undone"}>
+          <span className="num dim small">{time(scan.created_at)}</span>
+          <span className="stack tight grow" style={{ gap: 0, minWidth: 0 }}>
+            <span className="strong cut">{nameScan(scan)}</span>
+            <span className="dim small cut">
+              {[scan.bin?.code, scan.created_by?.name].filter(Boolean).join(" · ")}
+            </span>
+          </span>
+          <ScanTag scan={scan} />
+          {scan.qty > 1 ? <span className="num strong">×{number(scan.qty)}</span> : null}
+          {may_undo && scan.outcome === "received" && scan.undone_at === null ? (
+            <Button
+              variant="default"
+              aria-label={text.undo_of({ what: nameScan(scan) })}
+              leftSection={<IconArrowBackUp size={16} />}
+              loading={undo.isPending && undo.variables?.id === scan.id}
+              onClick={() => undo.mutate(scan)}
+            >
+              {text.undo}
+            </Button>
+          ) : null}
+        </li>
+      )}
+    />
   );
 }
 

@@ -13,12 +13,12 @@ import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import type { Tone } from "../../../parts/labels.ts";
-import { Page } from "../../../parts/page.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { ListPage } from "../../../parts/list/list.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { day } from "../../../parts/times.ts";
 import { useWarehouses } from "../warehouses/queries.ts";
 import { type Receipt, receiptsQuery } from "./queries.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { text } from "./text.ts";
 
 export function Receipts() {
@@ -32,7 +32,7 @@ export function Receipts() {
   const open = (id: number) =>
     void navigate({ to: "/receiving/$receipt_id", params: { receipt_id: String(id) } });
   return (
-    <Page
+    <ListPage
       actions={
         may_write ? (
           <CreateButton label={text.create}>
@@ -40,8 +40,8 @@ export function Receipts() {
           </CreateButton>
         ) : null
       }
-    >
-      <section className="sheet" aria-label={text.title}>
+      label={text.title}
+      tools={
         <FindInList
           label={text.find}
           placeholder={text.find_about}
@@ -55,27 +55,20 @@ export function Receipts() {
           group={group}
           setGroup={setGroup}
         />
-        <Loaded query={query} fallback={<Waiting rows={6} />}>
-          {({ receipts }) =>
-            receipts.length === 0 ? (
-              <Empty icon={IconPackageImport} title={text.none}>
-                {asked.length >= 2 ? text.no_match : text.none_about}
-              </Empty>
-            ) : (
-              <Table
-                label={text.title}
-                rows={receipts}
-                columns={buildColumns()}
-                keyOf={({ id }) => id}
-                nameOf={({ code }) => code}
-                onOpen={({ id }) => open(id)}
-                card={(receipt) => <ReceiptCard receipt={receipt} />}
-              />
-            )
-          }
-        </Loaded>
-      </section>
-    </Page>
+      }
+      query={query}
+      rows={({ receipts }) => receipts}
+      empty={
+        <Empty icon={IconPackageImport} title={text.none}>
+          {asked.length >= 2 ? text.no_match : text.none_about}
+        </Empty>
+      }
+      columns={buildColumns()}
+      keyOf={({ id }) => id}
+      nameOf={({ code }) => code}
+      onOpen={({ id }) => open(id)}
+      card={(receipt) => <ReceiptCard receipt={receipt} />}
+    />
   );
 }
 
@@ -101,10 +94,9 @@ const buildColumns = (): Column<Receipt>[] => [
     key: "code",
     head: text.code,
     cell: ({ code, ref }) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="mono strong">{code}</span>
-        {ref ? <span className="dim small cut">{ref}</span> : null}
-      </span>
+      <TwoLines className="mono strong" below={ref}>
+        {code}
+      </TwoLines>
     ),
   },
   { key: "status", head: text.status, width: 130, cell: ({ status }) => <ReceiptState status={status} /> },

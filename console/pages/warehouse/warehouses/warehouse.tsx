@@ -1,7 +1,5 @@
 /** One warehouse: its address, what uses it, its zones and bins. */
-
 import { Button } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
@@ -13,7 +11,7 @@ import type { MapPin } from "../../../map/shapes.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { oneLine } from "../../../parts/address/queries.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
-import { AnchorLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { useTimes } from "../../../parts/times.ts";
@@ -29,11 +27,7 @@ const here = getRouteApi("/inside/warehouses/$warehouse_id");
 export function WarehousePage() {
   const warehouse_id = Number(here.useParams().warehouse_id);
   const query = useQuery(warehouseQuery(warehouse_id));
-  const above = (
-    <AnchorLink to="/warehouses" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.title}
-    </AnchorLink>
-  );
+  const above = <BackLink to="/warehouses">{text.title}</BackLink>;
   if (query.data === undefined) return <UnloadedPage query={query} above={above} />;
   const { warehouse, zones, uses } = query.data;
   return (

@@ -1,11 +1,11 @@
 /** Order a ship-out of the packages that were chosen: which service, where to, and what it costs. */
 import { Button, Select } from "@mantine/core";
-import { IconArrowLeft, IconBoxOff, IconTruckDelivery } from "@tabler/icons-react";
+import { IconBoxOff, IconTruckDelivery } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../../../../api/client.ts";
-import { AnchorLink, ButtonLink } from "../../../../parts/links.tsx";
+import { BackLink, ButtonLink } from "../../../../parts/links.tsx";
 import { Page, Sheet } from "../../../../parts/page.tsx";
 import { Photo } from "../../../../parts/photo.tsx";
 import { Empty, Failure, Waiting } from "../../../../parts/states.tsx";
@@ -22,11 +22,7 @@ import "../shipouts.css";
 const here = getRouteApi("/inside/storage/ship-outs/new");
 
 function Above() {
-  return (
-    <AnchorLink to="/storage" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.own.storage}
-    </AnchorLink>
-  );
+  return <BackLink to="/storage">{text.own.storage}</BackLink>;
 }
 
 export function OrderShipout() {

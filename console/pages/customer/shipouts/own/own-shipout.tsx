@@ -1,13 +1,13 @@
 /** One ship-out of the customer: how far it is, its packages, and its bill with what is left to pay. */
 import { Alert, Button } from "@mantine/core";
-import { IconArrowLeft, IconX } from "@tabler/icons-react";
+import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
 import { kilograms, money } from "../../../../parts/format.ts";
-import { AnchorLink } from "../../../../parts/links.tsx";
+import { AnchorLink, BackLink } from "../../../../parts/links.tsx";
 import { Page, Sheet } from "../../../../parts/page.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
@@ -28,11 +28,7 @@ import "../shipouts.css";
 const here = getRouteApi("/inside/storage/ship-outs/$shipout_id");
 
 function Above() {
-  return (
-    <AnchorLink to="/storage/ship-outs" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.title}
-    </AnchorLink>
-  );
+  return <BackLink to="/storage/ship-outs">{text.title}</BackLink>;
 }
 
 export function OwnShipout() {

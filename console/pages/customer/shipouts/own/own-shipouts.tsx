@@ -1,15 +1,14 @@
 /** The customer's ship-outs, with what is left to pay. */
-import { IconArrowLeft, IconPackageExport } from "@tabler/icons-react";
+import { IconPackageExport } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { StatusBadge } from "../../../../parts/badge.tsx";
 import { money } from "../../../../parts/format.ts";
 import type { Column } from "../../../../parts/grid/columns.ts";
-import { AnchorLink, ButtonLink } from "../../../../parts/links.tsx";
+import { BackLink, ButtonLink } from "../../../../parts/links.tsx";
+import { ListPage } from "../../../../parts/list/list.tsx";
 import { More } from "../../../../parts/more.tsx";
-import { Page } from "../../../../parts/page.tsx";
-import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
-import { Table } from "../../../../parts/table.tsx";
+import { Empty } from "../../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../../parts/times.ts";
 import { text } from "../text.ts";
 import { ownShipoutsQuery, type ShipoutSummary } from "./queries.ts";
@@ -21,70 +20,52 @@ export function OwnShipouts() {
   const navigate = useNavigate();
   const query = useInfiniteQuery(ownShipoutsQuery);
   return (
-    <Page
-      above={
-        <AnchorLink to="/storage" className="row tight small" c="dimmed">
-          <IconArrowLeft size={14} /> {text.own.storage}
-        </AnchorLink>
-      }
+    <ListPage
+      above={<BackLink to="/storage">{text.own.storage}</BackLink>}
       subtitle={text.own.about}
-    >
-      <section className="sheet" aria-label={text.title}>
-        <Loaded query={query} fallback={<Waiting rows={5} />}>
-          {({ pages }) => {
-            const rows = pages.flatMap(({ shipouts }) => shipouts);
-            if (rows.length === 0)
-              return (
-                <Empty
-                  icon={IconPackageExport}
-                  title={text.own.none}
-                  action={
-                    <ButtonLink variant="default" to="/storage">
-                      {text.own.choose}
-                    </ButtonLink>
-                  }
-                >
-                  {text.own.none_about}
-                </Empty>
-              );
-            return (
-              <>
-                <Table
-                  label={text.title}
-                  rows={rows}
-                  columns={buildColumns(times)}
-                  keyOf={({ id }) => id}
-                  nameOf={({ tracking_number }) => tracking_number}
-                  onOpen={({ id }) =>
-                    void navigate({
-                      to: "/storage/ship-outs/$shipout_id",
-                      params: { shipout_id: String(id) },
-                    })
-                  }
-                  card={(row) => (
-                    <>
-                      <span className="row apart nowrap">
-                        <span className="strong cut">{row.ref ?? row.destination}</span>
-                        <StatusBadge badge={findOwnStatus(row.status)} />
-                      </span>
-                      <span className="row apart nowrap small dim">
-                        <span className="mono">{row.tracking_number}</span>
-                        <span>{text.packages({ n: row.package_count })}</span>
-                      </span>
-                      <span className="row apart nowrap small">
-                        <span className="dim">{times.moment(row.created_at)}</span>
-                        <Left row={row} />
-                      </span>
-                    </>
-                  )}
-                />
-                <More query={query} label={text.more} />
-              </>
-            );
-          }}
-        </Loaded>
-      </section>
-    </Page>
+      label={text.title}
+      query={query}
+      rows={({ pages }) => pages.flatMap(({ shipouts }) => shipouts)}
+      empty={
+        <Empty
+          icon={IconPackageExport}
+          title={text.own.none}
+          action={
+            <ButtonLink variant="default" to="/storage">
+              {text.own.choose}
+            </ButtonLink>
+          }
+        >
+          {text.own.none_about}
+        </Empty>
+      }
+      columns={buildColumns(times)}
+      keyOf={({ id }) => id}
+      nameOf={({ tracking_number }) => tracking_number}
+      onOpen={({ id }) =>
+        void navigate({
+          to: "/storage/ship-outs/$shipout_id",
+          params: { shipout_id: String(id) },
+        })
+      }
+      card={(row) => (
+        <>
+          <span className="row apart nowrap">
+            <span className="strong cut">{row.ref ?? row.destination}</span>
+            <StatusBadge badge={findOwnStatus(row.status)} />
+          </span>
+          <span className="row apart nowrap small dim">
+            <span className="mono">{row.tracking_number}</span>
+            <span>{text.packages({ n: row.package_count })}</span>
+          </span>
+          <span className="row apart nowrap small">
+            <span className="dim">{times.moment(row.created_at)}</span>
+            <Left row={row} />
+          </span>
+        </>
+      )}
+      foot={() => <More query={query} label={text.more} />}
+    />
   );
 }
 

@@ -1,6 +1,5 @@
 /** One order of a customer for staff: what to do next, its packages, its bill, and everything else that can be decided. */
 import { Button } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,7 +8,7 @@ import { useMe } from "../../../../api/session.ts";
 import { Tag } from "../../../../parts/badge.tsx";
 import { useCommands } from "../../../../parts/commands.ts";
 import { money } from "../../../../parts/format.ts";
-import { AnchorLink } from "../../../../parts/links.tsx";
+import { BackLink } from "../../../../parts/links.tsx";
 import { Page } from "../../../../parts/page.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
@@ -32,11 +31,7 @@ import { type Decision, findNextDecision, listDecisions } from "./decisions.ts";
 const route = getRouteApi("/inside/customer-orders/$shipping_order_id");
 
 function Above() {
-  return (
-    <AnchorLink to="/customer-orders" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.desk.title}
-    </AnchorLink>
-  );
+  return <BackLink to="/customer-orders">{text.desk.title}</BackLink>;
 }
 
 export function CustomerOrderPage() {

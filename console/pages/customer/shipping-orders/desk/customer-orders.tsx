@@ -21,6 +21,7 @@ import { ButtonLink } from "../../../../parts/links.tsx";
 import { Page } from "../../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
 import { day, type Times, useTimes } from "../../../../parts/times.ts";
+import { TwoLines } from "../../../../parts/two-lines.tsx";
 import { servicesQuery } from "../../services/queries.ts";
 import { type CustomerOrderSearch, toCustomerOrdersInput } from "../customer-order-search.ts";
 import { Remaining } from "../own-orders.tsx";
@@ -343,10 +344,9 @@ function buildColumns(times: Times): Column<CustomerOrderSummary>[] {
       width: 190,
       value: ({ tracking_number }) => tracking_number,
       cell: ({ tracking_number, ref }) => (
-        <span className="stack tight" style={{ gap: 0 }}>
-          <span className="mono">{tracking_number}</span>
-          {ref === null ? null : <span className="dim small cut">{ref}</span>}
-        </span>
+        <TwoLines className="mono" below={ref}>
+          {tracking_number}
+        </TwoLines>
       ),
     },
     {

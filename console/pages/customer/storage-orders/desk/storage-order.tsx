@@ -1,13 +1,12 @@
 /** One storage order for staff: what to do next, its packages with their bins, what its days cost, and its bill. */
 import { Button } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../../../api/session.ts";
 import { Tag } from "../../../../parts/badge.tsx";
 import { useCommands } from "../../../../parts/commands.ts";
-import { AnchorLink } from "../../../../parts/links.tsx";
+import { AnchorLink, BackLink } from "../../../../parts/links.tsx";
 import { Page } from "../../../../parts/page.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
@@ -31,11 +30,7 @@ import { type Action, findNextAction, listActions } from "./actions.ts";
 const here = getRouteApi("/inside/storage-orders/$storage_order_id");
 
 function Above() {
-  return (
-    <AnchorLink to="/storage-orders" className="row tight small" c="dimmed">
-      <IconArrowLeft size={14} /> {text.desk.title}
-    </AnchorLink>
-  );
+  return <BackLink to="/storage-orders">{text.desk.title}</BackLink>;
 }
 
 export function StorageOrderPage() {

@@ -7,11 +7,12 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { StatusBadge } from "../../../../parts/badge.tsx";
 import type { Column } from "../../../../parts/grid/columns.ts";
+import { TableList } from "../../../../parts/list/list.tsx";
 import { More } from "../../../../parts/more.tsx";
 import { Page } from "../../../../parts/page.tsx";
-import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
-import { Table } from "../../../../parts/table.tsx";
+import { Empty } from "../../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../../parts/times.ts";
+import { TwoLines } from "../../../../parts/two-lines.tsx";
 import { Left } from "../balance.tsx";
 import { type CustomerStorageOrderSummary, storageOrdersQuery } from "../queries.ts";
 import { SHOWN } from "../searches.ts";
@@ -49,56 +50,42 @@ export function StorageOrders() {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </div>
-      <section className="sheet" aria-label={text.desk.title}>
-        <Loaded query={query} fallback={<Waiting rows={6} />}>
-          {({ pages }) => {
-            const rows = pages.flatMap(({ orders }) => orders);
-            if (rows.length === 0)
-              return (
-                <Empty
-                  icon={IconPackageImport}
-                  title={q.length < 2 ? text.desk.none[show] : text.desk.none_found}
-                >
-                  {q.length < 2 && (show === "open" || show === "all") ? text.desk.none_about : null}
-                </Empty>
-              );
-            return (
-              <>
-                <Table
-                  label={text.desk.title}
-                  rows={rows}
-                  columns={buildColumns(times)}
-                  keyOf={({ id }) => id}
-                  nameOf={({ tracking_number }) => tracking_number}
-                  onOpen={({ id }) =>
-                    void navigate({
-                      to: "/storage-orders/$storage_order_id",
-                      params: { storage_order_id: String(id) },
-                    })
-                  }
-                  card={(row) => (
-                    <>
-                      <span className="row apart nowrap">
-                        <span className="strong cut">{row.customer_name}</span>
-                        <StatusBadge badge={findStatus(row.status)} />
-                      </span>
-                      <span className="row apart nowrap small dim">
-                        <span className="mono">{row.tracking_number}</span>
-                        <span>{text.stored_of({ n: row.stored_count, all: row.package_count })}</span>
-                      </span>
-                      <span className="row apart nowrap small">
-                        <span className="dim cut">{row.ref}</span>
-                        <Left order={row} />
-                      </span>
-                    </>
-                  )}
-                />
-                <More query={query} label={text.more} />
-              </>
-            );
-          }}
-        </Loaded>
-      </section>
+      <TableList
+        label={text.desk.title}
+        query={query}
+        rows={({ pages }) => pages.flatMap(({ orders }) => orders)}
+        empty={
+          <Empty icon={IconPackageImport} title={q.length < 2 ? text.desk.none[show] : text.desk.none_found}>
+            {q.length < 2 && (show === "open" || show === "all") ? text.desk.none_about : null}
+          </Empty>
+        }
+        columns={buildColumns(times)}
+        keyOf={({ id }) => id}
+        nameOf={({ tracking_number }) => tracking_number}
+        onOpen={({ id }) =>
+          void navigate({
+            to: "/storage-orders/$storage_order_id",
+            params: { storage_order_id: String(id) },
+          })
+        }
+        card={(row) => (
+          <>
+            <span className="row apart nowrap">
+              <span className="strong cut">{row.customer_name}</span>
+              <StatusBadge badge={findStatus(row.status)} />
+            </span>
+            <span className="row apart nowrap small dim">
+              <span className="mono">{row.tracking_number}</span>
+              <span>{text.stored_of({ n: row.stored_count, all: row.package_count })}</span>
+            </span>
+            <span className="row apart nowrap small">
+              <span className="dim cut">{row.ref}</span>
+              <Left order={row} />
+            </span>
+          </>
+        )}
+        foot={() => <More query={query} label={text.more} />}
+      />
     </Page>
   );
 }
@@ -108,12 +95,12 @@ const buildColumns = (times: Times): Column<CustomerStorageOrderSummary>[] => [
     key: "what",
     head: text.order,
     cell: (row) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="strong cut">{row.customer_name}</span>
-        <span className="dim small cut">
-          {[row.tracking_number, row.ref, row.service_name].filter(Boolean).join(" · ")}
-        </span>
-      </span>
+      <TwoLines
+        className="strong cut"
+        below={[row.tracking_number, row.ref, row.service_name].filter(Boolean).join(" · ")}
+      >
+        {row.customer_name}
+      </TwoLines>
     ),
   },
   {

@@ -27,6 +27,7 @@ import { Page, Sheet } from "../../../../parts/page.tsx";
 import { useSave } from "../../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
 import { useTimes } from "../../../../parts/times.ts";
+import { TwoLines } from "../../../../parts/two-lines.tsx";
 import "../instant.css";
 import { badgeOf, INSTANT_KEYS, type OwnOffer, ownOffersQuery } from "../queries.ts";
 import {
@@ -90,10 +91,9 @@ function Availability({ rider }: { rider: Rider }) {
     <Sheet>
       <div className="stack">
         <div className="row apart nowrap">
-          <span className="stack tight" style={{ gap: 0 }}>
-            <span className="strong">{rider.online ? text.online : text.offline}</span>
-            <span className="dim small">{rider.online ? text.online_about : text.offline_about}</span>
-          </span>
+          <TwoLines below={rider.online ? text.online_about : text.offline_about}>
+            {rider.online ? text.online : text.offline}
+          </TwoLines>
           <Tag tone={rider.online ? "good" : "grey"}>{rider.online ? text.is_online : text.is_offline}</Tag>
         </div>
         {rider.zones.length === 0 ? (

@@ -11,9 +11,9 @@ import { Tag } from "../../../../parts/badge.tsx";
 import { Copy } from "../../../../parts/copy.tsx";
 import { CreateButton } from "../../../../parts/create-button.tsx";
 import { ButtonLink } from "../../../../parts/links.tsx";
-import { Sheet } from "../../../../parts/page.tsx";
+import { List } from "../../../../parts/list/list.tsx";
 import { useSave } from "../../../../parts/save.ts";
-import { Empty, Loaded } from "../../../../parts/states.tsx";
+import { Empty } from "../../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../../parts/times.ts";
 import { describeLimits, TokenLimits } from "./limits.tsx";
 import { ReachLine } from "./may-do.tsx";
@@ -38,8 +38,8 @@ export function Tokens() {
   }, [is_loaded, hash]);
   return (
     <>
-      <Sheet
-        pad={false}
+      <List
+        label={text.title}
         title={text.title}
         actions={
           <>
@@ -59,26 +59,18 @@ export function Tokens() {
             </CreateButton>
           </>
         }
-      >
-        <Loaded query={query}>
-          {({ tokens }) =>
-            tokens.length === 0 ? (
-              <Empty icon={IconKey} title={text.none} />
-            ) : (
-              <ul className="list">
-                {tokens.map((token) => (
-                  <TokenRow
-                    key={token.id}
-                    token={token}
-                    is_asked={hash === `token-${token.id}`}
-                    limit={() => setLimiting(token)}
-                  />
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-      </Sheet>
+        query={query}
+        rows={({ tokens }) => tokens}
+        empty={<Empty icon={IconKey} title={text.none} />}
+        item={(token) => (
+          <TokenRow
+            key={token.id}
+            token={token}
+            is_asked={hash === `token-${token.id}`}
+            limit={() => setLimiting(token)}
+          />
+        )}
+      />
       {limiting ? <TokenLimits token={limiting} close={() => setLimiting(null)} /> : null}
       {changing ? <NewPassword close={() => setChanging(false)} /> : null}
       <Modal opened={secret !== null} onClose={() => setSecret(null)} title={text.secret} size="lg">

@@ -3,7 +3,7 @@
  * become orders; the others stay, and can be saved as a file.
  */
 import { Alert, Button, Progress } from "@mantine/core";
-import { IconArrowLeft, IconCircleCheck, IconFileUpload } from "@tabler/icons-react";
+import { IconCircleCheck, IconFileUpload } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { toCsv } from "../../../../../packages/spreadsheet/csv.ts";
@@ -13,7 +13,7 @@ import { useMe } from "../../../../api/session.ts";
 import { UnsavedChanges } from "../../../../parts/form.tsx";
 import { number } from "../../../../parts/format.ts";
 import { toFileName } from "../../../../parts/grid/export.ts";
-import { AnchorLink, ButtonLink } from "../../../../parts/links.tsx";
+import { BackLink, ButtonLink } from "../../../../parts/links.tsx";
 import { Page, Sheet } from "../../../../parts/page.tsx";
 import { Empty } from "../../../../parts/states.tsx";
 import { useTimes } from "../../../../parts/times.ts";
@@ -40,11 +40,7 @@ export function ImportOrders() {
   return (
     <Page
       subtitle={file?.name ?? text.about}
-      above={
-        <AnchorLink to="/orders" className="row tight small" c="dimmed">
-          <IconArrowLeft size={14} /> {text.back}
-        </AnchorLink>
-      }
+      above={<BackLink to="/orders">{text.back}</BackLink>}
       actions={
         file === null ? null : (
           <Button variant="default" onClick={() => setFile(null)}>

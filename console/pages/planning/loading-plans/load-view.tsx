@@ -23,7 +23,7 @@ import {
   type Segment,
   type View,
 } from "../../../../packages/isometric/isometric.ts";
-import { getHue } from "../packing-plans/package-view.tsx";
+import { getHue } from "../../../parts/plans/items.tsx";
 import "../packing-plans/packing.css";
 import "./loading.css";
 import { groupPieces } from "./pieces.ts";

@@ -7,9 +7,9 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { LoadingMove } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { kilograms } from "../../../parts/format.ts";
+import { Swatch } from "../../../parts/plans/items.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { failed } from "../../../parts/toast.ts";
-import { getHue } from "../packing-plans/package-view.tsx";
 import { Figures } from "./figures.tsx";
 import { LoadView } from "./load-view.tsx";
 import { MovePanel } from "./move-panel.tsx";
@@ -198,7 +198,7 @@ function Steps({
               <span className="num dim" style={{ minWidth: 24 }}>
                 {number}
               </span>
-              <span className="package-swatch" style={{ "--item-hue": getHue(at) } as React.CSSProperties} />
+              <Swatch index={at} />
               <span className="grow cut">
                 {pieces.length} × {item?.name}
               </span>

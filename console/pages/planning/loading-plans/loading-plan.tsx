@@ -1,6 +1,6 @@
 /** One loading plan: its spaces as they are loaded, what is left out and why, and what is done with it. */
-import { Alert, Button, Loader, Progress, UnstyledButton } from "@mantine/core";
-import { IconContainer, IconLock, IconLockOpen, IconPlayerStop, IconPrinter } from "@tabler/icons-react";
+import { Button, UnstyledButton } from "@mantine/core";
+import { IconContainer, IconLock, IconLockOpen } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -10,18 +10,19 @@ import { StatusBadge } from "../../../parts/badge.tsx";
 import { kilograms, number } from "../../../parts/format.ts";
 import { AnchorLink, BackLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
+import { LeftOut, PlanItems } from "../../../parts/plans/items.tsx";
+import { PrintButton, SolveButton, Total, Unsolved } from "../../../parts/plans/solving.tsx";
+import { text as plan_text } from "../../../parts/plans/text.ts";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { failed } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
-import { getHue } from "../packing-plans/package-view.tsx";
 import "../packing-plans/packing.css";
 import "./loading.css";
 import { type Draft, LoadedSpaceView } from "./loaded-space.tsx";
 import {
   findState,
-  isSolving,
   LOADING_KEY,
   type LoadingPlan,
   loadingPlanQuery,
@@ -48,7 +49,7 @@ export function LoadingPlanPage() {
       subtitle={
         <span className="row tight">
           <StatusBadge badge={findState(plan.state)} />
-          <span>{text.pieces({ n: plan.pieces })}</span>
+          <span>{plan_text.pieces({ n: plan.pieces })}</span>
           {plan.route_id === null ? null : (
             <AnchorLink to="/routes/$route_id" params={{ route_id: String(plan.route_id) }}>
               {text.route} {plan.route_id}
@@ -66,7 +67,20 @@ export function LoadingPlanPage() {
         </p>
       )}
       {plan.result === null ? (
-        <Unsolved plan={plan} may_write={may_write} />
+        <Unsolved
+          plan={plan}
+          icon={IconContainer}
+          solving={text.solving}
+          about={text.not_solved_about}
+          figures={
+            <>
+              <Total name={text.spaces} value={plan.progress ? number(plan.progress.spaces) : "–"} />
+              <Total name={text.unplaced} value={plan.progress ? number(plan.progress.unplaced) : "–"} />
+            </>
+          }
+          cancel={may_write ? () => client.loadingPlanCancel({ loading_plan_id: plan.id }) : undefined}
+          keys={[LOADING_KEY]}
+        />
       ) : (
         <Result key={plan.finished_at} plan={plan} may_write={may_write} />
       )}
@@ -88,21 +102,19 @@ function Actions({ plan, may_write }: { plan: LoadingPlan; may_write: boolean })
   return (
     <>
       {plan.result === null || plan.result.spaces.length === 0 ? null : (
-        <Button
-          component="a"
-          variant="default"
-          leftSection={<IconPrinter size={16} />}
+        <PrintButton
+          label={text.sheet}
           href={`/api/v1/loading/plans/${plan.id}/file`}
-          type="application/pdf"
-          onClick={(event) => {
-            event.preventDefault();
-            void openFile(plan.id);
-          }}
-        >
-          {text.sheet}
-        </Button>
+          read={() => client.loadingPlanFile({ loading_plan_id: plan.id })}
+        />
       )}
-      {may_write && plan.can.solve ? <SolveButton plan={plan} /> : null}
+      {may_write && plan.can.solve ? (
+        <SolveButton
+          plan={plan}
+          solve={() => client.loadingPlanSolve({ loading_plan_id: plan.id, async: true })}
+          keys={[LOADING_KEY]}
+        />
+      ) : null}
       {may_write && plan.can.unlock ? (
         <Button
           variant="default"
@@ -126,106 +138,29 @@ function Actions({ plan, may_write }: { plan: LoadingPlan; may_write: boolean })
   );
 }
 
-/** A browser asks for pages, and the service sends the bytes to whoever asks for a PDF. */
-async function openFile(loading_plan_id: number): Promise<void> {
-  const opened = window.open("", "_blank");
-  try {
-    const { content_base64, content_type } = await client.loadingPlanFile({ loading_plan_id });
-    const bytes = Uint8Array.from(atob(content_base64), (letter) => letter.charCodeAt(0));
-    const url = URL.createObjectURL(new Blob([bytes], { type: content_type }));
-    if (opened === null) window.location.assign(url);
-    else opened.location.href = url;
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
-  } catch (error) {
-    opened?.close();
-    failed(error);
-  }
-}
-
-function SolveButton({ plan }: { plan: LoadingPlan }) {
-  const is_again = plan.result !== null;
-  const solve = useSave(() => client.loadingPlanSolve({ loading_plan_id: plan.id, async: true }), {
-    keys: [LOADING_KEY],
-    success_message: text.waiting,
-    refused: (error) => failed(error, text.not_done),
-  });
-  return (
-    <Button
-      variant={is_again ? "default" : "filled"}
-      loading={solve.isPending}
-      onClick={() => solve.mutate(undefined)}
-    >
-      {is_again ? text.solve_again : text.solve}
-    </Button>
-  );
-}
-
-function Unsolved({ plan, may_write }: { plan: LoadingPlan; may_write: boolean }) {
-  if (isSolving(plan)) return <Solving plan={plan} may_write={may_write} />;
-  if (plan.state === "failed")
-    return (
-      <Alert color="red" variant="outline" title={text.failed}>
-        {plan.failure}
-      </Alert>
-    );
-  const is_stopped = plan.state === "cancelled";
-  return (
-    <Sheet>
-      <Empty icon={IconContainer} title={is_stopped ? text.stopped : text.not_solved}>
-        {is_stopped ? text.stopped_about : text.not_solved_about}
-      </Empty>
-    </Sheet>
-  );
-}
-
-function Solving({ plan, may_write }: { plan: LoadingPlan; may_write: boolean }) {
-  const { progress } = plan;
-  const limit_ms = (plan.options.time_limit_s ?? 5) * 1000;
-  const stop = useSave(() => client.loadingPlanCancel({ loading_plan_id: plan.id }), {
-    keys: [LOADING_KEY],
-    success_message: text.stopped,
-  });
-  return (
-    <Sheet
-      title={
-        <span className="row tight" aria-live="polite">
-          <Loader size={14} /> {plan.state === "queued" ? text.waiting : text.solving}
-        </span>
-      }
-      actions={
-        may_write ? (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlayerStop size={14} />}
-            loading={stop.isPending}
-            onClick={() => stop.mutate(undefined)}
-          >
-            {text.stop_solving}
-          </Button>
-        ) : null
-      }
-    >
-      <div className="stack">
-        <Progress
-          value={Math.min(100, ((progress?.elapsed_ms ?? 0) / limit_ms) * 100)}
-          aria-label={text.solving}
-        />
-        <dl className="totals">
-          <Total name={text.spaces} value={progress ? number(progress.spaces) : "–"} />
-          <Total name={text.unplaced} value={progress ? number(progress.unplaced) : "–"} />
-        </dl>
-      </div>
-    </Sheet>
-  );
-}
-
 function Result({ plan, may_write }: { plan: LoadingPlan; may_write: boolean }) {
   const spaces = plan.result?.spaces ?? [];
   const [chosen, setChosen] = useState(1);
   const [draft, setDraft] = useState<Draft | null>(null);
   const loaded = spaces.find(({ space_no }) => space_no === chosen) ?? spaces[0];
   const may_move = may_write && plan.can.move;
+  const putIn = (ref: string) => {
+    const item = plan.items.find((one) => one.ref === ref)!;
+    setDraft({
+      from: null,
+      piece: {
+        piece_no: 0,
+        step: 0,
+        item: ref,
+        x_mm: 0,
+        y_mm: 0,
+        z_mm: 0,
+        size_x_mm: item.length_mm,
+        size_y_mm: item.width_mm,
+        size_z_mm: item.height_mm,
+      },
+    });
+  };
   return (
     <div className="split packing-split">
       <div className="stack" style={{ gap: 16 }}>
@@ -269,41 +204,22 @@ function Result({ plan, may_write }: { plan: LoadingPlan; may_write: boolean }) 
       <div className="stack" style={{ gap: 16 }}>
         <Totals plan={plan} />
         <Scans plan={plan} may_write={may_write} />
-        <Unplaced
-          plan={plan}
-          onPutIn={
+        <LeftOut
+          title={text.unplaced}
+          about={text.unplaced_about}
+          items={plan.result?.unplaced}
+          action={
             may_move && loaded !== undefined
-              ? (ref) => {
-                  const item = plan.items.find((one) => one.ref === ref)!;
-                  setDraft({
-                    from: null,
-                    piece: {
-                      piece_no: 0,
-                      step: 0,
-                      item: ref,
-                      x_mm: 0,
-                      y_mm: 0,
-                      z_mm: 0,
-                      size_x_mm: item.length_mm,
-                      size_y_mm: item.width_mm,
-                      size_z_mm: item.height_mm,
-                    },
-                  });
-                }
-              : null
+              ? (ref) => (
+                  <Button size="compact-xs" variant="default" onClick={() => putIn(ref)}>
+                    {text.put_in}
+                  </Button>
+                )
+              : undefined
           }
         />
-        <Items plan={plan} />
+        <PlanItems items={plan.items} measure={millimetres} />
       </div>
-    </div>
-  );
-}
-
-function Total({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="num">{value}</dd>
     </div>
   );
 }
@@ -325,52 +241,6 @@ function Totals({ plan }: { plan: LoadingPlan }) {
           {gap_percent <= 0 ? text.proved : text.gap({ percent: percent(gap_percent) })}
         </p>
       </div>
-    </Sheet>
-  );
-}
-
-function Unplaced({ plan, onPutIn }: { plan: LoadingPlan; onPutIn: ((ref: string) => void) | null }) {
-  const unplaced = plan.result?.unplaced ?? [];
-  if (unplaced.length === 0) return null;
-  return (
-    <Alert color="yellow" variant="outline" title={text.unplaced}>
-      <ul className="stack tight">
-        {unplaced.map(({ item, quantity, message }) => (
-          <li key={item} className="row apart">
-            <span>
-              <span className="num">{quantity}</span> × {message}.
-            </span>
-            {onPutIn === null ? null : (
-              <Button size="compact-xs" variant="default" onClick={() => onPutIn(item)}>
-                {text.put_in}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-      <p className="dim small" style={{ marginTop: 6 }}>
-        {text.unplaced_about}
-      </p>
-    </Alert>
-  );
-}
-
-function Items({ plan }: { plan: LoadingPlan }) {
-  return (
-    <Sheet title={text.items}>
-      <ul className="stack tight package-list">
-        {plan.items.map((item, index) => (
-          <li key={item.ref} className="row tight nowrap">
-            <span className="package-swatch" style={{ "--item-hue": getHue(index) } as React.CSSProperties} />
-            <span className="grow cut">
-              {item.quantity} × {item.name}
-            </span>
-            <span className="dim small num nowrap">
-              {[millimetres(item), kilograms(item.weight_g)].join(" · ")}
-            </span>
-          </li>
-        ))}
-      </ul>
     </Sheet>
   );
 }

@@ -5,6 +5,7 @@ import type { LoadedSpace, LoadingMove, LoadingPlan } from "../../../../packages
 import { client } from "../../../api/client.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { nameCode } from "../../../parts/labels.ts";
+import { isSolving } from "../../../parts/plans/solving.tsx";
 import { text } from "./text.ts";
 
 export type {
@@ -36,8 +37,6 @@ export const findState = (state: LoadingPlan["state"]) => ({
   label: text.states[state],
   tone: TONES[state],
 });
-
-export const isSolving = ({ state }: Pick<LoadingPlan, "state">) => state === "queued" || state === "running";
 
 export const loadingPlansQuery = (page: number) =>
   queryOptions({

@@ -23,6 +23,7 @@ import {
   type Segment,
   type View,
 } from "../../../../packages/isometric/isometric.ts";
+import { getHue } from "../../../parts/plans/items.tsx";
 import type { PackedItem, PackingPlacement, PlanPackaging } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -30,9 +31,6 @@ const TILT = { least: 0.08, most: Math.PI / 2 - 0.02 };
 const TURN_STEP = Math.PI / 12;
 const TILT_STEP = Math.PI / 24;
 const RADIANS_PER_PIXEL = 0.008;
-
-/** Hues around the circle, far from each other for neighbours. */
-export const getHue = (index: number) => Math.round((38 + index * 137.5) % 360);
 
 const toBlock = (one: PackingPlacement): Block => ({
   x: one.x_mm,

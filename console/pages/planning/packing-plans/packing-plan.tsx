@@ -1,6 +1,6 @@
 /** One packing plan: its packages as they are packed, what is left out and why, and what follows from it. */
-import { Alert, Button, Loader, Progress, UnstyledButton } from "@mantine/core";
-import { IconPackages, IconPlayerStop, IconPrinter } from "@tabler/icons-react";
+import { UnstyledButton } from "@mantine/core";
+import { IconPackages } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -10,19 +10,19 @@ import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { kilograms, money, number } from "../../../parts/format.ts";
 import { AnchorLink, BackLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
-import { useSave } from "../../../parts/save.ts";
+import { LeftOut, PlanItems, Swatch } from "../../../parts/plans/items.tsx";
+import { PrintButton, SolveButton, Total, Unsolved } from "../../../parts/plans/solving.tsx";
+import { text as plan_text } from "../../../parts/plans/text.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
-import { failed } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { Alternatives } from "./alternatives.tsx";
 import { ApplyButton } from "./apply.tsx";
 import { ChangeButton } from "./change.tsx";
-import { getHue, PackageView } from "./package-view.tsx";
+import { PackageView } from "./package-view.tsx";
 import "./packing.css";
 import {
   findState,
-  isSolving,
   litres,
   millimetres,
   PACKING_KEY,
@@ -51,7 +51,7 @@ export function PackingPlanPage() {
       subtitle={
         <span className="row tight">
           <StatusBadge badge={findState(plan.state)} />
-          <span>{text.pieces({ n: plan.pieces })}</span>
+          <span>{plan_text.pieces({ n: plan.pieces })}</span>
           {plan.order_id === null ? null : (
             <AnchorLink to="/orders/$order_id" params={{ order_id: String(plan.order_id) }}>
               {text.order} {plan.order_id}
@@ -70,15 +70,28 @@ export function PackingPlanPage() {
       <div className="split packing-split">
         <div className="stack" style={{ gap: 16 }}>
           {plan.result === null ? (
-            <Unsolved plan={plan} may_write={may_write} />
+            <Unsolved
+              plan={plan}
+              icon={IconPackages}
+              solving={text.solving}
+              about={text.not_solved_about}
+              figures={<Progressed progress={plan.progress} />}
+              cancel={may_write ? () => client.packingPlanCancel({ packing_plan_id: plan.id }) : undefined}
+              keys={[PACKING_KEY]}
+            />
           ) : (
             <Packages key={plan.finished_at} plan={plan} may_write={may_write} />
           )}
         </div>
         <div className="stack" style={{ gap: 16 }}>
           <Totals plan={plan} />
-          <Unpacked plan={plan} />
-          <Items plan={plan} />
+          <LeftOut title={text.unpacked} about={text.unpacked_about} items={plan.result?.unpacked} />
+          <PlanItems items={plan.items} measure={millimetres}>
+            <Facts>
+              <Fact name={text.cap}>{percent(plan.target_utilization_percent / 100)}</Fact>
+              <Fact name={text.packagings}>{plan.packagings.map(({ code }) => code).join(", ")}</Fact>
+            </Facts>
+          </PlanItems>
           {plan.result === null ? null : <Alternatives plan={plan} />}
         </div>
       </div>
@@ -90,119 +103,32 @@ function Actions({ plan, may_write }: { plan: PackingPlan; may_write: boolean })
   return (
     <>
       {plan.result === null || plan.result.packages.length === 0 ? null : (
-        <Button
-          component="a"
-          variant="default"
-          leftSection={<IconPrinter size={16} />}
+        <PrintButton
+          label={text.pdf}
           href={`/api/v1/packing-plans/${plan.id}/file`}
-          type="application/pdf"
-          onClick={(event) => {
-            event.preventDefault();
-            void openFile(plan.id);
-          }}
-        >
-          {text.pdf}
-        </Button>
+          read={() => client.packingPlanFile({ packing_plan_id: plan.id })}
+        />
       )}
       {may_write && plan.can.change ? <ChangeButton plan={plan} /> : null}
-      {may_write && plan.can.solve ? <SolveButton plan={plan} /> : null}
+      {may_write && plan.can.solve ? (
+        <SolveButton
+          plan={plan}
+          solve={() => client.packingPlanSolve({ packing_plan_id: plan.id, async: true })}
+          keys={[PACKING_KEY]}
+        />
+      ) : null}
       {may_write && plan.can.apply ? <ApplyButton plan={plan} /> : null}
     </>
   );
 }
 
-/** A browser asks for pages, and the service sends the bytes to whoever asks for a PDF. */
-async function openFile(packing_plan_id: number): Promise<void> {
-  const opened = window.open("", "_blank");
-  try {
-    const { content_base64, content_type } = await client.packingPlanFile({ packing_plan_id });
-    const bytes = Uint8Array.from(atob(content_base64), (letter) => letter.charCodeAt(0));
-    const url = URL.createObjectURL(new Blob([bytes], { type: content_type }));
-    if (opened === null) window.location.assign(url);
-    else opened.location.href = url;
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
-  } catch (error) {
-    opened?.close();
-    failed(error);
-  }
-}
-
-function SolveButton({ plan }: { plan: PackingPlan }) {
-  const is_again = plan.result !== null;
-  const solve = useSave(() => client.packingPlanSolve({ packing_plan_id: plan.id, async: true }), {
-    keys: [PACKING_KEY],
-    success_message: text.waiting,
-    refused: (error) => failed(error, text.not_done),
-  });
+function Progressed({ progress }: Pick<PackingPlan, "progress">) {
   return (
-    <Button
-      variant={is_again ? "default" : "filled"}
-      loading={solve.isPending}
-      onClick={() => solve.mutate(undefined)}
-    >
-      {is_again ? text.solve_again : text.solve}
-    </Button>
-  );
-}
-
-function Unsolved({ plan, may_write }: { plan: PackingPlan; may_write: boolean }) {
-  if (isSolving(plan)) return <Solving plan={plan} may_write={may_write} />;
-  if (plan.state === "failed")
-    return (
-      <Alert color="red" variant="outline" title={text.failed}>
-        {plan.failure}
-      </Alert>
-    );
-  const is_stopped = plan.state === "cancelled";
-  return (
-    <Sheet>
-      <Empty icon={IconPackages} title={is_stopped ? text.stopped : text.not_solved}>
-        {is_stopped ? text.stopped_about : text.not_solved_about}
-      </Empty>
-    </Sheet>
-  );
-}
-
-function Solving({ plan, may_write }: { plan: PackingPlan; may_write: boolean }) {
-  const { progress } = plan;
-  const limit_ms = (plan.options.time_limit_s ?? 5) * 1000;
-  const stop = useSave(() => client.packingPlanCancel({ packing_plan_id: plan.id }), {
-    keys: [PACKING_KEY],
-    success_message: text.stopped,
-  });
-  return (
-    <Sheet
-      title={
-        <span className="row tight" aria-live="polite">
-          <Loader size={14} /> {plan.state === "queued" ? text.waiting : text.solving}
-        </span>
-      }
-      actions={
-        may_write ? (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlayerStop size={14} />}
-            loading={stop.isPending}
-            onClick={() => stop.mutate(undefined)}
-          >
-            {text.stop}
-          </Button>
-        ) : null
-      }
-    >
-      <div className="stack">
-        <Progress
-          value={Math.min(100, ((progress?.elapsed_ms ?? 0) / limit_ms) * 100)}
-          aria-label={text.solving}
-        />
-        <dl className="totals">
-          <Total name={text.packages} value={progress ? number(progress.packages) : "–"} />
-          <Total name={text.volume} value={progress ? litres(progress.outer_volume_mm3) : "–"} />
-          <Total name={text.unpacked} value={progress ? number(progress.unpacked) : "–"} />
-        </dl>
-      </div>
-    </Sheet>
+    <>
+      <Total name={text.packages} value={progress ? number(progress.packages) : "–"} />
+      <Total name={text.volume} value={progress ? litres(progress.outer_volume_mm3) : "–"} />
+      <Total name={text.unpacked} value={progress ? number(progress.unpacked) : "–"} />
+    </>
   );
 }
 
@@ -322,25 +248,6 @@ function OnePackage({
   );
 }
 
-function Swatch({ index }: { index: number }) {
-  return (
-    <span
-      className="package-swatch"
-      aria-hidden
-      style={{ "--item-hue": getHue(index) } as React.CSSProperties}
-    />
-  );
-}
-
-function Total({ name, value, bad }: { name: string; value: string; bad?: boolean }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={bad ? "num bad" : "num"}>{value}</dd>
-    </div>
-  );
-}
-
 function Totals({ plan }: { plan: PackingPlan }) {
   const currency = useMe().business?.currency;
   const { result } = plan;
@@ -363,49 +270,6 @@ function Totals({ plan }: { plan: PackingPlan }) {
           <p className="dim small">{optimal ? text.proved : text.bound({ percent: percent(above) })}</p>
         ) : null}
       </div>
-    </Sheet>
-  );
-}
-
-function Unpacked({ plan }: { plan: PackingPlan }) {
-  const unpacked = plan.result?.unpacked ?? [];
-  if (unpacked.length === 0) return null;
-  return (
-    <Alert color="yellow" variant="outline" title={text.unpacked}>
-      <ul className="stack tight">
-        {unpacked.map(({ item, quantity, message }) => (
-          <li key={item}>
-            <span className="num">{quantity}</span> × {message}.
-          </li>
-        ))}
-      </ul>
-      <p className="dim small" style={{ marginTop: 6 }}>
-        {text.unpacked_about}
-      </p>
-    </Alert>
-  );
-}
-
-function Items({ plan }: { plan: PackingPlan }) {
-  return (
-    <Sheet title={text.items}>
-      <ul className="stack tight package-list" style={{ marginBottom: 14 }}>
-        {plan.items.map((item, index) => (
-          <li key={item.ref} className="row tight nowrap">
-            <Swatch index={index} />
-            <span className="grow cut">
-              {item.quantity} × {item.name}
-            </span>
-            <span className="dim small num nowrap">
-              {[millimetres(item), kilograms(item.weight_g)].join(" · ")}
-            </span>
-          </li>
-        ))}
-      </ul>
-      <Facts>
-        <Fact name={text.cap}>{percent(plan.target_utilization_percent / 100)}</Fact>
-        <Fact name={text.packagings}>{plan.packagings.map(({ code }) => code).join(", ")}</Fact>
-      </Facts>
     </Sheet>
   );
 }

@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { PackingPlan, PlannedPackage } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import type { Tone } from "../../../parts/labels.ts";
+import { isSolving } from "../../../parts/plans/solving.tsx";
 import { text } from "./text.ts";
 
 export type {
@@ -31,8 +32,6 @@ export const findState = (state: PackingPlan["state"]) => ({
   label: text.states[state],
   tone: TONES[state],
 });
-
-export const isSolving = ({ state }: Pick<PackingPlan, "state">) => state === "queued" || state === "running";
 
 export const packingPlansQuery = (page: number) =>
   queryOptions({

@@ -33,6 +33,7 @@ export function FindInList({
         type="search"
         aria-label={label}
         placeholder={placeholder}
+        maxLength={100}
         leftSection={<IconSearch size={16} />}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}

@@ -1,5 +1,6 @@
 /** Labels of carriers, newest first: found, filtered, printed in one go. */
-import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+
+import { Button, Select, TextInput } from "@mantine/core";
 import { IconFilter, IconPlus, IconSearch, IconTags } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
@@ -11,13 +12,13 @@ import { money } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ColumnsMenu } from "../../../parts/grid/columns-menu.tsx";
 import { ExportMenu } from "../../../parts/grid/export-menu.tsx";
-import { FilterButton } from "../../../parts/grid/filter-button.tsx";
 import { Grid } from "../../../parts/grid/grid.tsx";
 import { type FilterChip, GridState } from "../../../parts/grid/grid-bar.tsx";
 import { countSelected, isSelected, NOTHING, type Selection } from "../../../parts/grid/selection.ts";
 import { PAGE_ROWS, usePagedRows } from "../../../parts/grid/source.ts";
 import { useLayout } from "../../../parts/grid/use-layout.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
+import { FilterChoices } from "../../../parts/list/filter-select.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { day, type Times, useTimes } from "../../../parts/times.ts";
@@ -260,23 +261,12 @@ function Filters({ search, change }: { search: LabelSearch; change: Change }) {
   const is_known = account === undefined || known.some(({ value }) => value === account);
   return (
     <>
-      <FilterButton label={text.state} chosen={search.state?.length ?? 0}>
-        <fieldset className="filter-choices" aria-label={text.state}>
-          {LABEL_STATES.map((state) => (
-            <Checkbox
-              key={state}
-              size="xs"
-              label={findState(state).label}
-              checked={search.state?.includes(state) ?? false}
-              onChange={(event) => {
-                const others = (search.state ?? []).filter((other) => other !== state);
-                const chosen = event.currentTarget.checked ? [...others, state] : others;
-                change({ state: chosen.length > 0 ? chosen : undefined });
-              }}
-            />
-          ))}
-        </fieldset>
-      </FilterButton>
+      <FilterChoices
+        label={text.state}
+        data={LABEL_STATES.map((value) => ({ value, label: findState(value).label }))}
+        values={search.state}
+        change={(state) => change({ state })}
+      />
       <Select
         aria-label={text.account}
         placeholder={text.account}

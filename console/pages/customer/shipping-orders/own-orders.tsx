@@ -1,19 +1,17 @@
-/** What a customer can order, and its own orders. */
-import { Select } from "@mantine/core";
 import { IconCheck, IconPackageExport, IconTruckDelivery } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ServiceSummary } from "../../../../packages/client/client.gen.ts";
-import { StatusBadge, Tag } from "../../../parts/badge.tsx";
+import { Tag } from "../../../parts/badge.tsx";
+import { LeftToPay, useOrderTable } from "../../../parts/customer-orders/order-list.tsx";
 import { money } from "../../../parts/format.ts";
-import type { Column } from "../../../parts/grid/columns.ts";
-import { Page, Sheet } from "../../../parts/page.tsx";
+import { FilterSelect } from "../../../parts/list/filter-select.tsx";
+import { TableList } from "../../../parts/list/list.tsx";
+import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
-import { type Times, useTimes } from "../../../parts/times.ts";
 import {
   offeredServicesQuery,
   ownOrdersQuery,
@@ -22,7 +20,7 @@ import {
 } from "./queries.ts";
 import "./shipping-orders.css";
 import { findStatus } from "./status.ts";
-import { STATUSES, type Status } from "./status-words.ts";
+import { STATUSES } from "./status-words.ts";
 import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/shipping");
@@ -112,141 +110,56 @@ function Needs({ service_code }: { service_code: string }) {
 }
 
 function Orders() {
-  const times = useTimes();
   const { status } = here.useSearch();
   const navigate = useNavigate();
   const [page, setPage] = useState(1);
   const query = useQuery(
     ownOrdersQuery({ page, per_page: PER_PAGE, ...(status === undefined ? {} : { status }) }),
   );
+  const table = useOrderTable<ShippingOrderSummary>({
+    texts: { ...text.orders, left: text.left },
+    state: ({ status: word }) => findStatus(word),
+    count: ({ received_count, package_count }) => text.received_of({ n: received_count, all: package_count }),
+    left: (order) => <Remaining order={order} />,
+  });
   return (
-    <Sheet
+    <TableList
+      label={text.orders.title}
       title={text.orders.title}
-      pad={false}
       actions={
-        <Select
+        <FilterSelect
           size="xs"
-          aria-label={text.orders.state}
-          placeholder={text.orders.any_state}
-          clearable
-          clearButtonProps={{ "aria-label": text.orders.any_state }}
+          label={text.orders.state}
+          any={text.orders.any_state}
           data={STATUSES.map((value) => ({ value, label: findStatus(value).label }))}
-          value={status ?? null}
-          onChange={(value) => {
+          value={status}
+          change={(value) => {
             setPage(1);
             void navigate({
               to: "/shipping",
-              search: value === null ? {} : { status: value as Status },
+              search: value === undefined ? {} : { status: value },
               replace: true,
             });
           }}
         />
       }
-    >
-      <Loaded query={query} fallback={<Waiting rows={6} />}>
-        {({ orders, total }) =>
-          orders.length === 0 ? (
-            <Empty
-              icon={IconPackageExport}
-              title={status === undefined ? text.orders.none : text.orders.none_found}
-            >
-              {status === undefined ? text.orders.none_about : null}
-            </Empty>
-          ) : (
-            <>
-              <Table
-                label={text.orders.title}
-                rows={orders}
-                columns={buildColumns(times)}
-                keyOf={({ id }) => id}
-                nameOf={({ tracking_number }) => tracking_number}
-                onOpen={({ id }) =>
-                  void navigate({
-                    to: "/shipping/$shipping_order_id",
-                    params: { shipping_order_id: String(id) },
-                  })
-                }
-                card={(order) => <OrderCard order={order} times={times} />}
-              />
-              {total > PER_PAGE ? (
-                <Pager
-                  page={page}
-                  per_page={PER_PAGE}
-                  total={total}
-                  noun={text.orders.noun}
-                  onPage={setPage}
-                />
-              ) : null}
-            </>
-          )
-        }
-      </Loaded>
-    </Sheet>
+      query={query}
+      rows={({ orders }) => orders}
+      empty={
+        <Empty
+          icon={IconPackageExport}
+          title={status === undefined ? text.orders.none : text.orders.none_found}
+        >
+          {status === undefined ? text.orders.none_about : null}
+        </Empty>
+      }
+      {...table}
+      onOpen={({ id }) =>
+        void navigate({ to: "/shipping/$shipping_order_id", params: { shipping_order_id: String(id) } })
+      }
+      foot={(found) => <Pager {...found} noun={text.orders.noun} onPage={setPage} />}
+    />
   );
 }
 
-/** What is left to pay, or why there is nothing to say about it. */
-export function Remaining({ order }: { order: ShippingOrderSummary }) {
-  if (order.price_hidden === true) return <span className="dim">–</span>;
-  if (!order.is_priced) return <span className="dim">{text.not_priced}</span>;
-  const { remaining_minor = 0, currency, status } = order;
-  if (status === "CANCELLED" || !remaining_minor) return <span className="dim">{text.nothing_left}</span>;
-  return <span className="strong num">{money(remaining_minor, currency)}</span>;
-}
-
-function buildColumns(times: Times): Column<ShippingOrderSummary>[] {
-  return [
-    {
-      key: "number",
-      head: text.orders.order,
-      cell: ({ service_name, tracking_number, ref }) => (
-        <span className="stack tight" style={{ gap: 0 }}>
-          <span className="strong">{ref ?? service_name}</span>
-          <span className="dim small">
-            <span className="mono">{tracking_number}</span>
-            {ref === null ? null : ` · ${service_name}`}
-          </span>
-        </span>
-      ),
-    },
-    {
-      key: "status",
-      head: text.orders.state,
-      cell: ({ status }) => <StatusBadge badge={findStatus(status)} />,
-    },
-    { key: "to", head: text.orders.to, from: 641, cell: ({ destination }) => destination || "–" },
-    {
-      key: "packages",
-      head: text.orders.packages,
-      from: 1240,
-      cell: ({ received_count, package_count }) =>
-        text.received_of({ n: received_count, all: package_count }),
-    },
-    { key: "left", head: text.left, align: "end", cell: (order) => <Remaining order={order} /> },
-    {
-      key: "at",
-      head: text.orders.at,
-      from: 641,
-      cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
-    },
-  ];
-}
-
-function OrderCard({ order, times }: { order: ShippingOrderSummary; times: Times }) {
-  return (
-    <>
-      <span className="row apart nowrap">
-        <span className="strong cut">{order.ref ?? order.service_name}</span>
-        <StatusBadge badge={findStatus(order.status)} />
-      </span>
-      <span className="row apart nowrap small dim">
-        <span className="mono">{order.tracking_number}</span>
-        <span>{times.moment(order.created_at)}</span>
-      </span>
-      <span className="row apart nowrap small">
-        <span className="dim">{order.destination}</span>
-        <Remaining order={order} />
-      </span>
-    </>
-  );
-}
+export const Remaining = ({ order }: { order: ShippingOrderSummary }) => <LeftToPay order={order} />;

@@ -1,5 +1,6 @@
 /** What is left to pay of a storage order, and how urgent it is. */
 import { Tag } from "../../../parts/badge.tsx";
+import { LeftToPay } from "../../../parts/customer-orders/order-list.tsx";
 import { money } from "../../../parts/format.ts";
 import { day } from "../../../parts/times.ts";
 import type { StorageOrder, StorageOrderSummary } from "./queries.ts";
@@ -8,16 +9,9 @@ import { text } from "./text.ts";
 
 /** In a list. */
 export function Left({ order }: { order: StorageOrderSummary }) {
-  const { price_hidden, is_priced, remaining_minor = 0, currency, status, billing } = order;
-  if (price_hidden === true) return <span className="dim">–</span>;
-  if (!is_priced) return <span className="dim">{text.not_priced}</span>;
-  if (status === "CANCELLED" || !remaining_minor) return <span className="dim">{text.nothing_left}</span>;
-  const { label, tone } = findBilling(billing);
+  const { label, tone } = findBilling(order.billing);
   return (
-    <span className="row tight nowrap" style={{ justifyContent: "flex-end" }}>
-      {billing === "current" ? null : <Tag tone={tone}>{label}</Tag>}
-      <span className="strong num">{money(remaining_minor, currency)}</span>
-    </span>
+    <LeftToPay order={order} mark={order.billing === "current" ? null : <Tag tone={tone}>{label}</Tag>} />
   );
 }
 

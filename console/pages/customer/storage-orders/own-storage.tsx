@@ -6,14 +6,12 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { StatusBadge } from "../../../parts/badge.tsx";
-import type { Column } from "../../../parts/grid/columns.ts";
+import { useOrderTable } from "../../../parts/customer-orders/order-list.tsx";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
 import { TableList } from "../../../parts/list/list.tsx";
 import { More } from "../../../parts/more.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { type Times, useTimes } from "../../../parts/times.ts";
 import { Left } from "./balance.tsx";
 import { namePackage, PackageCard } from "./package-card.tsx";
 import {
@@ -173,9 +171,20 @@ function Choice({
 }
 
 function OwnOrders() {
-  const times = useTimes();
   const navigate = useNavigate();
   const query = useInfiniteQuery(ownStorageOrdersQuery);
+  const table = useOrderTable<StorageOrderSummary>({
+    texts: {
+      order: text.order,
+      state: text.state,
+      packages: text.in_store,
+      left: text.left,
+      at: text.ordered_at,
+    },
+    state: ({ status }) => findStatus(status),
+    count: ({ stored_count, package_count }) => text.stored_of({ n: stored_count, all: package_count }),
+    left: (order) => <Left order={order} />,
+  });
   return (
     <TableList
       label={text.orders}
@@ -187,62 +196,14 @@ function OwnOrders() {
           {text.no_orders_about}
         </Empty>
       }
-      columns={buildColumns(times)}
-      keyOf={({ id }) => id}
-      nameOf={({ tracking_number }) => tracking_number}
+      {...table}
       onOpen={({ id }) =>
         void navigate({
           to: "/storage/orders/$storage_order_id",
           params: { storage_order_id: String(id) },
         })
       }
-      card={(order) => (
-        <>
-          <span className="row apart nowrap">
-            <span className="strong cut">{order.ref ?? order.service_name}</span>
-            <StatusBadge badge={findStatus(order.status)} />
-          </span>
-          <span className="row apart nowrap small dim">
-            <span className="mono">{order.tracking_number}</span>
-            <span>{text.stored_of({ n: order.stored_count, all: order.package_count })}</span>
-          </span>
-          <span className="row apart nowrap small">
-            <span className="dim">{times.moment(order.created_at)}</span>
-            <Left order={order} />
-          </span>
-        </>
-      )}
       foot={() => <More query={query} label={text.more} />}
     />
   );
 }
-
-const buildColumns = (times: Times): Column<StorageOrderSummary>[] => [
-  {
-    key: "number",
-    head: text.order,
-    cell: ({ service_name, tracking_number, ref }) => (
-      <span className="stack tight" style={{ gap: 0 }}>
-        <span className="strong">{ref ?? service_name}</span>
-        <span className="dim small">
-          <span className="mono">{tracking_number}</span>
-          {ref === null ? null : ` · ${service_name}`}
-        </span>
-      </span>
-    ),
-  },
-  { key: "status", head: text.state, cell: ({ status }) => <StatusBadge badge={findStatus(status)} /> },
-  {
-    key: "packages",
-    head: text.in_store,
-    from: 641,
-    cell: ({ stored_count, package_count }) => text.of({ n: stored_count, all: package_count }),
-  },
-  { key: "left", head: text.left, align: "end", cell: (order) => <Left order={order} /> },
-  {
-    key: "at",
-    head: text.ordered_at,
-    from: 641,
-    cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
-  },
-];

@@ -28,7 +28,7 @@ export function Rentals() {
   return (
     <ListPage
       subtitle={query.data ? (filtered ? text.found : text.total)({ n: query.data.total }) : "…"}
-      label={text.title}
+      label={text.list}
       tools={
         <div className="filters">
           <Filters search={filters} show={show} />

@@ -1,5 +1,6 @@
 /** The filters of the list of orders: their choices, and what each is called when it is set. */
-import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+
+import { Button, Select, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,6 +9,7 @@ import { useMe } from "../../../api/session.ts";
 import { FilterButton } from "../../../parts/grid/filter-button.tsx";
 import type { FilterChip } from "../../../parts/grid/grid-bar.tsx";
 import { findLabel, nameCode, ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
+import { FilterChoices } from "../../../parts/list/filter-select.tsx";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import type { OrderSearch } from "./order-filters.ts";
@@ -43,24 +45,13 @@ export function FilterBar({ search, change }: FilterProps) {
   const others = ["type", "on_route", "customer_id", "starts_at", "is_at"] as const;
   return (
     <>
-      <FilterButton label={text.filter.status} chosen={search.status?.length ?? 0} disabled={asked}>
-        <fieldset className="filter-choices" aria-label={text.filter.status}>
-          {Object.entries(ORDER_STATUS).map(([value, { label }]) => (
-            <Checkbox
-              key={value}
-              size="xs"
-              label={label}
-              checked={search.status?.includes(value) ?? false}
-              onChange={(event) => {
-                const status = event.currentTarget.checked
-                  ? [...(search.status ?? []), value]
-                  : (search.status ?? []).filter((other) => other !== value);
-                change({ status: status.length > 0 ? status : undefined });
-              }}
-            />
-          ))}
-        </fieldset>
-      </FilterButton>
+      <FilterChoices
+        label={text.filter.status}
+        data={Object.entries(ORDER_STATUS).map(([value, { label }]) => ({ value, label }))}
+        values={search.status}
+        change={(status) => change({ status })}
+        disabled={asked}
+      />
       <FilterButton label={text.filter.day} chosen={search.from || search.to ? 1 : 0} disabled={asked}>
         <DayFilter search={search} change={change} />
       </FilterButton>

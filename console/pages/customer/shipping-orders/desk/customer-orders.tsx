@@ -1,5 +1,6 @@
 /** The shipping orders of all customers. */
-import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+
+import { Button, Select, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconFilter, IconPackageImport, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -18,6 +19,7 @@ import { type FilterChip, GridState } from "../../../../parts/grid/grid-bar.tsx"
 import { PAGE_ROWS, usePagedRows } from "../../../../parts/grid/source.ts";
 import { useLayout } from "../../../../parts/grid/use-layout.ts";
 import { ButtonLink } from "../../../../parts/links.tsx";
+import { FilterChoices } from "../../../../parts/list/filter-select.tsx";
 import { Page } from "../../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
 import { day, type Times, useTimes } from "../../../../parts/times.ts";
@@ -239,23 +241,12 @@ function Filters({ search, change }: FilterProps) {
   const services = useQuery({ ...servicesQuery("shipping"), enabled: may_see }).data?.services ?? [];
   return (
     <>
-      <FilterButton label={text.orders.state} chosen={search.status?.length ?? 0}>
-        <fieldset className="filter-choices" aria-label={text.orders.state}>
-          {STATUSES.map((status) => (
-            <Checkbox
-              key={status}
-              size="xs"
-              label={findStatus(status).label}
-              checked={search.status?.includes(status) ?? false}
-              onChange={(event) => {
-                const others = (search.status ?? []).filter((other) => other !== status);
-                const chosen = event.currentTarget.checked ? [...others, status] : others;
-                change({ status: chosen.length > 0 ? chosen : undefined });
-              }}
-            />
-          ))}
-        </fieldset>
-      </FilterButton>
+      <FilterChoices
+        label={text.orders.state}
+        data={STATUSES.map((value) => ({ value, label: findStatus(value).label }))}
+        values={search.status}
+        change={(status) => change({ status })}
+      />
       <FilterButton
         label={text.desk.more_filters}
         chosen={[search.customer_id, search.service, search.unpaid].filter((one) => one !== undefined).length}

@@ -80,7 +80,7 @@ export function useOrderTable<Row extends OrderRow>({
       ...(to === undefined
         ? []
         : [{ key: "to", head: to, from: 641, cell: ({ destination }: Row) => destination || "–" }]),
-      { key: "packages", head: texts.packages, width: 130, from: 641, cell: count },
+      { key: "packages", head: texts.packages, from: 641, cell: count },
       ...(left === undefined ? [] : [{ key: "left", head: left_head, align: "end" as const, cell: left }]),
       {
         key: "at",

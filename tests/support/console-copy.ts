@@ -28,6 +28,7 @@ export async function copyConsole(registry: Registry, pages: string): Promise<st
   await Promise.all([
     copy("console"),
     copy("packages/client"),
+    copy("packages/language"),
     copy("packages/otep/src"),
     copy("package.json"),
   ]);

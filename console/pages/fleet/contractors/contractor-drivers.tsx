@@ -7,10 +7,9 @@ import { useMe } from "../../../api/session.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { List } from "../../../parts/list/list.tsx";
 import { useSave } from "../../../parts/save.ts";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { driversQuery } from "../drivers/queries.ts";
 import { type Contractor, invalidatedQueries } from "./queries.ts";
-import { Empty } from "../../../parts/states.tsx";
 import { text } from "./text.ts";
 
 export function ContractorDrivers({ contractor }: { contractor: Contractor }) {

@@ -12,8 +12,7 @@ import { type Times, useTimes } from "../../../parts/times.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { type ActivityFilters, OUTCOMES, type Outcome, WAYS, type Way } from "./filters.ts";
-import { type AuditEntry, activityQuery, ownTokensQuery, PER_PAGE, toolsQuery } from "./queries.ts";
-import { type AuditEntry, activityQuery, ownTokensQuery } from "./queries.ts";
+import { type AuditEntry, activityQuery, ownTokensQuery, toolsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 import { describePeople, describeToken, explainRefusal, nameCall, OutcomeBadge } from "./words.tsx";
 

@@ -12,8 +12,6 @@ import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { describeInvitation, InviteAgain, presentInvitation } from "../../../parts/invitation/invitation.tsx";
-import { Fact, Facts, Page } from "../../../parts/page.tsx";
-import { featureName } from "../../../parts/labels.ts";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { Fact, Facts } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";

@@ -6,7 +6,6 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useMe } from "../../../api/session.ts";
 import { money } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { RecordLink } from "../../../parts/record-link.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";

@@ -15,8 +15,8 @@ import { ButtonLink } from "../../../parts/links.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
-import { type RouteSummary, routesQuery } from "./queries.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
+import { type RouteSummary, routesQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 const route = getRouteApi("/inside/routes");

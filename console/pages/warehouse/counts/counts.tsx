@@ -13,9 +13,9 @@ import type { Tone } from "../../../parts/labels.ts";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { useWarehouses, warehouseQuery } from "../warehouses/queries.ts";
 import { countsQuery, type StockCount } from "./queries.ts";
-import { TwoLines } from "../../../parts/two-lines.tsx";
 import { text } from "./text.ts";
 
 export function Counts() {

@@ -13,9 +13,9 @@ import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { Table } from "../../../parts/table.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { useWarehouses } from "../warehouses/queries.ts";
 import { type InventoryLine, inventoryQuery, STOCK_PER_PAGE } from "./queries.ts";
-import { TwoLines } from "../../../parts/two-lines.tsx";
 import { text } from "./text.ts";
 
 export function Inventory() {

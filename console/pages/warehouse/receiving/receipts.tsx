@@ -16,9 +16,9 @@ import type { Tone } from "../../../parts/labels.ts";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { day } from "../../../parts/times.ts";
+import { TwoLines } from "../../../parts/two-lines.tsx";
 import { useWarehouses } from "../warehouses/queries.ts";
 import { type Receipt, receiptsQuery } from "./queries.ts";
-import { TwoLines } from "../../../parts/two-lines.tsx";
 import { text } from "./text.ts";
 
 export function Receipts() {

@@ -85,7 +85,7 @@ const FILE = /[\\/]messages[\\/][\w-]+\.json$/;
 const PARSER = path.join(import.meta.dirname, "language/parse-text.ts");
 
 /** A tree of messages with the elements of each text that has values. What the library assumes anyway is left out. */
-const parseTexts = (messages: string) =>
+export const parseTexts = (messages: string) =>
   JSON.stringify(
     JSON.parse(messages, (_, node) => (typeof node === "string" ? parseText(node) : node)),
     (key, node) =>

@@ -7,6 +7,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { mantineStyles } from "./mantine-styles.ts";
 import { messageFiles } from "./message-files.ts";
+import { operationRules } from "./operation-rules.ts";
 import { pageAccess } from "./page-access.ts";
 
 const service = process.env["SERVICE_URL"] ?? "http://localhost:8080";
@@ -38,7 +39,7 @@ export default defineConfig({
       "@formatjs/icu-messageformat-parser": "@formatjs/icu-messageformat-parser/no-parser.js",
     },
   },
-  plugins: [react(), messageFiles(), pageAccess(), mantineStyles(import.meta.dirname)],
+  plugins: [react(), messageFiles(), operationRules(), pageAccess(), mantineStyles(import.meta.dirname)],
   build: {
     outDir: path.join(import.meta.dirname, "dist"),
     emptyOutDir: true,
@@ -54,7 +55,7 @@ export default defineConfig({
             {
               name: buildTextsName,
               debugName: "texts",
-              test: /console[\\/](language|parts|shell)[\\/]messages|virtual:manifest-texts\//,
+              test: /console[\\/](language|parts|shell)[\\/]messages|virtual:(manifest|rule)-texts\//,
             },
             { name: "react", test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ },
             // What several pages need, in one request: the headers of fifty answers are a sixth of what is sent.

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { type AnyValues, OtherErrors, type SaveForm, type SaveFormOptions, useSaveForm } from "./form.tsx";
 import { text } from "./text.ts";
 
-export function FormDrawer<Values extends AnyValues, Answer>({
+export function FormDrawer<Values extends AnyValues, Answer, Member extends string = string>({
   close,
   title,
   confirm,
@@ -16,7 +16,7 @@ export function FormDrawer<Values extends AnyValues, Answer>({
   done = close,
   children,
   ...options
-}: SaveFormOptions<Values, Answer> & {
+}: SaveFormOptions<Values, Answer, Member> & {
   close: () => void;
   title: string;
   /** Label of the button that saves. */
@@ -25,7 +25,7 @@ export function FormDrawer<Values extends AnyValues, Answer>({
   refused?: string;
   size?: DrawerProps["size"];
   /** The fields. */
-  children: (form: SaveForm<Values>) => ReactNode;
+  children: (form: SaveForm<Values, Member>) => ReactNode;
 }) {
   const form = useSaveForm({ ...options, done });
   const [leaving, setLeaving] = useState(false);
@@ -33,7 +33,7 @@ export function FormDrawer<Values extends AnyValues, Answer>({
     <Drawer opened onClose={() => (form.isDirty() ? setLeaving(true) : close())} title={title} size={size}>
       <form
         className="stack"
-        onSubmit={form.submit}
+        {...form.props}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
@@ -53,7 +53,7 @@ export function FormDrawer<Values extends AnyValues, Answer>({
           </Alert>
         ) : null}
         <OtherErrors errors={form.others} title={refused} />
-        {children(form as SaveForm<Values>)}
+        {children(form as SaveForm<Values, Member>)}
         <div className="row drawer-foot">
           <Button variant="default" onClick={close}>
             {text.leave.discard}

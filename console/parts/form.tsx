@@ -9,14 +9,18 @@ import type { QueryKey } from "@tanstack/react-query";
 import { useBlocker } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
 import { listErrors } from "./errors.ts";
+import { type FieldOptions, findBroken, findRule, type Rules, toInputProps } from "./form-rules.ts";
+import { describeBroken } from "./rule-text.ts";
 import { useSave } from "./save.ts";
 import { text } from "./text.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: interfaces are assignable to no narrower record.
 export type AnyValues = Record<string, any>;
 
-export interface SaveFormOptions<Values extends AnyValues, Answer> {
+export interface SaveFormOptions<Values extends AnyValues, Answer, Member extends string = string> {
   initial: Values;
+  /** Of the operation that `run` calls: `getRules("skillCreate")`. Fields show them, and are checked before it is called. */
+  rules?: Rules<Member>;
   run: (values: Values) => Promise<Answer>;
   /** Queries that the change makes stale. */
   keys: QueryKey[];
@@ -28,32 +32,53 @@ export interface SaveFormOptions<Values extends AnyValues, Answer> {
   disabled?: boolean;
 }
 
-export type SaveForm<Values extends AnyValues> = ReturnType<typeof useSaveForm<Values, unknown>>;
+/** `member`: whose rules the value has, when its path is another. */
+type ShownOptions = FieldOptions & { member?: string };
 
-export function useSaveForm<Values extends AnyValues, Answer>({
+export type SaveForm<Values extends AnyValues, Member extends string = string> = ReturnType<
+  typeof useSaveForm<Values, unknown, Member>
+>;
+
+export function useSaveForm<Values extends AnyValues, Answer, Member extends string = string>({
   initial,
+  rules,
   run,
   keys,
   success_message,
   done,
   toPath = (path) => path,
   disabled = false,
-}: SaveFormOptions<Values, Answer>) {
+}: SaveFormOptions<Values, Answer, Member>) {
   const [others, setOthers] = useState<string[]>([]);
   const form = useForm<Values>({
     initialValues: initial,
     enhanceGetInputProps: () => (disabled ? { disabled } : {}),
   });
-  // Fields of the current render: a field that is not on screen cannot show its error.
-  const shown = useRef(new Set<string>());
-  shown.current = new Set();
+  // Fields of the current render: one that is not on screen cannot show its error. Null: it is not checked here.
+  const shown = useRef(new Map<string, ShownOptions | null>());
+  shown.current = new Map();
+  const element = useRef<HTMLFormElement>(null);
+  const show = (errors: Record<string, string>) => {
+    form.setErrors(errors);
+    // Once they are rendered.
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  };
+  const ruleOf = (path: string, { member = path }: ShownOptions) => findRule(rules?.by_path ?? {}, member);
+  const showInput = (path: string, options: ShownOptions = {}) => {
+    shown.current.set(path, options);
+    const { type } = options;
+    return {
+      ...toInputProps(ruleOf(path, options), options),
+      ...form.getInputProps(path, type === undefined ? {} : { type }),
+    };
+  };
 
   const refused = (error: Error) => {
     const errors = listErrors(error).map(({ pointer, ...one }) => ({
       ...one,
       path: toPath(pointer.replaceAll("/", ".")),
     }));
-    form.setErrors(Object.fromEntries(errors.map(({ path, message }) => [path, message])));
+    show(Object.fromEntries(errors.map(({ path, message }) => [path, message])));
     setOthers(errors.filter(({ path }) => !shown.current.has(path)).map(({ full_message }) => full_message));
   };
   const save = useSave(({ values }: { values: Values }) => run(values), {
@@ -69,22 +94,40 @@ export function useSaveForm<Values extends AnyValues, Answer>({
     isDirty: () => form.isDirty(),
     reset: form.reset,
     set: (part: Partial<Values>) => form.setValues((was) => ({ ...was, ...part })),
-    /** Props of the input that shows the value at this path: `rules.0.name`. */
-    field: ((path, options) => {
-      shown.current.add(path);
-      return form.getInputProps(path, options);
-    }) as typeof form.getInputProps,
+    /** Props of the input of the member at this path: `rules.0.name`. */
+    field(path: Member, options?: FieldOptions) {
+      return showInput(path, options);
+    },
+    /** Props of the input of a value that no member of the request has the name of; `member`: whose rules it has. */
+    own(path: string, options?: FieldOptions & { member?: Member }) {
+      return showInput(path, options);
+    },
     /** For an input that is none of Mantine's. */
     errorOf: (path: string): string | undefined => {
-      shown.current.add(path);
+      if (!shown.current.has(path)) shown.current.set(path, null);
       return form.errors[path] as string | undefined;
     },
-    submit: (event: FormEvent<HTMLFormElement>) => {
-      setOthers([]);
-      form.onSubmit((values) => save.mutate({ values }))(event);
+    props: {
+      ref: element,
+      noValidate: rules !== undefined,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        setOthers([]);
+        form.onSubmit((values) => {
+          const broken = [...shown.current].flatMap(([path, options]) => {
+            const found = options && findBroken(getValue(values, path), ruleOf(path, options), options);
+            return found ? [[path, describeBroken(found)]] : [];
+          });
+          if (broken.length === 0) save.mutate({ values });
+          else show(Object.fromEntries(broken));
+        })(event);
+      },
     },
   };
 }
+
+/** `labels.en` of the values. */
+const getValue = (values: unknown, path: string) =>
+  path.split(".").reduce((node, name) => (node as AnyValues | null | undefined)?.[name], values);
 
 export function OtherErrors({
   errors,

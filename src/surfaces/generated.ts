@@ -10,6 +10,7 @@ import { generateClient } from "./typescript/client.ts";
 import { generateOperations } from "./typescript/operations.ts";
 import { generateReads } from "./typescript/reads.ts";
 import { generateRecordKinds } from "./typescript/record-kinds.ts";
+import { generateRules } from "./typescript/rules.ts";
 
 /**
  * Committed files that are generated whole, by their path in the repository: for each family a page and the schemas of
@@ -43,6 +44,7 @@ export const buildClient = (registry: Registry): Record<string, string> => ({
   [`${CLIENT}/operations.gen.ts`]: generateOperations(registry),
   [`${CLIENT}/reads.gen.ts`]: generateReads(registry),
   [`${CLIENT}/record-kinds.gen.ts`]: generateRecordKinds(registry),
+  [`${CLIENT}/rules.gen.ts`]: generateRules(registry),
 });
 
 export { fillContract, fillToolTables, generateClient };

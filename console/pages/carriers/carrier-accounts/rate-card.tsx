@@ -91,7 +91,7 @@ function Editor({ account, card }: { account: CarrierAccount; card: HouseRateCar
   const setServices = (changed: ServiceValues[]) => form.set({ services: changed });
   const service = services[shown];
   return (
-    <form className="stack" style={{ gap: 16 }} onSubmit={form.submit}>
+    <form className="stack" style={{ gap: 16 }} {...form.props}>
       <OtherErrors errors={form.others} title={text.card.not_saved} />
       <Sheet
         title={text.card.services}

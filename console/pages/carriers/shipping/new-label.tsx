@@ -98,7 +98,7 @@ function Compare({ initial, copied }: { initial: ShipmentValues; copied: Copied 
       subtitle={text.rates.about}
     >
       <div className="split label-split">
-        <form id="shipment" onSubmit={form.submit} className="stack" style={{ gap: 16 }}>
+        <form id="shipment" {...form.props} className="stack" style={{ gap: 16 }}>
           <OtherErrors errors={form.others} title={text.rates.not_compared} />
           <Shipment
             form={form as unknown as SaveForm<ShipmentValues>}

@@ -99,7 +99,7 @@ export function Editor({
   const preview = useQuery({ ...previewQuery(JSON.parse(settled)), enabled: values.name.trim() !== "" });
   const sheet = { form, may_write, is_new: base === null };
   return (
-    <form className="service-split" onSubmit={form.submit}>
+    <form className="service-split" {...form.props}>
       <div className="service-beside">
         {is_behind && is_dirty ? (
           <Conflict

@@ -53,7 +53,7 @@ export function RulesForm({ version, stored }: { version: number; stored: Settin
   });
   const { values, set, field } = form;
   return (
-    <form className="stack" style={{ gap: 16 }} onSubmit={form.submit}>
+    <form className="stack" style={{ gap: 16 }} {...form.props}>
       <UnsavedChanges form={form} />
       <RulesMatrix rules={values.rules} may_write={may_write} change={(rules) => set({ rules })} />
       <Sheet title={text.when} pad={false}>

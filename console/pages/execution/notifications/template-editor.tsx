@@ -128,7 +128,7 @@ function Editor({
   };
   return (
     <div className="notify-editor">
-      <form className="stack" onSubmit={form.submit} noValidate>
+      <form className="stack" {...form.props} noValidate>
         <UnsavedChanges form={form} />
         {channel === "sms" ? null : (
           <TextInput

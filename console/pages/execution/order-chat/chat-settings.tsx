@@ -70,7 +70,7 @@ function Form({ version, stored }: { version: number; stored: Settings }) {
   });
   const { values, set, field } = form;
   return (
-    <form className="stack" style={{ gap: 16 }} onSubmit={form.submit}>
+    <form className="stack" style={{ gap: 16 }} {...form.props}>
       <UnsavedChanges form={form} />
       <Sheet title={text.settings.who} pad={false}>
         <ul className="list">

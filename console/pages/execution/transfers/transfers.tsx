@@ -23,6 +23,9 @@ import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import { candidatesQuery, type Transfer, type TransferCandidate, transfersQuery } from "./queries.ts";
 import { text } from "./text.ts";
 import "./transfers.css";
+import { getRules } from "../../../parts/form-rules.ts";
+
+const RULES = getRules("transferCreate");
 
 export function Transfers() {
   const may_write = useMe().permissions.includes("wms:write");
@@ -275,6 +278,7 @@ function TransferForm({ close, created }: { close: () => void; created: (id: num
   const [first, second] = choices;
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.create}
       confirm={text.create_submit}
@@ -305,23 +309,15 @@ function TransferForm({ close, created }: { close: () => void; created: (id: num
       {({ field }) => (
         <>
           {choices.length < 2 ? <p className="note">{text.one_warehouse}</p> : null}
-          <Select
-            label={text.from}
-            required
-            allowDeselect={false}
-            data={choices}
-            {...field("from_warehouse_id")}
-          />
+          <Select label={text.from} allowDeselect={false} data={choices} {...field("from_warehouse_id")} />
           <Select
             label={text.destination}
-            required
             allowDeselect={false}
             data={choices}
             {...field("to_warehouse_id")}
           />
           <Select
             label={text.reason}
-            required
             allowDeselect={false}
             data={REASONS.map((value) => ({ value, label: text.reasons[value] }))}
             {...field("reason")}
@@ -339,7 +335,7 @@ function TransferForm({ close, created }: { close: () => void; created: (id: num
               }))}
             {...field("vehicle_id")}
           />
-          <TextInput label={text.note} maxLength={500} {...field("note")} />
+          <TextInput label={text.note} {...field("note")} />
         </>
       )}
     </FormDrawer>

@@ -9,6 +9,7 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { DayPicker } from "../../../parts/day-picker.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { describeInvitation, InviteAgain, presentInvitation } from "../../../parts/invitation/invitation.tsx";
 import { nameCode } from "../../../parts/labels.ts";
 import { BackLink } from "../../../parts/links.tsx";
@@ -23,6 +24,8 @@ import { type Contractor, contractorQuery, invalidatedQueries, poolQuery, toSign
 import { RuleForm } from "./rule-form.tsx";
 import { RuleList } from "./rule-list.tsx";
 import { text } from "./text.ts";
+
+const RULES = getRules("clientContractorUpdate");
 
 const here = getRouteApi("/inside/contractors/$contractor_id");
 
@@ -166,6 +169,7 @@ function People({ contractor, invite }: { contractor: Contractor; invite: (() =>
 function Invite({ contractor, close }: { contractor: Contractor; close: () => void }) {
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.invite_title}
       confirm={text.invite}
@@ -186,7 +190,7 @@ function Invite({ contractor, close }: { contractor: Contractor; close: () => vo
     >
       {({ field }) => (
         <>
-          <TextInput data-autofocus label={text.email} type="email" required {...field("sign_in.email")} />
+          <TextInput data-autofocus label={text.email} {...field("sign_in.email")} />
           <TextInput label={text.name} {...field("sign_in.name")} />
         </>
       )}

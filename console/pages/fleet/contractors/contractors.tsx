@@ -8,6 +8,7 @@ import { isStaff, useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { readListSearch } from "../../../parts/grid/list-search.ts";
 import { ListView } from "../../../parts/grid/list-view.tsx";
@@ -26,6 +27,8 @@ import {
   toSignInInput,
 } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("clientContractorCreate");
 
 const here = getRouteApi("/inside/contractors");
 
@@ -172,6 +175,7 @@ function NewContractor({ close }: { close: () => void }) {
   const navigate = useNavigate();
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.create}
       confirm={text.create_submit}
@@ -192,13 +196,13 @@ function NewContractor({ close }: { close: () => void }) {
         });
       }}
     >
-      {({ field, values }) => (
+      {({ field, own, values }) => (
         <>
-          <TextInput data-autofocus label={text.name} required {...field("name")} />
-          <Switch label={text.invites} {...field("invites", { type: "checkbox" })} />
+          <TextInput data-autofocus label={text.name} {...field("name")} />
+          <Switch label={text.invites} {...own("invites", { type: "checkbox" })} />
           {values.invites ? (
             <>
-              <TextInput label={text.email} type="email" required {...field("sign_in.email")} />
+              <TextInput label={text.email} {...field("sign_in.email")} />
               <TextInput label={text.person} {...field("sign_in.name")} />
             </>
           ) : null}

@@ -1,12 +1,16 @@
 import { TextInput } from "@mantine/core";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { describeInvitation, presentInvitation } from "../../../parts/invitation/invitation.tsx";
 import { text } from "./text.ts";
+
+const RULES = getRules("clientDriverCreate");
 
 export function AddDriver({ close }: { close: () => void }) {
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.create}
       confirm={text.invite}
@@ -27,8 +31,8 @@ export function AddDriver({ close }: { close: () => void }) {
     >
       {({ field }) => (
         <>
-          <TextInput data-autofocus label={text.name} required {...field("name")} />
-          <TextInput label={text.email} type="email" required {...field("email")} />
+          <TextInput data-autofocus label={text.name} {...field("name")} />
+          <TextInput label={text.email} {...field("email")} />
           <TextInput label={text.phone} type="tel" {...field("phone")} />
         </>
       )}

@@ -8,7 +8,10 @@ import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import { contractorsQuery } from "../contractors/queries.ts";
 import { useSkills } from "../skills/queries.ts";
 import { vehiclesQuery } from "../vehicles/queries.ts";
+import { getRules } from "../../../parts/form-rules.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("clientDriverUpdate");
 
 export function ChangeDriver({ driver, close }: { driver: DriverInfo; close: () => void }) {
   const vehicles = useQuery(vehiclesQuery).data?.vehicles ?? [];
@@ -18,6 +21,7 @@ export function ChangeDriver({ driver, close }: { driver: DriverInfo; close: () 
   const { id: driver_id } = driver;
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.change_title({ name: driver.name })}
       confirm={text.save}
@@ -51,7 +55,7 @@ export function ChangeDriver({ driver, close }: { driver: DriverInfo; close: () 
       keys={[["drivers"]]}
       success_message={text.changed}
     >
-      {({ field }) => (
+      {({ field, own }) => (
         <>
           <Select
             data-autofocus
@@ -74,7 +78,7 @@ export function ChangeDriver({ driver, close }: { driver: DriverInfo; close: () 
             searchable
             clearable
             data={skills.map(({ code, name }) => ({ value: code, label: name }))}
-            {...field("skills")}
+            {...own("skills")}
           />
           {contractors.length > 0 ? (
             <Select

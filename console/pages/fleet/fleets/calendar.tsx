@@ -12,11 +12,14 @@ import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import { notifyWarning } from "../../../parts/toast.ts";
 import "./fleets.css";
+import { getRules } from "../../../parts/form-rules.ts";
 import { type Calendar, calendarQuery, FLEET_KEYS, type FleetDetail, type Shift } from "./queries.ts";
 import { ShiftForm, type ShiftPlace } from "./shift-form.tsx";
 import { badgeOf, describeTimes, formatMinutes, toneOf } from "./shift-words.ts";
 import { text } from "./text.ts";
 import { WeekPicker } from "./week-picker.tsx";
+
+const RULES = getRules("fleetTemplateCreate");
 
 /** Rows and days that an arrow key moves a shift by. */
 const STEPS: Record<string, readonly [rows: number, days: number]> = {
@@ -295,6 +298,7 @@ function Templates({ fleet_id, monday }: { fleet_id: number; monday: string }) {
       </Menu>
       {keeping ? (
         <FormDrawer
+          rules={RULES}
           close={() => setKeeping(false)}
           title={text.keep_week}
           confirm={text.keep}
@@ -303,9 +307,7 @@ function Templates({ fleet_id, monday }: { fleet_id: number; monday: string }) {
           keys={FLEET_KEYS}
           success_message={text.kept}
         >
-          {({ field }) => (
-            <TextInput data-autofocus label={text.name} required maxLength={100} {...field("name")} />
-          )}
+          {({ field }) => <TextInput data-autofocus label={text.name} {...field("name")} />}
         </FormDrawer>
       ) : null}
     </>

@@ -12,8 +12,14 @@ import type { Column } from "../../../parts/grid/columns.ts";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { TwoLines } from "../../../parts/two-lines.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
+import { Page } from "../../../parts/page.tsx";
+import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { FLEET_KEYS, type Fleet, fleetsQuery } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("fleetCreate");
 
 export function Fleets() {
   const { permissions, user } = useMe();
@@ -108,6 +114,7 @@ function FleetForm({ close, created }: { close: () => void; created: (id: number
   });
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.create}
       confirm={text.create_submit}
@@ -128,7 +135,7 @@ function FleetForm({ close, created }: { close: () => void; created: (id: number
     >
       {({ field }) => (
         <>
-          <TextInput data-autofocus label={text.name} required maxLength={100} {...field("name")} />
+          <TextInput data-autofocus label={text.name} {...field("name")} />
           {picks_owner ? (
             <Select
               label={text.owner}
@@ -142,7 +149,7 @@ function FleetForm({ close, created }: { close: () => void; created: (id: number
               {...field("contractor_id")}
             />
           ) : null}
-          <TagsInput label={text.areas} description={text.areas_about} maxTags={50} {...field("areas")} />
+          <TagsInput label={text.areas} description={text.areas_about} {...field("areas")} />
         </>
       )}
     </FormDrawer>

@@ -4,10 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { FleetSettingsOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { Loaded } from "../../../parts/states.tsx";
 import { hoursSettingsQuery } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("fleetSettingsUpdate");
 
 export function HoursSettings() {
   const query = useQuery(hoursSettingsQuery);
@@ -24,6 +27,7 @@ const LIMITS = [
 
 function Rules({ data: { settings, in_force } }: { data: FleetSettingsOutput }) {
   const form = useSaveForm({
+    rules: RULES,
     initial: {
       ...settings,
       ...Object.fromEntries(LIMITS.map(([member]) => [member, settings[member] ?? ""])),
@@ -43,7 +47,7 @@ function Rules({ data: { settings, in_force } }: { data: FleetSettingsOutput }) 
   const { field } = form;
   return (
     <Sheet>
-      <form className="stack" style={{ maxWidth: 420 }} onSubmit={form.submit}>
+      <form className="stack" style={{ maxWidth: 420 }} {...form.props}>
         <UnsavedChanges form={form} />
         <OtherErrors errors={form.others} />
         <Select
@@ -62,9 +66,6 @@ function Rules({ data: { settings, in_force } }: { data: FleetSettingsOutput }) 
             label={text.settings[label]}
             description={text.settings.minutes}
             placeholder={String(in_force[member])}
-            min={0}
-            suffix=" min"
-            allowDecimal={false}
             {...field(member)}
           />
         ))}
@@ -77,13 +78,7 @@ function Rules({ data: { settings, in_force } }: { data: FleetSettingsOutput }) 
           ]}
           {...field("enforcement")}
         />
-        <NumberInput
-          label={text.settings.no_show}
-          min={1}
-          max={240}
-          suffix=" min"
-          {...field("no_show_after_min")}
-        />
+        <NumberInput label={text.settings.no_show} {...field("no_show_after_min")} />
         <div>
           <Button type="submit" loading={form.is_saving}>
             {text.settings.save}

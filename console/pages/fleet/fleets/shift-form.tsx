@@ -5,11 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { client } from "../../../api/client.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { useSave } from "../../../parts/save.ts";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import { FLEET_KEYS, type FleetDetail, type Shift } from "./queries.ts";
 import { badgeOf, describeTimes } from "./shift-words.ts";
 import { text } from "./text.ts";
+
+const SHIFT_CREATE_RULES = getRules("shiftCreate");
 
 export interface ShiftPlace {
   date: string;
@@ -107,6 +110,7 @@ export function ShiftForm({
     );
   return (
     <FormDrawer
+      rules={SHIFT_CREATE_RULES}
       close={close}
       title={shift === null ? text.new_shift : text.shift}
       confirm={text.save}
@@ -116,7 +120,7 @@ export function ShiftForm({
       success_message={({ warnings }) => [text.saved, ...warnings.map(({ message }) => message)].join(" ")}
       toPath={(path) => ({ starts_at: "start", ends_at: "end" })[path] ?? path}
     >
-      {({ field, values }) => (
+      {({ field, own, values }) => (
         <>
           {shift === null ? null : (
             <div className="row apart">
@@ -145,17 +149,21 @@ export function ShiftForm({
               </div>
             </div>
           )}
-          <TextInput type="date" label={text.date} required {...field("date")} />
+          <TextInput type="date" label={text.date} {...own("date", { required: true })} />
           <div className="row nowrap" style={{ alignItems: "flex-start" }}>
-            <TextInput className="grow" type="time" label={text.start} required {...field("start")} />
+            <TextInput
+              className="grow"
+              type="time"
+              label={text.start}
+              {...own("start", { required: true })}
+            />
             <TextInput
               className="grow"
               type="time"
               label={text.end}
               description={values.end <= values.start ? text.next_day : undefined}
               inputWrapperOrder={["label", "input", "description", "error"]}
-              required
-              {...field("end")}
+              {...own("end", { required: true })}
             />
           </div>
           <Select
@@ -177,16 +185,9 @@ export function ShiftForm({
             }))}
             {...field("vehicle_id")}
           />
-          <NumberInput
-            label={text.break}
-            placeholder={text.break_about}
-            min={0}
-            max={480}
-            suffix=" min"
-            {...field("break_min")}
-          />
-          <TextInput label={text.area} maxLength={60} {...field("area")} />
-          <TextInput label={text.note} maxLength={500} {...field("note")} />
+          <NumberInput label={text.break} placeholder={text.break_about} {...field("break_min")} />
+          <TextInput label={text.area} {...field("area")} />
+          <TextInput label={text.note} {...field("note")} />
           <Conflicts values={values as Values} ask={save} />
         </>
       )}

@@ -8,10 +8,14 @@ import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { List } from "../../../parts/list/list.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
+import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { day } from "../../../parts/times.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("skillCreate");
 
 export function Skills() {
   const { permissions, user } = useMe();
@@ -73,6 +77,7 @@ function NewSkill({ close }: { close: () => void }) {
   const initial: SkillCreateInput = { name: "", code: "", kind: "driver" };
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.create}
       confirm={text.create_submit}
@@ -83,8 +88,8 @@ function NewSkill({ close }: { close: () => void }) {
     >
       {({ field }) => (
         <>
-          <TextInput data-autofocus label={text.name} required {...field("name")} />
-          <TextInput label={text.code} description={text.code_about} required {...field("code")} />
+          <TextInput data-autofocus label={text.name} {...field("name")} />
+          <TextInput label={text.code} description={text.code_about} {...field("code")} />
           <Select
             label={text.who}
             data={[

@@ -4,9 +4,12 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { Loaded } from "../../../parts/states.tsx";
 import { DELIVERY_PROVIDERS_KEY, type DeliveryProvider, mappingQuery } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("thirdpartyProviderMappingUpdate");
 
 export function MappingForm({ provider, close }: { provider: DeliveryProvider; close: () => void }) {
   const query = useQuery({ ...mappingQuery(provider.id), staleTime: 0 });
@@ -21,6 +24,7 @@ export function MappingForm({ provider, close }: { provider: DeliveryProvider; c
   const codes = [...new Set(Object.values(usual).map(({ code }) => code))].sort();
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.mapping_title({ name: provider.name })}
       confirm={text.save}
@@ -39,7 +43,7 @@ export function MappingForm({ provider, close }: { provider: DeliveryProvider; c
       keys={[DELIVERY_PROVIDERS_KEY]}
       success_message={text.saved}
     >
-      {({ field, values, set }) => (
+      {({ own, values, set }) => (
         <>
           <p className="small">
             {text.mapping_about} <span className="mono dim">{Object.keys(usual).join(", ")}</span>
@@ -52,18 +56,15 @@ export function MappingForm({ provider, close }: { provider: DeliveryProvider; c
                 className="grow"
                 label={index === 0 ? text.word : undefined}
                 aria-label={text.word}
-                required
-                maxLength={60}
-                {...field(`rows.${index}.word`)}
+                {...own(`rows.${index}.word`, { required: true })}
               />
               <Autocomplete
                 className="grow"
                 label={index === 0 ? text.code_of : undefined}
                 aria-label={text.code_of}
                 data={codes}
-                required
                 classNames={{ input: "mono" }}
-                {...field(`rows.${index}.code`)}
+                {...own(`rows.${index}.code`, { member: "mapping.*.code", required: true })}
               />
               <ActionIcon
                 variant="default"

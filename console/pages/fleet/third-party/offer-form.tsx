@@ -1,12 +1,16 @@
 /** Offer an order to providers: whom, how, and at what price. */
-import { MultiSelect, NumberInput, SegmentedControl, Switch, Textarea } from "@mantine/core";
+import { MultiSelect, SegmentedControl, Switch, Textarea } from "@mantine/core";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { AmountInput } from "../../money/price-lists/inputs.tsx";
 import type { OrderDetail } from "../../orders/orders/queries.ts";
+import { getRules } from "../../../parts/form-rules.ts";
+import { AmountInput, ScaledInput } from "../../money/price-lists/inputs.tsx";
 import { type DeliveryProvider, OFFERS_KEY } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("thirdpartyOfferCreate");
 
 const MODES = ["sequence", "all"] as const;
 
@@ -23,6 +27,7 @@ export function OfferForm({
   const usable = providers.filter((one) => one.status === "active" && one.key_status === "active");
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.form.title}
       confirm={text.form.submit}
@@ -56,7 +61,6 @@ export function OfferForm({
             data-autofocus
             label={text.form.who}
             description={text.form.who_about}
-            required
             data={usable.map(({ id, name }) => ({ value: String(id), label: name }))}
             {...field("provider_ids")}
           />
@@ -85,14 +89,13 @@ export function OfferForm({
               onChange={(minor) => set({ price_cap_minor: minor ?? null })}
             />
           </div>
-          <NumberInput
+          <ScaledInput
             label={text.form.minutes}
-            min={1}
-            max={1440}
-            allowDecimal={false}
             {...field("answer_s")}
-            value={values.answer_s / 60}
-            onChange={(minutes) => set({ answer_s: Math.max(1, Number(minutes) || 1) * 60 })}
+            hideControls={false}
+            value={values.answer_s}
+            scale={60}
+            onChange={(seconds = 60) => set({ answer_s: Math.max(60, seconds) })}
           />
           {usable.some(({ id, rank }) => rank !== null && !values.provider_ids.includes(String(id))) ? (
             <Switch
@@ -101,7 +104,7 @@ export function OfferForm({
               {...field("fall_back", { type: "checkbox" })}
             />
           ) : null}
-          <Textarea label={text.form.note} maxLength={500} autosize minRows={2} {...field("note")} />
+          <Textarea label={text.form.note} autosize minRows={2} {...field("note")} />
         </>
       )}
     </FormDrawer>

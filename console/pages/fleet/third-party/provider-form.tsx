@@ -3,10 +3,13 @@ import { MultiSelect, NumberInput, Switch, TagsInput, TextInput } from "@mantine
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import type { CreatedSecret } from "../../integration/partners/provider-secret.tsx";
-import { AmountInput, QuantityInput, WeightInput } from "../../money/price-lists/inputs.tsx";
+import { AmountInput, ScaledInput, WeightInput } from "../../money/price-lists/inputs.tsx";
 import { DELIVERY_PROVIDERS_KEY, type DeliveryProvider } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("thirdpartyProviderCreate");
 
 function toValues(provider: DeliveryProvider | undefined) {
   return {
@@ -35,6 +38,7 @@ export function ProviderForm({
   const currency = useMe().business?.currency ?? "EUR";
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={provider?.name ?? text.new_provider}
       confirm={provider ? text.save : text.create_submit}
@@ -52,31 +56,19 @@ export function ProviderForm({
       success_message={provider ? text.saved : text.created}
       done={created}
     >
-      {({ field, values, set }) => (
+      {({ field, own, values, set }) => (
         <>
-          <TextInput data-autofocus label={text.name} required maxLength={120} {...field("name")} />
+          <TextInput data-autofocus label={text.name} {...field("name")} />
           {provider ? null : (
             <TextInput
               label={text.code}
               description={text.code_about}
-              required
-              maxLength={40}
               classNames={{ input: "mono" }}
               {...field("code")}
             />
           )}
-          <TagsInput
-            label={text.postal}
-            description={text.postal_about}
-            maxTags={500}
-            {...field("postal_prefixes")}
-          />
-          <TagsInput
-            label={text.countries}
-            description={text.countries_about}
-            maxTags={50}
-            {...field("countries")}
-          />
+          <TagsInput label={text.postal} description={text.postal_about} {...field("postal_prefixes")} />
+          <TagsInput label={text.countries} description={text.countries_about} {...field("countries")} />
           <MultiSelect
             label={text.capabilities}
             description={text.capabilities_about}
@@ -90,19 +82,18 @@ export function ProviderForm({
               grams={values.weight_g_max}
               onChange={(grams) => set({ weight_g_max: grams ?? null })}
             />
-            <QuantityInput
+            <ScaledInput
               label={text.distance_max}
               {...field("distance_m_max")}
-              value={values.distance_m_max === null ? null : values.distance_m_max / 1000}
-              onChange={(km) => set({ distance_m_max: km === undefined ? null : Math.round(km * 1000) })}
+              value={values.distance_m_max}
+              scale={1000}
+              decimalScale={3}
+              onChange={(metres) => set({ distance_m_max: metres ?? null })}
             />
           </div>
           <NumberInput
             label={text.rank}
             description={text.rank_about}
-            min={1}
-            max={1000}
-            allowDecimal={false}
             {...field("rank")}
             value={values.rank ?? ""}
             onChange={(rank) => set({ rank: rank === "" ? null : Number(rank) })}
@@ -110,7 +101,7 @@ export function ProviderForm({
           <Switch
             label={text.has_terms}
             description={text.has_terms_about}
-            {...field("has_terms", { type: "checkbox" })}
+            {...own("has_terms", { type: "checkbox" })}
           />
           {values.has_terms ? (
             <div className="two">

@@ -12,12 +12,15 @@ import {
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { findWord } from "../../../parts/labels.ts";
 import { failed } from "../../../parts/toast.ts";
 import { useSkills } from "../skills/queries.ts";
 import type { Vehicle } from "./queries.ts";
 import { Retire } from "./retire.tsx";
 import { text } from "./text.ts";
+
+const RULES = getRules("clientVehicleCreate");
 
 /** Millimetres and the like in one unit that is entered. */
 const ENTERED = {
@@ -64,6 +67,7 @@ export function VehicleForm({
   if (retiring && vehicle !== null) return <Retire vehicle={vehicle} drivers={drivers} close={close} />;
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={vehicle?.plate ?? text.create}
       confirm={vehicle === null ? text.create_submit : text.save}
@@ -100,18 +104,16 @@ export function VehicleForm({
       keys={[["vehicles"], ["drivers"]]}
       success_message={vehicle === null ? text.created : text.saved}
     >
-      {({ field }) => (
+      {({ field, own }) => (
         <>
-          <TextInput data-autofocus label={text.plate} required maxLength={20} {...field("plate")} />
-          <TextInput label={text.name} maxLength={100} {...field("name")} />
+          <TextInput data-autofocus label={text.plate} {...field("plate")} />
+          <TextInput label={text.name} {...field("name")} />
           <Autocomplete
             label={text.type}
             description={text.type_about}
-            required
-            maxLength={40}
             data={Object.keys(text.types)}
             renderOption={({ option }) => findWord(text.types, option.value) ?? option.value}
-            {...field("type")}
+            {...field("type", { required: true })}
           />
           {vehicle === null ? null : vehicle.status === "retired" ? null : (
             <SegmentedControl
@@ -126,18 +128,33 @@ export function VehicleForm({
           <Fieldset legend={text.capacity}>
             <p className="dim small vehicle-about">{text.capacity_about}</p>
             <div className="vehicle-measures">
-              <NumberInput label={text.units} min={0} allowDecimal={false} {...field("capacity_units")} />
-              <NumberInput label={text.weight} min={0} decimalScale={3} {...field("capacity_weight_g")} />
-              <NumberInput label={text.volume} min={0} decimalScale={3} {...field("capacity_volume_cm3")} />
-              <NumberInput label={text.pallets} min={0} allowDecimal={false} {...field("capacity_pallets")} />
+              <NumberInput label={text.units} {...field("capacity_units")} />
+              <NumberInput
+                label={text.weight}
+                {...field("capacity_weight_g", { factor: ENTERED.capacity_weight_g })}
+              />
+              <NumberInput
+                label={text.volume}
+                {...field("capacity_volume_cm3", { factor: ENTERED.capacity_volume_cm3 })}
+              />
+              <NumberInput label={text.pallets} {...field("capacity_pallets")} />
             </div>
           </Fieldset>
           <Fieldset legend={text.space}>
             <p className="dim small vehicle-about">{text.space_about}</p>
             <div className="vehicle-measures">
-              <NumberInput label={text.length} min={0} decimalScale={1} {...field("load_length_mm")} />
-              <NumberInput label={text.width} min={0} decimalScale={1} {...field("load_width_mm")} />
-              <NumberInput label={text.height} min={0} decimalScale={1} {...field("load_height_mm")} />
+              <NumberInput
+                label={text.length}
+                {...field("load_length_mm", { factor: ENTERED.load_length_mm })}
+              />
+              <NumberInput
+                label={text.width}
+                {...field("load_width_mm", { factor: ENTERED.load_width_mm })}
+              />
+              <NumberInput
+                label={text.height}
+                {...field("load_height_mm", { factor: ENTERED.load_height_mm })}
+              />
             </div>
           </Fieldset>
           <MultiSelect
@@ -146,7 +163,7 @@ export function VehicleForm({
             searchable
             clearable
             data={skills.map(({ code, name }) => ({ value: code, label: name }))}
-            {...field("skills")}
+            {...own("skills")}
           />
           {vehicle === null ? null : (
             <Button

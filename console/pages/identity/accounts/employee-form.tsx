@@ -14,6 +14,9 @@ import { ChoiceError, Differences, PermissionPicker, PermissionSummary } from ".
 import { type Catalogue, permissionsQuery, type Scope } from "./queries.ts";
 import { text } from "./text.ts";
 import "./accounts.css";
+import { getRules } from "../../../parts/form-rules.ts";
+
+const RULES = getRules("userEmployeeCreate");
 
 type Preset = Catalogue["presets"][number]["preset"];
 /** A preset, the role of an administrator, or permissions without a preset. */
@@ -64,6 +67,7 @@ function LoadedForm({
   };
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       size="lg"
       title={employee?.name ?? text.employee.invite}
@@ -105,14 +109,8 @@ function LoadedForm({
     >
       {(form) => (
         <>
-          <TextInput data-autofocus label={text.employee.name} required {...form.field("name")} />
-          <TextInput
-            label={text.email}
-            type="email"
-            required
-            disabled={employee !== null}
-            {...form.field("email")}
-          />
+          <TextInput data-autofocus label={text.employee.name} {...form.field("name")} />
+          <TextInput label={text.email} disabled={employee !== null} {...form.field("email")} />
           <AccessCards form={form} catalogue={catalogue} disabled={own} has_default={first === "default"} />
           {form.values.access === "client_admin" ? null : (
             <Permissions
@@ -138,7 +136,7 @@ function LoadedForm({
             <Switch
               label={text.employee.may_sign_in}
               description={text.employee.may_sign_in_about}
-              {...form.field("is_active", { type: "checkbox" })}
+              {...form.own("is_active", { type: "checkbox" })}
             />
           ) : null}
         </>

@@ -73,7 +73,7 @@ export function AppForm({ version, app }: { version: number; app: ClientApp }) {
     return { ...action, is_on: capability?.is_switched_on === true && !held_back };
   });
   return (
-    <form className="app-form" onSubmit={form.submit}>
+    <form className="app-form" {...form.props}>
       <UnsavedChanges form={form} />
       <div className="stack" style={{ gap: 16, minWidth: 0 }}>
         {app.is_available ? null : (

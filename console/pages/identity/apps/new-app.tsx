@@ -2,9 +2,12 @@
 import { MultiSelect, Select, TextInput } from "@mantine/core";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { listCapabilities } from "./labels.ts";
 import { type PlatformAppCreateInput, platformAppsQuery } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("platformAppCreate");
 
 type Values = Required<Pick<PlatformAppCreateInput, "code" | "name" | "type" | "capabilities">>;
 
@@ -14,6 +17,7 @@ const EMPTY: Values = { code: "", name: "", type: "customer", capabilities: [] }
 export function NewApp({ close }: { close: () => void }) {
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.platform.create}
       confirm={text.platform.create_submit}
@@ -30,8 +34,8 @@ export function NewApp({ close }: { close: () => void }) {
     >
       {({ field }) => (
         <>
-          <TextInput label={text.name} required {...field("name")} />
-          <TextInput label={text.code} required description={text.platform.code_about} {...field("code")} />
+          <TextInput label={text.name} {...field("name")} />
+          <TextInput label={text.code} description={text.platform.code_about} {...field("code")} />
           <Select
             label={text.platform.for}
             allowDeselect={false}

@@ -103,7 +103,7 @@ function IdentityProvider({ app }: { app: PlatformApp }) {
     success_message: text.saved,
   });
   return (
-    <form className="stack" onSubmit={form.submit}>
+    <form className="stack" {...form.props}>
       <h3>{text.platform.provider}</h3>
       {app.is_provider_known || app.server_client_id === null ? null : (
         <p className="note">{text.platform.provider_unknown({ provider: app.identity_provider })}</p>

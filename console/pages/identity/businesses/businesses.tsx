@@ -11,6 +11,7 @@ import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { describeInvitation, InviteAgain, presentInvitation } from "../../../parts/invitation/invitation.tsx";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { Fact, Facts } from "../../../parts/page.tsx";
@@ -19,6 +20,8 @@ import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { featureName } from "../../../parts/words/words.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("platformBusinessCreate");
 
 type Gates = Omit<PlatformBusinessFeaturesUpdateInput, "business_id">;
 
@@ -163,6 +166,7 @@ function Detail({ business }: { business: Business }) {
 function NewBusiness({ close }: { close: () => void }) {
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.create}
       confirm={text.create_submit}
@@ -180,12 +184,12 @@ function NewBusiness({ close }: { close: () => void }) {
     >
       {({ field }) => (
         <>
-          <TextInput label={text.name} required {...field("name")} />
-          <TextInput label={text.code} required {...field("code")} />
-          <TextInput label={text.time_zone} required {...field("time_zone")} />
-          <TextInput label={text.currency} required {...field("currency")} />
-          <TextInput label={text.admin} required {...field("admin.name")} />
-          <TextInput label={text.admin_email} required {...field("admin.email")} />
+          <TextInput label={text.name} {...field("name")} />
+          <TextInput label={text.code} {...field("code")} />
+          <TextInput label={text.time_zone} {...field("time_zone")} />
+          <TextInput label={text.currency} {...field("currency")} />
+          <TextInput label={text.admin} {...field("admin.name")} />
+          <TextInput label={text.admin_email} {...field("admin.email")} />
         </>
       )}
     </FormDrawer>

@@ -10,6 +10,7 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
+import { getRules } from "../../../parts/form-rules.ts";
 import { describeInvitation, InviteAgain, presentInvitation } from "../../../parts/invitation/invitation.tsx";
 import { text as invitation_text } from "../../../parts/invitation/text.ts";
 import { nameCode } from "../../../parts/labels.ts";
@@ -30,6 +31,8 @@ import {
   useMinorUnits,
 } from "./terms.tsx";
 import { text } from "./text.ts";
+
+const RULES = getRules("clientCustomerCreate");
 
 export function Customers() {
   const { permissions, business } = useMe();
@@ -136,6 +139,7 @@ function CustomerForm({ customer, close }: { customer: Customer | null; close: (
   const minors = useMinorUnits();
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={customer?.name ?? text.create}
       confirm={customer ? text.save : text.create_submit}
@@ -174,15 +178,15 @@ function CustomerForm({ customer, close }: { customer: Customer | null; close: (
     >
       {(form) => (
         <>
-          <TextInput data-autofocus label={text.name} required {...form.field("name")} />
-          <TextInput label={text.email} type="email" {...form.field("email")} />
+          <TextInput data-autofocus label={text.name} {...form.field("name")} />
+          <TextInput label={text.email} {...form.field("email")} />
           <TextInput label={text.phone} type="tel" {...form.field("phone")} />
           <TermsFields form={form} placeholder={text.as_in_settings} />
           {customer === null ? (
-            <Switch label={text.invite} {...form.field("invites", { type: "checkbox" })} />
+            <Switch label={text.invite} {...form.own("invites", { type: "checkbox" })} />
           ) : (
             <>
-              <Switch label={text.active} {...form.field("is_active", { type: "checkbox" })} />
+              <Switch label={text.active} {...form.own("is_active", { type: "checkbox" })} />
               <InvitedAccounts customer_id={customer.id} close={close} />
             </>
           )}

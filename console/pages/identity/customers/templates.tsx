@@ -10,6 +10,7 @@ import { getLocale } from "../../../language/language.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { EditableTable } from "../../../parts/editable-table.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { templatesQuery } from "./queries.ts";
@@ -24,6 +25,8 @@ import {
   useMinorUnits,
 } from "./terms.tsx";
 import { text } from "./text.ts";
+
+const RULES = getRules("clientCustomerTemplateCreate");
 
 const KEYS = [templatesQuery.queryKey];
 
@@ -79,6 +82,7 @@ function TemplateForm({ template, close }: { template: Template | null; close: (
   const minors = useMinorUnits();
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={template?.name ?? text.templates.create}
       confirm={template ? text.save : text.templates.create_submit}
@@ -102,7 +106,7 @@ function TemplateForm({ template, close }: { template: Template | null; close: (
     >
       {(form) => (
         <>
-          <TextInput data-autofocus label={text.name} required maxLength={120} {...form.field("name")} />
+          <TextInput data-autofocus label={text.name} {...form.field("name")} />
           <Switch
             label={text.templates.set_default}
             description={text.templates.set_default_about}

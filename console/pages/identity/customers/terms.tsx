@@ -97,17 +97,18 @@ export function useMinorUnits(): number {
 }
 
 export function TermsFields({
-  form: { field, values, set },
+  form: { field, own, values, set },
   placeholder,
 }: {
-  form: Pick<SaveForm<Terms>, "field" | "values" | "set">;
+  form: Pick<SaveForm<Terms, keyof StoredTerms>, "field" | "own" | "values" | "set">;
   /** Shown while nobody has chosen which prices are hidden. */
   placeholder: string;
 }) {
+  const minors = useMinorUnits();
   const lists = useQuery(priceListsQuery).data?.price_lists ?? [];
   return (
     <>
-      <TextInput label={text.tier} required maxLength={40} {...field("tier")} />
+      <TextInput label={text.tier} {...field("tier", { required: true })} />
       <Select
         label={text.terms.price_list}
         placeholder={text.terms.by_tier}
@@ -125,7 +126,10 @@ export function TermsFields({
         {...field("hidden_price_families")}
         value={values.hidden_price_families ?? []}
       />
-      <NumberInput label={text.terms.credit_limit} min={0} decimalScale={2} {...field("credit_limit")} />
+      <NumberInput
+        label={text.terms.credit_limit}
+        {...own("credit_limit", { member: "credit_limit_minor", factor: minors })}
+      />
       <MultiSelect
         label={text.terms.proofs}
         description={text.terms.proofs_about}

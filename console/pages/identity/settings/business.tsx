@@ -89,7 +89,7 @@ function Form({
   const { settings } = values;
   const toCapitals = (code: string) => code.toUpperCase();
   return (
-    <form className="stack" style={{ gap: 16 }} onSubmit={form.submit}>
+    <form className="stack" style={{ gap: 16 }} {...form.props}>
       <UnsavedChanges form={form} />
       <Sheet title={text.business}>
         <div className="form-grid">

@@ -18,6 +18,9 @@ import { describeMask, describeOrders, describeOwnState, describeScopes, nameOwn
 import { type Alliance, alliancesQuery, clientsQuery, KEYS } from "./queries.ts";
 import { text } from "./text.ts";
 import "./alliances.css";
+import { getRules } from "../../../parts/form-rules.ts";
+
+const RULES = getRules("allianceCreate");
 
 export function Alliances() {
   const may_write = useMe().permissions.includes("alliance:write");
@@ -141,6 +144,7 @@ export function AllianceForm({
 }) {
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={alliance === undefined ? text.create : text.edit_title}
       confirm={alliance === undefined ? text.create_submit : text.save}
@@ -164,15 +168,13 @@ export function AllianceForm({
     >
       {({ field }) => (
         <>
-          <TextInput data-autofocus label={text.name} required maxLength={120} {...field("name")} />
+          <TextInput data-autofocus label={text.name} {...field("name")} />
           <Textarea
             label={text.terms}
             description={alliance === undefined ? text.terms_about : text.edit_terms_about}
-            required
             autosize
             minRows={10}
             maxRows={24}
-            maxLength={20_000}
             {...field("terms")}
           />
         </>

@@ -21,6 +21,8 @@ import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { BackLink, ButtonLink } from "../../../parts/links.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
+import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
@@ -38,6 +40,8 @@ import type { DatasetSearch } from "./search.ts";
 import { Sheet } from "./sheet.tsx";
 import { text } from "./text.ts";
 import { useEdits } from "./use-rows.ts";
+
+const RULES = getRules("datasetGroupCreate");
 
 export const Above = () => <BackLink to="/datasets">{text.title}</BackLink>;
 
@@ -346,6 +350,7 @@ function GroupForm({
   const dataset_id = dataset.id;
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={group === null ? text.add_group : text.rename_group({ name: group.name })}
       confirm={group === null ? text.add : text.save}
@@ -359,7 +364,7 @@ function GroupForm({
       keys={[datasetKey(dataset_id)]}
       success_message={group === null ? text.group_added : text.group_renamed}
     >
-      {({ field }) => <TextInput label={text.name} required data-autofocus {...field("name")} />}
+      {({ field }) => <TextInput label={text.name} data-autofocus {...field("name")} />}
     </FormDrawer>
   );
 }

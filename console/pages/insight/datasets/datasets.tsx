@@ -8,6 +8,7 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ListPage } from "../../../parts/list/list.tsx";
@@ -16,6 +17,8 @@ import { useTimes } from "../../../parts/times.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
 import { DATASETS_KEY, datasetsQuery } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("datasetCreate");
 
 type Summary = Awaited<ReturnType<typeof client.datasets>>["datasets"][number];
 
@@ -134,6 +137,7 @@ type Template = (typeof TEMPLATE_NAMES)[number];
 function DatasetForm({ close, created }: { close: () => void; created: (id: number) => void }) {
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.create}
       confirm={text.create_submit}
@@ -153,15 +157,15 @@ function DatasetForm({ close, created }: { close: () => void; created: (id: numb
         created(dataset_id);
       }}
     >
-      {({ field }) => (
+      {({ field, own }) => (
         <>
-          <TextInput label={text.name} required data-autofocus {...field("name")} />
+          <TextInput label={text.name} data-autofocus {...field("name")} />
           <Textarea label={text.description} autosize minRows={2} {...field("description")} />
           <Select
             label={text.begin_with}
             allowDeselect={false}
             data={TEMPLATE_NAMES.map((value) => ({ value, label: text.templates[value] }))}
-            {...field("template")}
+            {...own("template")}
           />
         </>
       )}

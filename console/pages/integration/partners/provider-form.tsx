@@ -3,8 +3,11 @@ import { MultiSelect, NumberInput, Switch, TagsInput, TextInput } from "@mantine
 import type { OtepProvider as Provider } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import type { CreatedSecret } from "./provider-secret.tsx";
 import { text } from "./text.ts";
+
+const RULES = getRules("otepProviderCreate");
 
 export const PROVIDERS_KEY = ["otep-providers"];
 
@@ -49,6 +52,7 @@ export function ProviderForm({
 }) {
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={provider?.name ?? text.create}
       confirm={provider ? text.save : text.create_submit}
@@ -72,13 +76,11 @@ export function ProviderForm({
     >
       {({ field }) => (
         <>
-          <TextInput data-autofocus label={text.name} required maxLength={120} {...field("name")} />
+          <TextInput data-autofocus label={text.name} {...field("name")} />
           {provider ? null : (
             <TextInput
               label={text.code}
               description={text.code_about}
-              required
-              maxLength={40}
               classNames={{ input: "mono" }}
               {...field("code")}
             />
@@ -86,25 +88,16 @@ export function ProviderForm({
           <MultiSelect
             label={text.source_types}
             description={text.source_types_about}
-            required
             data={SOURCES.map((value) => ({ value, label: text.sources[value] }))}
             {...field("source_types")}
           />
-          <MultiSelect label={text.formats} required data={FORMATS} {...field("formats")} />
+          <MultiSelect label={text.formats} data={FORMATS} {...field("formats", { required: true })} />
           <TagsInput
             label={text.subjects}
             description={text.subjects_about}
-            required
-            {...field("subject_patterns")}
+            {...field("subject_patterns", { required: true })}
           />
-          <NumberInput
-            label={text.rate}
-            description={text.rate_about}
-            min={1}
-            max={1000}
-            allowDecimal={false}
-            {...field("requests_per_s")}
-          />
+          <NumberInput label={text.rate} description={text.rate_about} {...field("requests_per_s")} />
           <Switch
             label={text.bearer}
             description={text.bearer_about}

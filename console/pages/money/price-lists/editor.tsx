@@ -102,7 +102,7 @@ export function Editor({
   const test = useQuery({ ...testQuery(tested), placeholderData: keepPreviousData });
   const is_stale = test.isFetching || test.isPlaceholderData;
   return (
-    <form className="stack" style={{ gap: 16 }} onSubmit={form.submit}>
+    <form className="stack" style={{ gap: 16 }} {...form.props}>
       <OtherErrors errors={form.others} />
       <div className="prices-editor">
         <div className="stack" style={{ gap: 16, minWidth: 0 }}>

@@ -4,9 +4,13 @@ import { countDecimals, minorUnits } from "../../../parts/format.ts";
 
 type Shown = Omit<NumberInputProps, "value" | "onChange">;
 
-function ScaledInput({
+/** The range is that of what is kept; decimals and unit are those of what is shown. */
+export function ScaledInput({
   value,
   scale,
+  min = 0,
+  max = Infinity,
+  decimalScale = 0,
   onChange,
   ...shown
 }: Shown & {
@@ -16,9 +20,13 @@ function ScaledInput({
 }) {
   return (
     <NumberInput
-      min={0}
       hideControls
       {...shown}
+      min={min / scale}
+      max={max / scale}
+      decimalScale={decimalScale}
+      allowDecimal={decimalScale > 0}
+      suffix={undefined}
       value={value === undefined || value === null ? "" : value / scale}
       onChange={(written) => onChange(written === "" ? undefined : Math.round(Number(written) * scale))}
     />
@@ -38,9 +46,9 @@ export function AmountInput({
   const scale = minorUnits(currency);
   return (
     <ScaledInput
+      {...shown}
       decimalScale={countDecimals(currency)}
       fixedDecimalScale
-      {...shown}
       value={minor}
       scale={scale}
       onChange={onChange}
@@ -53,7 +61,7 @@ export function WeightInput({
   onChange,
   ...shown
 }: Shown & { grams: number | null | undefined; onChange: (grams: number | undefined) => void }) {
-  return <ScaledInput decimalScale={3} {...shown} value={grams} scale={1000} onChange={onChange} />;
+  return <ScaledInput {...shown} decimalScale={3} value={grams} scale={1000} onChange={onChange} />;
 }
 
 /** Any other number, as it is. */

@@ -59,7 +59,7 @@ function Form({ version, stored }: { version: number; stored: BusinessSettings }
   const { values, set, field } = form;
   const is_on = CHOICES.some((choice) => values[`recipient_${choice}`] !== "off") || values.recipient_contact;
   return (
-    <form className="stack" style={{ gap: 16 }} onSubmit={form.submit}>
+    <form className="stack" style={{ gap: 16 }} {...form.props}>
       <UnsavedChanges form={form} />
       <p className="note tone-blue">{text.settings.links}</p>
       <Sheet title={text.settings.choices} pad={false}>

@@ -7,8 +7,11 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { EditableTable } from "../../../parts/editable-table.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { text } from "./text.ts";
+
+const RULES = getRules("returnReasonCreate");
 
 /** Options of a field, in the sequence of the texts. */
 const options = <Value extends string>(names: Record<Value, string>) =>
@@ -69,6 +72,7 @@ export function ReturnReasons() {
 function ReasonForm({ reason, close }: { reason: Reason | null; close: () => void }) {
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={reason?.label ?? text.create}
       confirm={text.save}
@@ -90,12 +94,10 @@ function ReasonForm({ reason, close }: { reason: Reason | null; close: () => voi
       keys={[["return-reasons"]]}
       success_message={text.saved}
     >
-      {({ field }) => (
+      {({ field, own }) => (
         <>
-          <TextInput data-autofocus label={text.label} required maxLength={120} {...field("labels.en")} />
-          {reason ? null : (
-            <TextInput label={text.code} description={text.code_about} required {...field("code")} />
-          )}
+          <TextInput data-autofocus label={text.label} {...field("labels.en", { required: true })} />
+          {reason ? null : <TextInput label={text.code} description={text.code_about} {...field("code")} />}
           <MultiSelect label={text.applies_to} data={options(text.stops)} {...field("applies_to")} />
           <MultiSelect label={text.requires} data={options(text.proofs)} {...field("requires")} />
           <Select
@@ -105,7 +107,7 @@ function ReasonForm({ reason, close }: { reason: Reason | null; close: () => voi
             {...field("next_action")}
           />
           <Select label={text.fault} data={options(text.faults)} allowDeselect={false} {...field("fault")} />
-          {reason ? <Switch label={text.active} {...field("active", { type: "checkbox" })} /> : null}
+          {reason ? <Switch label={text.active} {...own("active", { type: "checkbox" })} /> : null}
         </>
       )}
     </FormDrawer>

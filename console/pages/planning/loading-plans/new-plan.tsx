@@ -183,7 +183,7 @@ export function NewLoadingPlan() {
   const shared = form as unknown as SaveForm<Values>;
   return (
     <Page above={<BackLink to="/loading">{text.back}</BackLink>}>
-      <form onSubmit={form.submit} className="split packing-split">
+      <form {...form.props} className="split packing-split">
         <div className="stack" style={{ gap: 16 }}>
           <OtherErrors errors={form.others} title={text.not_saved} />
           <SegmentedControl

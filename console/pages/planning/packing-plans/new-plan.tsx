@@ -127,7 +127,7 @@ export function NewPackingPlan() {
   });
   return (
     <Page above={<BackLink to="/packing">{text.back}</BackLink>}>
-      <form onSubmit={form.submit} className="split packing-split">
+      <form {...form.props} className="split packing-split">
         <div className="stack" style={{ gap: 16 }}>
           <OtherErrors errors={form.others} title={text.not_saved} />
           <Items form={form as unknown as SaveForm<Values>} />

@@ -48,7 +48,7 @@ function AskEmail({ number, sent }: { number: string; sent: (email: string) => v
     done: sent,
   });
   return (
-    <form className="stack" onSubmit={form.submit} noValidate>
+    <form className="stack" {...form.props} noValidate>
       <h2 className="row tight nowrap">
         <IconBell size={20} aria-hidden /> {text.watch.title}
       </h2>
@@ -91,7 +91,7 @@ function AskCode({
     done: confirmed,
   });
   return (
-    <form className="stack" onSubmit={form.submit} noValidate>
+    <form className="stack" {...form.props} noValidate>
       <h2>{text.watch.code_title}</h2>
       <p className="dim">{rich(text.watch.code_text, { email: <b>{email}</b> })}</p>
       <OtherErrors errors={form.others} title={text.watch.code_refused} />

@@ -3,8 +3,11 @@ import { MultiSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { type Endpoint, eventTypesQuery, type Settings, WEBHOOKS_KEY } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("webhookSettingsUpdate");
 
 type Change = NonNullable<Parameters<typeof client.webhookSettingsUpdate>[0]>;
 
@@ -38,6 +41,7 @@ export function EndpointForm({
   const groups = useTypeGroups();
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={endpoint === undefined ? text.add : text.change}
       confirm={endpoint === undefined ? text.add : text.save}
@@ -58,25 +62,22 @@ export function EndpointForm({
         saved(secret);
       }}
     >
-      {({ field }) => (
+      {({ own }) => (
         <>
           <TextInput
             data-autofocus
             label={text.url}
             description={text.url_about}
-            required
             type="url"
-            maxLength={500}
             placeholder="https://receiver.example/packhorse"
-            {...field("url")}
+            {...own("url", { member: "event_urls.0.urls.0", required: true })}
           />
           <MultiSelect
             label={text.events}
             description={text.events_about}
-            required
             searchable
             data={groups}
-            {...field("event_types")}
+            {...own("event_types", { required: true })}
           />
         </>
       )}

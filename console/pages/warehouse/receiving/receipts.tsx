@@ -10,6 +10,7 @@ import { StatusBadge } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FindInList } from "../../../parts/find-in-list.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import type { Tone } from "../../../parts/labels.ts";
@@ -20,6 +21,8 @@ import { TwoLines } from "../../../parts/two-lines.tsx";
 import { useWarehouses } from "../warehouses/queries.ts";
 import { type Receipt, receiptsQuery } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("receiptCreate");
 
 export function Receipts() {
   const { permissions } = useMe();
@@ -192,6 +195,7 @@ function ReceiptForm({ close, created }: { close: () => void; created: (id: numb
   };
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.create}
       confirm={text.create_submit}
@@ -221,7 +225,6 @@ function ReceiptForm({ close, created }: { close: () => void; created: (id: numb
         <>
           <Select
             label={text.warehouse}
-            required
             allowDeselect={false}
             data={warehouses.map(({ id, name }) => ({ value: String(id), label: name }))}
             {...field("warehouse_id")}
@@ -236,8 +239,8 @@ function ReceiptForm({ close, created }: { close: () => void; created: (id: numb
               {...field("customer_id")}
             />
           )}
-          <TextInput label={text.ref} description={text.ref_about} maxLength={80} {...field("ref")} />
-          <TextInput label={text.carrier} maxLength={80} {...field("carrier")} />
+          <TextInput label={text.ref} description={text.ref_about} {...field("ref")} />
+          <TextInput label={text.carrier} {...field("carrier")} />
           <TextInput type="date" label={text.expected_date} {...field("expected_date")} />
           <Textarea
             label={text.lines}

@@ -6,7 +6,10 @@ import { AddressField } from "../../../parts/address/address-field.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { useDepot } from "../../identity/settings/queries.ts";
 import type { Warehouse } from "./queries.ts";
+import { getRules } from "../../../parts/form-rules.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("warehouseCreate");
 
 /** The depot is also in the settings, and new orders start there. */
 export const KEYS = [["warehouses"], ["settings"]];
@@ -17,6 +20,7 @@ export function WarehouseForm({ warehouse, close }: { warehouse: Warehouse | nul
   const { code = "", name = "", place = { line1: "" }, version } = warehouse ?? {};
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={warehouse === null ? text.create : text.change_of({ name: warehouse.name })}
       size="lg"
@@ -37,15 +41,9 @@ export function WarehouseForm({ warehouse, close }: { warehouse: Warehouse | nul
     >
       {({ field, errorOf, values, set }) => (
         <>
-          <TextInput data-autofocus label={text.name} required {...field("name")} />
+          <TextInput data-autofocus label={text.name} {...field("name")} />
           {warehouse === null ? (
-            <TextInput
-              label={text.code}
-              description={text.code_about}
-              required
-              maxLength={40}
-              {...field("code")}
-            />
+            <TextInput label={text.code} description={text.code_about} {...field("code")} />
           ) : null}
           <AddressField
             label={text.address}

@@ -4,8 +4,11 @@ import type { Token } from "../../../../../packages/client/client.gen.ts";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
 import { FormDrawer } from "../../../../parts/form-drawer.tsx";
+import { type FieldOptions, getRules } from "../../../../parts/form-rules.ts";
 import { minorUnits, money, toMinor } from "../../../../parts/format.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("userTokenUpdate");
 
 /** Amounts as they are entered; empty for no limit. */
 export interface LimitValues {
@@ -45,35 +48,23 @@ export function LimitFields({
   currency,
 }: {
   /** The members of an input, of the form that has these fields. */
-  field: (name: keyof LimitValues) => object;
+  field: (name: keyof LimitValues, options?: FieldOptions) => object;
   currency: string;
 }) {
   return (
     <>
-      <NumberInput
-        label={text.calls_label}
-        placeholder={text.no_limit}
-        min={1}
-        max={6000}
-        allowDecimal={false}
-        {...field("calls_per_minute")}
-      />
+      <NumberInput label={text.calls_label} placeholder={text.no_limit} {...field("calls_per_minute")} />
       <NumberInput
         label={text.orders_label}
         description={text.orders_about}
         placeholder={text.no_limit}
-        min={0}
-        max={1_000_000}
-        allowDecimal={false}
         {...field("orders_per_day")}
       />
       <NumberInput
         label={text.money_label({ currency })}
         description={text.money_about}
         placeholder={text.no_limit}
-        min={0}
-        decimalScale={Math.round(Math.log10(minorUnits(currency)))}
-        {...field("money_minor_per_day")}
+        {...field("money_minor_per_day", { factor: minorUnits(currency) })}
       />
     </>
   );
@@ -90,6 +81,7 @@ export function TokenLimits({ token, close }: { token: Token; close: () => void 
   };
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.limits_title}
       confirm={text.limits_submit}
@@ -102,7 +94,7 @@ export function TokenLimits({ token, close }: { token: Token; close: () => void 
     >
       {(form) => (
         <>
-          <TextInput data-autofocus label={text.name} required maxLength={100} {...form.field("name")} />
+          <TextInput data-autofocus label={text.name} {...form.field("name", { required: true })} />
           <LimitFields field={form.field} currency={currency} />
           <p className="dim small">{text.limits_about}</p>
         </>

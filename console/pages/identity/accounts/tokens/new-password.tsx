@@ -1,11 +1,15 @@
 import { Checkbox, PasswordInput } from "@mantine/core";
 import { client } from "../../../../api/client.ts";
 import { FormDrawer } from "../../../../parts/form-drawer.tsx";
+import { getRules } from "../../../../parts/form-rules.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("userMeUpdate");
 
 export function NewPassword({ close }: { close: () => void }) {
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.password}
       confirm={text.password}
@@ -19,19 +23,14 @@ export function NewPassword({ close }: { close: () => void }) {
           <PasswordInput
             data-autofocus
             label={text.current_password}
-            required
             autoComplete="current-password"
-            maxLength={200}
-            {...field("current_password")}
+            {...field("current_password", { required: true })}
           />
           <PasswordInput
             label={text.new_password}
             description={text.new_password_about}
-            required
             autoComplete="new-password"
-            minLength={10}
-            maxLength={200}
-            {...field("new_password")}
+            {...field("new_password", { required: true })}
           />
           <Checkbox
             label={text.keep}

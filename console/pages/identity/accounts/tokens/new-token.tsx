@@ -5,6 +5,7 @@ import type { UserTokenCreateInput } from "../../../../../packages/client/client
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
 import { FormDrawer } from "../../../../parts/form-drawer.tsx";
+import { getRules } from "../../../../parts/form-rules.ts";
 import { Loaded } from "../../../../parts/states.tsx";
 import { addDays, useTimes } from "../../../../parts/times.ts";
 import { ChoiceError, PermissionPicker } from "../permissions.tsx";
@@ -12,6 +13,8 @@ import { permissionsQuery, type Scope } from "../queries.ts";
 import { LimitFields, type LimitValues, NO_LIMITS, readLimits } from "./limits.tsx";
 import { MayDo } from "./may-do.tsx";
 import { text } from "./text.ts";
+
+const RULES = getRules("userTokenCreate");
 
 /** A profile, or scopes of its own. */
 type Grant = NonNullable<UserTokenCreateInput["profile"]> | "own";
@@ -43,6 +46,7 @@ export function NewToken({ close, created }: { close: () => void; created: (secr
   };
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.create}
       confirm={text.create_submit}
@@ -62,9 +66,9 @@ export function NewToken({ close, created }: { close: () => void; created: (secr
       success_message={text.created_message}
       done={({ access_token }) => created(access_token)}
     >
-      {({ field, values, set, errorOf }) => (
+      {({ field, own, values, set, errorOf }) => (
         <>
-          <TextInput data-autofocus label={text.name} required maxLength={100} {...field("name")} />
+          <TextInput data-autofocus label={text.name} {...field("name")} />
           <Select
             label={text.permissions}
             data={GRANTS.map((value) => ({ value, label: text.profiles[value] }))}
@@ -94,7 +98,7 @@ export function NewToken({ close, created }: { close: () => void; created: (secr
               label: days === YEAR ? text.year : text.days({ n: days }),
             }))}
             allowDeselect={false}
-            {...field("days")}
+            {...own("days")}
           />
           <LimitFields field={field} currency={currency} />
           <p className="dim small">{text.never_more}</p>

@@ -59,7 +59,7 @@ export function ChoiceForm({
   const { scheduled_date, text: written } = form.values;
   const is_empty = choice === "day" ? scheduled_date === "" : written.trim() === "";
   return (
-    <form className="stack" onSubmit={form.submit} noValidate>
+    <form className="stack" {...form.props} noValidate>
       <OtherErrors errors={form.others} title={text.refused} />
       {choice === "day" ? (
         <Days

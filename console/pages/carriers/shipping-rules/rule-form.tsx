@@ -158,13 +158,13 @@ function Conditions({
       />
       <WeightInput
         label={form.weight_min}
-        max={10_000}
+        max={10_000_000}
         grams={when.weight_g_min}
         onChange={(weight_g_min) => change({ weight_g_min })}
       />
       <WeightInput
         label={form.weight_max}
-        max={10_000}
+        max={10_000_000}
         error={weight_error}
         grams={when.weight_g_max}
         onChange={(weight_g_max) => change({ weight_g_max })}

@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { DriverInfo } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import { contractorsQuery } from "../contractors/queries.ts";
 import { useSkills } from "../skills/queries.ts";
 import { vehiclesQuery } from "../vehicles/queries.ts";
-import { getRules } from "../../../parts/form-rules.ts";
 import { text } from "./text.ts";
 
 const RULES = getRules("clientDriverUpdate");

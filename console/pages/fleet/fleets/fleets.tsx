@@ -8,14 +8,11 @@ import { useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { TwoLines } from "../../../parts/two-lines.tsx";
-import { getRules } from "../../../parts/form-rules.ts";
-import { Page } from "../../../parts/page.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
 import { FLEET_KEYS, type Fleet, fleetsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 

@@ -3,10 +3,9 @@ import { MultiSelect, SegmentedControl, Switch, Textarea } from "@mantine/core";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { AmountInput } from "../../money/price-lists/inputs.tsx";
-import type { OrderDetail } from "../../orders/orders/queries.ts";
 import { getRules } from "../../../parts/form-rules.ts";
 import { AmountInput, ScaledInput } from "../../money/price-lists/inputs.tsx";
+import type { OrderDetail } from "../../orders/orders/queries.ts";
 import { type DeliveryProvider, OFFERS_KEY } from "./queries.ts";
 import { text } from "./text.ts";
 

@@ -4,9 +4,9 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { AddressField } from "../../../parts/address/address-field.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { useDepot } from "../../identity/settings/queries.ts";
 import type { Warehouse } from "./queries.ts";
-import { getRules } from "../../../parts/form-rules.ts";
 import { text } from "./text.ts";
 
 const RULES = getRules("warehouseCreate");

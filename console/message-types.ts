@@ -1,6 +1,7 @@
 /**
- * Declares the texts of each folder, with the values that each takes, in `messages/en.d.json.ts` beside the English
- * file: TypeScript types the strings of a JSON file as `string`, whatever they say. Not committed.
+ * Declares the texts of each folder, with the values that each takes, in `en.d.json.ts` beside the English file:
+ * TypeScript types the strings of a JSON file as `string`, whatever they say. Not committed. `scripts/message-types.ts`
+ * does the same for the server.
  */
 import { glob, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -44,19 +45,31 @@ function collect(elements: Elements, values: Map<string, ValueType>): void {
   }
 }
 
-type Tree = { readonly [key: string]: string | Tree };
+export type Tree = { readonly [key: string]: string | Tree };
+
+/** Types of a text: one without values, and one with them. */
+interface TextTypes {
+  plain: string;
+  filled: string;
+}
 
 /**
  * `{ readonly title: string; readonly selected: Text<{ n: number }> }`. A value is a count when any language chooses
  * a form by it.
  */
-function declare(english: Tree, translations: readonly (Tree | undefined)[], indent: string): string {
+export function declareTexts(
+  types: TextTypes,
+  english: Tree,
+  translations: readonly (Tree | undefined)[],
+  indent = "",
+): string {
   const members = Object.entries(english).map(([key, node]) => {
     const others = translations.map((one) => one?.[key]);
     const type =
       typeof node === "string"
-        ? declareText(node, others)
-        : declare(
+        ? declareText(types, node, others)
+        : declareTexts(
+            types,
             node,
             others.map((one) => (typeof one === "object" ? one : undefined)),
             `${indent}  `,
@@ -66,13 +79,17 @@ function declare(english: Tree, translations: readonly (Tree | undefined)[], ind
   return `{\n${members.join("")}${indent}}`;
 }
 
-function declareText(english: string, translations: readonly (string | Tree | undefined)[]): string {
+function declareText(
+  { plain, filled }: TextTypes,
+  english: string,
+  translations: readonly (string | Tree | undefined)[],
+): string {
   const values = listValues(english);
   for (const text of translations)
     if (typeof text === "string")
       for (const [name, type] of listValues(text)) if (values.get(name) === "Value") values.set(name, type);
   const members = [...values].map(([name, type]) => `${name}: ${type}`);
-  return members.length === 0 ? "string" : `Text<{ ${members.join("; ")} }>`;
+  return members.length === 0 ? plain : `${filled}<{ ${members.join("; ")} }>`;
 }
 
 export function buildMessageTypes(english: Tree, translations: readonly Tree[], file: string): string {
@@ -81,7 +98,7 @@ export function buildMessageTypes(english: Tree, translations: readonly Tree[], 
 import type { Text, Value } from "${language_folder}/format-text.ts";
 import type { Messages } from "${language_folder}/texts.ts";
 
-declare const messages: Messages<${declare(english, translations, "")}>;
+declare const messages: Messages<${declareTexts({ plain: "string", filled: "Text" }, english, translations)}>;
 export = messages;
 `;
 }
@@ -91,11 +108,17 @@ export async function writeMessageTypes(): Promise<void> {
     await writeMessageTypesOf(path.dirname(path.join(CONSOLE_FOLDER, file)));
 }
 
-/** Of one folder of messages. A file with the same text is not written again, so that nothing is compiled for it. */
-export async function writeMessageTypesOf(folder: string): Promise<void> {
+export const writeMessageTypesOf = (folder: string): Promise<void> =>
+  writeDeclarations(folder, buildMessageTypes);
+
+/** Of one folder of texts. A file with the same text is not written again, so that nothing is compiled for it. */
+export async function writeDeclarations(
+  folder: string,
+  build: (english: Tree, translations: readonly Tree[], file: string) => string,
+): Promise<void> {
   const read = async (name: string) => JSON.parse(await readFile(path.join(folder, name), "utf8")) as Tree;
   const translations = (await readdir(folder)).filter((name) => /\.json$/.test(name) && name !== "en.json");
   const file = path.join(folder, "en.d.json.ts");
-  const text = buildMessageTypes(await read("en.json"), await Promise.all(translations.map(read)), file);
+  const text = build(await read("en.json"), await Promise.all(translations.map(read)), file);
   if ((await readFile(file, "utf8").catch(() => undefined)) !== text) await writeFile(file, text);
 }

@@ -1,7 +1,7 @@
 /**
  * Writes what is generated from the registry and the migrations: the committed pages of docs/reference, the tables of routes and tools in the
  * contract and those of the protocol's guide, the schemas of areas, the digests of new migrations, and, which are not committed, the client and
- * the types of the texts of the console.
+ * the types of the texts of the console and of the server.
  * It refuses migrations that were changed or removed. With `--check` it writes only what is not committed, lists stale committed files and exits with 1; with `--client` it does no more than that.
  */
 import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -17,6 +17,7 @@ import {
 } from "#platform/db/migration-digests.ts";
 import { buildClient, buildReference, fillContract, fillToolTables, REFERENCE } from "#surfaces/generated.ts";
 import { writeMessageTypes } from "../console/message-types.ts";
+import { writeServerMessageTypes } from "./message-types.ts";
 import { buildGuide } from "./otep-guide.ts";
 import { buildSchemaFiles, listSchemaFiles } from "./schema.ts";
 
@@ -29,6 +30,7 @@ const GUIDE = "docs/guides/otep.md";
 const registry = await loadRegistry();
 for (const [file, text] of Object.entries(buildClient(registry))) await update(file, text);
 await writeMessageTypes();
+await writeServerMessageTypes();
 if (!process.argv.includes("--client")) await updateCommitted();
 
 async function updateCommitted(): Promise<void> {

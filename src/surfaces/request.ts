@@ -113,9 +113,8 @@ export function requireFlag(request: FastifyRequest, name: string): boolean {
   const flag = readFlag(request.headers[name.toLowerCase()]);
   if (flag !== null) return flag;
   throw new Refusal("invalid_header", "bad_request", {
-    message: refusals.boolean_header,
-    values: { name },
-    errors: [{ field: name, message: fields.one_of, values: { words: "1, true, 0, false" } }],
+    message: refusals.boolean_header.with({ name }),
+    errors: [{ field: name, message: fields.one_of.with({ words: "1, true, 0, false" }) }],
   });
 }
 

@@ -81,8 +81,7 @@ function refuseUnreadableUrls(app: FastifyInstance): void {
       const values = { reason: URL_FAULTS[fault] };
       done(
         new Refusal("invalid_address", "bad_request", {
-          message: refusals.malformed_address_because,
-          values,
+          message: refusals.malformed_address_because.with(values),
         }),
       );
     }

@@ -35,17 +35,13 @@ export function authorize(
   for (const scope of access.scopes) {
     if (!actor.permissions.has(scope)) {
       throw new Refusal("forbidden", "forbidden", {
-        message: refusals.permission_missing,
-        values: { scope },
+        message: refusals.permission_missing.with({ scope }),
       });
     }
     const token_lacks = actor.token_scopes !== null && !actor.token_scopes.has(scope);
     if (token_lacks || (connection_scopes !== null && !connection_scopes.has(scope))) {
       throw new Refusal("scope_missing", "forbidden", {
-        message: token_lacks
-          ? refusals.scope_missing
-          : `This connection was narrowed to scopes without ${scope}.`,
-        values: { scope },
+        message: (token_lacks ? refusals.scope_missing : refusals.connection_scope_missing).with({ scope }),
         extra: { required_scopes: access.scopes },
         headers: {
           "www-authenticate": `Bearer error="insufficient_scope", scope="${access.scopes.join(" ")}"`,
@@ -108,8 +104,7 @@ function tokenRequired(): Refusal {
 export function requireRole(actor: Actor, roles: readonly Role[]): void {
   if (actor.role !== null && roles.includes(actor.role)) return;
   throw new Refusal("forbidden", "forbidden", {
-    message: refusals.role_missing,
-    values: { roles: roles.join(", ") },
+    message: refusals.role_missing.with({ roles: roles.join(", ") }),
   });
 }
 
@@ -120,8 +115,7 @@ export function requireRole(actor: Actor, roles: readonly Role[]): void {
 function checkGates(operation: Operation, actor: Actor, modules: Pick<InstalledModules, "has">): void {
   if (operation.module !== undefined && !actor.business?.modules.has(operation.module)) {
     throw new Refusal("module_off", "forbidden", {
-      message: refusals.module_off,
-      values: { module: operation.module },
+      message: refusals.module_off.with({ module: operation.module }),
     });
   }
   if (operation.module !== undefined && !modules.has(operation.module)) {

@@ -106,8 +106,7 @@ async function authenticateByBearer(
   }
   if (!actorHasScope(actor, "orders:write")) {
     throw new Refusal("scope_missing", "forbidden", {
-      message: refusals.scope_missing,
-      values: { scope: "orders:write" },
+      message: refusals.scope_missing.with({ scope: "orders:write" }),
       extra: { required_scopes: ["orders:write"] },
     });
   }

@@ -8,12 +8,12 @@ import type { Db } from "#platform/db/db.ts";
 import type { Files } from "#platform/files/files.ts";
 import type { Providers } from "#providers/providers.ts";
 import type { Actor, ActorBusiness, Surface } from "../caller/actor.ts";
-import type { Message, MessageValues } from "../response/messages.ts";
+import type { AnyMessage, Given, ValuesOf } from "../response/messages.ts";
 import type { NestedOperations } from "../run/nested-operations.ts";
 import type { AttentionKind } from "./attention.ts";
 import type { DueTasks } from "./due.ts";
 import type { EventCatalogue, EventKind, EventKinds, PayloadOf } from "./events.ts";
-import type { CommonRefusal, Refusal, RefusalOptions } from "./refusal.ts";
+import type { CommonRefusal, MessageOptions, Refusal } from "./refusal.ts";
 import type { ScopeCatalogue } from "./scopes.ts";
 import type { Subject } from "./subject.ts";
 import type { SystemQueries } from "./system-queries.ts";
@@ -122,13 +122,16 @@ export interface Context<Codes extends string = never> {
   emitted(type: string, id: number | string): Emitted[];
   /** Runs what other families do about a decision, or know of a question, in this transaction; one result of each. */
   publish<Payload, Result>(topic: Topic<Payload, Result>, payload: Payload): Promise<Result[]>;
-  refuse(code: Codes | CommonRefusal, options?: RefusalOptions): Refusal;
+  refuse<Said extends string | AnyMessage = string>(
+    code: Codes | CommonRefusal,
+    options?: MessageOptions<Said>,
+  ): Refusal;
   /** Refuses `version_conflict` when the caller sent `If-Match` and it names another version. */
   expectVersion(version: number): void;
   /** Clears the cached callers after the commit, because accounts, tokens or businesses changed. */
   clearCallerCache(): void;
   /** The text in the language of the caller. */
-  say(message: Message, values?: MessageValues): string;
+  say<Said extends AnyMessage>(message: Said, ...given: Given<ValuesOf<Said>>): string;
   /** Enqueues a job in this transaction; it runs after the commit, at least once. */
   enqueue(job: JobRequest): void;
   /** What happens at a time to come: set and cleared in this transaction. */

@@ -97,16 +97,14 @@ export function readFormMembers(bytes: Uint8Array, content_type?: string): URLSe
 function toBodyRefusal(error: unknown, is_form = false): unknown {
   if (error instanceof UnknownCharset)
     return new Refusal("unsupported_charset", "unsupported", {
-      message: refusals.unsupported_charset,
-      values: { charset: error.charset },
+      message: refusals.unsupported_charset.with({ charset: error.charset }),
     });
   if (!(error instanceof InvalidBytes)) return error;
   const { offset, encoding } = error;
   const reason = `the byte at offset ${offset} is not ${encoding.toUpperCase()}.`;
   return is_form
     ? new Refusal("invalid_form", "bad_request", {
-        message: refusals.invalid_form,
-        values: { reason },
+        message: refusals.invalid_form.with({ reason }),
         extra: { byte_offset: offset },
       })
     : invalidJson(reason, { byte_offset: offset });
@@ -122,8 +120,7 @@ function parseJson(text: string): unknown {
 
 function invalidJson(reason: string, extra: Record<string, unknown> = {}): Refusal {
   return new Refusal("invalid_json", "bad_request", {
-    message: refusals.invalid_json,
-    values: { reason },
+    message: refusals.invalid_json.with({ reason }),
     extra,
   });
 }

@@ -4,7 +4,7 @@
  * One table maps the kind of a refusal to the HTTP status; GraphQL and MCP show the same kind. A refusal names its texts
  * and their values; it says them in English, and in another language once that is known (`in`).
  */
-import type { Message, MessageValues } from "../response/messages.ts";
+import type { AnyMessage, Message, ValuesOf } from "../response/messages.ts";
 import { refusals } from "../response/platform-messages.ts";
 
 export const STATUS_OF_KIND = {
@@ -43,19 +43,34 @@ export interface RefusalDetail {
 /** An error about a member whose text may be in several languages. */
 export interface UnsaidDetail extends Omit<RefusalDetail, "message"> {
   message: string | Message;
-  values?: MessageValues;
 }
 
-export interface RefusalOptions {
-  message?: string | Message;
-  /** Of the arguments of `message`. */
-  values?: MessageValues;
+interface Facts {
   errors?: readonly UnsaidDetail[];
   /** Replaces the whole error body, where the contract fixes it. */
   body?: Record<string, unknown>;
   /** Members the contract adds to the error body. */
   extra?: Record<string, unknown>;
   headers?: Record<string, string>;
+}
+
+/** What a refusal says. The values of a message are in it (`Message.with`), or beside it in `MessageOptions`. */
+export interface RefusalOptions extends Facts {
+  message?: string | Message;
+}
+
+/** The values of `message` are given where it has arguments, and nowhere else. */
+export type MessageOptions<Said extends string | AnyMessage> = Facts & {
+  message?: Said;
+} & (object extends ValuesOf<Said> ? { values?: never } : { values: ValuesOf<Said> });
+
+/** What a refusal says, with the values in its message. */
+export function fillMessage(
+  options: Facts & { message?: string | AnyMessage; values?: object },
+): RefusalOptions {
+  const { message, values, ...facts } = options;
+  const said = typeof message === "object" && values !== undefined ? message.with(values as never) : message;
+  return { message: said as string | Message | undefined, ...facts };
 }
 
 export class Refusal extends Error {
@@ -69,8 +84,8 @@ export class Refusal extends Error {
 
   /** Its texts are for a reader with this `Accept-Language`; English without one. */
   constructor(code: string, kind: RefusalKind, options: RefusalOptions = {}, accept_language = "") {
-    const { message = defaultMessage(code), values, errors, body, extra, headers = {} } = options;
-    super(sayText(message, values, accept_language));
+    const { message = defaultMessage(code), errors, body, extra, headers = {} } = options;
+    super(sayText(message, accept_language));
     this.name = "Refusal";
     this.code = code;
     this.kind = kind;
@@ -97,17 +112,12 @@ export class Refusal extends Error {
   }
 }
 
-function sayText(
-  message: string | Message,
-  values: MessageValues | undefined,
-  accept_language: string,
-): string {
-  return typeof message === "string" ? message : message.format(accept_language, values);
-}
+const sayText = (message: string | Message, accept_language: string): string =>
+  typeof message === "string" ? message : message.format(accept_language);
 
 /** English without a language. */
-export function sayDetail({ message, values, ...rest }: UnsaidDetail, accept_language = ""): RefusalDetail {
-  return { ...rest, message: sayText(message, values, accept_language) };
+export function sayDetail({ message, ...rest }: UnsaidDetail, accept_language = ""): RefusalDetail {
+  return { ...rest, message: sayText(message, accept_language) };
 }
 
 const DEFAULTS: Readonly<Record<string, Message>> = {

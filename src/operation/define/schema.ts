@@ -280,7 +280,7 @@ const TYPE_MESSAGES: Readonly<Record<string, Message>> = {
   null: fields.null,
 };
 
-const TEXT_MESSAGES: Readonly<Record<TextFault | "short", Message>> = {
+const TEXT_MESSAGES: Readonly<Record<TextFault | "short", Message<{ limit: number }>>> = {
   ...text_faults,
   short: fields.characters_min,
 };
@@ -300,52 +300,50 @@ function describeError(error: ErrorObject): Described {
       };
     case "enum": {
       const words = (params["allowedValues"] as unknown[]).join(", ");
-      return { field: at, message: fields.one_of, values: { words } };
+      return { field: at, message: fields.one_of.with({ words }) };
     }
     case "const":
       return {
         field: at,
-        message: fields.value,
-        values: { value: JSON.stringify(params["allowedValue"]) },
+        message: fields.value.with({ value: JSON.stringify(params["allowedValue"]) }),
       };
     case "format":
-      return { field: at, message: fields.format, values: { format: String(params["format"]) } };
+      return { field: at, message: fields.format.with({ format: String(params["format"]) }) };
     case "minLength":
       return {
         field: at,
-        message: limit === 1 ? fields.empty : fields.characters_min,
-        values: { limit },
+        message: (limit === 1 ? fields.empty : fields.characters_min).with({ limit }),
       };
     case "maxLength":
-      return { field: at, message: fields.characters_max, values: { limit } };
+      return { field: at, message: fields.characters_max.with({ limit }) };
     case "minItems":
-      return { field: at, message: limit === 1 ? fields.empty : fields.entries_min, values: { limit } };
+      return { field: at, message: (limit === 1 ? fields.empty : fields.entries_min).with({ limit }) };
     case "maxItems":
-      return { field: at, message: fields.entries_max, values: { limit } };
+      return { field: at, message: fields.entries_max.with({ limit }) };
     case "minimum":
-      return { field: at, message: fields.minimum, values: { limit } };
+      return { field: at, message: fields.minimum.with({ limit }) };
     case "maximum":
-      return { field: at, message: fields.maximum, values: { limit } };
+      return { field: at, message: fields.maximum.with({ limit }) };
     case "exclusiveMinimum":
     case "exclusiveMaximum":
-      return { field: at, message: fields.value, values: { value: `${params["comparison"]} ${limit}` } };
+      return { field: at, message: fields.value.with({ value: `${params["comparison"]} ${limit}` }) };
     case "multipleOf":
-      return { field: at, message: fields.multiple_of, values: { step: Number(params["multipleOf"]) } };
+      return { field: at, message: fields.multiple_of.with({ step: Number(params["multipleOf"]) }) };
     case "pattern":
-      return { field: at, message: fields.pattern, values: { pattern: `"${params["pattern"]}"` } };
+      return { field: at, message: fields.pattern.with({ pattern: `"${params["pattern"]}"` }) };
     case "uniqueItems":
       return {
         field: at,
-        message: fields.duplicates,
-        values: { which: ` (items ## ${params["j"]} and ${params["i"]} are identical)` },
+        message: fields.duplicates.with({
+          which: ` (items ## ${params["j"]} and ${params["i"]} are identical)`,
+        }),
       };
     case "type":
       return { field: at, ...describeType([params["type"]].flat().map(String)) };
     case "x-text":
       return {
         field: at,
-        message: TEXT_MESSAGES[params["fault"] as TextFault | "short"],
-        values: { limit },
+        message: TEXT_MESSAGES[params["fault"] as TextFault | "short"].with({ limit }),
       };
     case "x-position":
       return { field: inside("lat"), message: error.message ?? "is not plausible" };
@@ -357,12 +355,12 @@ function describeError(error: ErrorObject): Described {
 }
 
 /** `["string", "null"]`: the types that a value may have. */
-function describeType(types: readonly string[]): Pick<UnsaidDetail, "message" | "values"> {
+function describeType(types: readonly string[]): Pick<UnsaidDetail, "message"> {
   const only = types.length === 1 ? TYPE_MESSAGES[types[0] ?? ""] : undefined;
   if (only !== undefined) return { message: only };
   return types.at(-1) === "null"
-    ? { message: fields.type_or_null, values: { type: types.slice(0, -1).join(",") } }
-    : { message: fields.value, values: { value: types.join(",") } };
+    ? { message: fields.type_or_null.with({ type: types.slice(0, -1).join(",") }) }
+    : { message: fields.value.with({ value: types.join(",") }) };
 }
 
 /** Deepest nesting of an input. */
@@ -391,7 +389,7 @@ function findFirstError(input: unknown, with_texts: boolean): UnsaidDetail | nul
       if (!value.isWellFormed()) return { field: at, message: fields.malformed_unicode };
     } else if (typeof value === "object" && value !== null) {
       if (depth >= DEPTH_MAX)
-        return { field: at.slice(0, 200), message: fields.too_deep, values: { depth: DEPTH_MAX } };
+        return { field: at.slice(0, 200), message: fields.too_deep.with({ depth: DEPTH_MAX }) };
       for (const [key, member] of Object.entries(value)) {
         if (with_texts && (key.includes("\u0000") || !key.isWellFormed())) {
           return { field: at, message: fields.unstorable_name };

@@ -79,8 +79,7 @@ export function createEnumerationGuard(share: ShareCounts = NOT_SHARED): Enumera
       if (requested.every((id) => told.has(buildToldKey(account, id)))) return;
       const wait_s = Math.max(1, Math.ceil(((spent - UNKNOWN_IDS_MAX + 1) * REFILL_MS) / 1000));
       throw new Refusal("too_many_requests", "too_many", {
-        message: refusals.unknown_numbers_exceeded,
-        values: { wait: wait_s },
+        message: refusals.unknown_numbers_exceeded.with({ wait: wait_s }),
         extra: { retry_after_s: wait_s },
         headers: { "retry-after": String(wait_s) },
       });

@@ -61,8 +61,7 @@ export function createTokenCaps(system: pg.Pool): TokenCaps {
       if (frees_s === null) return;
       const wait_s = Math.max(1, Math.ceil(frees_s - now.getTime() / 1000));
       throw new Refusal("too_many_requests", "too_many", {
-        message: refusals.token_calls_exceeded,
-        values: { calls: calls_per_minute, wait: wait_s },
+        message: refusals.token_calls_exceeded.with({ calls: calls_per_minute, wait: wait_s }),
         extra: {
           cap: "calls_per_minute",
           limit: calls_per_minute,

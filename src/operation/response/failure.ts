@@ -106,8 +106,7 @@ export function toRefusal(error: unknown): Refusal | undefined {
 
 function unavailable(what: string): Refusal {
   return new Refusal("busy", "unavailable", {
-    message: refusals.busy,
-    values: { what },
+    message: refusals.busy.with({ what }),
     headers: { "retry-after": "1" },
   });
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Refusal } from "../define/refusal.ts";
-import { defineMessages } from "./messages.ts";
+import { defineMessages, type Message, type Value } from "./messages.ts";
 import { fields, refusals } from "./platform-messages.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "messages-"));
@@ -23,7 +23,12 @@ const german = {
   nested: { deep: "Tiefe {depth}" },
 };
 await writeFile(path.join(folder, "de.json"), JSON.stringify(german));
-const messages = defineMessages<typeof english>(`${pathToFileURL(folder)}/`);
+interface Messages {
+  parcels: Message<{ count: number; name: Value }>;
+  rule: Message;
+  nested: { deep: Message<{ depth: Value }> };
+}
+const messages = defineMessages<Messages>(`${pathToFileURL(folder)}/`);
 
 test("a message is said in the language that is asked for, in English where there is no such text", () => {
   const values = { count: 2, name: "Ana" };
@@ -38,15 +43,14 @@ test("a message is said in the language that is asked for, in English where ther
 test("a text without arguments, braces in values, and an argument without a value stay as they are", () => {
   assert.equal(messages.rule.format(""), "It's <b>plain</b>.");
   assert.equal(messages.nested.deep.format("", { depth: "{x} '{y}'" }), "Deep {x} '{y}'");
-  assert.equal(messages.nested.deep.format("de"), "Tiefe {depth}");
+  assert.equal(messages.nested.deep.format("de", {} as never), "Tiefe {depth}");
 });
 
 test("a refusal says its texts in English, and in another language once that is known", () => {
   const refusal = new Refusal("invalid_request", "invalid", {
-    message: refusals.role_missing,
-    values: { roles: "driver" },
+    message: refusals.role_missing.with({ roles: "driver" }),
     errors: [
-      { field: "a", message: fields.minimum, values: { limit: 3 } },
+      { field: "a", message: fields.minimum.with({ limit: 3 }) },
       { field: "b", message: "is odd", code: "odd" },
     ],
     extra: { more: 1 },

@@ -10,27 +10,46 @@ import type { IntlMessageFormat } from "intl-messageformat";
 import { LRUCache } from "lru-cache";
 import { chooseLanguage, LANGUAGES } from "./language.ts";
 
-export type MessageValues = Record<string, string | number>;
+/** What stands in a text as it is given. */
+export type Value = string | number;
 
-/** A text of a catalogue, in the languages of that catalogue. */
-export interface Message {
+type MessageValues = Readonly<Record<string, Value>>;
+
+/** The values of a text without arguments may be left out. */
+export type Given<Values extends object> = object extends Values ? [values?: Values] : [values: Values];
+
+/**
+ * A text of a catalogue, in the languages of that catalogue, with the values that it takes. `en.d.json.ts` beside the English
+ * texts declares them (`scripts/message-types.ts`).
+ */
+export interface Message<Values extends object = object> {
   /** The English text, with its arguments: `{name}`. */
   readonly en: string;
   /** Languages in which there is a text; those of a catalogue in the sequence of `LANGUAGES`. */
   readonly languages: readonly string[];
   /** The text in one of `languages`, with its arguments; English in any other. */
-  text(language: string): string;
-  /** The text that a reader with this `Accept-Language` gets; an argument without a value stays as it is. */
-  format(accept_language: string, values?: MessageValues): string;
+  readonly text: (language: string) => string;
+  /** The text that a reader with this `Accept-Language` gets. */
+  readonly format: (accept_language: string, ...given: Given<Values>) => string;
+  /** The message with its values: a text without arguments. */
+  readonly with: (values: Values) => Message;
 }
+
+/** A message, whatever values it takes. */
+export type AnyMessage = Message<never>;
+
+/** The values of a message; of one of several messages, the values of all of them. A text that is no message has none. */
+export type ValuesOf<Said> = (
+  Said extends Message<infer Values>
+    ? (values: Values) => void
+    : (values: object) => void
+) extends (values: infer All extends object) => void
+  ? All
+  : never;
 
 export interface Texts {
   readonly [key: string]: string | Texts;
 }
-
-export type Messages<English> = {
-  readonly [Key in keyof English]: English[Key] extends string ? Message : Messages<English[Key]>;
-};
 
 class Catalogue {
   readonly #folder: URL;
@@ -59,7 +78,7 @@ class Catalogue {
   }
 }
 
-class CatalogueMessage implements Message {
+class CatalogueMessage implements Message<MessageValues> {
   readonly en: string;
   readonly #catalogue: Catalogue;
   readonly #path: readonly string[];
@@ -85,33 +104,49 @@ class CatalogueMessage implements Message {
     const language = accept_language === "" ? "en" : chooseLanguage(accept_language, this.languages);
     return formatText(this.text(language), language, values);
   }
+
+  with(values: MessageValues): Message {
+    const text = (language: string) => formatText(this.text(language), language, values);
+    const filled: Message = {
+      get en() {
+        return text("en");
+      },
+      languages: this.languages,
+      text,
+      format: (accept_language) => this.format(accept_language, values),
+      with: () => filled,
+    };
+    return filled;
+  }
 }
 
 /**
  * The messages of the catalogue in a folder, by the keys of its English texts:
  * `defineMessages<typeof english>(import.meta.resolve("./messages/"))`, where `english` is the type of `./messages/en.json`.
  */
-export function defineMessages<English extends Texts>(folder: string): Messages<English> {
+export function defineMessages<Messages extends object>(folder: string): Messages {
   const catalogue = new Catalogue(folder);
-  const build = (texts: Texts, path: readonly string[]): Messages<Texts> =>
+  const build = (texts: Texts, path: readonly string[]): object =>
     Object.fromEntries(
       Object.entries(texts).map(([key, text]) => {
         const at = [...path, key];
         return [key, typeof text === "string" ? new CatalogueMessage(catalogue, at, text) : build(text, at)];
       }),
-    ) as Messages<Texts>;
-  return build(catalogue.read("en"), []) as Messages<English>;
+    );
+  return build(catalogue.read("en"), []) as Messages;
 }
 
 /** A text that is no message of the service, such as one that a business wrote; it has no arguments. */
 export function plainMessage(texts: { readonly en: string; readonly [language: string]: string }): Message {
   const languages = Object.keys(texts);
-  return {
+  const message: Message = {
     en: texts.en,
     languages,
     text: (language) => texts[language] ?? texts.en,
     format: (accept_language) => texts[chooseLanguage(accept_language, languages)] ?? texts.en,
+    with: () => message,
   };
+  return message;
 }
 
 interface Format {

@@ -54,9 +54,8 @@ export function buildIdempotencyClaim(invocation: Invocation, waits = false): Cl
     !/^[\x21-\x7e]+$/.test(idempotency_key)
   ) {
     throw new Refusal("invalid_request", "invalid", {
-      message: refusals.idempotency_key_form,
-      values: { max: KEY_MAX },
-      errors: [{ field: "Idempotency-Key", message: fields.printable_ascii, values: { max: KEY_MAX } }],
+      message: refusals.idempotency_key_form.with({ max: KEY_MAX }),
+      errors: [{ field: "Idempotency-Key", message: fields.printable_ascii.with({ max: KEY_MAX }) }],
     });
   }
   return {
@@ -120,8 +119,7 @@ export function getStoredAnswer(
 ): unknown {
   if (claim === null || !claim.body_hash.equals(stored.body_hash)) {
     throw new Refusal("idempotency_key_reused", "conflict", {
-      message: refusals.idempotency_key_reused,
-      values: { id: request.id },
+      message: refusals.idempotency_key_reused.with({ id: request.id }),
     });
   }
   return decryptStoredAnswer(runtime, stored);

@@ -10,7 +10,7 @@ import { type Actor, ANONYMOUS, narrowActor } from "../caller/actor.ts";
 import { requireBusiness } from "../caller/business.ts";
 import type { Context, Emitted, JobRequest } from "../define/context.ts";
 import { filterPayload } from "../define/events.ts";
-import { COMMON_REFUSALS, Refusal, type RefusalKind, type RefusalOptions } from "../define/refusal.ts";
+import { COMMON_REFUSALS, fillMessage, Refusal, type RefusalKind } from "../define/refusal.ts";
 import { listOfferedFeatures, listProvidedCapabilities } from "../define/registry.ts";
 import { withholdNewSecrets } from "../define/secrets.ts";
 import { unavailableInTransaction } from "../define/system-queries.ts";
@@ -19,7 +19,7 @@ import { buildDueTasks, dueOutsideTransaction } from "../due/due-tasks.ts";
 import type { AuditEntry } from "../records/audit.ts";
 import { buildAuditEntry } from "../records/audit-entry.ts";
 import type { EventRow } from "../records/events.ts";
-import type { Message, MessageValues } from "../response/messages.ts";
+import type { AnyMessage } from "../response/messages.ts";
 import { refusals } from "../response/platform-messages.ts";
 import { filterResponse, type RenderedResponse, renderResponse } from "../response/response-filter.ts";
 import { attempt } from "./attempt.ts";
@@ -279,11 +279,11 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
     records === undefined
       ? dueOutsideTransaction
       : (records.due ?? buildDueTasks({ registry: runtime.registry, db, business_id, now }));
-  const say = (message: Message, values?: MessageValues) => message.format(language, values);
-  const refuse = (code: string, options?: RefusalOptions) => {
+  const say = (message: AnyMessage, values?: object) => message.format(language, values as never);
+  const refuse: Context<string>["refuse"] = (code, options) => {
     const kind = (operation.refusals[code] ??
       COMMON_REFUSALS[code as keyof typeof COMMON_REFUSALS]) as RefusalKind;
-    return new Refusal(code, kind, options, language);
+    return new Refusal(code, kind, options && fillMessage(options), language);
   };
   const context: Context<string> = {
     actor: narrowActor(actor, invocation.agent?.scopes ?? null),
@@ -328,8 +328,7 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
       invocation.onVersionCompared?.();
       if (if_match === undefined || if_match === version) return;
       throw new Refusal("version_conflict", "conflict", {
-        message: refusals.version_conflict,
-        values: { asked: if_match, present: version },
+        message: refusals.version_conflict.with({ asked: if_match, present: version }),
         extra: { version },
       });
     },

@@ -121,7 +121,7 @@ function isOfProfile({ is_public, scopes }: Tool, profile: ProfileName): boolean
 function unknown(field: string, words: readonly string[]): Refusal {
   return new Refusal("invalid_request", "invalid", {
     message: refusals.invalid_request,
-    errors: [{ field, message: fields.one_of, values: { words: words.join(", ") } }],
+    errors: [{ field, message: fields.one_of.with({ words: words.join(", ") }) }],
   });
 }
 

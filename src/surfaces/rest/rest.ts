@@ -428,12 +428,14 @@ export function registerErrors(app: FastifyInstance, runtime: Runtime): void {
     if (is_there) reply.header("allow", methods.join(", "));
     const refusal = is_there
       ? new Refusal("method_not_allowed", "method_not_allowed", {
-          message: refusals.method_not_allowed,
-          values: { path: path.slice(0, 200), methods: methods.join(", "), method: request.method },
+          message: refusals.method_not_allowed.with({
+            path: path.slice(0, 200),
+            methods: methods.join(", "),
+            method: request.method,
+          }),
         })
       : new Refusal("not_found", "not_found", {
-          message: refusals.unknown_route,
-          values: { route: `${request.method} ${path.slice(0, 200)}` },
+          message: refusals.unknown_route.with({ route: `${request.method} ${path.slice(0, 200)}` }),
         });
     return sendJson(reply, refusal.status, errorBody(translated(request, reply, refusal), request.id));
   });
@@ -450,8 +452,7 @@ function refusalOfHttp(error: { statusCode?: number; code?: string; message: str
   switch (error.statusCode) {
     case 400:
       return new Refusal("invalid_json", "bad_request", {
-        message: refusals.invalid_json,
-        values: { reason: error.message },
+        message: refusals.invalid_json.with({ reason: error.message }),
       });
     case 413:
       return new Refusal("payload_too_large", "too_large", { message: refusals.body_too_large });

@@ -22,8 +22,9 @@ import {
   type ServiceRequest,
 } from "#domain/customer/services/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import type { Message, Value } from "#operation/response/messages.ts";
 import { formatMoney } from "#vocabulary/money.ts";
-import type { ServiceOrderTable, Text } from "./record.ts";
+import type { ServiceOrderTable } from "./record.ts";
 
 /** A locked order: what was asked for, and of which version of a service. */
 type Ordered = Pick<ServiceRequest, "dropoff" | "supplies" | "form"> & {
@@ -88,7 +89,7 @@ export async function priceAsSold(
 export function expectPaid(
   { refuse }: Pick<Context<"unpaid">, "refuse">,
   bill: BillRow,
-  { allow_unpaid, text }: { allow_unpaid: boolean; text: Text },
+  { allow_unpaid, text }: { allow_unpaid: boolean; text: Message<{ remaining: Value }> },
 ): number {
   const remaining_minor = computeRemaining(bill);
   if (remaining_minor > 0 && !allow_unpaid) {
@@ -121,7 +122,7 @@ export function defineBilling<Of extends Ordered>(
       change: { trigger: "cancel"; status: "CANCELLED" } | { trigger: "refund" },
     ): Promise<Of>;
   },
-  texts: Readonly<Record<"priced_at_once" | "paid_already" | "not_priced" | "no_price_list", Text>>,
+  texts: Readonly<Record<"priced_at_once" | "paid_already" | "not_priced" | "no_price_list", Message>>,
 ) {
   const { type, change } = order_of;
   const lockBillOf = (context: Context<never>, { id }: Of) => lockBill(context, { type, id });

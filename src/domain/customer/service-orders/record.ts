@@ -11,7 +11,7 @@ import {
 import type { Context, Emitted } from "#operation/define/context.ts";
 import type { PayloadOf } from "#operation/define/events.ts";
 import type { Changes, NewRow, RecordOf, Row } from "#operation/define/record.ts";
-import type { RefusalOptions } from "#operation/define/refusal.ts";
+import type { Message, Value } from "#operation/response/messages.ts";
 import type { StatusCode } from "#otep/codes.gen.ts";
 
 export type ServiceOrderTable = "shipping_order" | "storage_order" | "shipout";
@@ -66,9 +66,6 @@ type SharedColumns =
   | "form"
   | "created_by";
 
-/** Of a refusal. */
-export type Text = NonNullable<RefusalOptions["message"]>;
-
 /** What a refusal that depends on the status shows of it. */
 export const showStatus = ({ status }: { status: string }) => ({ values: { status }, extra: { status } });
 
@@ -80,7 +77,7 @@ interface Definition<Of extends { status: string }, Decision> {
   /** One that the caller may see, locked. */
   lock(context: Pick<Context<never>, "db" | "business_id" | "actor">, id: number): Promise<Of | undefined>;
   /** Of 404, and of a decision that the status does not allow. */
-  texts: Readonly<Record<"unknown" | "not_possible", Text>>;
+  texts: { readonly unknown: Message; readonly not_possible: Message<{ status: Value }> };
 }
 
 export function defineServiceOrder<

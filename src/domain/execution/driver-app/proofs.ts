@@ -187,8 +187,7 @@ async function checkPins(
       errors: open.map((order) => ({
         field,
         order_id: order.id,
-        message: messages.wrong_pin,
-        values: { count: left(order) },
+        message: messages.wrong_pin.with({ count: left(order) }),
       })),
       extra: { tries_left },
     });
@@ -234,8 +233,7 @@ export function refuseMissing(
       field: "proofs",
       order_id,
       code: kind,
-      message: messages.proof_required,
-      values: { kind },
+      message: messages.proof_required.with({ kind }),
     })),
   });
 }

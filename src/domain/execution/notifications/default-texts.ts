@@ -2,7 +2,7 @@
  * The words that come with the service: for each event a subject and a text, in every language of recipients. `{name}` is a
  * variable of templates.ts. The frames put the tracking link, and the way to stop, around the text of each channel.
  */
-import { defineMessages, type Message } from "#operation/response/messages.ts";
+import { type AnyMessage, defineMessages } from "#operation/response/messages.ts";
 import type english from "./default-texts/en.json";
 import type { NotificationEvent } from "./rules.ts";
 
@@ -10,8 +10,8 @@ const texts = defineMessages<typeof english>(import.meta.resolve("./default-text
 
 interface Words {
   /** Subject of an e-mail, title of a push message. */
-  subject: Message;
-  text: Message;
+  subject: AnyMessage;
+  text: AnyMessage;
 }
 
 export const DEFAULT_WORDS: Record<NotificationEvent, Words> = texts.events;

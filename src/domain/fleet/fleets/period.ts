@@ -10,10 +10,6 @@ export function requirePeriod(
 ): void {
   const days = (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000 + 1;
   if (days >= 1 && days <= most) return;
-  const values = { days: most };
-  throw refuse("invalid_period", {
-    message: messages.invalid_period,
-    values,
-    errors: [{ field: "to", message: messages.invalid_period, values }],
-  });
+  const message = messages.invalid_period.with({ days: most });
+  throw refuse("invalid_period", { message, errors: [{ field: "to", message }] });
 }

@@ -117,6 +117,6 @@ export async function verifyChallenge(
     message: messages.code_wrong,
     values: { tries_left },
     extra: { tries_left },
-    errors: [{ field: "code", message: messages.code_wrong, values: { tries_left } }],
+    errors: [{ field: "code", message: messages.code_wrong.with({ tries_left }) }],
   });
 }

@@ -22,8 +22,7 @@ export async function findPartner(
   const business_id = await findBusinessOfCode(client_code);
   if (business_id === undefined)
     throw new Refusal("no_grant", "forbidden", {
-      message: messages.no_grant,
-      values: { client_code },
+      message: messages.no_grant.with({ client_code }),
     });
   return business_id;
 }

@@ -17,7 +17,7 @@ export function readMoment(field: "at" | "since", text: string): string {
   if (!Number.isFinite(instant)) {
     throw new Refusal("invalid_request", "invalid", {
       message: refusals.invalid_request,
-      errors: [{ field, message: fields.time, values: { time: "2026-03-02T10:20:00+01:00" } }],
+      errors: [{ field, message: fields.time.with({ time: "2026-03-02T10:20:00+01:00" }) }],
     });
   }
   return formatInstant(Math.min(Math.max(instant, YEAR_0), YEAR_10000 - 1));

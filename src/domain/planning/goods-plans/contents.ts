@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { canonicalJson } from "#operation/records/events.ts";
-import type { Message } from "#operation/response/messages.ts";
+import type { Message, Value } from "#operation/response/messages.ts";
 import { refuseUnsolvable } from "./refusals.ts";
 
 interface Items {
@@ -33,7 +33,7 @@ export function findUnfittingOrRefuse<Contents extends Items>(
     InvalidProblem,
   }: {
     pieces_max: number;
-    too_many_items: Message;
+    too_many_items: Message<{ most: Value; count: Value }>;
     findUnfitting: (contents: Contents) => RefusalDetail[];
     InvalidProblem: new (message: string) => Error;
   },

@@ -153,6 +153,7 @@ describe("stock", () => {
     const inside = await lineOf(a2, rice);
     const refusal = await refusalOf(admin(moveStock, { to_bin_id: a3, items: [{ line_id: inside }] }));
     assert.deepEqual([refusal.code, refusal.errors?.[0]?.["field"]], ["in_package", "items/0"]);
+    assert.equal(refusal.message, `These goods are in the package ${package_id}: move the package.`);
     const shown = await admin(getPackage, { package_id });
     assert.deepEqual([shown.package.bin_id, shown.inventory.length], [a2, 2]);
     const { movements } = await admin(listMovements, { article_id: tea });

@@ -175,12 +175,8 @@ function refusePurchase(
   label_order_id: number,
   { failure, code, text }: { failure: string; code: string | null; text: string },
 ): Refusal {
-  const more = {
-    values: { reason: text },
-    extra: { label_order_id, state: "LABEL_PURCHASE_FAILED", failure, carrier_code: code },
-  };
-  if (failure === "price_changed") return refuse("rate_changed", { ...more, message: messages.rate_changed });
-  return UNAVAILABLE.has(failure)
-    ? refuse("carrier_unavailable", { ...more, message: messages.carrier_unavailable })
-    : refuse("carrier_refused", { ...more, message: messages.carrier_refused });
+  const extra = { label_order_id, state: "LABEL_PURCHASE_FAILED", failure, carrier_code: code };
+  if (failure === "price_changed") return refuse("rate_changed", { message: messages.rate_changed, extra });
+  const reason = UNAVAILABLE.has(failure) ? "carrier_unavailable" : "carrier_refused";
+  return refuse(reason, { message: messages[reason], values: { reason: text }, extra });
 }

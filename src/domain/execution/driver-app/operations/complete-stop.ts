@@ -188,9 +188,7 @@ function computeCashDue(
   if (collected === undefined) {
     throw context.refuse("cod_missing", {
       message: messages.cod_missing,
-      errors: [
-        { field: "cod_collected", message: messages.proof_required, values: { kind: "cod_collected" } },
-      ],
+      errors: [{ field: "cod_collected", message: messages.proof_required.with({ kind: "cod_collected" }) }],
     });
   }
   return { expected: due.reduce((sum, job) => sum + job.order.cod_minor, 0), collected };

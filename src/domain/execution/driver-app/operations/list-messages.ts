@@ -6,14 +6,14 @@
 
 import Type from "typebox";
 import { defineList } from "#operation/define/list.ts";
-import type { Message } from "#operation/response/messages.ts";
+import type { Message, Value } from "#operation/response/messages.ts";
 import { Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import { messages } from "../messages.ts";
 import { requireDriverId } from "../own-routes.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
 
-const TEXTS: Record<string, Message> = {
+const TEXTS: Record<string, Message<{ number: Value }>> = {
   "route.released": messages.tell_route_released,
   "route.cancelled": messages.route_cancelled_text,
   "route.unreleased": messages.route_cancelled_text,

@@ -5,7 +5,7 @@
 
 import { findLastStatusBefore, type TrackingFields } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import type { Message } from "#operation/response/messages.ts";
+import type { Message, Value } from "#operation/response/messages.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { messages } from "../messages.ts";
 import { findUnreleasedRoutes, lockOrders, type OrderRow } from "../records/order.ts";
@@ -82,7 +82,7 @@ export const COMMAND_REFUSALS = {
   held_by_carrier: "conflict",
 } as const;
 
-export const REFUSAL_MESSAGES: Record<CommandRefusal, Message> = {
+export const REFUSAL_MESSAGES: Record<CommandRefusal, Message<{ status: Value }>> = {
   not_found: messages.unknown_order,
   invalid_transition: messages.invalid_transition,
   on_route: messages.on_route,

@@ -91,10 +91,10 @@ export const placeOrders = defineOperation({
         order_id,
         result: false,
         error_code,
-        message: say(
-          error_code === "PLACED" ? messages.already_placed : messages.locked_members,
-          error_code === "PLACED" ? {} : { members: "address" },
-        ),
+        message:
+          error_code === "PLACED"
+            ? say(messages.already_placed)
+            : say(messages.locked_members, { members: "address" }),
       });
       // Somebody may have placed or changed it since it was found.
       const sides = found.sides.flatMap((one) => {

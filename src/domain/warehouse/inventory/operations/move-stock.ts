@@ -5,6 +5,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -92,7 +93,7 @@ export const moveStock = defineOperation({
 
     const taken =
       from_bin_id === undefined ? chooseItems(items, lines) : lines.map((line) => ({ line, index: -1 }));
-    if ("errors" in taken) throw refuse(taken.code, { message: messages[taken.code], errors: taken.errors });
+    if ("errors" in taken) throw refuse(taken.code, { message: taken.message, errors: taken.errors });
     if (taken.length === 0) throw refuse("nothing_to_move", { message: messages.nothing_to_move });
     if (taken.length > LINES_MAX)
       throw refuse("too_many_lines", {
@@ -150,7 +151,9 @@ type ItemInput = Type.Static<typeof Item>;
 function chooseItems(
   items: readonly ItemInput[],
   lines: readonly StockLineRow[],
-): Taken[] | { code: "not_in_stock" | "in_package" | "wrong_goods"; errors: RefusalDetail[] } {
+):
+  | Taken[]
+  | { code: "not_in_stock" | "in_package" | "wrong_goods"; message: Message; errors: RefusalDetail[] } {
   const by_id = new Map(lines.map((line) => [line.id, line]));
   const taken = new Map<number, Taken>();
   for (const [index, { line_id, package_id }] of items.entries()) {
@@ -159,11 +162,29 @@ function chooseItems(
       line_id === undefined
         ? lines.filter((line) => line.package_id === package_id)
         : [by_id.get(line_id)].filter((line) => line !== undefined);
-    if (named.length === 0) return { code: "not_in_stock", errors: [{ field, message: "is not in stock" }] };
-    if (line_id !== undefined && named.some((line) => line.package_id !== null))
-      return { code: "in_package", errors: [{ field, message: "is in a package: name the package" }] };
+    if (named.length === 0)
+      return {
+        code: "not_in_stock",
+        message:
+          package_id === undefined
+            ? messages.line_not_in_stock
+            : messages.not_in_stock.with({ code: package_id }),
+        errors: [{ field, message: "is not in stock" }],
+      };
+    const packed_in = named.find((line) => line.package_id !== null)?.package_id ?? null;
+    if (line_id !== undefined && packed_in !== null)
+      return {
+        code: "in_package",
+        message: messages.in_package.with({ code: packed_in }),
+        errors: [{ field, message: "is in a package: name the package" }],
+      };
     for (const line of named) {
-      if (taken.has(line.id)) return { code: "wrong_goods", errors: [{ field, message: "is named twice" }] };
+      if (taken.has(line.id))
+        return {
+          code: "wrong_goods",
+          message: messages.wrong_goods,
+          errors: [{ field, message: "is named twice" }],
+        };
       taken.set(line.id, { line, index });
     }
   }

@@ -62,11 +62,12 @@ const graph = await readImportGraph(ROOT);
 const { files, checks } = choose(process.argv.slice(2));
 
 if (checks) {
+  // The types of the texts are generated.
+  await step("generated files", "node", ["scripts/generate.ts", "--check"]);
   await step("types", "tsc", ["--noEmit"]);
   await step("console types", "tsc", ["--noEmit", "-p", "console"]);
   await step("lint and format", "biome", ["check", "--error-on-warnings", "."]);
   await step("unused files and dependencies", "knip", ["--no-progress"]);
-  await step("generated files", "node", ["scripts/generate.ts", "--check"]);
   await step("console build", "node", ["scripts/build-console.ts"]);
 }
 const outcomes = await tests(files);

@@ -23,11 +23,13 @@ export async function listCatalogues(): Promise<Catalogue[]> {
   for await (const file of glob("src/**/en.json", { cwd: ROOT })) {
     const folder = path.dirname(file);
     const languages = new Map<string, Texts>();
-    for (const name of await readdir(path.join(ROOT, folder)))
+    for (const name of await readdir(path.join(ROOT, folder))) {
+      if (path.extname(name) !== ".json") continue;
       languages.set(
         path.basename(name, ".json"),
         JSON.parse(await readFile(path.join(ROOT, folder, name), "utf8")),
       );
+    }
     catalogues.push({ folder, family: findFamily(folder), languages });
   }
   return catalogues.sort((one, other) => (one.folder < other.folder ? -1 : 1));

@@ -9,6 +9,7 @@ import path from "node:path";
 import { buildServiceWorker } from "./console/build-service-worker.ts";
 import { compressFiles } from "./console/compress-files.ts";
 import { withoutFormats } from "./console/without-formats.ts";
+import { writeServerMessageTypes } from "./message-types.ts";
 
 /**
  * Modules of the tracking pages; not the map, which is loaded when there is something on it, nor what a link allows, which
@@ -30,11 +31,13 @@ if (vite === undefined) {
   console.log("The console is not built: its sources are not here.");
 } else {
   const started = performance.now();
-  // Not committed, because all families would change it; the console is its only user in this repository.
+  // Not committed, because all families would change them: the client, whose only user here is the console, and the types of
+  // the service's messages, which its sources need to compile.
   const { buildClient } = await import("#surfaces/generated.ts");
   const { loadRegistry } = await import("#operation/define/registry.ts");
   for (const [file, text] of Object.entries(buildClient(await loadRegistry())))
     await writeFile(path.resolve(import.meta.dirname, "..", file), text);
+  await writeServerMessageTypes();
   const configFile = path.join(folder, "vite.config.ts");
   // Which files each page loads: `console/bundles.test.ts`.
   await vite.build({ configFile, logLevel: "warn", build: { manifest: ".vite/console.json" } });

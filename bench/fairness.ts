@@ -144,18 +144,19 @@ interface Measured {
 
 /** One call after the other, as a person's console makes them. */
 async function measure(send: () => Promise<number>, seconds: number): Promise<Measured> {
-  const taken: number[] = [];
+  const taken_ms: number[] = [];
   let failed = 0;
   const until = performance.now() + seconds * 1000;
   while (performance.now() < until) {
     const started = performance.now();
     const status = await send().catch(() => 0);
-    taken.push(performance.now() - started);
+    taken_ms.push(performance.now() - started);
     if (status !== 200) failed += 1;
   }
-  taken.sort((one, other) => one - other);
-  const at = (part: number) => taken[Math.min(taken.length - 1, Math.floor(taken.length * part))] ?? 0;
-  return { p50: at(0.5), p99: at(0.99), count: taken.length, failed };
+  taken_ms.sort((one, other) => one - other);
+  const at = (part: number) =>
+    taken_ms[Math.min(taken_ms.length - 1, Math.floor(taken_ms.length * part))] ?? 0;
+  return { p50: at(0.5), p99: at(0.99), count: taken_ms.length, failed };
 }
 
 /** Answers nothing, as the name server of a hostile domain does. */

@@ -43,7 +43,7 @@ export async function benchList(): Promise<boolean> {
         }),
       },
     ]);
-    const named = measureRate(list, "bare named");
+    const named_rate = measureRate(list, "bare named");
     console.table(list);
     const single = await measureCandidates(
       [
@@ -65,9 +65,9 @@ export async function benchList(): Promise<boolean> {
       `  list against the unnamed bare route: ${(measureRate(list, "rest") / measureRate(list, "bare unnamed")).toFixed(2)}`,
     );
     return [
-      verdict("list of 50 by REST / bare named", measureRate(list, "rest") / named, 1.0),
-      verdict("list of 50 by GraphQL / bare named", measureRate(list, "graphql") / named, 0.9),
-      verdict("list of 50 by MCP tool / bare named", measureRate(list, "mcp") / named, 0.9),
+      verdict("list of 50 by REST / bare named", measureRate(list, "rest") / named_rate, 1.0),
+      verdict("list of 50 by GraphQL / bare named", measureRate(list, "graphql") / named_rate, 0.9),
+      verdict("list of 50 by MCP tool / bare named", measureRate(list, "mcp") / named_rate, 0.9),
     ].every(Boolean);
   } finally {
     await server.stop();

@@ -95,9 +95,9 @@ export async function measureCandidates(
 }
 
 export function measureRate(measured: readonly Measured[], name: string): number {
-  const found = measured.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`${name} was not measured.`);
-  return found.rate;
+  const measured_entry = measured.find((one) => one.name === name);
+  if (measured_entry === undefined) throw new Error(`${name} was not measured.`);
+  return measured_entry.rate;
 }
 
 /** One line of a table: the ratio, its target, and whether it holds. */

@@ -52,13 +52,13 @@ export async function benchOtep(): Promise<boolean> {
   const shuffled = events.toSorted((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1));
   const about = events[0]!.subject;
   const timeline = mergeTimeline(events, { subject: about });
-  const sent = JSON.stringify(timeline);
-  const posted = JSON.parse(sent);
-  const shown = redactTimeline(timeline);
+  const timeline_text = JSON.stringify(timeline);
+  const posted = JSON.parse(timeline_text);
+  const public_timeline = redactTimeline(timeline);
 
   const candidates = new Map<string, () => unknown>([
     ["parse events", () => JSON.parse(body)],
-    ["parse timeline", () => JSON.parse(sent)],
+    ["parse timeline", () => JSON.parse(timeline_text)],
     ["normalise", normalise],
     ["validate events", () => validate(parsed, { now, losses: false })],
     ["validate timeline", () => validate(posted, { now, losses: false })],
@@ -69,7 +69,7 @@ export async function benchOtep(): Promise<boolean> {
     ...projections
       // The native format is the timeline itself.
       .filter(({ format }) => format !== "otep")
-      .map(({ format, project }) => [format, () => project(shown, { public_url })] as const),
+      .map(({ format, project }) => [format, () => project(public_timeline, { public_url })] as const),
   ]);
   const ms = measure(candidates);
   const rate = (name: string) => EVENTS / ms.get(name)!;

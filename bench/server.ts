@@ -39,10 +39,10 @@ const { ORDER_COLUMNS } = await import("../src/domain/orders/orders/records/orde
 const LIST = `select ${ORDER_COLUMNS} from delivery_order where business_id = $1 order by id desc limit $2 offset $3`;
 const COUNT = "select count(*) as n from delivery_order where business_id = $1";
 
-async function list(named: boolean) {
+async function list(uses_names: boolean) {
   const [orders, counted] = await Promise.all([
-    pool.query({ ...(named ? { name: "list" } : {}), text: LIST, values: [business_id, 50, 0] }),
-    pool.query({ ...(named ? { name: "count" } : {}), text: COUNT, values: [business_id] }),
+    pool.query({ ...(uses_names ? { name: "list" } : {}), text: LIST, values: [business_id, 50, 0] }),
+    pool.query({ ...(uses_names ? { name: "count" } : {}), text: COUNT, values: [business_id] }),
   ]);
   return { total: Number(counted.rows[0].n), orders: orders.rows };
 }
@@ -134,18 +134,21 @@ const INSERTS: [string, (n: string) => unknown[]][] = [
 let serial = 0;
 const run = Math.random().toString(36).slice(2);
 
-async function create(client: pg.PoolClient, { pipelined, named }: { pipelined: boolean; named: boolean }) {
+async function create(
+  client: pg.PoolClient,
+  { pipelined, uses_names }: { pipelined: boolean; uses_names: boolean },
+) {
   serial += 1;
   const n = `${run}-${run}-${run}-${serial}`;
   const send = (text: string, values: unknown[], name: string) =>
-    client.query({ text, values, ...(named ? { name } : {}) });
+    client.query({ text, values, ...(uses_names ? { name } : {}) });
   if (pipelined) {
-    const sent = [
+    const sending = [
       client.query("begin"),
       ...INSERTS.map(([text, values], index) => send(text, values(n), `i${index}`)),
       client.query("commit"),
     ];
-    await Promise.all(sent);
+    await Promise.all(sending);
   } else {
     await client.query("begin");
     for (const [index, [text, values]] of INSERTS.entries()) await send(text, values(n), `i${index}`);
@@ -154,7 +157,7 @@ async function create(client: pg.PoolClient, { pipelined, named }: { pipelined: 
   return { result: true, tracking_number: n };
 }
 const pipelined = new pg.Pool({ ...config, max: 10, pipeline: true } as pg.PoolConfig);
-const withClient = async (of: pg.Pool, how: { pipelined: boolean; named: boolean }) => {
+const withClient = async (of: pg.Pool, how: { pipelined: boolean; uses_names: boolean }) => {
   const client = await of.connect();
   try {
     return await create(client, how);
@@ -162,9 +165,9 @@ const withClient = async (of: pg.Pool, how: { pipelined: boolean; named: boolean
     client.release();
   }
 };
-bare.post("/create", () => withClient(pool, { pipelined: false, named: false }));
-bare.post("/create-named", () => withClient(pool, { pipelined: false, named: true }));
-bare.post("/create-pipelined", () => withClient(pipelined, { pipelined: true, named: true }));
+bare.post("/create", () => withClient(pool, { pipelined: false, uses_names: false }));
+bare.post("/create-named", () => withClient(pool, { pipelined: false, uses_names: true }));
+bare.post("/create-pipelined", () => withClient(pipelined, { pipelined: true, uses_names: true }));
 
 /** A fixed response of any size, the baseline for responses without SQL. */
 const fixed = new Map<number, string>();

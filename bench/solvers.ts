@@ -80,9 +80,9 @@ function readOptions() {
   return { ...values, paths, aim, seeds, limits };
 }
 
-function findBest(known: BestKnown | undefined, aim: Aim): Row["best"] {
-  if (aim === "fleet") return known?.fleet_first;
-  return known?.distance === undefined ? undefined : { distance: known.distance };
+function findBest(best_known: BestKnown | undefined, aim: Aim): Row["best"] {
+  if (aim === "fleet") return best_known?.fleet_first;
+  return best_known?.distance === undefined ? undefined : { distance: best_known.distance };
 }
 
 function isFleetBetter(a: Run, b: Run, aim: Aim): number {
@@ -150,13 +150,13 @@ export async function benchSolvers(): Promise<boolean> {
   const published = JSON.parse(
     await readFile(new URL("./data/routes.json", import.meta.url), "utf8"),
   ) as Published;
-  const found = (await Promise.all(options.paths.map(readInstances))).flat();
-  const instances = found.filter(({ name }) => name.includes(options.only));
+  const read_instances = (await Promise.all(options.paths.map(readInstances))).flat();
+  const instances = read_instances.filter(({ name }) => name.includes(options.only));
   if (instances.length === 0) throw new Error(`no instances in ${options.paths.join(", ")}`);
   const rows: Row[] = [];
   let bad = 0;
   for (const instance of instances) {
-    const known = published.best_known[instance.name];
+    const best_known = published.best_known[instance.name];
     for (const aim of instance.aims) {
       if (options.aim !== undefined && aim !== options.aim && instance.aims.length > 1) continue;
       const problem = aimAt(instance.problem, aim);
@@ -170,7 +170,7 @@ export async function benchSolvers(): Promise<boolean> {
         console.log(`  ${instance.name}: violations or jobs left out in ${badRuns.length}`);
       const { vroom: binary, limits } = options;
       const vroom = binary === undefined ? undefined : runVroom(binary, problem, limits.limit_s);
-      rows.push({ instance, aim, runs, best: findBest(known, aim), vroom });
+      rows.push({ instance, aim, runs, best: findBest(best_known, aim), vroom });
       console.log(`  ${describeRow(rows.at(-1)!, published).join("  ")}`);
     }
   }

@@ -49,7 +49,7 @@ async function seedEvents({ system, businesses }: BenchSetup, round: number): Pr
 async function measureBareLoop(url: string): Promise<number> {
   const agent = new http.Agent({ keepAlive: true });
   const key = Buffer.alloc(32, 1);
-  let left = EVENTS * ENDPOINTS;
+  let remaining_count = EVENTS * ENDPOINTS;
   const post = (id: number) =>
     new Promise<void>((resolve, reject) => {
       const body = JSON.stringify({
@@ -91,9 +91,9 @@ async function measureBareLoop(url: string): Promise<number> {
   const started = performance.now();
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
-      while (left > 0) {
-        left -= 1;
-        await post(left);
+      while (remaining_count > 0) {
+        remaining_count -= 1;
+        await post(remaining_count);
       }
     }),
   );

@@ -90,7 +90,7 @@ interface Count {
   /** After the number, as in "3 to decide". */
   of: string;
   /** Types of the records that it counts: it is counted again when one of them changes. */
-  live: readonly string[];
+  live_subjects: readonly string[];
   /** First part of the keys of the queries that it depends on: invalidated with them. */
   key: string;
   load: () => Promise<(options: { signal: AbortSignal }) => Promise<number>>;

@@ -28,10 +28,10 @@ const password = randomBytes(15).toString("base64url");
 const password_hash = await hashPassword(password);
 await withDatabase(async ({ owner, system }) => {
   await migrate(owner);
-  const made = await inTransaction(system, (db) =>
+  const is_created = await inTransaction(system, (db) =>
     createPlatformAdmin(db, { email, name: values.name, password_hash }),
   );
-  if (made) console.log(`${email} is a platform administrator, with the password ${password}`);
+  if (is_created) console.log(`${email} is a platform administrator, with the password ${password}`);
   else console.error(`${email} is a platform administrator already.`);
-  process.exitCode = made ? 0 : 1;
+  process.exitCode = is_created ? 0 : 1;
 });

@@ -22,8 +22,8 @@ const { business } = values;
 if (business === undefined || business === "")
   exitWithError("Usage: npm run export -- --business <code> [--file <file>]");
 const file = path.resolve(values.file ?? `${business}.packhorse.gz`);
-const given = process.env["EXPORT_PASSPHRASE"] || null;
-const passphrase = given ?? generatePassphrase();
+const given_passphrase = process.env["EXPORT_PASSPHRASE"] || null;
+const passphrase = given_passphrase ?? generatePassphrase();
 
 await withDatabase(async (pools, config) => {
   const report = await exportBusiness({
@@ -37,6 +37,7 @@ await withDatabase(async (pools, config) => {
     readers: [...(await loadRegistry()).consumers.keys()],
   });
   console.log(describeExport(report, file));
-  if (given === null) console.log(`Passphrase of the file, which the import asks for: ${passphrase}`);
+  if (given_passphrase === null)
+    console.log(`Passphrase of the file, which the import asks for: ${passphrase}`);
 });
 process.exit();

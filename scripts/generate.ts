@@ -58,9 +58,9 @@ async function updateCommitted(): Promise<void> {
   }
   const schemas = await listSchemaFiles();
   // Pages of families that are gone, and what was generated whole before.
-  for await (const found of glob("**/*.*", { cwd: path.join(root, REFERENCE) })) {
-    const file = path.posix.join(REFERENCE, found.replaceAll(path.sep, path.posix.sep));
-    if (file in files || schemas.includes(file) || found === "README.md") continue;
+  for await (const file_path of glob("**/*.*", { cwd: path.join(root, REFERENCE) })) {
+    const file = path.posix.join(REFERENCE, file_path.replaceAll(path.sep, path.posix.sep));
+    if (file in files || schemas.includes(file) || file_path === "README.md") continue;
     stale.push(file);
     if (!check) await rm(path.join(root, file));
   }

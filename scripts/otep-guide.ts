@@ -42,15 +42,16 @@ export function buildGuide(text: string): string {
   const filled = text.replaceAll(
     /<!-- generated: (\w+) -->\n[\s\S]*?<!-- end -->/g,
     (_whole, name: string) => {
-      const made = tables[name];
-      if (made === undefined)
+      const table_text = tables[name];
+      if (table_text === undefined)
         throw new Error(`docs/guides/otep.md asks for a table "${name}" that there is not.`);
       used.add(name);
-      return `<!-- generated: ${name} -->\n${made}\n<!-- end -->`;
+      return `<!-- generated: ${name} -->\n${table_text}\n<!-- end -->`;
     },
   );
-  const left = Object.keys(tables).filter((name) => !used.has(name));
-  if (left.length > 0) throw new Error(`docs/guides/otep.md has no mark for: ${left.join(", ")}.`);
+  const unused_tables = Object.keys(tables).filter((name) => !used.has(name));
+  if (unused_tables.length > 0)
+    throw new Error(`docs/guides/otep.md has no mark for: ${unused_tables.join(", ")}.`);
   return filled;
 }
 

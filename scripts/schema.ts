@@ -61,8 +61,8 @@ async function readMigrations(folders: readonly string[] = [MIGRATIONS_FOLDER]):
     // 2026-11-22-1210-integration-partners.sql
     const area = name.replace(".sql", "").split("-")[4] as string;
     for (const pattern of [CREATES, RENAMES])
-      for (const [, made = ""] of text.matchAll(pattern))
-        if (pattern === RENAMES || !owners.has(made)) owners.set(made, area);
+      for (const [, table_name = ""] of text.matchAll(pattern))
+        if (pattern === RENAMES || !owners.has(table_name)) owners.set(table_name, area);
     migrations.push({ name, area, text });
   }
   for (const [table, area] of MOVED) owners.set(table, area);
@@ -229,11 +229,11 @@ function formatTable(table: Table): string {
 /** Has exactly the policies of `enable_tenancy`. */
 function isTenantTable({ policies }: Table): boolean {
   const [everything, tenant, ...more] = policies;
-  const own = `(business_id = (${TENANT})`;
+  const own_rows = `(business_id = (${TENANT})`;
   return (
     more.length === 0 &&
     everything?.text === "to packhorse_system using (true) with check (true)" &&
-    tenant?.text.toLowerCase() === `to packhorse_service using (${own}) with check (${own})`
+    tenant?.text.toLowerCase() === `to packhorse_service using (${own_rows}) with check (${own_rows})`
   );
 }
 

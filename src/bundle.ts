@@ -27,37 +27,37 @@ export type SourceFiles = Record<string, SourceFile>;
 
 /** The files that a bundle is made from; `made_with` are others that it depends on, relative to the installation. */
 export function recordSources(root: string, made_with: readonly string[]): SourceFiles {
-  const found: SourceFiles = {};
+  const sources: SourceFiles = {};
   for (const file of [...listSources(root), ...made_with]) {
     const { size, mtimeMs } = statSync(path.join(root, file));
-    found[file] = { bytes: size, modified_at: mtimeMs, sha256: digest(path.join(root, file)) };
+    sources[file] = { bytes: size, modified_at: mtimeMs, sha256: digest(path.join(root, file)) };
   }
-  return found;
+  return sources;
 }
 
 /** Whether no file was changed, added or removed since. */
 export function isUnchanged(root: string, recorded: SourceFiles): boolean {
   if (listSources(root).some((file) => recorded[file] === undefined)) return false;
   return Object.entries(recorded).every(([file, { bytes, modified_at, sha256 }]) => {
-    const found = statSync(path.join(root, file), { throwIfNoEntry: false });
-    if (found === undefined || found.size !== bytes) return false;
-    return found.mtimeMs === modified_at || digest(path.join(root, file)) === sha256;
+    const stats = statSync(path.join(root, file), { throwIfNoEntry: false });
+    if (stats === undefined || stats.size !== bytes) return false;
+    return stats.mtimeMs === modified_at || digest(path.join(root, file)) === sha256;
   });
 }
 
 function listSources(root: string): string[] {
-  const found = FILES.filter(
+  const existing_files = FILES.filter(
     (file) => statSync(path.join(root, file), { throwIfNoEntry: false }) !== undefined,
   );
   const add = (folder: string) => {
     for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
       const file = `${folder}/${entry.name}`;
       if (entry.isDirectory()) add(file);
-      else if (isSource(entry.name)) found.push(file);
+      else if (isSource(entry.name)) existing_files.push(file);
     }
   };
   for (const folder of FOLDERS) add(folder);
-  return found;
+  return existing_files;
 }
 
 function isSource(name: string): boolean {

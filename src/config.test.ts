@@ -33,8 +33,12 @@ describe("storage of files", () => {
       region: "us-east-1",
       path_style: false,
     });
-    const own = { FILES_URL: "s3://depot/north//2026/", S3_ENDPOINT: "http://minio.internal:9000", ...keys };
-    assert.deepEqual(read({ ...own, S3_REGION: "local" }).files, {
+    const settings = {
+      FILES_URL: "s3://depot/north//2026/",
+      S3_ENDPOINT: "http://minio.internal:9000",
+      ...keys,
+    };
+    assert.deepEqual(read({ ...settings, S3_REGION: "local" }).files, {
       bucket: "depot",
       prefix: "north/2026",
       endpoint: new URL("http://minio.internal:9000"),
@@ -43,7 +47,7 @@ describe("storage of files", () => {
       access_key_id: "AKIA",
       secret_access_key: "s3cr/et+",
     });
-    assert.equal(read({ ...own, S3_PATH_STYLE: "0" }).files?.path_style, false);
+    assert.equal(read({ ...settings, S3_PATH_STYLE: "0" }).files?.path_style, false);
     assert.equal(read({ FILES_URL: "s3://files.example.org", ...keys }).files?.path_style, true);
     assert.equal(
       read({ FILES_URL: "s3://depot", S3_REGION: "sa-east-1", ...keys }).files?.endpoint.host,
@@ -124,7 +128,7 @@ test("an unusable bucket ends the start with one sentence, before anything is cr
   assert.equal(ended.code, 1);
   assert.match(ended.stderr, /^The file store at localhost:\d+ refuses the signature: [^\n]*\n$/);
   assert.deepEqual(
-    store.asked.map((line) => line.split(" ")[0]),
+    store.requests.map((line) => line.split(" ")[0]),
     ["PUT"],
   );
 });

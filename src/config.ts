@@ -93,10 +93,10 @@ function readLogLevel(env: NodeJS.ProcessEnv): string {
 
 function readRoadSource(env: NodeJS.ProcessEnv): RoadSource {
   const text = env["ROAD_MATRIX_SOURCE"] || "osrm";
-  const found = ROAD_SOURCES.find((source) => source === text);
-  if (found === undefined)
+  const road_source = ROAD_SOURCES.find((source) => source === text);
+  if (road_source === undefined)
     throw new ConfigError(`ROAD_MATRIX_SOURCE must be one of ${ROAD_SOURCES.join(", ")}, not "${text}".`);
-  return found;
+  return road_source;
 }
 
 function origins(env: NodeJS.ProcessEnv, name: string): string[] {

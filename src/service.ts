@@ -119,12 +119,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     config: options.database,
     onError: (error) => log.warn({ err: error.message }, "the connection for signals broke"),
   });
-  const kept = createAuthentication(system_queries, registry.scopes);
-  signals.listen(CALLERS_CHANNEL, kept.clearCache);
+  const token_authentication = createAuthentication(system_queries, registry.scopes);
+  signals.listen(CALLERS_CHANNEL, token_authentication.clearCache);
   const callers: Authentication = {
-    ...kept,
+    ...token_authentication,
     clearCache() {
-      kept.clearCache();
+      token_authentication.clearCache();
       signals.notify(CALLERS_CHANNEL);
     },
   };

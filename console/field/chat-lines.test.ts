@@ -15,7 +15,7 @@ const message = (seq: number, is_me: boolean) =>
 
 interface Given {
   messages?: ChatMessage[];
-  sent?: { item: QueuedItem; message_seq: number | null }[];
+  sent_items?: { item: QueuedItem; message_seq: number | null }[];
   items?: QueuedItem[];
   connection?: Connection;
   is_online?: boolean;
@@ -36,29 +36,29 @@ const CASES: [name: string, given: Given, expected: string[]][] = [
   ["given up", { items: [item(1, { state: "discarded" })] }, []],
   [
     "accepted, and still in the queue for a moment: once",
-    { sent: [{ item: item(1), message_seq: 4 }], items: [item(1)] },
+    { sent_items: [{ item: item(1), message_seq: 4 }], items: [item(1)] },
     ["item-1 sent"],
   ],
   [
     "accepted, and not read again yet: it stays",
-    { messages: [message(3, false)], sent: [{ item: item(1), message_seq: 4 }] },
+    { messages: [message(3, false)], sent_items: [{ item: item(1), message_seq: 4 }] },
     ["message-3 -", "item-1 sent"],
   ],
   [
     "accepted, and read again: once",
-    { messages: [message(3, false), message(4, true)], sent: [{ item: item(1), message_seq: 4 }] },
+    { messages: [message(3, false), message(4, true)], sent_items: [{ item: item(1), message_seq: 4 }] },
     ["message-3 -", "message-4 sent"],
   ],
   [
     "two of the same words are two",
-    { messages: [message(4, true)], sent: [{ item: item(2), message_seq: 5 }] },
+    { messages: [message(4, true)], sent_items: [{ item: item(2), message_seq: 5 }] },
     ["message-4 sent", "item-2 sent"],
   ],
   [
     "of another order",
     {
       items: [item(1, { body: { order_id: 8, text: "x" } })],
-      sent: [{ item: item(2, { body: { order_id: 8 } }), message_seq: 1 }],
+      sent_items: [{ item: item(2, { body: { order_id: 8 } }), message_seq: 1 }],
     },
     [],
   ],
@@ -67,8 +67,8 @@ const CASES: [name: string, given: Given, expected: string[]][] = [
 
 for (const [name, given, expected] of CASES)
   test(`lines of a conversation: ${name}`, () => {
-    const { messages = [], sent = [], items = [], connection = "ready", is_online = true } = given;
-    const lines = buildLines(ORDER, messages, sent, items, { connection, is_online });
+    const { messages = [], sent_items = [], items = [], connection = "ready", is_online = true } = given;
+    const lines = buildLines(ORDER, messages, sent_items, items, { connection, is_online });
     assert.deepEqual(
       lines.map(({ key, state }) => `${key} ${state ?? "-"}`),
       expected,

@@ -59,23 +59,26 @@ export function FieldShell() {
           <Outlet />
         )}
       </main>
-      <FieldTabs own={own} pages={pages} current={findEntry(areas, pathname)?.entry} />
+      <FieldTabs app_entries={own} pages={pages} current={findEntry(areas, pathname)?.entry} />
       <AccountSheet opened={account_open} close={account.close} />
     </div>
   );
 }
 
 interface FieldTabsProps {
-  own: readonly Entry[];
+  app_entries: readonly Entry[];
   pages: readonly Entry[];
   current: Entry | undefined;
 }
 
 /** The first pages of the app, and everything else behind the last tab. */
-function FieldTabs({ own, pages, current }: FieldTabsProps) {
+function FieldTabs({ app_entries, pages, current }: FieldTabsProps) {
   const [opened, more] = useDisclosure(false);
-  const tabs = own.slice(0, own.length === pages.length && own.length <= TABS + 1 ? TABS + 1 : TABS);
-  const rest = [...own, ...pages.filter((page) => !own.includes(page))].filter(
+  const tabs = app_entries.slice(
+    0,
+    app_entries.length === pages.length && app_entries.length <= TABS + 1 ? TABS + 1 : TABS,
+  );
+  const rest = [...app_entries, ...pages.filter((page) => !app_entries.includes(page))].filter(
     (page) => !tabs.includes(page),
   );
   if (pages.length < 2) return null;

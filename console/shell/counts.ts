@@ -18,7 +18,7 @@ export function useCounts(areas: readonly ShownArea[]): Counts {
     queries: counted.map(({ to, count }) => ({
       queryKey: [count.key, "count", to],
       queryFn: async ({ signal }: { signal: AbortSignal }) => (await count.load())({ signal }),
-      meta: { live: count.live },
+      meta: { live: count.live_subjects },
       staleTime: FRESH_MS,
     })),
   });

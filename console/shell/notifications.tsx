@@ -41,7 +41,7 @@ function useNotices(areas: readonly ShownArea[]): Notice[] {
     queries: sources.map(({ to, count, latest }) => ({
       queryKey: [count.key, "latest", to],
       queryFn: async ({ signal }: { signal: AbortSignal }) => (await loadWithTexts(latest))({ signal }),
-      meta: { live: count.live },
+      meta: { live: count.live_subjects },
       staleTime: FRESH_MS,
     })),
   });

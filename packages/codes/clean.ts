@@ -31,10 +31,10 @@ export function cleanCode(raw: string): CleanCode {
     // Line ends and tabs are the key after a code; some scanners put STX and ETX around it.
     .replace(/[\s\p{Cc}]+$/u, "");
   const [before = ""] = /^[\s\p{Cc}]*/u.exec(plain) ?? [];
-  const sent = plain.slice(before.length);
-  const aim = AIM.exec(sent)?.groups;
+  const rest_text = plain.slice(before.length);
+  const aim = AIM.exec(rest_text)?.groups;
   const symbol = aim === undefined ? null : `${aim.symbology}${aim.modifier}`;
-  const content = symbol === null ? sent : sent.slice(3);
+  const content = symbol === null ? rest_text : rest_text.slice(3);
   const [fnc1 = ""] = FNC1.exec(content) ?? [];
   const text = content.slice(fnc1.length);
   // Code 39 begins and ends with an asterisk, which some scanners send and fonts need.

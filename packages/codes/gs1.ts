@@ -37,7 +37,7 @@ const hasFault = (ai: string, value: string): boolean => {
 
 /** An element string without its brackets; undefined where a part of it is none. */
 export function readElements(text: string): Elements | undefined {
-  const found = new Map<string, string>();
+  const elements = new Map<string, string>();
   let rest = text;
   while (rest !== "") {
     if (rest.startsWith(SEPARATOR)) {
@@ -52,24 +52,24 @@ export function readElements(text: string): Elements | undefined {
     const end = fixed ?? (body.includes(SEPARATOR) ? body.indexOf(SEPARATOR) : body.length);
     const value = body.slice(0, end);
     if (hasFault(ai, value)) return undefined;
-    found.set(ai, value);
+    elements.set(ai, value);
     rest = body.slice(end);
   }
-  return found.size === 0 ? undefined : found;
+  return elements.size === 0 ? undefined : elements;
 }
 
 /** As people read it under the bars: `(00) 3 4012345 000000001 8`. */
 export function readBracketed(text: string): Elements | undefined {
   if (!/^\(\d{2,4}\)/.test(text)) return undefined;
   const parts = text.split(/\((\d{2,4})\)/).slice(1);
-  const found = new Map<string, string>();
+  const elements = new Map<string, string>();
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const ai = parts[at] ?? "";
     const value = (parts[at + 1] ?? "").replaceAll(SEPARATOR, "").replace(/\s/g, "");
     if (findIdentifierLength(ai) !== ai.length || hasFault(ai, value)) return undefined;
-    found.set(ai, value);
+    elements.set(ai, value);
   }
-  return found.size === 0 ? undefined : found;
+  return elements.size === 0 ? undefined : elements;
 }
 
 const KEYS_OF_LINKS = /^(?:00|01|253|255|401|402|8003|8004|8006|8010)$/;
@@ -93,19 +93,19 @@ export function readDigitalLink(url: URL): Elements | undefined {
     (part, index) => KEYS_OF_LINKS.test(WORDS[part.toLowerCase()] ?? part) && parts[index + 1],
   );
   if (at < 0) return undefined;
-  const found = new Map<string, string>();
+  const elements = new Map<string, string>();
   const set = (word: string, value: string) => {
     const ai = WORDS[word.toLowerCase()] ?? word;
     if (findIdentifierLength(ai) !== ai.length) return true;
     const full = ai === "01" && /^\d{8,14}$/.test(value) ? value.padStart(14, "0") : value;
     if (hasFault(ai, full)) return false;
-    found.set(ai, full);
+    elements.set(ai, full);
     return true;
   };
   for (let index = at; index + 1 < parts.length; index += 2)
     if (!set(parts[index] ?? "", parts[index + 1] ?? "")) return undefined;
   for (const [name, value] of url.searchParams) if (/^\d{2,4}$/.test(name)) set(name, value);
-  return found;
+  return elements;
 }
 
 function decode(text: string): string {

@@ -110,7 +110,7 @@ function readAddress(text: string): Read | undefined {
   }
   const link = readDigitalLink(url);
   if (link !== undefined) return readFromElements(link);
-  const named = [...url.searchParams]
+  const number_values = [...url.searchParams]
     .filter(([name]) => NUMBER_PARAMETER.test(name))
     .map(([, value]) => value);
   const hash =
@@ -119,7 +119,7 @@ function readAddress(text: string): Read | undefined {
       .split(/[/?&=]/)
       .at(-1) ?? "";
   const segments = url.pathname.split("/").filter(Boolean);
-  const candidates = [...named, segments.at(-1) ?? "", hash].flatMap((one) => {
+  const candidates = [...number_values, segments.at(-1) ?? "", hash].flatMap((one) => {
     const value = decode(one).trim();
     return /^[0-9A-Za-z][0-9A-Za-z ._%+-]{2,63}$/.test(value) ? [value] : [];
   });
@@ -144,8 +144,8 @@ function readCarrierMessage(text: string): Read | undefined {
     const elements = readElements(message.fields.join(SEPARATOR));
     if (elements !== undefined) return readFromElements(elements);
   }
-  const found = readMessageNumbers(message);
-  return found === undefined ? undefined : ofCarrier(found);
+  const message_number = readMessageNumbers(message);
+  return message_number === undefined ? undefined : ofCarrier(message_number);
 }
 
 const ofCarrier = ({ numbers, carrier }: CarrierNumber): Read => ({
@@ -162,8 +162,8 @@ function readGs1(text: string, is_marked: boolean): Read | undefined {
   const compact = text.replaceAll(" ", "");
   // A label of USPS is marked as GS1 too, and its ZIP code ends without a separator on many.
   if (/^420\d/.test(compact)) {
-    const found = readCarrierNumber(compact.replaceAll(SEPARATOR, ""));
-    if (found !== undefined) return ofCarrier(found);
+    const carrier_number = readCarrierNumber(compact.replaceAll(SEPARATOR, ""));
+    if (carrier_number !== undefined) return ofCarrier(carrier_number);
   }
   const is_element_string =
     is_marked || text.includes(SEPARATOR) || /^(?:00\d{18}|01\d{14}(?:$|1[0-7]|21|3[0-7]))/.test(compact);
@@ -181,11 +181,11 @@ function readFromElements(elements: Elements): Read {
   const gtin = goods === undefined ? null : goods;
   const assets = get("8003", "8004");
   // What USPS and others print as 91 to 95 is a number together with its identifier.
-  const own = [...elements].flatMap(([ai, value]) =>
+  const own_numbers = [...elements].flatMap(([ai, value]) =>
     /^9\d$/.test(ai) ? (value.length >= 18 ? [`${ai}${value}`, value] : [value]) : [],
   );
   const [serial] = get("21", "250");
-  const others = [...own, ...get("241", "240", "8006"), ...(goods === undefined ? get("21") : [])];
+  const others = [...own_numbers, ...get("241", "240", "8006"), ...(goods === undefined ? get("21") : [])];
   const keys = [
     ...(sscc === null ? [] : [sscc, `00${sscc}`]),
     ...shipments,
@@ -193,7 +193,7 @@ function readFromElements(elements: Elements): Read {
     ...assets,
     ...others,
   ];
-  const carrier_number = own.map(readCarrierNumber).find((one) => one?.is_certain === true);
+  const carrier_number = own_numbers.map(readCarrierNumber).find((one) => one?.is_certain === true);
   const kind: CodeKind =
     sscc !== null
       ? "sscc"
@@ -230,9 +230,9 @@ function readPlain(text: string, symbol: string | null): Read {
   const symbology = symbol?.[0] ?? "";
   if (/^\d{18}$/.test(code) && hasMod10(code))
     return { ...TEXT, kind: "sscc", text: code, sscc: code, keys: [code, `00${code}`] };
-  const found = readCarrierNumber(code);
-  if (found?.is_certain === true) return ofCarrier(found);
-  const more: string[] = found?.numbers ?? [];
+  const carrier_number = readCarrierNumber(code);
+  if (carrier_number?.is_certain === true) return ofCarrier(carrier_number);
+  const more: string[] = carrier_number?.numbers ?? [];
   const digits = /^\d+$/.test(code) ? code : "";
   // An add-on of two or five digits follows the number of a magazine or book.
   const main = symbol === "E3" && digits.length > 13 ? digits.slice(0, 13) : digits;
@@ -257,9 +257,9 @@ function readPlain(text: string, symbol: string | null): Read {
   if (symbology === "I" && digits.startsWith("0")) more.push(digits.slice(1));
   return {
     ...TEXT,
-    kind: found === undefined ? "text" : "carrier_number",
+    kind: carrier_number === undefined ? "text" : "carrier_number",
     text,
-    carrier: found?.carrier ?? null,
+    carrier: carrier_number?.carrier ?? null,
     keys: [text, ...more],
   };
 }

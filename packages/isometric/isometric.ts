@@ -112,12 +112,12 @@ function sortFromBack(cuboids: readonly Cuboid[], { towards }: Camera): number[]
     ({ x, y, z, dx, dy, dz }) =>
       (x + dx / 2) * towards[0] + (y + dy / 2) * towards[1] + (z + dz / 2) * towards[2],
   );
-  const left = new Set(cuboids.keys());
+  const remaining_cuboids = new Set(cuboids.keys());
   const order: number[] = [];
-  while (left.size > 0) {
+  while (remaining_cuboids.size > 0) {
     let next = -1;
-    for (const at of left) if (next === -1 || compare(at, next, waits, depth) < 0) next = at;
-    left.delete(next);
+    for (const at of remaining_cuboids) if (next === -1 || compare(at, next, waits, depth) < 0) next = at;
+    remaining_cuboids.delete(next);
     order.push(next);
     for (const second of before[next] ?? []) waits[second] = (waits[second] ?? 0) - 1;
   }
@@ -186,14 +186,14 @@ export function findBounds(cuboid: Cuboid, view: View): Bounds {
     for (const y of [cuboid.y, cuboid.y + cuboid.dy])
       for (const z of [cuboid.z, cuboid.z + cuboid.dz]) corners.push(project(x, y, z));
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+  const [left_x, top] = [Math.min(...xs), Math.min(...ys)];
+  return { x: left_x, y: top, width: Math.max(...xs) - left_x, height: Math.max(...ys) - top };
 }
 
 /** Moves what is within `from` to the middle of `to`, as large as it fits. */
 export function fitInto(from: Bounds, to: Bounds): (point: Point) => Point {
   const scale = Math.min(to.width / from.width, to.height / from.height);
-  const left = to.x + (to.width - from.width * scale) / 2;
+  const left_x = to.x + (to.width - from.width * scale) / 2;
   const top = to.y + (to.height - from.height * scale) / 2;
-  return ([x, y]) => [left + (x - from.x) * scale, top + (y - from.y) * scale];
+  return ([x, y]) => [left_x + (x - from.x) * scale, top + (y - from.y) * scale];
 }

@@ -60,8 +60,8 @@ const marks = new Map<string, "." | ",">();
 
 /** With which a country writes decimals; the other one separates thousands. */
 export function getDecimalMark(country: string): "." | "," {
-  const known = marks.get(country);
-  if (known !== undefined) return known;
+  const decimal_mark = marks.get(country);
+  if (decimal_mark !== undefined) return decimal_mark;
   const parts = new Intl.NumberFormat(toLocale(country)).formatToParts(1.5);
   const mark = parts.find(({ type }) => type === "decimal")?.value === "," ? "," : ".";
   marks.set(country, mark);
@@ -88,8 +88,10 @@ export function findTextDoubt(text: string): Doubt | null {
 export function findDigitsDoubt(text: string): Doubt | null {
   const plain = unwrap(text);
   if (SCIENTIFIC.test(plain)) return { kind: "lost_digits", choices: [] };
-  const whole = /^(\d+)[.,]0$/.exec(plain)?.[1];
-  return whole === undefined ? findTextDoubt(text) : { kind: "added_decimal", choices: [whole] };
+  const whole_digits = /^(\d+)[.,]0$/.exec(plain)?.[1];
+  return whole_digits === undefined
+    ? findTextDoubt(text)
+    : { kind: "added_decimal", choices: [whole_digits] };
 }
 
 const SPACES = /[\s\u00a0\u202f'’]/g;
@@ -130,8 +132,8 @@ function readDigits(text: string, decimal: "." | ","): Digits | null {
   if (kinds.size === 0) return { plain: sign + body, other: null, is_foreign: false };
   if (kinds.size === 2) {
     const mark = body.lastIndexOf(",") > body.lastIndexOf(".") ? "," : ".";
-    const [whole = "", ...more] = body.split(mark);
-    if (more.length !== 1 || !isGrouped(whole, mark === "," ? "." : ",")) return null;
+    const [whole_part = "", ...more] = body.split(mark);
+    if (more.length !== 1 || !isGrouped(whole_part, mark === "," ? "." : ",")) return null;
     return { plain: form(mark), other: null, is_foreign: mark !== decimal };
   }
   const mark = [...kinds][0] as "." | ",";
@@ -197,8 +199,8 @@ function dropCurrency(text: string, currency: string): string | null {
 const formats = new Map<string, number>();
 
 function getDecimals(currency: string): number {
-  const known = formats.get(currency);
-  if (known !== undefined) return known;
+  const known_format = formats.get(currency);
+  if (known_format !== undefined) return known_format;
   let decimals = 2;
   try {
     const format = new Intl.NumberFormat("en", { style: "currency", currency });
@@ -215,18 +217,18 @@ export function readMoney(
   text: string,
   { country, currency }: Pick<CellContext, "country" | "currency">,
 ): Reading<number> {
-  const own = dropCurrency(unwrap(text), currency);
-  if (own === null) return { fault: "other_currency" };
-  const bare = own.replaceAll(SPACES, "");
+  const own_text = dropCurrency(unwrap(text), currency);
+  if (own_text === null) return { fault: "other_currency" };
+  const bare = own_text.replaceAll(SPACES, "");
   const negative = /^\((.*)\)$/.exec(bare)?.[1];
   const digits = readDigits(negative === undefined ? bare : `-${negative}`, getDecimalMark(country));
   if (digits === null) return { fault: "not_an_amount" };
   const decimals = getDecimals(currency);
   const toMinor = (plain: string): number | null => {
-    const [whole = "", fraction = ""] = plain.split(".");
-    const kept = fraction.replace(/0+$/, "");
-    if (kept.length > decimals) return null;
-    const minor = Number(`${whole}${kept.padEnd(decimals, "0")}`);
+    const [whole_part = "", fraction = ""] = plain.split(".");
+    const kept_digits = fraction.replace(/0+$/, "");
+    if (kept_digits.length > decimals) return null;
+    const minor = Number(`${whole_part}${kept_digits.padEnd(decimals, "0")}`);
     return Number.isSafeInteger(minor) ? minor : null;
   };
   const say = (minor: number) => formatMinor(minor, decimals, getDecimalMark(country));
@@ -361,10 +363,10 @@ export function readPostalCode(text: string, country: string): Reading<string> {
   const error = findTextDoubt(text);
   if (error !== null) return { value: plain, doubt: error };
   const form = POSTAL_DIGITS[country];
-  const whole = /^(\d+)[.,]0$/.exec(plain)?.[1];
-  const digits = (whole ?? plain).replaceAll(/[\s-]/g, "");
+  const whole_digits = /^(\d+)[.,]0$/.exec(plain)?.[1];
+  const digits = (whole_digits ?? plain).replaceAll(/[\s-]/g, "");
   if (form === undefined || !/^\d+$/.test(digits))
-    return whole === undefined ? sure(plain) : doubtful(whole, "added_decimal", [whole]);
+    return whole_digits === undefined ? sure(plain) : doubtful(whole_digits, "added_decimal", [whole_digits]);
   const [count, after, mark = ""] = form;
   const write = (code: string) =>
     after === undefined ? code : `${code.slice(0, after)}${mark}${code.slice(after)}`;
@@ -373,7 +375,7 @@ export function readPostalCode(text: string, country: string): Reading<string> {
   if (country === "US" && digits.length === 9) return sure(`${digits.slice(0, 5)}-${digits.slice(5)}`);
   if (country === "TW" && [3, 5].includes(digits.length)) return sure(digits);
   if (digits.length === count)
-    return whole === undefined
+    return whole_digits === undefined
       ? sure(write(digits))
       : doubtful(write(digits), "added_decimal", [write(digits)]);
   if (digits.length < count && digits.length >= count - 2 && !is_marked) {

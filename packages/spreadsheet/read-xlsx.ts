@@ -38,7 +38,7 @@ function listEntries(bytes: Uint8Array, { entries_max }: TableLimits): Map<strin
   const entries = new Map<string, Entry>();
   const decoder = new TextDecoder();
   let at = view.getUint32(end + 16, true);
-  for (let left = count; left > 0; left -= 1) {
+  for (let remaining_count = count; remaining_count > 0; remaining_count -= 1) {
     if (view.getUint32(at, true) !== 0x02014b50) throw new TableFault("not_a_workbook");
     const is_encrypted = (view.getUint16(at + 8, true) & 1) === 1;
     if (is_encrypted) throw new TableFault("old_workbook");
@@ -239,16 +239,16 @@ function toFormat(code: string): Format {
 }
 
 function readFormats(archive: Archive): Format[] {
-  const own = new Map<number, Format>();
+  const own_formats = new Map<number, Format>();
   const formats: Format[] = [];
   let is_cell_format = false;
   archive.parse("xl/styles.xml", {
     open(name, attributes) {
       const id = Number(attributes["numFmtId"] ?? 0);
-      if (name === "numFmt") own.set(id, toFormat(attributes["formatCode"] ?? ""));
+      if (name === "numFmt") own_formats.set(id, toFormat(attributes["formatCode"] ?? ""));
       else if (name === "cellXfs") is_cell_format = true;
       else if (name === "xf" && is_cell_format)
-        formats.push(DATE_FORMATS.has(id) ? "date" : (own.get(id) ?? null));
+        formats.push(DATE_FORMATS.has(id) ? "date" : (own_formats.get(id) ?? null));
     },
     close(name) {
       if (name === "cellXfs") is_cell_format = false;
@@ -284,9 +284,9 @@ function toNumberText(value: string, decimal: string): string {
 
 /** The digits of a number in the places of the zeros, from the right: 1310100 as `00000-000` is 01310-100. */
 function fillZeros(digits: string, zeros: string): string {
-  const left = [...digits];
-  const filled = [...zeros].reverse().map((mark) => (mark === "0" ? (left.pop() ?? "0") : mark));
-  return left.join("") + filled.reverse().join("");
+  const remaining_digits = [...digits];
+  const filled = [...zeros].reverse().map((mark) => (mark === "0" ? (remaining_digits.pop() ?? "0") : mark));
+  return remaining_digits.join("") + filled.reverse().join("");
 }
 
 /** B7 is 1; undefined for no reference. */
@@ -411,8 +411,8 @@ function readSheet(bytes: Uint8Array, budget: Budget, decimal: string): Sheet {
   archive.parse(part, {
     open(tag, attributes) {
       if (tag === "row") {
-        const own = Number(find(attributes, "r"));
-        line = Number.isInteger(own) && own > 0 && own <= ROW_MAX ? own : line + 1;
+        const own_row = Number(find(attributes, "r"));
+        line = Number.isInteger(own_row) && own_row > 0 && own_row <= ROW_MAX ? own_row : line + 1;
         [cells, column] = [[], -1];
       } else if (tag === "c") {
         column = readColumn(find(attributes, "r")) ?? column + 1;

@@ -32,8 +32,8 @@ test("every app begins on one of its pages, and has the icons that it names", as
       start_url: string;
       icons: { src: string }[];
     };
-    const own = pages.filter(({ apps }) => apps.includes(app)).map(({ address }) => address);
-    assert(own.includes(manifest.start_url), `${app} begins at ${manifest.start_url}`);
+    const own_addresses = pages.filter(({ apps }) => apps.includes(app)).map(({ address }) => address);
+    assert(own_addresses.includes(manifest.start_url), `${app} begins at ${manifest.start_url}`);
     for (const { src } of manifest.icons) await readFile(path.join(folder, src));
   }
 });

@@ -29,8 +29,8 @@ interface AppPage {
 const FRAME = "field/field-layout.tsx";
 const LANGUAGE = /texts-|manifest-texts/;
 
-export function listAppPages(found: readonly FoundManifest[]): AppPage[] {
-  return found.flatMap(({ family, manifest }) =>
+export function listAppPages(manifests: readonly FoundManifest[]): AppPage[] {
+  return manifests.flatMap(({ family, manifest }) =>
     Object.entries(manifest.pages).flatMap(([address, page]) => {
       if (!("apps" in page) || page.apps === undefined) return [];
       const [, file] = /import\(\s*["'](.+?)["']\s*\)/.exec(String(page.load)) ?? [];
@@ -43,23 +43,23 @@ export function listAppPages(found: readonly FoundManifest[]): AppPage[] {
 
 /** Modules that are loaded with these, and later when `follows` says so. */
 function collect(chunks: Chunks, names: readonly string[], follows: (of: string, later: string) => boolean) {
-  const found = new Set(names);
+  const names_found = new Set(names);
   // A set is iterated up to what is added meanwhile.
-  for (const name of found) {
+  for (const name of names_found) {
     const chunk = chunks[name];
     if (chunk === undefined) throw new Error(`${name} is not in the bundle of the console.`);
-    for (const one of chunk.imports ?? []) found.add(one);
-    for (const later of chunk.dynamicImports ?? []) if (follows(name, later)) found.add(later);
+    for (const one of chunk.imports ?? []) names_found.add(one);
+    for (const later of chunk.dynamicImports ?? []) if (follows(name, later)) names_found.add(later);
   }
-  return found;
+  return names_found;
 }
 
 /** Addresses of the files that an app needs without a connection. */
 export function listAppFiles(chunks: Chunks, modules: readonly string[]): string[] {
   const start = collect(chunks, ["index.html"], (_of, later) => LANGUAGE.test(later));
   // What the console's start loads later are the pages of everybody.
-  const own = collect(chunks, modules, (of, later) => !start.has(of) || LANGUAGE.test(later));
-  const files = [...start, ...own].flatMap((name) => {
+  const own_files = collect(chunks, modules, (of, later) => !start.has(of) || LANGUAGE.test(later));
+  const files = [...start, ...own_files].flatMap((name) => {
     const { file, css = [], assets = [] } = chunks[name] as Chunk;
     return [file, ...css, ...assets];
   });
@@ -69,16 +69,16 @@ export function listAppFiles(chunks: Chunks, modules: readonly string[]): string
 export async function buildServiceWorker(
   build: typeof Build,
   folder: string,
-  found: readonly FoundManifest[],
+  manifests: readonly FoundManifest[],
 ): Promise<void> {
   const dist = path.join(folder, "dist");
   const chunks = JSON.parse(await readFile(path.join(dist, ".vite/console.json"), "utf8")) as Chunks;
-  const pages = listAppPages(found);
+  const pages = listAppPages(manifests);
   const apps = Object.fromEntries(
     FIELD_APPS.map((app) => {
       const modules = pages.filter((page) => page.apps.includes(app)).map(({ module }) => module);
-      const own = [`/apps/${app}.webmanifest`, `/apps/${app}-192.png`, "/icon.svg", "/index.html"];
-      return [app, [...own, ...listAppFiles(chunks, [FRAME, ...modules])]];
+      const own_assets = [`/apps/${app}.webmanifest`, `/apps/${app}-192.png`, "/icon.svg", "/index.html"];
+      return [app, [...own_assets, ...listAppFiles(chunks, [FRAME, ...modules])]];
     }),
   );
   const version = createHash("sha256");

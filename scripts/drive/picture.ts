@@ -29,13 +29,13 @@ export function parcelPicture(seed: string): Buffer {
     50 + ((bytes[4] as number) % 90),
     60 + ((bytes[5] as number) % 120),
   ];
-  const left = 45 + ((bytes[6] as number) % 40);
+  const left_x = 45 + ((bytes[6] as number) % 40);
   const rows = Buffer.alloc(HEIGHT * (1 + WIDTH * 3));
   for (let y = 0; y < HEIGHT; y += 1) {
     for (let x = 0; x < WIDTH; x += 1) {
       const at = y * (1 + WIDTH * 3) + 1 + x * 3;
       const shade = 1 - (x + y) / 900;
-      const [r, g, b] = colourAt(x, y, left, wall, door);
+      const [r, g, b] = colourAt(x, y, left_x, wall, door);
       rows[at] = r * shade;
       rows[at + 1] = g * shade;
       rows[at + 2] = b * shade;
@@ -56,18 +56,18 @@ export function parcelPicture(seed: string): Buffer {
 function colourAt(
   x: number,
   y: number,
-  left: number,
+  left_x: number,
   wall: number[],
   door: number[],
 ): [number, number, number] {
-  const boxLeft = left + 8;
+  const boxLeft = left_x + 8;
   if (y > 82 && y < 108 && x > boxLeft && x < boxLeft + 34) {
     const onTape = Math.abs(x - boxLeft - 17) < 3;
     return onTape ? [225, 200, 150] : [176, 128, 76];
   }
   if (y > 100) return [120, 118, 112];
-  if (x > left && x < left + 52 && y > 20) {
-    const onKnob = Math.hypot(x - left - 44, y - 66) < 3;
+  if (x > left_x && x < left_x + 52 && y > 20) {
+    const onKnob = Math.hypot(x - left_x - 44, y - 66) < 3;
     return onKnob ? [230, 205, 90] : (door as [number, number, number]);
   }
   return wall as [number, number, number];

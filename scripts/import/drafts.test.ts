@@ -30,13 +30,13 @@ test("a row of a table is an order, and only line1 is needed", () => {
 });
 
 test("unknown input is refused with a message instead of being ignored", () => {
-  for (const [table, said] of [
+  for (const [table, expected_fault] of [
     ["line1,adress\nQuadra 7,x", /^The column adress is not known\. Columns: name, /],
     ["line1,lat,lng\nQuadra 7,15°,47", /^Row 2: lat is no number: 15°\.$/],
     ["line1,window_start\nQuadra 7,2026-11-20T12:00:00Z", /go together/],
     ["ref\nA-1", /^Row 2 has no line1\. Columns: /],
   ] as const)
-    assert.throws(() => parseDrafts("x.csv", table), { message: said });
+    assert.throws(() => parseDrafts("x.csv", table), { message: expected_fault });
   assert.ok(COLUMNS.includes("line1"));
 });
 
@@ -56,7 +56,7 @@ test("a table is read in the encoding and with the separator that it has", () =>
 test("a cell that a spreadsheet changed is refused with what may be meant", () => {
   const row = (column: string, cell: string, country = "DE") =>
     `line1,country,${column}\nWeg 1,${country},"${cell}"`;
-  for (const [table, said] of [
+  for (const [table, expected_fault] of [
     [row("postal_code", "1067"), /^Row 2, postal_code: 1067 is in doubt \(leading zeros\)\. Write 01067 if/],
     [row("postal_code", "1310100", "BR"), /Write 01310-100 if/],
     [row("postal_code", "78701.0", "US"), /Write 78701 if/],
@@ -67,7 +67,7 @@ test("a cell that a spreadsheet changed is refused with what may be meant", () =
     [row("weight_g", "1.5"), /weight_g is no (whole )?number: 1\.5\.$/],
     [row("units", "-1"), /units is no whole number: -1\.$/],
   ] as const)
-    assert.throws(() => parseDrafts("x.csv", table), { message: said }, table);
+    assert.throws(() => parseDrafts("x.csv", table), { message: expected_fault }, table);
   assert.deepEqual(parseDrafts("x.csv", row("weight_g", "1.500"))[0]?.parcels, [{ weight_g: 1500 }]);
 });
 

@@ -83,8 +83,8 @@ function readRows(bytes: Uint8Array) {
 function refuseDoubt(doubt: Doubt | null, cell: string, where: string): void {
   if (doubt === null) return;
   const choices = doubt.choices.filter((choice) => choice !== "");
-  const wanted = choices.length === 0 ? "" : ` Write ${choices.join(" or ")} if that is meant.`;
-  throw new Error(`${where}: ${cell} is in doubt (${doubt.kind.replaceAll("_", " ")}).${wanted}`);
+  const advice = choices.length === 0 ? "" : ` Write ${choices.join(" or ")} if that is meant.`;
+  throw new Error(`${where}: ${cell} is in doubt (${doubt.kind.replaceAll("_", " ")}).${advice}`);
 }
 
 /** Columns whose digits are a name: a spreadsheet that takes them for a number changes them. */

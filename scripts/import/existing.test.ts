@@ -39,9 +39,9 @@ function fakeService(refs: readonly string[]) {
 test("rows whose reference an order has are found by dry runs, and rows without a reference are not asked for", async () => {
   const { calls, service } = fakeService(["R-3", "R-150"]);
   const rows = [rowOf(2), ...Array.from({ length: 150 }, (_, at) => rowOf(at + 3, `R-${at + 1}`))];
-  const found = await findExisting(service, rows);
+  const ids_by_draft = await findExisting(service, rows);
   assert.deepEqual(
-    [...found].map(([{ row }, order_id]) => [row, order_id]),
+    [...ids_by_draft].map(([{ row }, order_id]) => [row, order_id]),
     [
       [5, 3],
       [152, 150],
@@ -52,7 +52,10 @@ test("rows whose reference an order has are found by dry runs, and rows without 
     assert.equal(path, "/api/v1/client/batchOrderCreate");
     assert.deepEqual(headers, { "x-dry-run": "1" });
   }
-  assert.match(describeExisting(found), /of 2 rows exist: row 5, 152\. Nothing was imported\. Choose: /);
+  assert.match(
+    describeExisting(ids_by_draft),
+    /of 2 rows exist: row 5, 152\. Nothing was imported\. Choose: /,
+  );
 });
 
 test("an update changes the order that exists and leaves its parcels", async () => {

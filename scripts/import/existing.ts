@@ -15,10 +15,10 @@ export async function findExisting(
   service: Calls,
   rows: readonly DraftOfRow[],
 ): Promise<Map<DraftOfRow, number>> {
-  const found = new Map<DraftOfRow, number>();
-  const named = rows.filter(({ draft }) => draft.ref !== undefined && draft.ref !== null);
-  for (let at = 0; at < named.length; at += PART_ROWS) {
-    const part = named.slice(at, at + PART_ROWS);
+  const ids_by_draft = new Map<DraftOfRow, number>();
+  const rows_with_ref = rows.filter(({ draft }) => draft.ref !== undefined && draft.ref !== null);
+  for (let at = 0; at < rows_with_ref.length; at += PART_ROWS) {
+    const part = rows_with_ref.slice(at, at + PART_ROWS);
     const { orders } = await service.call<{
       orders: { index: number; doubts?: { code: string; order_id?: number | null }[] }[];
     }>(
@@ -30,10 +30,10 @@ export async function findExisting(
     for (const { index, doubts = [] } of orders) {
       const order_id = doubts.find(({ code }) => code === "ref_exists")?.order_id;
       const row = part[index];
-      if (row !== undefined && typeof order_id === "number") found.set(row, order_id);
+      if (row !== undefined && typeof order_id === "number") ids_by_draft.set(row, order_id);
     }
   }
-  return found;
+  return ids_by_draft;
 }
 
 /** References that several rows of the file have, with the rows: each would become an order of its own. */
@@ -47,20 +47,20 @@ export function findRepeated(rows: readonly DraftOfRow[]): Map<string, number[]>
 }
 
 export function describeRepeated(repeated: ReadonlyMap<string, readonly number[]>): string {
-  const shown = [...repeated].slice(0, 20).map(([ref, rows]) => `${ref} in rows ${rows.join(", ")}`);
-  const more = repeated.size - shown.length;
+  const repeated_refs = [...repeated].slice(0, 20).map(([ref, rows]) => `${ref} in rows ${rows.join(", ")}`);
+  const more = repeated.size - repeated_refs.length;
   return (
-    `References stand in several rows: ${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}. ` +
+    `References stand in several rows: ${repeated_refs.join("; ")}${more > 0 ? `; and ${more} more` : ""}. ` +
     "Nothing was imported. Leave one row of each, or choose --existing again, which creates an order of every row."
   );
 }
 
 /** For whoever has not chosen. */
 export function describeExisting(existing: ReadonlyMap<DraftOfRow, number>): string {
-  const shown = [...existing.keys()].slice(0, 20).map(({ row }) => row);
-  const more = existing.size - shown.length;
+  const existing_rows = [...existing.keys()].slice(0, 20).map(({ row }) => row);
+  const more = existing.size - existing_rows.length;
   return (
-    `Orders with the references of ${existing.size} rows exist: row ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}. ` +
+    `Orders with the references of ${existing.size} rows exist: row ${existing_rows.join(", ")}${more > 0 ? ` and ${more} more` : ""}. ` +
     "Nothing was imported. Choose: --existing skip leaves them, --existing update changes their addresses, days and texts, " +
     "--existing again creates them once more."
   );

@@ -47,8 +47,11 @@ interface Specifier {
 
 function specifiersIn(file: string, source: string): Specifier[] {
   if (file.endsWith(".tsx")) return specifiersByText(source);
-  return parse(source, file)[0].flatMap((found) => {
-    const { specifier, typeOnly } = found as unknown as { specifier?: string | null; typeOnly?: boolean };
+  return parse(source, file)[0].flatMap((import_entry) => {
+    const { specifier, typeOnly } = import_entry as unknown as {
+      specifier?: string | null;
+      typeOnly?: boolean;
+    };
     // Null where the argument of import() is computed, as in the registry.
     return typeof specifier === "string" ? [{ specifier, type_only: typeOnly === true }] : [];
   });
@@ -84,13 +87,13 @@ function resolve(from: string, specifier: string, aliases: readonly [string, str
  */
 export function findDependencies(graph: ImportGraph): (file: string) => ReadonlySet<string> {
   const edges = Map.groupBy(graph.imports, ({ from }) => from);
-  const found = new Map<string, Set<string>>();
+  const files_by_package = new Map<string, Set<string>>();
   return (file) => {
-    let reached = found.get(file);
+    let reached = files_by_package.get(file);
     if (reached !== undefined) return reached;
     reached = new Set([file]);
     for (const next of reached) for (const { to } of edges.get(next) ?? []) reached.add(to);
-    found.set(file, reached);
+    files_by_package.set(file, reached);
     return reached;
   };
 }

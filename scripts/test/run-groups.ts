@@ -122,14 +122,14 @@ function buildOutcome(
   ended: readonly TestEnded[],
 ): Omit<FileOutcome, "kind" | "processor_seconds"> {
   const absolute = path.join(root, file);
-  const own = ended.filter(
+  const own_tests = ended.filter(
     (test) => path.normalize(test.file) === absolute || test.name === `${IMPORT} ${absolute}`,
   );
-  const tests = own.filter(({ is_suite }) => !is_suite);
+  const tests = own_tests.filter(({ is_suite }) => !is_suite);
   const count = (outcome: TestEnded["outcome"]) => tests.filter((test) => test.outcome === outcome).length;
   // A suite whose hooks fail has no failed test.
-  const broken_suites = own.filter(({ is_suite, outcome }) => is_suite && outcome === "failed").length;
-  const top = own.filter(({ nesting }) => nesting === 0);
+  const broken_suites = own_tests.filter(({ is_suite, outcome }) => is_suite && outcome === "failed").length;
+  const top = own_tests.filter(({ nesting }) => nesting === 0);
   return {
     file,
     passed: count("passed"),

@@ -8,7 +8,7 @@ import { ConfigError, readBoolean, readHttpUrl } from "./env.ts";
  */
 export function readFileStoreSettings(env: NodeJS.ProcessEnv): S3Settings | null {
   const text = env["FILES_URL"] || null;
-  const given = [
+  const s3_variable = [
     "S3_ENDPOINT",
     "S3_REGION",
     "S3_ACCESS_KEY_ID",
@@ -16,8 +16,8 @@ export function readFileStoreSettings(env: NodeJS.ProcessEnv): S3Settings | null
     "S3_PATH_STYLE",
   ].find((name) => env[name]);
   if (text === null) {
-    if (given !== undefined)
-      throw new ConfigError(`${given} is for FILES_URL=s3://bucket, which is not set.`);
+    if (s3_variable !== undefined)
+      throw new ConfigError(`${s3_variable} is for FILES_URL=s3://bucket, which is not set.`);
     return null;
   }
   const [, bucket, prefix = ""] =

@@ -81,7 +81,7 @@ interface Fleet {
 }
 
 const OWN_FLEET: Fleet = {
-  names: FAMILY.flatMap((family) => GIVEN.map((given) => `${given} ${family}`)),
+  names: FAMILY.flatMap((family) => GIVEN.map((given_name) => `${given_name} ${family}`)),
   domain: "rounds.example",
   plate: "RND",
   first: 1,

@@ -16,7 +16,7 @@ const TERMS = `1. Each of us tracks the parcels that the other one hands over, a
 type Answer = any;
 
 export async function createAlliance(runtime: Runtime): Promise<void> {
-  const found = await systemDb(runtime.pools.system).row<{
+  const demo_rows = await systemDb(runtime.pools.system).row<{
     rounds: number | null;
     harbour: number | null;
     is_made: boolean;
@@ -27,10 +27,10 @@ export async function createAlliance(runtime: Runtime): Promise<void> {
          where b.code = 'harbour' and a.role = 'client_admin' order by a.id limit 1) as harbour,
        exists (select from alliance) as is_made`,
   );
-  if (!found?.rounds || !found.harbour || found.is_made) return;
+  if (!demo_rows?.rounds || !demo_rows.harbour || demo_rows.is_made) return;
   const [rounds, harbour] = await Promise.all([
-    callAs(runtime, found.rounds),
-    callAs(runtime, found.harbour),
+    callAs(runtime, demo_rows.rounds),
+    callAs(runtime, demo_rows.harbour),
   ]);
   const { alliance } = await rounds("allianceCreate", { name: "Brasília – Rotterdam", terms: TERMS });
   const alliance_id = alliance.id;

@@ -111,12 +111,12 @@ function fill(rows: Buffer, y: number, from: number, to: number, [red, green, bl
 
 /** Where a row enters and leaves a convex face. */
 function findCrossings(corners: readonly Point[], y: number): number[] {
-  const found: number[] = [];
+  const positions: number[] = [];
   for (const [index, [x1, y1]] of corners.entries()) {
     const [x2, y2] = corners.at(index - 1) ?? [0, 0];
-    if (y1 > y !== y2 > y) found.push(((x2 - x1) * (y - y1)) / (y2 - y1) + x1);
+    if (y1 > y !== y2 > y) positions.push(((x2 - x1) * (y - y1)) / (y2 - y1) + x1);
   }
-  return found.sort((one, other) => one - other);
+  return positions.sort((one, other) => one - other);
 }
 
 /** Eight bits a colour. Source: PNG (W3C Recommendation), chunks IHDR, IDAT and IEND. */
@@ -133,11 +133,11 @@ function encode(rows: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     ...chunks.map(([type, content]) => {
-      const named = Buffer.concat([Buffer.from(type, "latin1"), content]);
-      const framed = Buffer.alloc(8 + named.length);
+      const tagged_content = Buffer.concat([Buffer.from(type, "latin1"), content]);
+      const framed = Buffer.alloc(8 + tagged_content.length);
       framed.writeUInt32BE(content.length, 0);
-      framed.set(named, 4);
-      framed.writeUInt32BE(crc32(named), 4 + named.length);
+      framed.set(tagged_content, 4);
+      framed.writeUInt32BE(crc32(tagged_content), 4 + tagged_content.length);
       return framed;
     }),
   ]);

@@ -42,13 +42,13 @@ function buildRows({ code, lat, lng, step }: (typeof WINGS)[number]) {
 }
 
 export async function createDatasets(runtime: Runtime): Promise<void> {
-  const found = await systemDb(runtime.pools.system).row<{ admin: number; is_made: boolean }>(
+  const demo_rows = await systemDb(runtime.pools.system).row<{ admin: number; is_made: boolean }>(
     `select (select id from account where business_id = b.id and role = 'client_admin' order by id limit 1) as admin,
        exists (select from dataset where business_id = b.id) as is_made
        from business b where b.code = 'rounds'`,
   );
-  if (found === undefined || found.is_made) return;
-  const actor = await runtime.authentication.ofAccount(found.admin);
+  if (demo_rows === undefined || demo_rows.is_made) return;
+  const actor = await runtime.authentication.ofAccount(demo_rows.admin);
   if (actor === null || actor === undefined) return;
   const call = async (name: string, input: Record<string, unknown>): Promise<Record<string, unknown>> => {
     const operation = runtime.registry.operations.get(name);

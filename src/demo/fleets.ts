@@ -27,17 +27,17 @@ type Answer = any;
 
 export async function createFleet(runtime: Runtime): Promise<void> {
   const db = systemDb(runtime.pools.system);
-  const found = await db.row<{ id: number; admin: number; is_made: boolean }>(
+  const demo_rows = await db.row<{ id: number; admin: number; is_made: boolean }>(
     `select b.id, (select id from account where business_id = b.id and role = 'client_admin' order by id limit 1) as admin,
        exists (select from fleet where business_id = b.id) as is_made
        from business b where b.code = 'rounds'`,
   );
-  if (found === undefined || found.is_made) return;
+  if (demo_rows === undefined || demo_rows.is_made) return;
   const drivers = await db.rows<{ id: number; vehicle_id: number | null }>(
     `select id, vehicle_id from driver where business_id = $1 and contractor_id is null and status = 'active' order by id limit ${DRIVERS}`,
-    [found.id],
+    [demo_rows.id],
   );
-  const actor = (await runtime.authentication.ofAccount(found.admin)) ?? ANONYMOUS;
+  const actor = (await runtime.authentication.ofAccount(demo_rows.admin)) ?? ANONYMOUS;
   const call = async (operation: string, input: Record<string, unknown>): Promise<Answer> => {
     const result = await invoke(runtime, {
       operation: runtime.registry.get(operation),

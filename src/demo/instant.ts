@@ -37,20 +37,20 @@ type Answer = any;
 /** After the fleet, whose riders they are. */
 export async function createInstantDeliveries(runtime: Runtime): Promise<void> {
   const db = systemDb(runtime.pools.system);
-  const found = await db.row<{ id: number; admin: number; fleet_id: number | null; is_made: boolean }>(
+  const demo_rows = await db.row<{ id: number; admin: number; fleet_id: number | null; is_made: boolean }>(
     `select b.id, (select id from account where business_id = b.id and role = 'client_admin' order by id limit 1) as admin,
        (select id from fleet where business_id = b.id order by id limit 1) as fleet_id,
        exists (select from instant_fleet where business_id = b.id) as is_made
        from business b where b.code = 'rounds'`,
   );
-  if (found === undefined || found.is_made || found.fleet_id === null) return;
-  const { fleet_id } = found;
+  if (demo_rows === undefined || demo_rows.is_made || demo_rows.fleet_id === null) return;
+  const { fleet_id } = demo_rows;
   const riders = await db.rows<{ account_id: number; driver_id: number }>(
     `select a.id as account_id, d.id as driver_id from driver d
        join fleet_driver m on m.business_id = d.business_id and m.driver_id = d.id and m.fleet_id = $2
        join account a on a.business_id = d.business_id and a.driver_id = d.id
       where d.business_id = $1 and d.instant_deliver order by d.id limit $3`,
-    [found.id, fleet_id, JOBS.length],
+    [demo_rows.id, fleet_id, JOBS.length],
   );
   const call = async (
     account_id: number,
@@ -65,13 +65,17 @@ export async function createInstantDeliveries(runtime: Runtime): Promise<void> {
     });
     return result.kind === "done" ? result.answer : undefined;
   };
-  await call(found.admin, "clientInstantFleetSet", {
+  await call(demo_rows.admin, "clientInstantFleetSet", {
     fleet_id,
     base_minor: 600,
     per_km_minor: 180,
     per_waiting_minute_minor: 40,
   });
-  await call(found.admin, "clientInstantZoneCreate", { fleet_id, name: "Plano Piloto", corners: CORNERS });
+  await call(demo_rows.admin, "clientInstantZoneCreate", {
+    fleet_id,
+    name: "Plano Piloto",
+    corners: CORNERS,
+  });
   // The orders of today are those of the day that is planned.
   const scheduled_date = addDays(toLocalDate(runtime.now(), ZONE), 1);
   for (const [index, job] of JOBS.entries()) {
@@ -83,22 +87,22 @@ export async function createInstantDeliveries(runtime: Runtime): Promise<void> {
       positions: [{ seq: 1, at: runtime.now().toISOString(), ...job.rider }],
     });
     const city = { city: "Brasília", country: "BR" };
-    const made = await call(found.admin, "clientOrderCreate", {
+    const order = await call(demo_rows.admin, "clientOrderCreate", {
       type: "P2P",
       ref: job.ref,
       scheduled_date,
       pickup: { ...job.pickup, ...city },
       dropoff: { ...job.dropoff, ...city },
     });
-    const asked = await call(found.admin, "clientInstantDispatch", {
-      order_id: made?.order_id,
+    const dispatch = await call(demo_rows.admin, "clientInstantDispatch", {
+      order_id: order?.order_id,
       driver_id: rider.driver_id,
       tip_minor: 300,
     });
     // The second offer stays unanswered: in half a minute the search goes on.
     if (index > 0) continue;
     const accepted = await call(rider.account_id, "instantRiderOfferAccept", {
-      instant_offer_id: asked?.job?.open_offers?.[0]?.id,
+      instant_offer_id: dispatch?.job?.open_offers?.[0]?.id,
     });
     await call(rider.account_id, "instantRiderJobArrivedPickup", { instant_job_id: accepted?.job?.id });
   }

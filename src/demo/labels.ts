@@ -221,8 +221,8 @@ async function createManifests(
     labels.filter(({ state }) => state === "MANIFESTED"),
     keyOf,
   );
-  const wanted = [...groups.values()].flatMap(([first]) => first ?? []);
-  const manifests = wanted.map(({ account, is_house, carrier, date, at }) => ({
+  const missing_labels = [...groups.values()].flatMap(([first]) => first ?? []);
+  const manifests = missing_labels.map(({ account, is_house, carrier, date, at }) => ({
     reference: `PMDEMO${account}${date}`,
     account,
     is_house,
@@ -337,9 +337,9 @@ async function trackLabels(
   stored: readonly { id: number; reference: string }[],
   { labels, numbers }: { labels: readonly DemoLabel[]; numbers: ReadonlyMap<string, string> },
 ): Promise<void> {
-  const known = new Map(labels.map((label) => [label.reference, label]));
+  const labels_by_reference = new Map(labels.map((label) => [label.reference, label]));
   const tracked = stored.flatMap(({ id, reference }) => {
-    const [label, number] = [known.get(reference), numbers.get(reference)];
+    const [label, number] = [labels_by_reference.get(reference), numbers.get(reference)];
     return label === undefined || number === undefined ? [] : [{ id, number, label }];
   });
   await db.execute(

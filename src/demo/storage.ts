@@ -61,16 +61,16 @@ type Answer = any;
 
 export async function createStorage(runtime: Runtime): Promise<void> {
   const db = systemDb(runtime.pools.system);
-  const found = await db.row<{ admin: number; customer: number; warehouse_id: number; is_made: boolean }>(
+  const demo_rows = await db.row<{ admin: number; customer: number; warehouse_id: number; is_made: boolean }>(
     `select (select id from account where business_id = b.id and role = 'client_admin' order by id limit 1) as admin,
        (select id from account where business_id = b.id and email = 'customer@rounds.example') as customer,
        (select id from warehouse where business_id = b.id and is_depot) as warehouse_id,
        exists (select from storage_order where business_id = b.id) as is_made
        from business b where b.code = 'rounds'`,
   );
-  if (found === undefined || found.is_made) return;
+  if (demo_rows === undefined || demo_rows.is_made) return;
   const [admin, customer] = await Promise.all(
-    [found.admin, found.customer].map(
+    [demo_rows.admin, demo_rows.customer].map(
       async (id) => (await runtime.authentication.ofAccount(id)) ?? ANONYMOUS,
     ),
   );
@@ -101,7 +101,7 @@ export async function createStorage(runtime: Runtime): Promise<void> {
 
   const family = "storage_services";
   const { zone_id } = await staff("warehouseZoneCreate", {
-    warehouse_id: found.warehouse_id,
+    warehouse_id: demo_rows.warehouse_id,
     code: "ST",
     name: "Customers' storage",
     kind: "storage",
@@ -153,9 +153,9 @@ export async function createStorage(runtime: Runtime): Promise<void> {
   });
   // Charges the days until today.
   await today("customerStorageOrderPay", { storage_order_id });
-  const asked = { service_code: "shipout", stored_package_ids: ids.slice(0, 2), dropoff: BRANCH };
-  const quoted = await today("customerShipoutEstimate", asked);
-  await today("customerShipoutCreate", { ...asked, rate_id: quoted.rate_id });
+  const request = { service_code: "shipout", stored_package_ids: ids.slice(0, 2), dropoff: BRANCH };
+  const quoted = await today("customerShipoutEstimate", request);
+  await today("customerShipoutCreate", { ...request, rate_id: quoted.rate_id });
   for (const [ref, city, postal_code] of LABELLED)
     await today("labelserviceQuoteAndShip", {
       ship_from: CAFE,

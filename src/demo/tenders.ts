@@ -19,13 +19,13 @@ const COURIER_AT = { lat: -15.7801, lng: -47.8922 };
 type Answer = any;
 
 export async function createTenders(runtime: Runtime): Promise<void> {
-  const found = await systemDb(runtime.pools.system).row<{ admin: number; is_made: boolean }>(
+  const demo_rows = await systemDb(runtime.pools.system).row<{ admin: number; is_made: boolean }>(
     `select (select id from account where business_id = b.id and role = 'client_admin' order by id limit 1) as admin,
        exists (select from thirdparty_provider where business_id = b.id) as is_made
        from business b where b.code = 'rounds'`,
   );
-  if (found === undefined || found.is_made) return;
-  const admin = (await runtime.authentication.ofAccount(found.admin)) ?? ANONYMOUS;
+  if (demo_rows === undefined || demo_rows.is_made) return;
+  const admin = (await runtime.authentication.ofAccount(demo_rows.admin)) ?? ANONYMOUS;
   const call =
     (actor: Actor) =>
     async (operation: string, input: Record<string, unknown>): Promise<Answer> => {

@@ -33,14 +33,14 @@ type Answer = any;
 
 export async function createTransfers(runtime: Runtime): Promise<void> {
   const db = systemDb(runtime.pools.system);
-  const found = await db.row<{ admin: number; hub_id: number; is_made: boolean }>(
+  const demo_rows = await db.row<{ admin: number; hub_id: number; is_made: boolean }>(
     `select (select id from account where business_id = b.id and role = 'client_admin' order by id limit 1) as admin,
        (select id from warehouse where business_id = b.id and is_depot) as hub_id,
        exists (select from warehouse_transfer where business_id = b.id) as is_made
        from business b where b.code = 'rounds'`,
   );
-  if (found === undefined || found.is_made) return;
-  const actor = (await runtime.authentication.ofAccount(found.admin)) ?? ANONYMOUS;
+  if (demo_rows === undefined || demo_rows.is_made) return;
+  const actor = (await runtime.authentication.ofAccount(demo_rows.admin)) ?? ANONYMOUS;
   const call = async (operation: string, input: Record<string, unknown>): Promise<Answer> => {
     const result = await invoke(runtime, {
       operation: runtime.registry.get(operation),
@@ -74,7 +74,7 @@ export async function createTransfers(runtime: Runtime): Promise<void> {
   );
   const { transfer_id } = await call("transferCreate", {
     from_warehouse_id: warehouse_id,
-    to_warehouse_id: found.hub_id,
+    to_warehouse_id: demo_rows.hub_id,
     reason: "mis_received",
     note: "Cage 4",
     parcel_ids: moved.map(({ id }) => id),

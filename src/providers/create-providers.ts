@@ -77,8 +77,8 @@ export function createProviders({
   const buildEmail = (account: SmtpAccount) => createSmtpSender({ account, private_addresses });
   const buildSms = (account: SmsAccount) => createMessagesApi({ account, private_addresses, user_agent });
   return {
-    email: { own: own_smtp === null ? null : buildEmail(own_smtp), of: buildEmail },
-    sms: { own: own_sms === null ? null : buildSms(own_sms), of: buildSms },
+    email: { installation_port: own_smtp === null ? null : buildEmail(own_smtp), of: buildEmail },
+    sms: { installation_port: own_sms === null ? null : buildSms(own_sms), of: buildSms },
     push: createPushSenders({ subject: base_url, private_addresses, user_agent }),
     geocoder:
       geocoder_url === null

@@ -55,8 +55,8 @@ const bearer = { authorization: `Bearer ${token}` };
 const large = Buffer.alloc(MIB, " ");
 
 async function write({ request }: Sending, bytes: number): Promise<void> {
-  for (let left = bytes; left > 0; left -= MIB) {
-    const chunk = left < MIB ? large.subarray(0, left) : large;
+  for (let remaining_bytes = bytes; remaining_bytes > 0; remaining_bytes -= MIB) {
+    const chunk = remaining_bytes < MIB ? large.subarray(0, remaining_bytes) : large;
     await new Promise<void>((resolve) => request.write(chunk, () => resolve()));
   }
 }
@@ -151,9 +151,9 @@ describe("bodies that are sent concurrently", () => {
     write(second, 12 * MIB).catch(() => {});
     const answer = await second.answered;
     assert.deepEqual([answer.status, codeOf(answer)], [503, "BUSY"]);
-    const known = await hold("/api/v1/client/batchOrderCreateAsync", 12 * MIB, bearer);
-    known.request.end();
-    assert.equal((await known.answered).status, 400);
+    const known_caller = await hold("/api/v1/client/batchOrderCreateAsync", 12 * MIB, bearer);
+    known_caller.request.end();
+    assert.equal((await known_caller.answered).status, 400);
     first.request.destroy();
   });
 
@@ -177,7 +177,7 @@ test("a sender that reads only after it has sent everything gets the refusal, no
     `POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${8 * MIB}\r\n\r\n`,
   );
   // Refused by its first header; what follows is sent all the same.
-  for (let sent = 0; sent < 8; sent += 1)
+  for (let sent_count = 0; sent_count < 8; sent_count += 1)
     await new Promise<void>((resolve, reject) =>
       socket.write(large, (error) => (error ? reject(error) : setTimeout(resolve, 20))),
     );

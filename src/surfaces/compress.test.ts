@@ -18,14 +18,14 @@ app.get("/text", (_request, reply) => reply.type("text/plain").send("x".repeat(5
 const CONSOLE = { "x-packhorse-client": "console", "accept-encoding": "gzip, deflate, br" };
 
 const ask = async (url: string, headers: Record<string, string>) => {
-  const { rawPayload, headers: sent } = await app.inject({ url, headers });
-  return { bytes: rawPayload, sent };
+  const { rawPayload, headers: sent_headers } = await app.inject({ url, headers });
+  return { bytes: rawPayload, sent: sent_headers };
 };
 
 test("a long JSON answer to the console is compressed as the browser accepts it", async () => {
-  const { bytes, sent } = await ask("/orders", CONSOLE);
+  const { bytes, sent: sent_headers } = await ask("/orders", CONSOLE);
   assert.deepEqual(JSON.parse(brotliDecompressSync(bytes).toString()), { orders });
-  assert.partialDeepStrictEqual(sent, {
+  assert.partialDeepStrictEqual(sent_headers, {
     "content-encoding": "br",
     "content-length": String(bytes.length),
     etag: '"7"',
@@ -44,14 +44,14 @@ test("catalogues for agents are compressed for every client, and say that it dep
     ["/llms.txt", "gzip"],
   ] as const) {
     for (const _turn of [1, 2]) {
-      const { bytes, sent } = await ask(url, { "accept-encoding": encoding });
-      assert.partialDeepStrictEqual(sent, { "content-encoding": encoding, vary: "accept-encoding" });
+      const { bytes, sent: sent_headers } = await ask(url, { "accept-encoding": encoding });
+      assert.partialDeepStrictEqual(sent_headers, { "content-encoding": encoding, vary: "accept-encoding" });
       const text = (encoding === "br" ? brotliDecompressSync : gunzipSync)(bytes).toString();
       assert.equal(text, url.startsWith("/llms") ? "x".repeat(5000) : JSON.stringify({ orders }));
     }
   }
-  const { sent } = await ask("/api/ai/tools", {});
-  assert.deepEqual([sent["content-encoding"], sent["vary"]], [undefined, "accept-encoding"]);
+  const { sent: json_headers } = await ask("/api/ai/tools", {});
+  assert.deepEqual([json_headers["content-encoding"], json_headers["vary"]], [undefined, "accept-encoding"]);
 });
 
 test("short answers, other types, browsers that accept nothing and programs are sent as they are", async () => {
@@ -61,7 +61,7 @@ test("short answers, other types, browsers that accept nothing and programs are 
     ["/orders", { "x-packhorse-client": "console" }],
     ["/orders", { "accept-encoding": "br" }],
   ] as const) {
-    const { sent } = await ask(url, headers);
-    assert.equal(sent["content-encoding"], undefined, `${url} ${JSON.stringify(headers)}`);
+    const { sent: sent_headers } = await ask(url, headers);
+    assert.equal(sent_headers["content-encoding"], undefined, `${url} ${JSON.stringify(headers)}`);
   }
 });

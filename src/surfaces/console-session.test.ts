@@ -94,8 +94,8 @@ describe("the console's cookie", () => {
     ] as const) {
       assert.equal((await call("GET", ME, undefined, headers)).status, status);
       assert.equal((await call(...rename("Ana"), headers)).status, status);
-      const asked = await call("POST", "/api/graphql", query, headers);
-      assert.equal(asked.body.errors === undefined, status === 200, JSON.stringify(asked.body));
+      const answer = await call("POST", "/api/graphql", query, headers);
+      assert.equal(answer.body.errors === undefined, status === 200, JSON.stringify(answer.body));
     }
   });
 
@@ -126,8 +126,12 @@ describe("the console's cookie", () => {
     ];
     for (const foreign of foreigners)
       for (const [method, url, body] of [rename("Evil"), ["GET", ME, undefined] as const]) {
-        const { status, body: said } = await call(method, url, body, { ...CONSOLE, ...foreign });
-        assert.deepEqual([status, said.error_code], [403, "CROSS_SITE_REQUEST"], JSON.stringify(foreign));
+        const { status, body: answer_body } = await call(method, url, body, { ...CONSOLE, ...foreign });
+        assert.deepEqual(
+          [status, answer_body.error_code],
+          [403, "CROSS_SITE_REQUEST"],
+          JSON.stringify(foreign),
+        );
       }
     const { body } = await call("GET", ME);
     assert.equal(body.user.name, person.actor.name);

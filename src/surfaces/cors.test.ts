@@ -80,7 +80,7 @@ describe("a preflight", () => {
 });
 
 describe("a response", () => {
-  const asked = (url: string, origin: string, authorization?: string, body?: unknown) =>
+  const callFrom = (url: string, origin: string, authorization?: string, body?: unknown) =>
     service.http(body === undefined ? "GET" : "POST", url, body, {
       origin,
       ...(authorization === undefined ? {} : { authorization }),
@@ -94,27 +94,27 @@ describe("a response", () => {
       ["/api/v1/client/orders/999999", undefined],
       ["/api/graphql", query],
     ] as const) {
-      const own = await asked(url, SHOP, mine, body);
-      assert.equal(own.headers[ALLOWED], SHOP, url);
-      assert.match(String(own.headers["vary"]), /origin/i);
-      assert.match(String(own.headers["access-control-expose-headers"]), /etag/);
-      assert.equal(own.headers["access-control-allow-credentials"], undefined);
-      assert.equal((await asked(url, OTHER, mine, body)).headers[ALLOWED], undefined, url);
+      const own_answer = await callFrom(url, SHOP, mine, body);
+      assert.equal(own_answer.headers[ALLOWED], SHOP, url);
+      assert.match(String(own_answer.headers["vary"]), /origin/i);
+      assert.match(String(own_answer.headers["access-control-expose-headers"]), /etag/);
+      assert.equal(own_answer.headers["access-control-allow-credentials"], undefined);
+      assert.equal((await callFrom(url, OTHER, mine, body)).headers[ALLOWED], undefined, url);
     }
-    const agent = await asked("/mcp", SHOP, mine, ping);
+    const agent = await callFrom("/mcp", SHOP, mine, ping);
     assert.deepEqual([agent.status, agent.headers[ALLOWED]], [200, SHOP]);
-    assert.equal((await asked("/mcp", OTHER, mine, ping)).status, 403);
-    assert.equal((await asked("/mcp", "https://evil.example", undefined, ping)).status, 403);
+    assert.equal((await callFrom("/mcp", OTHER, mine, ping)).status, 403);
+    assert.equal((await callFrom("/mcp", "https://evil.example", undefined, ping)).status, 403);
   });
 
   test("that refuses a token may be read by origins that any business allows, and public reads by every origin", async () => {
-    const { status, headers } = await asked("/api/v1/client/orders", OTHER, "Bearer nobody");
+    const { status, headers } = await callFrom("/api/v1/client/orders", OTHER, "Bearer nobody");
     assert.deepEqual([status, headers[ALLOWED]], [401, OTHER]);
     for (const url of ["/api/v1/tracking/PH10000000000085", "/api/openapi.json", "/llms.txt"])
-      assert.equal((await asked(url, "https://evil.example")).headers[ALLOWED], "*", url);
+      assert.equal((await callFrom(url, "https://evil.example")).headers[ALLOWED], "*", url);
     const signIn = { email: "a@b.example", password: "wrong-password" };
     assert.equal(
-      (await asked("/api/v1/user/login", "https://evil.example", undefined, signIn)).headers[ALLOWED],
+      (await callFrom("/api/v1/user/login", "https://evil.example", undefined, signIn)).headers[ALLOWED],
       undefined,
     );
   });
@@ -152,7 +152,7 @@ describe("a response", () => {
     ];
     for (const origin of [SHOP, OTHER])
       for (const [url, body, authorization] of cases) {
-        const { status, headers } = await asked(url, origin, authorization, body);
+        const { status, headers } = await callFrom(url, origin, authorization, body);
         if (url.startsWith("/mcp")) assert.equal(status, 403, url);
         else assert.equal(headers[ALLOWED], undefined, `${url} for ${origin}`);
         if (!url.startsWith("/api/v1/")) continue;
@@ -166,9 +166,9 @@ describe("a response", () => {
 
   test("follows changes of the setting at once, and `*` allows every origin", async () => {
     await save(business, ["*"]);
-    assert.equal((await asked("/api/v1/client/orders", OTHER, mine)).headers[ALLOWED], OTHER);
+    assert.equal((await callFrom("/api/v1/client/orders", OTHER, mine)).headers[ALLOWED], OTHER);
     await save(business, null);
-    assert.equal((await asked("/api/v1/client/orders", SHOP, mine)).headers[ALLOWED], undefined);
+    assert.equal((await callFrom("/api/v1/client/orders", SHOP, mine)).headers[ALLOWED], undefined);
   });
 
   test("and a preflight are not for the origins of a suspended business", async () => {
@@ -177,7 +177,7 @@ describe("a response", () => {
     await save(suspended, [origin]);
     const allowed = async () => [
       (await preflight("/api/v1/client/orders", origin, "GET")).headers[ALLOWED],
-      (await asked("/api/v1/client/orders", origin, "Bearer nobody")).headers[ALLOWED],
+      (await callFrom("/api/v1/client/orders", origin, "Bearer nobody")).headers[ALLOWED],
     ];
     await until("its origin", async () => (await allowed()).every((header) => header === origin));
     const platform = await service.platformAdmin();

@@ -133,8 +133,8 @@ export function readRequestFacts(request: FastifyRequest, surface: Surface): Req
 const signals = new WeakMap<Socket, AbortSignal>();
 
 function disconnectedSignal(socket: Socket): AbortSignal {
-  const known = signals.get(socket);
-  if (known !== undefined) return known;
+  const known_signal = signals.get(socket);
+  if (known_signal !== undefined) return known_signal;
   const controller = new AbortController();
   const abort = () => controller.abort(new CallerGone());
   if (socket.destroyed) abort();

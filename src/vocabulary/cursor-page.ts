@@ -84,7 +84,7 @@ export interface ListWindow extends Page {
   /** Its parameters, those of the condition first. */
   values: unknown[];
   /** Removes the extra row that the statement reads to detect that there are more. */
-  shown<Row>(rows: readonly Row[]): { rows: Row[]; next_cursor: string | null };
+  buildPage<Row>(rows: readonly Row[]): { rows: Row[]; next_cursor: string | null };
 }
 
 interface ListStatement {
@@ -118,13 +118,14 @@ export function buildWindow(
     ...paging,
     sql: `${after} order by ${order} ${limit}`,
     values: bound,
-    shown(rows) {
-      const shown = rows.slice(0, paging.per_page);
-      const last = shown.at(-1);
-      if (last === undefined || rows.length <= paging.per_page) return { rows: shown, next_cursor: null };
+    buildPage(rows) {
+      const visible_rows = rows.slice(0, paging.per_page);
+      const last = visible_rows.at(-1);
+      if (last === undefined || rows.length <= paging.per_page)
+        return { rows: visible_rows, next_cursor: null };
       const keys = sort.map(({ member }) => (last as Record<string, unknown>)[member]);
       const text = JSON.stringify([digest(), ...keys]);
-      return { rows: shown, next_cursor: Buffer.from(text).toString("base64url") };
+      return { rows: visible_rows, next_cursor: Buffer.from(text).toString("base64url") };
     },
   };
 }

@@ -24,14 +24,14 @@ export function splitAmount(amount_minor: number, weights: readonly number[]): n
     total === 0 ? amount_minor / weights.length : (amount_minor * weight) / total,
   );
   const parts = shares.map(Math.floor);
-  let left = amount_minor - parts.reduce((sum, part) => sum + part, 0);
+  let remaining_minor = amount_minor - parts.reduce((sum, part) => sum + part, 0);
   const by_remainder = shares
     .map((share, index) => ({ index, remainder: share - Math.floor(share) }))
     .sort((one, other) => other.remainder - one.remainder || one.index - other.index);
   for (const { index } of by_remainder) {
-    if (left <= 0) break;
+    if (remaining_minor <= 0) break;
     parts[index] = (parts[index] ?? 0) + 1;
-    left -= 1;
+    remaining_minor -= 1;
   }
   return parts;
 }

@@ -97,7 +97,7 @@ export interface GatewayStub {
   /** What the label says: the addresses of a return are switched. */
   printed(): { from: unknown; to: unknown }[];
   /** The last request of rates. */
-  asked(): Json;
+  getRatesRequest(): Json;
   /** What is declared to customs of the last shipment: carriers multiply weight and value by the quantity. */
   declared(): { pieces: number; weight_g: number; value: string };
   /** The form of the last label as it was drafted, and as it was purchased: the gateway buys a PDF where none is named. */
@@ -115,7 +115,7 @@ export interface GatewayStub {
 }
 
 export async function startGatewayStub(): Promise<GatewayStub> {
-  const made: { id: string; sent: Json; status: string; drafted: string; label_type: string }[] = [];
+  const made: { id: string; request: Json; status: string; drafted: string; label_type: string }[] = [];
   const settings: GatewayStub["settings"] = {
     sells_as: null,
     manifests: true,
@@ -133,15 +133,15 @@ export async function startGatewayStub(): Promise<GatewayStub> {
     transit_days: 2,
     extra_charges: settings.extra_charges,
   });
-  const show = ({ id, sent, status, label_type }: (typeof made)[number]) => ({
+  const show = ({ id, request, status, label_type }: (typeof made)[number]) => ({
     id,
     status,
-    reference: sent["reference"],
+    reference: request["reference"],
     label_type,
     carrier_name: "canadapost",
     service: "canadapost_priority",
     tracking_number: status === "draft" ? null : `12345678901${id.slice(4)}`,
-    parcels: sent["parcels"],
+    parcels: request["parcels"],
     rates: [rate()],
     selected_rate: status === "draft" ? null : rate(),
     meta: {},
@@ -166,13 +166,19 @@ export async function startGatewayStub(): Promise<GatewayStub> {
     }
     if (path === "/v1/shipments" && method === "POST") {
       const form = String(sent["label_type"] ?? "PDF");
-      const one = { id: `shp_${made.length + 1}`, sent, status: "draft", drafted: form, label_type: form };
+      const one = {
+        id: `shp_${made.length + 1}`,
+        request: sent,
+        status: "draft",
+        drafted: form,
+        label_type: form,
+      };
       const refused = refuse("shipment", sent);
       if (refused === null) made.push(one);
       return refused ?? { status: 201, body: show(one) };
     }
     if (path === "/v1/shipments") {
-      const of = made.filter(({ sent: { reference } }) => reference === url.searchParams.get("reference"));
+      const of = made.filter(({ request: { reference } }) => reference === url.searchParams.get("reference"));
       return { status: 200, body: { results: of.map(show) } };
     }
     if (at !== undefined && path.endsWith("/purchase")) {
@@ -203,15 +209,16 @@ export async function startGatewayStub(): Promise<GatewayStub> {
     const said = answer(request.method ?? "GET", new URL(request.url ?? "/", "http://gateway"), sent);
     response.writeHead(said.status, { "content-type": "application/json" }).end(JSON.stringify(said.body));
   });
-  const customs = () => ((made.at(-1)?.sent ?? asked)["customs"] ?? {}) as { commodities?: Line[] };
+  const customs = () => ((made.at(-1)?.request ?? asked)["customs"] ?? {}) as { commodities?: Line[] };
   const sum = (of: (line: Line) => number) =>
     (customs().commodities ?? []).reduce((all, line) => all + of(line), 0);
   return {
     base_url,
     settings,
-    asked: () => asked,
+    getRatesRequest: () => asked,
     forms: () => ({ drafted: made.at(-1)?.drafted ?? "", purchased: made.at(-1)?.label_type ?? "" }),
-    printed: () => [asked, ...made.map(({ sent }) => sent)].filter(({ shipper }) => shipper).map(parties),
+    printed: () =>
+      [asked, ...made.map(({ request }) => request)].filter(({ shipper }) => shipper).map(parties),
     declared: () => ({
       pieces: sum(({ quantity }) => quantity),
       weight_g: Number((sum(({ quantity, weight }) => quantity * weight) * 1000).toFixed(6)),

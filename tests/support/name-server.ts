@@ -8,7 +8,7 @@ const TYPE_AAAA = 28;
 export interface NameServer {
   address: string;
   /** Names that it was asked for, without repeats. */
-  asked: Set<string>;
+  requested_names: Set<string>;
   close(): void;
 }
 
@@ -54,5 +54,9 @@ export async function startNameServer(records: (name: string) => readonly string
     socket.send(Buffer.concat([header, query.subarray(12, at + 5), ...rows]), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
-  return { address: `127.0.0.1:${socket.address().port}`, asked, close: () => socket.close() };
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    requested_names: asked,
+    close: () => socket.close(),
+  };
 }

@@ -31,7 +31,7 @@ export const oneWayRoads: Roads = (from, to) => {
 export interface OsrmStandIn {
   matrix: RoadMatrix;
   /** Coordinates of each request. */
-  asked: Point[][];
+  requests: Point[][];
   /** `down` breaks connections, `silent` never answers. */
   state: "up" | "down" | "silent";
   /** Called before each response, to change something in the meantime. */
@@ -45,7 +45,7 @@ export async function startOsrmStandIn(roads: Roads = oneWayRoads): Promise<Osrm
       const [lng = 0, lat = 0] = pair.split(",").map(Number);
       return { lat, lng };
     });
-    made.asked.push(points);
+    made.requests.push(points);
     if (made.state === "silent") return;
     if (made.state === "down") return void response.destroy();
     await made.meanwhile();
@@ -77,7 +77,7 @@ export async function startOsrmStandIn(roads: Roads = oneWayRoads): Promise<Osrm
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       get: (url) => getText(url, { headers: {}, private_addresses: true, timeout_ms: 60_000 }),
     }),
-    asked: [],
+    requests: [],
     state: "up",
     meanwhile: async () => {},
   };

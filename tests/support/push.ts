@@ -88,10 +88,10 @@ export async function sendPosition(
   person: TestPerson,
   route_id: number,
 ): Promise<void> {
-  const sent = await person.http("POST", "/api/v1/driver/positions", {
+  const answer = await person.http("POST", "/api/v1/driver/positions", {
     device_id: "phone",
     route_id,
     positions: [{ seq: 1, at: service.now().toISOString(), lat: -15.7, lng: -47.8 }],
   });
-  assert.equal(sent.status, 200, JSON.stringify(sent.body));
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
 }

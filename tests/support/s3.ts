@@ -25,7 +25,7 @@ export interface S3StandIn {
   /** By path: `/bucket/ab/abcd…`. */
   objects: Map<string, Buffer>;
   /** Method and path of each request, whatever its outcome. */
-  asked: string[];
+  requests: string[];
   /** Faults of the next requests, one each. */
   faults: Fault[];
   stop(): Promise<void>;
@@ -95,7 +95,7 @@ export async function startS3StandIn({ prefix = "" }: { prefix?: string } = {}):
   after(stop);
   return {
     objects,
-    asked,
+    requests: asked,
     faults,
     stop,
     settings: {

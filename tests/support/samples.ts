@@ -60,7 +60,7 @@ export interface OperationSamples {
   /** Records that must exist although no input names them. */
   needs?: readonly Kind[];
   /** Members that need another record than the one of their kind, by name. */
-  given?: Record<string, Kind>;
+  member_kinds?: Record<string, Kind>;
   /** Members that name a record and are in no sample, by path: why. */
   not_tried?: Record<string, string>;
   /** Adds a row to this list, which grows with traffic and has a cursor; the n-th. */
@@ -110,7 +110,7 @@ export interface Samples {
    */
   priced?: { [F in PriceFamily]?: (fixture: Fixture, price: HiddenPrice) => Promise<Partial<RecordIds>> };
   /** Records that belong to a person, where those of the fixture do not. */
-  own?: { [P in PersonRole]?: { [K in Kind]?: Create<K> } };
+  person_records?: { [P in PersonRole]?: { [K in Kind]?: Create<K> } };
   /** Gives records of a fixture to its contractor; called once all exist. */
   assignToContractor?(fixture: Fixture, ids: RecordIds): Promise<void>;
   /**
@@ -143,7 +143,7 @@ export interface AllSamples {
   no_price: Record<string, string>;
   link_subjects: Record<string, (fixture: Fixture) => Promise<number | string>>;
   priced: Map<PriceFamily, NonNullable<NonNullable<Samples["priced"]>[PriceFamily]>[]>;
-  own: Record<PersonRole, { [K in Kind]?: Create<K> }>;
+  person_records: Record<PersonRole, { [K in Kind]?: Create<K> }>;
   giveToContractor(fixture: Fixture, ids: RecordIds): Promise<void>;
   written_by_any_call: Record<string, "all" | readonly string[]>;
 }
@@ -159,7 +159,7 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
     no_price: {},
     link_subjects: {},
     priced: new Map(),
-    own: { client_admin: {}, employee: {}, driver: {}, customer: {}, broker_employee: {} },
+    person_records: { client_admin: {}, employee: {}, driver: {}, customer: {}, broker_employee: {} },
     async giveToContractor(fixture, ids) {
       for (const assign of contractor_assigners) await assign(fixture, ids);
     },
@@ -172,7 +172,7 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
     for await (const file of glob("*/*/samples.ts", { cwd: folder })) files.push(path.join(folder, file));
   for (const file of files.sort()) {
     const { samples } = (await import(pathToFileURL(file).href)) as { samples: Samples };
-    const { records = {}, own = {}, assignToContractor: giveToContractor } = samples;
+    const { records = {}, person_records = {}, assignToContractor: giveToContractor } = samples;
     own_texts.set(path.basename(path.dirname(file)), new Set(samples.own_texts));
     const complete = Object.entries(records).map(([kind, record]) => [
       kind,
@@ -181,7 +181,8 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
     add(all.records, Object.fromEntries(complete), file);
     for (const name of ["operations", "link_subjects", "written_by_any_call", "no_price"] as const)
       add(all[name], samples[name] ?? {}, file);
-    for (const [role, kinds] of Object.entries(own)) add(all.own[role as PersonRole], kinds, file);
+    for (const [role, kinds] of Object.entries(person_records))
+      add(all.person_records[role as PersonRole], kinds, file);
     for (const [family, create] of Object.entries(samples.priced ?? {}) as [PriceFamily, never][])
       all.priced.set(family, [...(all.priced.get(family) ?? []), create]);
     if (giveToContractor !== undefined) contractor_assigners.push(giveToContractor);

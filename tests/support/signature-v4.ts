@@ -88,9 +88,9 @@ export function findSignatureFault(
   credentials: Credentials,
   now: Date,
 ): SignatureFault | null {
-  const found = AUTHORIZATION.exec(String(request.headers["authorization"] ?? ""));
-  if (found === null) return "AccessDenied";
-  const [, key_id, day, region, service, names = "", signature = ""] = found;
+  const match = AUTHORIZATION.exec(String(request.headers["authorization"] ?? ""));
+  if (match === null) return "AccessDenied";
+  const [, key_id, day, region, service, names = "", signature = ""] = match;
   if (key_id !== credentials.access_key_id) return "InvalidAccessKeyId";
   const at = String(request.headers["x-amz-date"] ?? "");
   if (region !== credentials.region || service !== "s3" || !at.startsWith(day ?? "-"))

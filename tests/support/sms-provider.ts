@@ -9,7 +9,7 @@ import type { SmsAccount } from "#providers/sms/port.ts";
 
 export interface SmsVendor {
   account: SmsAccount;
-  sent: { to: string; text: string }[];
+  messages: { to: string; text: string }[];
   /** Status of its responses; 201 accepts a message. */
   status: number;
   /** Called with each message; the response waits for it. */
@@ -28,11 +28,11 @@ export async function startSmsVendor(): Promise<SmsVendor> {
     request.on("end", async () => {
       const form = new URLSearchParams(body);
       if (sms_provider.status === 201)
-        sms_provider.sent.push({ to: form.get("To") ?? "", text: form.get("Body") ?? "" });
+        sms_provider.messages.push({ to: form.get("To") ?? "", text: form.get("Body") ?? "" });
       await sms_provider.onMessage();
       const answer =
         sms_provider.status === 201
-          ? { sid: `SM${sms_provider.sent.length}`, status: "queued" }
+          ? { sid: `SM${sms_provider.messages.length}`, status: "queued" }
           : { code: 20500 };
       response
         .writeHead(sms_provider.status, { "content-type": "application/json" })
@@ -51,11 +51,11 @@ export async function startSmsVendor(): Promise<SmsVendor> {
       sender: "+15005550006",
       base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     },
-    sent: [],
+    messages: [],
     status: 201,
     onMessage() {},
     codeTo(phone) {
-      const newest = sms_provider.sent.findLast(({ to }) => to === phone);
+      const newest = sms_provider.messages.findLast(({ to }) => to === phone);
       return /\b\d{6}\b/.exec(newest?.text ?? "")?.[0] ?? "";
     },
   };

@@ -84,10 +84,10 @@ export async function openStorage(
     const asked = { ...request, ...more, ...(rate_id == null ? {} : { rate_id }) };
     return (await who.call(createStorageOrder, asked)).storage_order_id;
   };
-  const own = async (storage_order_id: number, who: TestPerson = person) =>
+  const getOwnOrder = async (storage_order_id: number, who: TestPerson = person) =>
     (await who.call(getStorageOrder, { storage_order_id })).order;
   const receive = async (storage_order_id: number, count = 200, bin_id = warehouse.r1) => {
-    const { packages } = await own(storage_order_id);
+    const { packages } = await getOwnOrder(storage_order_id);
     const expected = packages.filter((one) => !one.is_received).slice(0, count);
     await admin(receiveStoredPackages, {
       storage_order_id,
@@ -110,7 +110,7 @@ export async function openStorage(
     customer_id,
     top_up,
     order,
-    own,
+    getOwnOrder,
     receive,
     shipOut,
     /** Ordered, paid and received: an order with packages in store. */

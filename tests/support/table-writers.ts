@@ -31,8 +31,8 @@ export function findWriters(sources: ReadonlyMap<string, string>): Map<string, S
   const writers = new Map<string, Set<string>>();
   for (const [file, text] of sources) {
     const folder = folderOf(file) as string;
-    for (const found of [...text.matchAll(WRITE), ...text.matchAll(RECORD)]) {
-      const table = found.slice(1).find((name) => name !== undefined) as string;
+    for (const match of [...text.matchAll(WRITE), ...text.matchAll(RECORD)]) {
+      const table = match.slice(1).find((name) => name !== undefined) as string;
       writers.set(table, (writers.get(table) ?? new Set()).add(folder));
     }
   }

@@ -183,8 +183,8 @@ const SURFACES: Surface[] = [
     read: async (answer) => {
       if (answer === undefined) return null;
       const { order_id } = answer.body.result.structuredContent;
-      const made = await service.http("GET", `/api/v1/client/orders/${order_id}`, undefined, headers);
-      return made.body.order.dropoff.name;
+      const creation = await service.http("GET", `/api/v1/client/orders/${order_id}`, undefined, headers);
+      return creation.body.order.dropoff.name;
     },
   },
   {

@@ -35,10 +35,10 @@ async function outcomeOf(
   sample_call: SampleCall,
   how: { dry_run: boolean },
 ): Promise<string> {
-  const { kinds, own } = listKinds(sample_call);
+  const { kinds, own_kinds } = listKinds(sample_call);
   try {
     // A fixture that earlier calls have used up may refuse its own records too.
-    const ids = await idsOf(fixture, [...kinds, ...own]);
+    const ids = await idsOf(fixture, [...kinds, ...own_kinds]);
     const actor = await service.runtime.authentication.authenticateToken(
       fixture.people[sample_call.as].token,
       service.now(),

@@ -29,7 +29,7 @@ test("no answer to a contractor has what a vehicle, a kilometre or an hour costs
     for (const sample_call of listSampleCalls(operation)
       .slice(0, 1)
       .concat({ as: "broker_employee", input: () => ({}) })) {
-      const { kinds, own: needed } = listKinds(sample_call);
+      const { kinds, own_kinds: needed } = listKinds(sample_call);
       const ids = await idsOf(fixture, [...kinds, ...needed]);
       const result = await service
         .call(fixture.people.broker_employee.actor, operation, sample_call.input(ids, ids), { dry_run: true })

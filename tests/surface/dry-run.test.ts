@@ -46,9 +46,9 @@ function sampleOf({ source, name }: Tool) {
   const { operation } = source;
   const [sample_call] = listSampleCalls(operation);
   const role: PersonRole = sample_call?.as ?? roleFor(operation) ?? "client_admin";
-  const { kinds = [], own = [] } = sample_call === undefined ? {} : listKinds(sample_call);
+  const { kinds = [], own_kinds = [] } = sample_call === undefined ? {} : listKinds(sample_call);
   const build = async (records: Fixture): Promise<Values> => {
-    const ids = await idsOf(records, [...kinds, ...own]);
+    const ids = await idsOf(records, [...kinds, ...own_kinds]);
     return sample_call?.input(ids, ids) ?? (minimalInput(operation.input as JsonSchema) as Values);
   };
   return { role, build };
@@ -243,8 +243,8 @@ test("a dry run of any write tells changes whenever it tells events", async () =
     if (operation.effect !== "write" || operation.access.public || operation.cross_tenant) continue;
     const [sample_call] = listSampleCalls(operation);
     if (sample_call === undefined || roleFor(operation) === undefined) continue;
-    const { kinds, own } = listKinds(sample_call);
-    const ids = await idsOf(fixture, [...kinds, ...own]);
+    const { kinds, own_kinds } = listKinds(sample_call);
+    const ids = await idsOf(fixture, [...kinds, ...own_kinds]);
     const { actor } = fixture.people[sample_call.as];
     const result = await service
       .call(actor, operation, sample_call.input(ids, ids), { dry_run: true })
@@ -268,8 +268,9 @@ test("no dry run of any write shows a secret, which it rolls back", async () => 
     const paths = listSecretPaths(operation.output as JsonSchema);
     if (operation.effect === "read" || paths.length === 0) continue;
     const [sample_call] = listSampleCalls(operation);
-    const { kinds, own } = sample_call === undefined ? { kinds: [], own: [] } : listKinds(sample_call);
-    const ids = await idsOf(fresh, [...kinds, ...own]);
+    const { kinds, own_kinds } =
+      sample_call === undefined ? { kinds: [], own_kinds: [] } : listKinds(sample_call);
+    const ids = await idsOf(fresh, [...kinds, ...own_kinds]);
     const input =
       operation.name === "webhookSettingsUpdate"
         ? webhooks

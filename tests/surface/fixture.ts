@@ -121,7 +121,7 @@ export function openOwn(fixture: Fixture, role: PersonRole, given: Partial<Recor
     id(kind) {
       const known = given[kind];
       if (known !== undefined) return Promise.resolve(known) as never;
-      const create = fixture.samples.own[role][kind];
+      const create = fixture.samples.person_records[role][kind];
       if (create === undefined) return fixture.id(kind);
       let id = own.get(kind);
       if (id === undefined) {

@@ -36,8 +36,8 @@ async function callTool(path: string, { source, name, confirm }: Tool) {
   if ("operation" in source) {
     const [sample] = listSampleCalls(source.operation);
     role = sample?.as ?? roleFor(source.operation) ?? "client_admin";
-    const { kinds = [], own = [] } = sample === undefined ? {} : listKinds(sample);
-    const ids = await idsOf(fixture, [...kinds, ...own]);
+    const { kinds = [], own_kinds = [] } = sample === undefined ? {} : listKinds(sample);
+    const ids = await idsOf(fixture, [...kinds, ...own_kinds]);
     input = sample?.input(ids, ids) ?? (minimalInput(source.operation.input as JsonSchema) as Values);
   } else input = minimalInput(source.meta.input as JsonSchema) as Values;
   input = INPUTS[name] ?? input;

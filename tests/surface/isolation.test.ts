@@ -48,7 +48,7 @@ const unknown_ids = unknownIds(mine, my_ids);
 
 interface Outcome {
   done: boolean;
-  said: unknown;
+  answer: unknown;
 }
 
 async function outcomeOf(
@@ -62,13 +62,13 @@ async function outcomeOf(
     const result = await service.call(actor, operation, input, {
       dry_run: dry_run && operation.effect === "write",
     });
-    return { done: true, said: "answer" in result ? result.answer : result };
+    return { done: true, answer: "answer" in result ? result.answer : result };
   } catch (error) {
     if (!(error instanceof Refusal))
       throw new Error(`${operation.name} broke on ${JSON.stringify(input)}`, { cause: error });
     return {
       done: false,
-      said: {
+      answer: {
         code: error.code,
         message: error.message,
         errors: error.errors,
@@ -111,8 +111,8 @@ const tables = (
 
 const tells = (said: unknown, { unique_word: mark }: Fixture) =>
   JSON.stringify(said).toLowerCase().includes(mark.toLowerCase());
-const short = ({ done, said }: Outcome) =>
-  `${done ? "done" : "refused"} ${JSON.stringify(said)?.slice(0, 300)}`;
+const short = ({ done, answer }: Outcome) =>
+  `${done ? "done" : "refused"} ${JSON.stringify(answer)?.slice(0, 300)}`;
 
 /** Public operations are open to other businesses too: a tracking number is enough. */
 const tried = operations.filter(

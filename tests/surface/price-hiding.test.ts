@@ -202,8 +202,8 @@ async function listInputs(operation: Operation, theirs: Fixture): Promise<Values
   const sample_calls = listSampleCalls(operation);
   const inputs: Values[] = [];
   for (const sample_call of sample_calls) {
-    const { kinds, own } = listKinds(sample_call);
-    const ids = await idsOf(theirs, [...new Set([...kinds, ...own])]);
+    const { kinds, own_kinds } = listKinds(sample_call);
+    const ids = await idsOf(theirs, [...new Set([...kinds, ...own_kinds])]);
     inputs.push(sample_call.input(ids, ids));
   }
   const needs_nothing = (schema.required ?? []).length === 0;
@@ -496,11 +496,12 @@ describe("each of the seven families", () => {
       assert.equal(body.error_code, "PRICE_HIDDEN_SETTLE_OFFLINE");
       const query = `mutation { payOnline(family: ${family}) { result } }`;
       const params = { name: "pay_online", arguments: { family } };
-      const asked = [
+      const role_answer = [
         await person.http("POST", "/api/graphql", { query }),
         await person.http("POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params }),
       ];
-      for (const answer of asked) assert.match(JSON.stringify(answer.body), /PRICE_HIDDEN_SETTLE_OFFLINE/);
+      for (const answer of role_answer)
+        assert.match(JSON.stringify(answer.body), /PRICE_HIDDEN_SETTLE_OFFLINE/);
       const other = PRICE_FAMILIES.find((one) => one !== family);
       assert.equal((await person.http("POST", "/api/v1/test/pay", { family: other })).status, 200);
     }

@@ -50,12 +50,12 @@ export function listPaths(value: unknown, at: string[] = []): string[] {
 /** The samples of an operation: its own, or one for each member that takes an id. */
 export function listSampleCalls(operation: Operation, all: AllSamples = samples): SampleCall[] {
   const role = roleFor(operation) ?? "client_admin";
-  const { inputs, needs = [], given = {} } = all.operations[operation.name] ?? {};
+  const { inputs, needs = [], member_kinds = {} } = all.operations[operation.name] ?? {};
   if (inputs !== undefined) return inputs.map((sample) => ({ ...buildSampleCall(sample, role), needs }));
   const schema = operation.input as JsonSchema;
   const found = findRefs(schema)
     .filter(({ path }) => isTried(operation, path, all))
-    .map(({ path, kind }) => ({ path, kind: given[path] ?? kind }));
+    .map(({ path, kind }) => ({ path, kind: member_kinds[path] ?? kind }));
   const needed = new Set(schema.required ?? []);
   const fill = (ids: RecordIds, wanted: readonly Found[]) => {
     const input = { ...(minimalInput(schema) as Values) };
@@ -77,7 +77,7 @@ const buildSampleCall = (sample: Sample, role: PersonRole): SampleCall =>
   typeof sample === "function" ? { as: role, input: sample } : sample;
 
 /** The kinds of records that a sample refers to, and those of the caller's own that it needs besides. */
-export function listKinds(sample_call: SampleCall): { kinds: Kind[]; own: Kind[] } {
+export function listKinds(sample_call: SampleCall): { kinds: Kind[]; own_kinds: Kind[] } {
   const noting = (used: Set<Kind>) =>
     new Proxy({} as RecordIds, {
       get(_ids, kind) {
@@ -87,7 +87,7 @@ export function listKinds(sample_call: SampleCall): { kinds: Kind[]; own: Kind[]
     });
   const [kinds, own] = [new Set<Kind>(), new Set<Kind>(sample_call.needs)];
   sample_call.input(noting(kinds), noting(own));
-  return { kinds: [...kinds], own: [...own] };
+  return { kinds: [...kinds], own_kinds: [...own] };
 }
 
 export function roleFor({ access }: Operation): PersonRole | undefined {

@@ -53,8 +53,8 @@ test("no operation changes who signs in, or what programs may do, for a token of
   for (const { operation, sample_call } of calls) {
     const { as } = sample_call;
     if (as !== "client_admin" && as !== "employee") continue;
-    const { kinds, own } = listKinds(sample_call);
-    const ids = await idsOf(fixture, [...kinds, ...own]);
+    const { kinds, own_kinds } = listKinds(sample_call);
+    const ids = await idsOf(fixture, [...kinds, ...own_kinds]);
     prepared.push({ operation, as, input: sample_call.input(ids, ids) });
   }
   for (const role of ["client_admin", "employee"] as const) {

@@ -339,8 +339,8 @@ describe("a caller at the sign-in", () => {
         { email: `ana-${index}@test.example` },
         from("198.51.100.41"),
       );
-    const asked = await Promise.all(Array.from({ length: 100 }, (_none, index) => forget(index)));
-    assert.deepEqual([...new Set(asked.map(({ status }) => status))], [202]);
+    const answer = await Promise.all(Array.from({ length: 100 }, (_none, index) => forget(index)));
+    assert.deepEqual([...new Set(answer.map(({ status }) => status))], [202]);
     const refused = await forget(100);
     assert.deepEqual([refused.status, refused.headers["retry-after"]], [429, "600"]);
   });
@@ -389,8 +389,8 @@ describe("a caller at the sign-in", () => {
     assert.equal(read.status, 403);
     assert.equal(read.body.error_code, "SIGN_IN_REQUIRED");
     const query = { query: "{ clientOutbox { messages { body } } }" };
-    const asked = await service.http("POST", "/api/graphql", query, headers);
-    assert.doesNotMatch(JSON.stringify(asked.body), /token=/);
+    const answer = await service.http("POST", "/api/graphql", query, headers);
+    assert.doesNotMatch(JSON.stringify(answer.body), /token=/);
     const signed = await admin.http("GET", "/api/v1/client/outbox");
     assert.match(signed.body.messages[0].body, /token=/);
   });

@@ -63,8 +63,8 @@ test("of two calls with the same If-Match one at most changes the record", async
 
   /** False when it checks no version, or this fixture cannot give what the sample needs any more. */
   async function race(operation: Operation, sample_call: SampleCall): Promise<boolean> {
-    const { kinds, own } = listKinds(sample_call);
-    const ids = await idsOf(fixture, [...kinds, ...own]).catch(() => undefined);
+    const { kinds, own_kinds } = listKinds(sample_call);
+    const ids = await idsOf(fixture, [...kinds, ...own_kinds]).catch(() => undefined);
     if (ids === undefined) return false;
     const input = sample_call.input(ids, ids);
     const call = (version: number) => callWithVersion(fixture, operation, sample_call.as, input, version);

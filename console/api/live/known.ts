@@ -30,14 +30,14 @@ export const own_writes = createOwnWrites();
 
 /** When the data of queries were asked for: those that are shown, or those that are on their way. */
 export function createFetchTimes<Query extends object>() {
-  const times = new WeakMap<Query, { asked: number; shown: number }>();
-  const read = (query: Query) => times.get(query) ?? { asked: -1, shown: -1 };
+  const times = new WeakMap<Query, { asked_at: number; shown_at: number }>();
+  const read = (query: Query) => times.get(query) ?? { asked_at: -1, shown_at: -1 };
   return {
-    asked: (query: Query, now: number) => void times.set(query, { ...read(query), asked: now }),
+    asked: (query: Query, now: number) => void times.set(query, { ...read(query), asked_at: now }),
     /** The answer of what was asked for is shown. */
-    shown: (query: Query) => void times.set(query, { ...read(query), shown: read(query).asked }),
+    shown: (query: Query) => void times.set(query, { ...read(query), shown_at: read(query).asked_at }),
     includes: (query: Query, known_from: number, is_fetching: boolean) =>
-      (is_fetching ? read(query).asked : read(query).shown) >= known_from,
+      (is_fetching ? read(query).asked_at : read(query).shown_at) >= known_from,
   };
 }
 

@@ -40,7 +40,7 @@ export interface PageOfRows<Row> {
 export interface PagedQuery<Row> {
   queryKey: QueryKey;
   /** Subjects whose changes make the loaded pages be read again. */
-  live?: readonly string[];
+  live_subjects?: readonly string[];
   /** Reads one page, from 1, or the one at a cursor. */
   read: (
     at: { page: number } | { cursor: string },
@@ -58,7 +58,7 @@ const REST_MS = 60;
  * before it where that is loaded, so that rows that come in while somebody scrolls neither repeat nor hide others; after
  * a jump, by its number.
  */
-export function usePagedRows<Row>({ queryKey, live = [], read }: PagedQuery<Row>, first_page = 1) {
+export function usePagedRows<Row>({ queryKey, live_subjects = [], read }: PagedQuery<Row>, first_page = 1) {
   const client = useQueryClient();
   const identity = JSON.stringify(queryKey);
   const [wanted, setWanted] = useState({ identity, from: first_page - 1, to: first_page - 1 });
@@ -66,7 +66,7 @@ export function usePagedRows<Row>({ queryKey, live = [], read }: PagedQuery<Row>
 
   const describe = (page: number) => ({
     queryKey: [...queryKey, "page", page],
-    meta: { live },
+    meta: { live: live_subjects },
     queryFn: ({ signal }: { signal: AbortSignal }) => {
       const before = client.getQueryData<PageOfRows<Row>>([...queryKey, "page", page - 1]);
       const at = before?.next_cursor ? { cursor: before.next_cursor } : { page: page + 1 };

@@ -18,7 +18,7 @@ export function DayOfEvents({
   only,
   toggle,
   times,
-  wanted,
+  requested_sequence,
   row,
 }: {
   day: Day;
@@ -26,11 +26,14 @@ export function DayOfEvents({
   only: boolean;
   toggle: () => void;
   times: Times;
-  wanted: number | null;
+  requested_sequence: number | null;
   row: (event: DisplayedEvent) => Omit<React.ComponentProps<typeof TimelineRow>, "row" | "times" | "phase">;
 }) {
   const [limit, setLimit] = useState(ROWS_A_DAY);
-  const needed = wanted === null ? -1 : one.rows.findIndex((each) => newestOf(each).sequence === wanted);
+  const needed =
+    requested_sequence === null
+      ? -1
+      : one.rows.findIndex((each) => newestOf(each).sequence === requested_sequence);
   const shown = open ? one.rows.slice(0, Math.max(limit, needed + 1)) : [];
   const title = one.date === times.today() ? common.times.today : day(one.date, "long");
   let above: string | undefined;

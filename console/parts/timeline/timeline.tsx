@@ -118,7 +118,7 @@ export function TimelineView({
             only={arranged.days.length === 1}
             toggle={() => turn([one.date], !isOpen(one.date))}
             times={times}
-            wanted={selected}
+            requested_sequence={selected}
             row={(event) => ({
               current: isStatus(event, timeline),
               opened: opened === event.sequence,

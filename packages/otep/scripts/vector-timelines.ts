@@ -484,10 +484,10 @@ const WITH_LINKS = new Set(["otlp", "marketplace_a", "storefront_b", "storefront
 export function formatVectors(format: string): FormatVector[] {
   if (format === "otep") return [{ name: "journey", timeline: "journey", view: "full", public_url }];
   // What is a position is decided before a format is written; the hidden correction of a part is visible in EPCIS only.
-  const shown = [...vectorTimelines.keys()].filter(
+  const visible_names = [...vectorTimelines.keys()].filter(
     (name) => name !== "positions" && (name !== "part" || format === "epcis"),
   );
-  const vectors = shown.map((timeline): FormatVector => {
+  const vectors = visible_names.map((timeline): FormatVector => {
     const url = timeline === "attempted" ? "https://tms.example/t/PKH0001" : public_url;
     return { name: timeline, timeline, view: "full", public_url: url };
   });

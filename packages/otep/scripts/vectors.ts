@@ -60,10 +60,10 @@ export const run: Record<string, (vector: Vector) => unknown> = {
     const timeline = selectProfile(mergeTimeline(events, { subject }), profile);
     if (timeline.events.length === 0) return null;
     const { shown_profile, profiles, status, delivered, event_count, revision } = timeline;
-    const shown = timeline.events.map(({ sequence, event_id, voided_by, after_terminal }) => ({
+    const visible_events = timeline.events.map(({ sequence, event_id, voided_by, after_terminal }) => ({
       ...{ sequence, event_id, voided_by, after_terminal },
     }));
-    return { shown_profile, profiles, status, delivered, event_count, revision, events: shown };
+    return { shown_profile, profiles, status, delivered, event_count, revision, events: visible_events };
   },
   accept({ format, accept }) {
     const choice = chooseProjection(format, accept);
@@ -89,9 +89,16 @@ export const run: Record<string, (vector: Vector) => unknown> = {
         if (event === undefined) return errors.map(placed);
         const { subject, event_id, occurred_at, utc_offset, status_code, incident_reason, corrects, sensor } =
           event;
-        const made = one.event_id === "" ? undefined : event_id;
+        const created_id = one.event_id === "" ? undefined : event_id;
         return {
-          ...{ subject: subject.id, event_id: made, occurred_at, utc_offset, status_code, incident_reason },
+          ...{
+            subject: subject.id,
+            event_id: created_id,
+            occurred_at,
+            utc_offset,
+            status_code,
+            incident_reason,
+          },
           ...{ corrects, sensor },
         };
       }),

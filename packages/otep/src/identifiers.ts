@@ -51,13 +51,13 @@ export function isTrackingNumber(text: string): boolean {
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index);
     const letter = code | 32;
-    const known =
+    const is_alphanumeric =
       (letter >= 97 && letter <= 122) ||
       (code >= 48 && code <= 57) ||
       code === 45 ||
       code === 46 ||
       code === 95;
-    if (!known) return false;
+    if (!is_alphanumeric) return false;
   }
   return true;
 }

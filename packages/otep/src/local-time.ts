@@ -29,20 +29,20 @@ function minutesOf(utc_offset: string): number {
 
 // Asking Intl costs microseconds. A day that begins and ends with one offset has it throughout; on the few
 // days of a change each minute is asked for.
-const known = new Map<string, Map<number, number | "changes">>();
+const cached_offsets = new Map<string, Map<number, number | "changes">>();
 const KNOWN_MAX = 10_000;
 let known_count = 0;
 
 /** Minutes east of UTC. */
 function offsetAt(time_zone: string, epoch_ms: number): number {
-  let zone = known.get(time_zone);
+  let zone = cached_offsets.get(time_zone);
   if (zone === undefined || known_count > KNOWN_MAX) {
     if (known_count > KNOWN_MAX) {
-      known.clear();
+      cached_offsets.clear();
       known_count = 0;
     }
     zone = new Map();
-    known.set(time_zone, zone);
+    cached_offsets.set(time_zone, zone);
   }
   const day = Math.floor(epoch_ms / DAY_MS);
   let minutes = zone.get(day);

@@ -50,8 +50,8 @@ const answers = { property: new Map<string, boolean>(), unit: new Map<string, bo
 const ANSWERS_MAX = 1000;
 
 function isNameOrText(text: string, place: "property" | "unit"): boolean {
-  const known = answers[place].get(text);
-  if (known !== undefined) return known;
+  const cached_answer = answers[place].get(text);
+  if (cached_answer !== undefined) return cached_answer;
   if (answers[place].size >= ANSWERS_MAX) answers[place].clear();
   const answer = namesPosition(text) || matches(text, place);
   answers[place].set(text, answer);

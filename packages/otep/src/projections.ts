@@ -69,20 +69,22 @@ export function chooseProjection(
     return projection === undefined ? { refusal: "unsupported_format" } : { projection };
   }
   if (accept === undefined || accept.trim() === "") return { projection: otep };
-  let best: { projection: Projection; quality: number; named: boolean; type: string } | undefined;
+  let best: { projection: Projection; quality: number; is_named: boolean; type: string } | undefined;
   for (const range of splitOutsideQuotes(accept, ",")) {
     const [type = "", ...parameters] = splitOutsideQuotes(range, ";").map((part) => part.trim());
     const quality = qualityOf(parameters);
     if (quality === 0) continue;
     const profile = profileOfRange(parameters);
-    const asked = profile === undefined ? ["otep:format:otep"] : profile.split(/\s+/);
-    for (const uri of asked) {
+    const requested_profiles = profile === undefined ? ["otep:format:otep"] : profile.split(/\s+/);
+    for (const uri of requested_profiles) {
       const projection = uri.startsWith("otep:format:") ? find(uri.slice(12)) : undefined;
       if (projection === undefined || !covers(type.toLowerCase(), projection)) continue;
-      const named = profile !== undefined;
+      const is_named = profile !== undefined;
       const better =
-        best === undefined || quality > best.quality || (quality === best.quality && named && !best.named);
-      if (better) best = { projection, quality, named, type: type.toLowerCase() };
+        best === undefined ||
+        quality > best.quality ||
+        (quality === best.quality && is_named && !best.is_named);
+      if (better) best = { projection, quality, is_named, type: type.toLowerCase() };
     }
   }
   if (best === undefined) return { refusal: "not_acceptable" };

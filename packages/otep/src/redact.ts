@@ -82,35 +82,39 @@ export function redactTimeline(timeline: Timeline, options: RedactOptions = {}):
   const reports = new Corroboration();
   const custody = new Custody();
   for (let index = 0; index < events.length; index++) {
-    const shown = redactEvent(timeline.events[index]!, options);
-    events[index] = shown;
-    const code = resolveCode(shown.status_code, shown.base);
-    journey.next(shown, code, shown.voided_by !== undefined);
+    const public_event = redactEvent(timeline.events[index]!, options);
+    events[index] = public_event;
+    const code = resolveCode(public_event.status_code, public_event.base);
+    journey.next(public_event, code, public_event.voided_by !== undefined);
     if (!journey.counts || code.effect !== "status") continue;
-    const entry = { event: shown, code, occurred_ms: parseInstant(shown.occurred_at) };
+    const entry = { event: public_event, code, occurred_ms: parseInstant(public_event.occurred_at) };
     const corroborated = reports.find(entry);
-    if (corroborated !== undefined) placeCorroboration(shown, corroborated);
+    if (corroborated !== undefined) placeCorroboration(public_event, corroborated);
     else if (journey.moves) {
       const gap = custody.next(entry);
       if (gap !== undefined) gaps.push(gap);
     }
   }
-  const shown: PublicTimeline = { ...rest, subject: publicSubject(timeline.subject, options), events };
-  if (gaps.length > 0) shown.gaps = gaps;
-  return shown;
+  const public_timeline: PublicTimeline = {
+    ...rest,
+    subject: publicSubject(timeline.subject, options),
+    events,
+  };
+  if (gaps.length > 0) public_timeline.gaps = gaps;
+  return public_timeline;
 }
 
 /** Members keep their order. */
-function placeCorroboration(shown: PublicEvent, event_id: string): void {
-  const { after_terminal } = shown;
-  delete shown.after_terminal;
-  shown.corroborates = event_id;
-  if (after_terminal !== undefined) shown.after_terminal = after_terminal;
+function placeCorroboration(public_event: PublicEvent, event_id: string): void {
+  const { after_terminal } = public_event;
+  delete public_event.after_terminal;
+  public_event.corroborates = event_id;
+  if (after_terminal !== undefined) public_event.after_terminal = after_terminal;
 }
 
 /** One event without `corroborates`, which other events decide. Members keep their order. */
 function redactEvent(event: TimelineEvent, options: RedactOptions): PublicEvent {
-  const shown = {
+  const public_event = {
     protocol_version: event.protocol_version,
     event_id: event.event_id,
     sequence: event.sequence,
@@ -123,62 +127,63 @@ function redactEvent(event: TimelineEvent, options: RedactOptions): PublicEvent 
     base: event.base,
     phase: event.phase,
   } as PublicEvent;
-  if (event.incident_reason !== undefined) shown.incident_reason = event.incident_reason;
+  if (event.incident_reason !== undefined) public_event.incident_reason = event.incident_reason;
   const location = event.location === undefined ? undefined : publicLocation(event.location);
-  if (location !== undefined) shown.location = location;
-  shown.source = publicSource(event.source);
-  if (event.actor !== undefined) shown.actor = { type: event.actor.type };
+  if (location !== undefined) public_event.location = location;
+  public_event.source = publicSource(event.source);
+  if (event.actor !== undefined) public_event.actor = { type: event.actor.type };
   if (event.proof !== undefined) {
-    shown.proof = event.proof.map((proof, index) => {
+    public_event.proof = event.proof.map((proof, index) => {
       const url = options.public_proof?.(proof, event, index);
       return url === undefined ? { type: proof.type } : { type: proof.type, url };
     });
   }
   if (event.sensor !== undefined && !isPosition(event.sensor, event.status_code)) {
     const { device_id, ...sensor } = event.sensor;
-    shown.sensor = sensor;
+    public_event.sensor = sensor;
   }
-  if (event.quantity !== undefined) shown.quantity = event.quantity;
-  if (event.description !== undefined) shown.description = event.description;
-  if (event.corrects !== undefined) shown.corrects = event.corrects;
-  if (event.voided_by !== undefined) shown.voided_by = event.voided_by;
-  if (event.after_terminal !== undefined) shown.after_terminal = event.after_terminal;
-  return shown;
+  if (event.quantity !== undefined) public_event.quantity = event.quantity;
+  if (event.description !== undefined) public_event.description = event.description;
+  if (event.corrects !== undefined) public_event.corrects = event.corrects;
+  if (event.voided_by !== undefined) public_event.voided_by = event.voided_by;
+  if (event.after_terminal !== undefined) public_event.after_terminal = event.after_terminal;
+  return public_event;
 }
 
 function publicSubject({ id, scheme, type, parent, related }: Subject, options: RedactOptions): Subject {
   const may_show = options.public_reference ?? (() => false);
-  const shown: Subject = { id, scheme, type };
-  if (parent !== undefined && may_show(parent)) shown.parent = parent;
-  const found = related?.filter(may_show) ?? [];
-  if (found.length > 0) shown.related = found;
-  return shown;
+  const public_subject: Subject = { id, scheme, type };
+  if (parent !== undefined && may_show(parent)) public_subject.parent = parent;
+  const visible_references = related?.filter(may_show) ?? [];
+  if (visible_references.length > 0) public_subject.related = visible_references;
+  return public_subject;
 }
 
 function publicSource(source: Source): PublicEvent["source"] {
-  const shown: PublicEvent["source"] = { type: source.type };
-  if (source.provider !== undefined) shown.provider = source.provider;
-  if (source.raw_code !== undefined && !holdsPosition(source.raw_code)) shown.raw_code = source.raw_code;
-  if (source.synthesized !== undefined) shown.synthesized = source.synthesized;
-  if (source.recorded_at !== undefined) shown.recorded_at = source.recorded_at;
-  return shown;
+  const public_source: PublicEvent["source"] = { type: source.type };
+  if (source.provider !== undefined) public_source.provider = source.provider;
+  if (source.raw_code !== undefined && !holdsPosition(source.raw_code))
+    public_source.raw_code = source.raw_code;
+  if (source.synthesized !== undefined) public_source.synthesized = source.synthesized;
+  if (source.recorded_at !== undefined) public_source.recorded_at = source.recorded_at;
+  return public_source;
 }
 
 function publicLocation(location: Location): PublicLocation | undefined {
-  const shown: PublicLocation = {};
-  if (location.kind !== undefined) shown.kind = location.kind;
+  const public_location: PublicLocation = {};
+  if (location.kind !== undefined) public_location.kind = location.kind;
   const { city, region, country } = location.address ?? {};
   if (city !== undefined || region !== undefined || country !== undefined) {
-    shown.address = {};
-    if (city !== undefined) shown.address.city = city;
-    if (region !== undefined) shown.address.region = region;
-    if (country !== undefined) shown.address.country = country;
+    public_location.address = {};
+    if (city !== undefined) public_location.address.city = city;
+    if (region !== undefined) public_location.address.region = region;
+    if (country !== undefined) public_location.address.country = country;
   }
   if (location.geo !== undefined) {
-    shown.geo = { lat: roundDegrees(location.geo.lat), lon: roundDegrees(location.geo.lon) };
+    public_location.geo = { lat: roundDegrees(location.geo.lat), lon: roundDegrees(location.geo.lon) };
   }
-  if (location.time_zone !== undefined) shown.time_zone = location.time_zone;
-  for (const _ in shown) return shown;
+  if (location.time_zone !== undefined) public_location.time_zone = location.time_zone;
+  for (const _ in public_location) return public_location;
   return undefined;
 }
 

@@ -5,13 +5,13 @@
 
 /** The first 32 bits of the fractions of a root of the first primes, which is how the constants are defined. */
 function fractions(count: number, root: (prime: number) => number): number[] {
-  const found: number[] = [];
-  for (let candidate = 2; found.length < count; candidate++) {
+  const positions: number[] = [];
+  for (let candidate = 2; positions.length < count; candidate++) {
     let is_prime = true;
     for (let divisor = 2; divisor * divisor <= candidate; divisor++) is_prime &&= candidate % divisor !== 0;
-    if (is_prime) found.push(((root(candidate) % 1) * 2 ** 32) | 0);
+    if (is_prime) positions.push(((root(candidate) % 1) * 2 ** 32) | 0);
   }
-  return found;
+  return positions;
 }
 
 const INITIAL = fractions(8, Math.sqrt);

@@ -226,8 +226,8 @@ function placeEvent(entry: Entry, sequence: number, phase: PhaseName): TimelineE
 
 function countSource(sources: Map<string, TimelineSource>, source: Source): void {
   const key = source.provider === undefined ? source.type : `${source.type} ${source.provider}`;
-  const known = sources.get(key);
-  if (known !== undefined) known.event_count++;
+  const known_source = sources.get(key);
+  if (known_source !== undefined) known_source.event_count++;
   else sources.set(key, { provider: source.provider ?? null, type: source.type, event_count: 1 });
 }
 

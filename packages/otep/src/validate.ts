@@ -119,10 +119,10 @@ interface SentEvent {
  * and the path of a member in it. Which of them refuse an event is for the receiver to decide.
  */
 export function judgeSent(
-  sent: readonly SentEvent[],
+  sent_events: readonly SentEvent[],
 ): { index: number; member: string; code: string; message: string }[] {
   const findings = new Findings();
-  const items = sent.flatMap(({ event, raw }, index): Item[] => {
+  const items = sent_events.flatMap(({ event, raw }, index): Item[] => {
     if (event === undefined) return [];
     const code = resolveCode(event.status_code, event.base);
     const copy = { ...event, source: { ...event.source } };
@@ -187,16 +187,16 @@ function answer(
  * provider belong to it, as on ingestion. In a timeline, events without a provider count as one of their own.
  */
 function nameProvider(items: readonly Item[]): void {
-  let named: string | undefined;
+  let corrected_member: string | undefined;
   let missing = false;
   for (const { event } of items) {
     const { provider } = event.source;
     if (provider === undefined) missing = true;
-    else if (named === undefined) named = provider;
-    else if (provider !== named) return;
+    else if (corrected_member === undefined) corrected_member = provider;
+    else if (provider !== corrected_member) return;
   }
-  if (!missing || named === undefined) return;
-  for (const { event } of items) event.source.provider ??= named;
+  if (!missing || corrected_member === undefined) return;
+  for (const { event } of items) event.source.provider ??= corrected_member;
 }
 
 /** Producers send events in the order of time; receivers cope without. */

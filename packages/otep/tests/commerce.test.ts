@@ -271,10 +271,10 @@ test("names the signer in the full view only", () => {
   ];
   const timeline = mergeTimeline(signed, { subject });
   assert.equal(projectTimeline("aggregator", timeline).document.signed_by, "A. Martin");
-  const shown = redactTimeline(timeline) as Timeline;
-  assert.equal(projectTimeline("aggregator", shown).document.signed_by, null);
+  const public_timeline = redactTimeline(timeline) as Timeline;
+  assert.equal(projectTimeline("aggregator", public_timeline).document.signed_by, null);
   assert.deepEqual(
-    projectTimeline("shipping_marketplace", shown).document.summary.trackingDetailCodes.forward,
+    projectTimeline("shipping_marketplace", public_timeline).document.summary.trackingDetailCodes.forward,
     ["Signed"],
   );
 });
@@ -363,8 +363,10 @@ test("omits voided events and includes corroborated ones once", () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
       const timeline = merged(events);
-      const shown = timeline.events.filter((event) => event.voided_by === undefined && !event.corroborates);
-      const reduced = { ...timeline, events: shown };
+      const visible_events = timeline.events.filter(
+        (event) => event.voided_by === undefined && !event.corroborates,
+      );
+      const reduced = { ...timeline, events: visible_events };
       for (const format of formats) {
         assert.deepEqual(projectTimeline(format, timeline), projectTimeline(format, reduced));
       }
@@ -403,12 +405,12 @@ test("never changes a document after the end", () => {
             isTerminal(event.status_code, event.base),
         );
         fc.pre(end !== undefined);
-        const known = new Set(events.map((event) => event.event_id));
+        const known_ids = new Set(events.map((event) => event.event_id));
         const added = later.filter(
           (event) =>
             event.occurred_at > end!.occurred_at &&
             event.corrects === undefined &&
-            !known.has(event.event_id),
+            !known_ids.has(event.event_id),
         );
         const after = merged([...events.filter((event) => event.corrects === undefined), ...added]);
         assert.deepEqual(after.status, before.status);

@@ -66,23 +66,23 @@ const outcomes: Record<string, string> = {
 
 function describeOutcome({ inputs, errors }: EpcisItem): string {
   if (errors.length > 0) return errors.map(({ code, path }) => `${code} ${path}`).join(", ");
-  const said = Map.groupBy(
+  const inputs_by_status = Map.groupBy(
     inputs,
     ({ status_code, corrects }) =>
       `${String(status_code).slice(5)}${corrects === undefined ? "" : " correcting"}`,
   );
-  return [...said].map(([what, events]) => `${events.length} ${what}`).join(", ");
+  return [...inputs_by_status].map(([what, events]) => `${events.length} ${what}`).join(", ");
 }
 
 test("reads or refuses every official example as listed", () => {
   const files = readdirSync(folder).sort();
   assert.equal(files.length, 47);
-  const found = files.map((file) => {
+  const results = files.map((file) => {
     const { errors, items } = readEpcis(JSON.parse(readFileSync(new URL(file, folder), "utf8")));
     assert.deepEqual(errors, []);
     return [file.replace(".jsonld", ""), items.map(describeOutcome).join("; ")];
   });
-  assert.deepEqual(Object.fromEntries(found), outcomes);
+  assert.deepEqual(Object.fromEntries(results), outcomes);
 });
 
 test("reads from the official examples only events that the normal form accepts, each id once", () => {

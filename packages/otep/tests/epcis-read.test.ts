@@ -187,8 +187,8 @@ test("reads URNs and Digital Links of one object as one subject", () => {
   ];
   for (const [scheme, id, ...uris] of same) {
     for (const uri of uris) {
-      const found = readIdentifier(uri, { tracking_url: "https://track.example/" });
-      assert.deepEqual(found, { id, scheme }, uri);
+      const identifier = readIdentifier(uri, { tracking_url: "https://track.example/" });
+      assert.deepEqual(identifier, { id, scheme }, uri);
     }
   }
 });
@@ -341,23 +341,26 @@ test("keeps the offset that was said, and writes it again", () => {
     ["2026-03-02T10:00:00+05:30", "+00:00", undefined],
     ["2026-03-02T04:30:00Z", undefined, undefined],
   ];
-  for (const [eventTime, eventTimeZoneOffset, kept] of offsets) {
+  for (const [eventTime, eventTimeZoneOffset, kept_offset] of offsets) {
     const [input] = readInputs({ ...object, eventTime, eventTimeZoneOffset });
     const { event } = normaliseEvent(input, { now: Date.UTC(2026, 2, 3) });
-    assert.equal(event!.utc_offset, kept, `${eventTime} ${eventTimeZoneOffset}`);
+    assert.equal(event!.utc_offset, kept_offset, `${eventTime} ${eventTimeZoneOffset}`);
     assert.equal(event!.occurred_at, "2026-03-02T04:30:00.000Z");
     const timeline = mergeTimeline([event!], { subject: event!.subject });
     for (const view of [timeline, redactTimeline(timeline)]) {
       const document = epcis.project(view, { public_url: "https://track.example/PKH0001" }).document;
       const [again] = (document as { epcisBody: { eventList: { eventTimeZoneOffset: string }[] } }).epcisBody
         .eventList;
-      assert.equal(again!.eventTimeZoneOffset, kept ?? "+00:00");
+      assert.equal(again!.eventTimeZoneOffset, kept_offset ?? "+00:00");
       const [back] = readEpcis(document).items.flatMap(({ inputs }) => inputs);
-      assert.equal(normaliseEvent(back, { now: Date.UTC(2026, 2, 3) }).event!.utc_offset, kept);
+      assert.equal(normaliseEvent(back, { now: Date.UTC(2026, 2, 3) }).event!.utc_offset, kept_offset);
       const { checkpoints } = aggregator.project(view, { public_url: "https://track.example/" }).document as {
         checkpoints: { checkpoint_time: string }[];
       };
-      assert.ok(checkpoints[0]!.checkpoint_time.endsWith(kept ?? "+00:00"), checkpoints[0]!.checkpoint_time);
+      assert.ok(
+        checkpoints[0]!.checkpoint_time.endsWith(kept_offset ?? "+00:00"),
+        checkpoints[0]!.checkpoint_time,
+      );
     }
   }
 });
@@ -394,8 +397,8 @@ test("reports members without a counterpart, and reads the rest", () => {
       [1, "/epcisBody/eventList/1/ext:rows", "unmapped_member"],
     ],
   );
-  const [kept] = readInputs({ ...object, "ext:row": 7, ilmd: { "ext:lot": "A" } });
-  assert.deepEqual(kept!.extensions, { [EPCIS_EXTENSION]: { "ext:row": 7, ilmd: { "ext:lot": "A" } } });
+  const [kept_input] = readInputs({ ...object, "ext:row": 7, ilmd: { "ext:lot": "A" } });
+  assert.deepEqual(kept_input!.extensions, { [EPCIS_EXTENSION]: { "ext:row": 7, ilmd: { "ext:lot": "A" } } });
 });
 
 test("keeps a member named __proto__ a member", () => {
@@ -442,7 +445,7 @@ test("creates one event per object, with parents, related objects and quantities
   const unpacked = readInputs({ ...packing, action: "DELETE", bizStep: "unpacking", parentID, childEPCs });
   assert.ok(unpacked.every(({ subject }) => !Object.hasOwn(subject as object, "parent")));
 
-  const made = readInputs({
+  const inputs = readInputs({
     ...object,
     type: "TransformationEvent",
     action: undefined,
@@ -453,7 +456,7 @@ test("creates one event per object, with parents, related objects and quantities
     outputEPCList: [sscc],
   });
   assert.deepEqual(
-    made.map(({ status_code, quantity }) => [status_code, quantity]),
+    inputs.map(({ status_code, quantity }) => [status_code, quantity]),
     [
       ["otep:core:created", undefined],
       ["otep:core:processed", { weight_kg: 2.5 }],
@@ -644,8 +647,8 @@ test("points findings of the normal form back into the document", () => {
 test("never throws, and returns only events that the normal form can validate", () => {
   const folder = new URL("./standards/epcis/examples/", import.meta.url);
   const documents = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), "utf8"));
-  const { document: own } = epcis.project(exampleTimeline(), { public_url: EXAMPLE_URL });
-  for (let times = 0; times < 20; times++) documents.push(JSON.stringify(own));
+  const { document: own_document } = epcis.project(exampleTimeline(), { public_url: EXAMPLE_URL });
+  for (let times = 0; times < 20; times++) documents.push(JSON.stringify(own_document));
   const value = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom(null, "", [], {}, "urn:epc:id:sscc:%", "https://", "geo:", "\ud800", -1),

@@ -37,9 +37,9 @@ function project(
   namespace?: string,
 ): { document: Json; loss: number } {
   const { document, loss } = epcis.project(timeline, { public_url, namespace });
-  const sent = JSON.parse(JSON.stringify(document));
-  assert.ok(conforms(sent), JSON.stringify(conforms.errors?.slice(0, 4)));
-  return { document: sent, loss };
+  const parsed_document = JSON.parse(JSON.stringify(document));
+  assert.ok(conforms(parsed_document), JSON.stringify(conforms.errors?.slice(0, 4)));
+  return { document: parsed_document, loss };
 }
 
 function readBack(document: Json, about: Timeline): Timeline {
@@ -249,8 +249,8 @@ test("can be read without our members: who, when, where and what was read", () =
         if (event.location?.gln !== undefined) assert.equal(gln, event.location.gln);
         const read = input!.sensor as typeof event.sensor;
         // A GS1 type is a kind of quantity: a shock is read back as an acceleration.
-        const known = event.sensor === undefined ? undefined : gs1Measure(event.sensor);
-        const property = known === undefined ? event.sensor?.property : parseGs1Property(known.type);
+        const measure = event.sensor === undefined ? undefined : gs1Measure(event.sensor);
+        const property = measure === undefined ? event.sensor?.property : parseGs1Property(measure.type);
         assert.equal(read?.property, property);
         if (event.sensor?.value !== undefined) assert.equal(read?.value, event.sensor.value);
       });

@@ -104,8 +104,8 @@ test("reveals no code of a place, no device and no position of a sensor", () => 
 test("equals that of the public view: its readers can compute ids and the revision, and nothing more", () => {
   fc.assert(
     fc.property(richTimeline, (timeline) => {
-      const shown = redactTimeline(timeline).events;
-      const hashes = shown.map((event) => fingerprintOf(event as unknown as Statement));
+      const public_events = redactTimeline(timeline).events;
+      const hashes = public_events.map((event) => fingerprintOf(event as unknown as Statement));
       assert.deepEqual(
         hashes,
         timeline.events.map((event) => fingerprintOf(event)),

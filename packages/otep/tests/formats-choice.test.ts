@@ -19,14 +19,14 @@ test("knows every format by its name and no other", () => {
   assert.equal(formatUri("storefront_a"), "otep:format:storefront_a");
 });
 
-const named = (format: string, type = "application/json") => `${type};profile="otep:format:${format}"`;
+const buildAccept = (format: string, type = "application/json") => `${type};profile="otep:format:${format}"`;
 const cases: [string, string | undefined, string | undefined, string][] = [
   ["nothing asked", undefined, undefined, "otep"],
   ["an empty parameter", "", undefined, "otep"],
   ["a parameter", "aggregator", undefined, "aggregator"],
-  ["a parameter over a profile", "aggregator", named("storefront_a"), "aggregator"],
+  ["a parameter over a profile", "aggregator", buildAccept("storefront_a"), "aggregator"],
   ["an unknown parameter", "morse", "*/*", "unsupported_format"],
-  ["a profile", undefined, named("storefront_a"), "storefront_a"],
+  ["a profile", undefined, buildAccept("storefront_a"), "storefront_a"],
   ["a profile without quotes", undefined, "application/json; profile=otep:format:otep", "otep"],
   [
     "one of several profiles",
@@ -36,19 +36,29 @@ const cases: [string, string | undefined, string | undefined, string][] = [
   ],
   ["a browser", undefined, "text/html,application/xhtml+xml,*/*;q=0.8", "otep"],
   ["plain JSON", undefined, "application/json", "otep"],
-  ["any type with a profile", undefined, named("marketplace_b", "*/*"), "marketplace_b"],
-  ["a profile before plain JSON", undefined, `application/json, ${named("storefront_d")}`, "storefront_d"],
-  ["plain JSON by quality", undefined, `application/json, ${named("storefront_d")};q=0.5`, "otep"],
+  ["any type with a profile", undefined, buildAccept("marketplace_b", "*/*"), "marketplace_b"],
+  [
+    "a profile before plain JSON",
+    undefined,
+    `application/json, ${buildAccept("storefront_d")}`,
+    "storefront_d",
+  ],
+  ["plain JSON by quality", undefined, `application/json, ${buildAccept("storefront_d")};q=0.5`, "otep"],
   [
     "the better of two profiles",
     undefined,
-    `${named("storefront_d")};q=0.4, ${named("storefront_c")}`,
+    `${buildAccept("storefront_d")};q=0.4, ${buildAccept("storefront_c")}`,
     "storefront_c",
   ],
-  ["a profile that is ruled out", undefined, `${named("storefront_d")};q=0`, "not_acceptable"],
-  ["an unknown profile", undefined, named("morse"), "not_acceptable"],
-  ["JSON-LD with a profile", undefined, named("epcis", "application/ld+json"), "epcis"],
-  ["JSON-LD of a format that is none", undefined, named("otlp", "application/ld+json"), "not_acceptable"],
+  ["a profile that is ruled out", undefined, `${buildAccept("storefront_d")};q=0`, "not_acceptable"],
+  ["an unknown profile", undefined, buildAccept("morse"), "not_acceptable"],
+  ["JSON-LD with a profile", undefined, buildAccept("epcis", "application/ld+json"), "epcis"],
+  [
+    "JSON-LD of a format that is none",
+    undefined,
+    buildAccept("otlp", "application/ld+json"),
+    "not_acceptable",
+  ],
   ["JSON-LD alone", undefined, "application/ld+json", "not_acceptable"],
   ["another type", undefined, "text/csv", "not_acceptable"],
   ["a comma inside quotes", undefined, 'text/csv;title="a,b;c", application/json', "otep"],
@@ -60,8 +70,8 @@ test("skips formats that are not served", () => {
     return "refusal" in choice ? choice.refusal : choice.projection.format;
   };
   assert.equal(of_native("epcis"), "unsupported_format");
-  assert.equal(of_native(undefined, named("storefront_d")), "not_acceptable");
-  assert.equal(of_native(undefined, `${named("storefront_d")}, application/json;q=0.5`), "otep");
+  assert.equal(of_native(undefined, buildAccept("storefront_d")), "not_acceptable");
+  assert.equal(of_native(undefined, `${buildAccept("storefront_d")}, application/json;q=0.5`), "otep");
 });
 
 for (const [what, format, accept, expected] of cases) {

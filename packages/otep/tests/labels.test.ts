@@ -13,9 +13,9 @@ for (const file of languages)
   test(`${file} has a label of every core and last-mile status, and of no other code than the vocabulary's`, async () => {
     const { labels } = (await import(pathToFileURL(path.join(folder, file)).href)) as { labels: Labels };
     const listed: string[] = codes.map(({ id }) => id);
-    const wanted = listed.filter((id) => /^otep:(core|lastmile):/.test(id));
+    const wanted_ids = listed.filter((id) => /^otep:(core|lastmile):/.test(id));
     assert.deepEqual(
-      wanted.filter((id) => !labels.statuses[id]),
+      wanted_ids.filter((id) => !labels.statuses[id]),
       [],
     );
     assert.deepEqual(

@@ -286,9 +286,9 @@ test("keeps the time of recording of our own documents only", () => {
   const foreign = normaliseEvent(input, { now }).event!;
   assert.equal(foreign.recorded_at, "2026-03-02T08:00:00.000Z");
   assert.equal(foreign.source.recorded_at, "2026-03-02T07:30:00.000Z");
-  const own = normaliseEvent(input, { now, keep_recorded_at: true }).event!;
-  assert.equal(own.recorded_at, "2026-03-02T07:30:00.000Z");
-  assert.equal(own.source.recorded_at, undefined);
+  const own_event = normaliseEvent(input, { now, keep_recorded_at: true }).event!;
+  assert.equal(own_event.recorded_at, "2026-03-02T07:30:00.000Z");
+  assert.equal(own_event.source.recorded_at, undefined);
 });
 
 test("never throws, and always returns an event or an error", () => {

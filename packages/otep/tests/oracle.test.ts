@@ -16,9 +16,11 @@ const view = (events: readonly StoredEvent[]) =>
   redactTimeline(mergeTimeline(events, { subject, owners: ["owner"] }));
 
 const documents = (events: readonly StoredEvent[]) => {
-  const shown = view(events);
+  const public_timeline = view(events);
   return formats.map((format) =>
-    JSON.stringify(findProjection(format)!.project(shown, { public_url: "https://track.example/PKH0001" })),
+    JSON.stringify(
+      findProjection(format)!.project(public_timeline, { public_url: "https://track.example/PKH0001" }),
+    ),
   );
 };
 
@@ -26,7 +28,11 @@ const door = { lat: 45.764043, lon: 4.835659 };
 
 /** Each hidden member with its value, and what a second provider sends to find it: right, near and wrong. */
 const probes: [name: string, secret: Partial<OtepEvent>, guesses: Partial<OtepEvent>[]][] = [
-  ["the recipient's name", { location: { name: "A. Martin" } }, named("A. Martin", "B. Martin", "A. MARTIN")],
+  [
+    "the recipient's name",
+    { location: { name: "A. Martin" } },
+    buildNamed("A. Martin", "B. Martin", "A. MARTIN"),
+  ],
   [
     "a place's code",
     { location: { gln: "4012345000054" } },
@@ -112,7 +118,7 @@ const probes: [name: string, secret: Partial<OtepEvent>, guesses: Partial<OtepEv
   ],
 ];
 
-function named(...names: string[]): Partial<OtepEvent>[] {
+function buildNamed(...names: string[]): Partial<OtepEvent>[] {
   return names.map((name) => ({ location: { name } }));
 }
 
@@ -122,13 +128,13 @@ for (const [name, secret, guesses] of probes) {
       for (const guess of guesses) {
         const probe = stored(code, 1, { event_id: "p", ...guess }, { provider: "globex" });
         const after = stored("otep:core:out_for_delivery", 3, { event_id: "b" });
-        const shown = (fields: Partial<OtepEvent>) =>
+        const listShown = (fields: Partial<OtepEvent>) =>
           documents([stored(code, 0, { event_id: "a", ...fields }), probe, after]);
         // What the view shows of the secret is no secret: city, rounded position, kinds.
         const open = view([stored(code, 0, { event_id: "a", ...secret })]).events[0]!;
         const { location, actor, proof, sensor } = open;
         const same = { location, actor, proof, sensor } as Partial<OtepEvent>;
-        assert.deepEqual(shown(same), shown(secret), JSON.stringify(guess));
+        assert.deepEqual(listShown(same), listShown(secret), JSON.stringify(guess));
       }
     }
   });
@@ -140,8 +146,8 @@ function withOtherSecrets(event: StoredEvent): StoredEvent {
   const { location, actor, proof, source, sensor } = other;
   other.subject = { id: event.subject.id, scheme: event.subject.scheme, type: event.subject.type };
   if (location !== undefined) {
-    const shown = view([event]).events[0]!.location ?? {};
-    other.location = { ...shown, name: "Elsewhere", iata: "JFK", gln: "0614141000005" } as never;
+    const public_location = view([event]).events[0]!.location ?? {};
+    other.location = { ...public_location, name: "Elsewhere", iata: "JFK", gln: "0614141000005" } as never;
   }
   if (actor !== undefined) other.actor = { type: actor.type, name: "Somebody else" };
   if (proof !== undefined) other.proof = proof.map(({ type }) => ({ type, signed_by: "Somebody else" }));

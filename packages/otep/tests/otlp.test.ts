@@ -32,7 +32,7 @@ const nano = new RegExp(rules.regex.unixNano);
 /** The document as sent; fails unless the protocol's own messages hold all of it and nothing else. */
 function project(timeline: Parameters<typeof otlp.project>[0]): { document: Json; loss: number } {
   const { document, loss } = otlp.project(timeline, { public_url });
-  const sent = JSON.parse(JSON.stringify(document), (name, value) => {
+  const parsed_document = JSON.parse(JSON.stringify(document), (name, value) => {
     if (name === "traceId") assert.match(value, hex);
     if (name === "spanId" || name === "parentSpanId") assert.match(value, hex16);
     if (name.endsWith("UnixNano")) assert.match(value, nano);
@@ -41,7 +41,7 @@ function project(timeline: Parameters<typeof otlp.project>[0]): { document: Json
     return value;
   });
   // The binary form has bytes where JSON has hexadecimal.
-  const message = JSON.parse(JSON.stringify(sent), (name, value) =>
+  const message = JSON.parse(JSON.stringify(parsed_document), (name, value) =>
     ids.has(name) ? Buffer.from(value, "hex").toString("base64") : value,
   );
   const bytes = Request.encode(Request.fromObject(message)).finish();
@@ -49,7 +49,7 @@ function project(timeline: Parameters<typeof otlp.project>[0]): { document: Json
   assert.equal(Request.verify(Request.fromObject(message)), null);
   if (message.resourceSpans.length === 0) assert.deepEqual(decoded, {});
   else assert.deepEqual(JSON.parse(JSON.stringify(decoded)), message);
-  return { document: sent, loss };
+  return { document: parsed_document, loss };
 }
 
 function listSpans(document: Json): Json[] {
@@ -57,7 +57,7 @@ function listSpans(document: Json): Json[] {
 }
 
 function attribute(node: Json, key: string): unknown {
-  return Object.values(node.attributes.find((found: Json) => found.key === key)?.value ?? {})[0];
+  return Object.values(node.attributes.find((node_found: Json) => node_found.key === key)?.value ?? {})[0];
 }
 
 test("is unchanged by the protocol's own encoding, for any timeline, full and public", () => {

@@ -56,8 +56,8 @@ const subject = fc
     parent: maybe(reference),
     related: maybe(fc.array(reference, { minLength: 1, maxLength: 3 })),
   })
-  .filter(({ own }) => own.id !== "x:")
-  .map(({ own, parent, related }) => ({ ...own, parent, related }));
+  .filter(({ own: own_subject }) => own_subject.id !== "x:")
+  .map(({ own: own_subject, parent, related }) => ({ ...own_subject, parent, related }));
 
 /** Within a month of the others, and sometimes at the limits of the allowed range. */
 const instant = fc.oneof(

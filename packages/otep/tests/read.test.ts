@@ -167,7 +167,7 @@ test("a public event reveals nothing more as a CloudEvent", () => {
     proof: [{ type: "signature", signed_by: "A. Martin" }],
     actor: { type: "driver", name: "Ana" },
   });
-  const [shown] = redactTimeline(mergeTimeline([signed], { subject })).events;
-  const text = JSON.stringify(toCloudEvent(shown!));
+  const [public_event] = redactTimeline(mergeTimeline([signed], { subject })).events;
+  const text = JSON.stringify(toCloudEvent(public_event!));
   for (const secret of ["Martin", "Ana", "fingerprint"]) assert.ok(!text.includes(secret));
 });

@@ -32,9 +32,9 @@ test("the README shows the actual output of the package", () => {
   );
   const events = results.flatMap(({ event }) => event ?? []);
   const timeline = mergeTimeline(events, { subject: events[0]!.subject });
-  const shown = redactTimeline(timeline);
-  assertTimelineConforms(shown);
-  assert.deepEqual(printed, [results[1], wrong.errors, shown]);
+  const public_timeline = redactTimeline(timeline);
+  assertTimelineConforms(public_timeline);
+  assert.deepEqual(printed, [results[1], wrong.errors, public_timeline]);
   assert.deepEqual(checkTransitions(timeline.events), { errors: [], warnings: [] });
 });
 
@@ -45,7 +45,7 @@ const NOT_LISTED = new Set(["tests", "scripts", "package.json"]);
 test("the quick start of the README runs as written", () => {
   const readme = readFileSync(path.join(PACKAGE, "README.md"), "utf8");
   const program = [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]).join("\n");
-  const shown = `
+  const example = `
     const judged = validate({ events: posted }, { now });
     console.log(JSON.stringify({
       accepted: events.length,
@@ -56,7 +56,7 @@ test("the quick start of the README runs as written", () => {
     }));`;
   const printed = execFileSync(
     process.execPath,
-    ["--input-type=module-typescript", "--eval", `${program}${shown}`],
+    ["--input-type=module-typescript", "--eval", `${program}${example}`],
     { cwd: PACKAGE, encoding: "utf8" },
   );
   assert.deepEqual(JSON.parse(printed), {

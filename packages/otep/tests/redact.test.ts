@@ -75,31 +75,31 @@ test("the public view contains no personal value", () => {
 });
 
 test("contains the city, a rounded position, the kinds of actor and proof, and nothing else", () => {
-  const shown = redactTimeline(timeline);
-  assertTimelineConforms(shown);
-  assert.deepEqual(shown.events[0]?.location, {
+  const public_timeline = redactTimeline(timeline);
+  assertTimelineConforms(public_timeline);
+  assert.deepEqual(public_timeline.events[0]?.location, {
     kind: "customer",
     address: { city: "Lyon", region: "ARA", country: "FR" },
     geo: { lat: 45.76, lon: 4.84 },
   });
-  assert.deepEqual(shown.events[0]?.actor, { type: "driver" });
-  assert.deepEqual(shown.events[0]?.proof, [{ type: "signature" }, { type: "pin" }]);
-  assert.deepEqual(shown.events[0]?.sensor, { property: "temperature", value: 4, unit: "Cel" });
-  assert.equal(shown.revision, timeline.revision);
-  assert.deepEqual(shown.status, timeline.status);
+  assert.deepEqual(public_timeline.events[0]?.actor, { type: "driver" });
+  assert.deepEqual(public_timeline.events[0]?.proof, [{ type: "signature" }, { type: "pin" }]);
+  assert.deepEqual(public_timeline.events[0]?.sensor, { property: "temperature", value: 4, unit: "Cel" });
+  assert.equal(public_timeline.revision, timeline.revision);
+  assert.deepEqual(public_timeline.status, timeline.status);
 });
 
 test("contains only the proof links that the caller passes", () => {
-  const shown = redactTimeline(timeline, {
+  const public_timeline = redactTimeline(timeline, {
     public_proof: (proof, event, index) =>
       proof.type === "signature" ? `https://example.org/p/${event.event_id}/${index}` : undefined,
   });
-  assertTimelineConforms(shown);
-  assert.deepEqual(shown.events[0]?.proof, [
+  assertTimelineConforms(public_timeline);
+  assert.deepEqual(public_timeline.events[0]?.proof, [
     { type: "signature", url: "https://example.org/p/d1/0" },
     { type: "pin" },
   ]);
-  assert.ok(!JSON.stringify(shown).includes(secrets.signer));
+  assert.ok(!JSON.stringify(public_timeline).includes(secrets.signer));
 });
 
 test("does not change the full timeline", () => {

@@ -26,8 +26,8 @@ for (const name of readdirSync(folder)) {
 function assertConforms(schema: string, document: unknown): void {
   const check = ajv.getSchema(base + schema);
   assert.ok(check !== undefined, `there is no ${schema}`);
-  const sent = JSON.parse(JSON.stringify(document));
-  assert.ok(check(sent), JSON.stringify(check.errors?.slice(0, 3)));
+  const parsed_document = JSON.parse(JSON.stringify(document));
+  assert.ok(check(parsed_document), JSON.stringify(check.errors?.slice(0, 3)));
 }
 
 test("publishes every schema under its own URL, and each compiles", () => {

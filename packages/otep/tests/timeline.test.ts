@@ -68,7 +68,7 @@ test("shows the same whenever and in whatever order events arrive, ties and esti
   );
   const received = (events: StoredEvent[]) =>
     events.map((event, index) => ({ ...event, recorded_at: minute(1000 + index) }));
-  const shown = (events: StoredEvent[]) => {
+  const showEvents = (events: StoredEvent[]) => {
     const timeline = merge(received(events));
     return JSON.stringify({
       ...timeline,
@@ -77,8 +77,8 @@ test("shows the same whenever and in whatever order events arrive, ties and esti
   };
   fc.assert(
     fc.property(arrivals, ([events, others]) => {
-      assert.equal(shown(others), shown(events));
-      assert.equal(shown([...events].reverse()), shown(events));
+      assert.equal(showEvents(others), showEvents(events));
+      assert.equal(showEvents([...events].reverse()), showEvents(events));
     }),
     { numRuns: runs(300), seed: 26 },
   );
@@ -91,8 +91,8 @@ test("merging timelines is associative and idempotent", () => {
     const read = timelines
       .flatMap((timeline) => timeline.events)
       .map((event) => {
-        const sent = JSON.parse(JSON.stringify(event));
-        return normaliseEvent(sent, { now: start_ms, keep_recorded_at: true }).event!;
+        const parsed_event = JSON.parse(JSON.stringify(event));
+        return normaliseEvent(parsed_event, { now: start_ms, keep_recorded_at: true }).event!;
       });
     return mergeTimeline(read, { subject, owners });
   };
@@ -101,10 +101,10 @@ test("merging timelines is associative and idempotent", () => {
       const [one, two, three] = [some, others, rest].map((events) =>
         mergeTimeline(events, { subject, owners }),
       ) as [Timeline, Timeline, Timeline];
-      const whole = JSON.stringify(mergeTimeline([...some, ...others, ...rest], { subject, owners }));
-      assert.equal(JSON.stringify(join(join(one, two), three)), whole);
-      assert.equal(JSON.stringify(join(one, join(two, three))), whole);
-      assert.equal(JSON.stringify(join(three, one, two)), whole);
+      const merged_text = JSON.stringify(mergeTimeline([...some, ...others, ...rest], { subject, owners }));
+      assert.equal(JSON.stringify(join(join(one, two), three)), merged_text);
+      assert.equal(JSON.stringify(join(one, join(two, three))), merged_text);
+      assert.equal(JSON.stringify(join(three, one, two)), merged_text);
       assert.equal(JSON.stringify(join(one, one)), JSON.stringify(one));
     }),
     { numRuns: runs(300) },
@@ -346,10 +346,10 @@ test("after an end, keeps the same status for any further events", () => {
       fc.array(anyEvent, { maxLength: 15 }),
       (events, more) => {
         const ended = merge([...events, stored("otep:core:delivered", 130, { event_id: "end" })]);
-        const known = new Set(events.map((event) => `${event.source.provider}/${event.event_id}`));
+        const known_keys = new Set(events.map((event) => `${event.source.provider}/${event.event_id}`));
         const later = more
           .filter((event) => event.corrects === undefined)
-          .filter((event) => !known.has(`${event.source.provider}/${event.event_id}`))
+          .filter((event) => !known_keys.has(`${event.source.provider}/${event.event_id}`))
           .map((event) =>
             stored(event.status_code, 131, { base: event.base, event_id: `${event.event_id}-later` }),
           );
@@ -440,13 +440,13 @@ test("replays a past state from the events recorded by then", () => {
 });
 
 test("estimates arrival by the estimate that was made last, else the plan, until the end", () => {
-  const made = (hours: number) => ({
+  const createAt = (hours: number) => ({
     source: { recorded_at: new Date(start_ms + hours * 3_600_000).toISOString() },
   });
-  const planned = stored("otep:core:delivered", 500, { time_type: "planned", ...made(3) });
-  const early = stored("otep:core:delivered", 600, { time_type: "estimated", ...made(1) });
-  const late = stored("otep:core:eta_updated", 550, { time_type: "estimated", ...made(2) });
-  const hub = stored("otep:core:arrived", 90, { time_type: "estimated", ...made(3) });
+  const planned = stored("otep:core:delivered", 500, { time_type: "planned", ...createAt(3) });
+  const early = stored("otep:core:delivered", 600, { time_type: "estimated", ...createAt(1) });
+  const late = stored("otep:core:eta_updated", 550, { time_type: "estimated", ...createAt(2) });
+  const hub = stored("otep:core:arrived", 90, { time_type: "estimated", ...createAt(3) });
   const moving = stored("otep:core:in_transit", 0);
   assert.equal(merge([moving, hub]).eta, undefined);
   assert.equal(merge([moving, planned]).eta, minute(500));
@@ -536,12 +536,12 @@ test("keeps the same one of two events, for any order of their members", () => {
   ) as [StoredEvent, StoredEvent];
   const turned = (event: StoredEvent) =>
     Object.fromEntries(Object.entries(event).toReversed()) as unknown as StoredEvent;
-  const kept = (...events: StoredEvent[]) => mergeTimeline(events, { subject }).events[0]!.description;
+  const keepId = (...events: StoredEvent[]) => mergeTimeline(events, { subject }).events[0]!.description;
   for (const events of [
     [one, other],
     [turned(one), other],
     [one, turned(other)],
     [turned(other), turned(one)],
   ])
-    assert.equal(kept(...events), "one");
+    assert.equal(keepId(...events), "one");
 });

@@ -57,9 +57,9 @@ function checkValue(value: unknown, range: string, name: string): void {
 
 function project(timeline: Parameters<typeof uncefact.project>[0]): { document: Json; loss: number } {
   const { document, loss } = uncefact.project(timeline, { public_url });
-  const sent = JSON.parse(JSON.stringify(document));
-  checkNode(sent, "Consignment");
-  return { document: sent, loss };
+  const parsed_document = JSON.parse(JSON.stringify(document));
+  checkNode(parsed_document, "Consignment");
+  return { document: parsed_document, loss };
 }
 
 test("uses only terms and codes of the lists, for any timeline, full and public", () => {
@@ -95,13 +95,13 @@ test("writes the time by its kind, and only once", () => {
     requested: "requestedOccurrenceDateTime",
   };
   for (const [time_type, member] of Object.entries(members)) {
-    const sent = stored("otep:core:delivered", 0, { time_type: time_type as keyof typeof members });
-    const [event] = project(mergeTimeline([sent], { subject })).document.transportEvent;
+    const sent_event = stored("otep:core:delivered", 0, { time_type: time_type as keyof typeof members });
+    const [event] = project(mergeTimeline([sent_event], { subject })).document.transportEvent;
     assert.deepEqual(
       Object.keys(event).filter((name) => name.endsWith("OccurrenceDateTime")),
       [member],
     );
-    assert.equal(event[member], sent.occurred_at);
+    assert.equal(event[member], sent_event.occurred_at);
   }
 });
 
@@ -109,11 +109,11 @@ test("omits voided events, and counts exactly them as lost", () => {
   fc.assert(
     fc.property(richTimeline, (timeline) => {
       const { document, loss } = project(timeline);
-      const kept = timeline.events.filter(({ voided_by }) => voided_by === undefined);
-      assert.equal(loss, timeline.events.length - kept.length);
+      const kept_events = timeline.events.filter(({ voided_by }) => voided_by === undefined);
+      assert.equal(loss, timeline.events.length - kept_events.length);
       assert.deepEqual(
         document.transportEvent.map(({ identifier }: Json) => identifier),
-        kept.map(({ event_id }) => event_id),
+        kept_events.map(({ event_id }) => event_id),
       );
     }),
   );
@@ -126,11 +126,11 @@ test("is linked data: no term is dropped, and codes are terms of their lists", a
   const unece = "https://vocabulary.uncefact.org/";
   const events: Json[] = consignment[`${unece}transportEvent`];
   assert.equal(events.length, timeline.events.length - 1);
-  const sent: Json[] = (document as Json).transportEvent;
+  const sent_events: Json[] = (document as Json).transportEvent;
   events.forEach((event, index) => {
     // Every member of the document is a property of the graph: id and type are its keywords.
-    assert.equal(Object.keys(event).length, Object.keys(sent[index]).length);
-    const { reportedConditionTypeCode } = sent[index];
+    assert.equal(Object.keys(event).length, Object.keys(sent_events[index]).length);
+    const { reportedConditionTypeCode } = sent_events[index];
     assert.deepEqual(event[`${unece}reportedConditionTypeCode`], [
       { "@id": `${unece}LogisticsStatusCodeList#${reportedConditionTypeCode}` },
     ]);

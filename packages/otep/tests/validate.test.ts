@@ -61,19 +61,22 @@ test("accepts the part of a timeline that is of one profile, whose state is that
       fc.oneof(fc.array(anyEvent, { maxLength: 30 }), richEvents, corrections),
       fc.constantFrom("core", "carrier", "lastmile", "locker", "sensor"),
       (events, profile) => {
-        const whole = mergeTimeline(events, { subject: events[0]?.subject ?? subject, owners: ["owner"] });
-        for (const timeline of [whole, redactTimeline(whole)]) {
+        const full_timeline = mergeTimeline(events, {
+          subject: events[0]?.subject ?? subject,
+          owners: ["owner"],
+        });
+        for (const timeline of [full_timeline, redactTimeline(full_timeline)]) {
           const part = selectProfile(timeline, profile);
           assertTimelineConforms(part);
           const { status, delivered, direction, eta, revision } = part;
           assert.deepEqual(
             { status, delivered, direction, eta, revision },
             {
-              status: whole.status,
-              delivered: whole.delivered,
-              direction: whole.direction,
-              eta: whole.eta,
-              revision: whole.revision,
+              status: full_timeline.status,
+              delivered: full_timeline.delivered,
+              direction: full_timeline.direction,
+              eta: full_timeline.eta,
+              revision: full_timeline.revision,
             },
           );
           assert.deepEqual(
@@ -187,8 +190,8 @@ test("finds the custody gaps that the merge finds, also in loose events", () => 
       const { events: placed, gaps = [] } = mergeTimeline(events, { subject });
       const loose = placed.map(({ corroborates, ...event }) => event);
       const { warnings } = validate(JSON.parse(JSON.stringify({ events: loose })), { now });
-      const found = warnings.filter(({ code }) => code === "custody_gap").map(({ path }) => path);
-      const ids = found.map((path) => placed[Number(path.split("/")[2])]?.event_id);
+      const gap_paths = warnings.filter(({ code }) => code === "custody_gap").map(({ path }) => path);
+      const ids = gap_paths.map((path) => placed[Number(path.split("/")[2])]?.event_id);
       assert.deepEqual(
         ids,
         gaps.map(({ to_event }) => to_event),

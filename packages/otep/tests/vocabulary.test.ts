@@ -51,7 +51,7 @@ test("has four final statuses without transitions in the table", () => {
 });
 
 test("has only core codes in the transition table and in the reverse EPCIS map", () => {
-  const named = [
+  const named_codes = [
     ...Object.keys(transitions.allowed),
     ...Object.values(transitions.allowed).flat(),
     ...transitions.transparent,
@@ -59,7 +59,7 @@ test("has only core codes in the transition table and in the reverse EPCIS map",
     ...Object.values(epcisReverse.byBizStep),
     ...Object.values(epcisReverse.byDisposition),
   ];
-  for (const name of named) assert.ok(vocabulary.findCoreCode(name), name);
+  for (const name of named_codes) assert.ok(vocabulary.findCoreCode(name), name);
   for (const reason of Object.values(epcisReverse.incidentFromDisposition)) {
     assert.ok(vocabulary.findIncidentReason(reason), reason);
   }

@@ -90,9 +90,9 @@ export function makeSimple(model: Model, turn: number, cx: number, cy: number, c
   };
 }
 
-function listSimple(model: Model, kind: Kind, left: Int32Array, type: number): [Block[], boolean] {
+function listSimple(model: Model, kind: Kind, remainingCounts: Int32Array, type: number): [Block[], boolean] {
   const blocks: Block[] = [];
-  const most = left[type]!;
+  const most = remainingCounts[type]!;
   let isOpen = false;
   for (let turn = model.firstTurn[type]!; turn < model.firstTurn[type + 1]!; turn++) {
     if (kind.passes[turn] !== 1) continue;
@@ -168,11 +168,11 @@ function merge(a: Block, b: Block, axis: 0 | 1 | 2): Block {
 }
 
 /** Enough of both types is left, and they may be in one space. */
-function mayMeet(a: Block, b: Block, left: Int32Array): boolean {
+function mayMeet(a: Block, b: Block, remainingCounts: Int32Array): boolean {
   if ((a.labels & b.foes) !== 0 || (b.labels & a.foes) !== 0) return false;
   for (const [n, type] of a.types.entries()) {
     const at = b.types.indexOf(type);
-    if (at >= 0 && a.counts[n]! + b.counts[at]! > left[type]!) return false;
+    if (at >= 0 && a.counts[n]! + b.counts[at]! > remainingCounts[type]!) return false;
   }
   return true;
 }
@@ -192,7 +192,7 @@ function fitTogether(a: Block, b: Block, axis: 0 | 1 | 2, kind: Kind): boolean {
  * Joins blocks two by two, smallest first, until there are enough. Fanslau and Bortfeldt (2010), "A Tree Search Algorithm
  * for Solving the Container Loading Problem", INFORMS Journal on Computing 22(2).
  */
-function joinBlocks(simple: Block[], kind: Kind, left: Int32Array): Block[] {
+function joinBlocks(simple: Block[], kind: Kind, remainingCounts: Int32Array): Block[] {
   const seen = new Set<string>();
   const keyOf = (block: Block) =>
     `${block.x},${block.y},${block.z},${block.topX},${block.topY};${block.types};${block.counts}`;
@@ -214,9 +214,10 @@ function joinBlocks(simple: Block[], kind: Kind, left: Int32Array): Block[] {
         const [a, b] = [blocks[i]!, blocks[j]!];
         for (const axis of [0, 1, 2] as const) {
           if (fitTogether(a, b, axis, kind)) {
-            if (mayMeet(a, b, left)) add(merge(a, b, axis));
+            if (mayMeet(a, b, remainingCounts)) add(merge(a, b, axis));
           }
-          if (axis === 2 && fitTogether(b, a, axis, kind) && mayMeet(a, b, left)) add(merge(b, a, axis));
+          if (axis === 2 && fitTogether(b, a, axis, kind) && mayMeet(a, b, remainingCounts))
+            add(merge(b, a, axis));
         }
       }
     }
@@ -226,19 +227,19 @@ function joinBlocks(simple: Block[], kind: Kind, left: Int32Array): Block[] {
 }
 
 /** All blocks of the types of a stop that fit the space. */
-export function listBlocks(model: Model, kind: Kind, left: Int32Array, stop: number): BlockSet {
+export function listBlocks(model: Model, kind: Kind, remainingCounts: Int32Array, stop: number): BlockSet {
   const open: number[] = [];
   const simple: Block[] = [];
   for (let type = 0; type < model.types; type++) {
-    if (left[type] === 0 || model.stop[type] !== stop || kind.alone[type] !== null) continue;
-    const [blocks, isOpen] = listSimple(model, kind, left, type);
+    if (remainingCounts[type] === 0 || model.stop[type] !== stop || kind.alone[type] !== null) continue;
+    const [blocks, isOpen] = listSimple(model, kind, remainingCounts, type);
     simple.push(...blocks);
     if (isOpen) open.push(type);
   }
   const blocks = joinBlocks(
     simple.sort((a, b) => a.volume - b.volume),
     kind,
-    left,
+    remainingCounts,
   ).sort((a, b) => b.volume - a.volume);
   return {
     blocks,
@@ -247,7 +248,7 @@ export function listBlocks(model: Model, kind: Kind, left: Int32Array, stop: num
     z: Int32Array.from(blocks, ({ z }) => z),
     value: Float64Array.from(blocks, rateBlock),
     open,
-    ...measureSides(model, kind, left, stop),
+    ...measureSides(model, kind, remainingCounts, stop),
   };
 }
 
@@ -257,7 +258,7 @@ export const rateBlock = ({ volume, items }: Block) =>
 function measureSides(
   model: Model,
   kind: Kind,
-  left: Int32Array,
+  remainingCounts: Int32Array,
   stop: number,
 ): Pick<BlockSet, "usableFlat" | "usableUp" | "leastFlat" | "leastUp"> {
   const flat = new Map<number, number>();
@@ -266,12 +267,12 @@ function measureSides(
   let leastFlat = kind.sizeX + kind.sizeY;
   let leastUp = kind.sizeZ;
   for (const [turn, type] of model.turnType.entries()) {
-    if (left[type] === 0 || kind.passes[turn] !== 1) continue;
+    if (remainingCounts[type] === 0 || kind.passes[turn] !== 1) continue;
     leastFlat = Math.min(leastFlat, model.turnX[turn]!, model.turnY[turn]!);
     leastUp = Math.min(leastUp, model.turnZ[turn]!);
     if (model.stop[type] !== stop) continue;
     const add = (sides: Map<number, number>, side: number) =>
-      sides.set(side, (sides.get(side) ?? 0) + left[type]!);
+      sides.set(side, (sides.get(side) ?? 0) + remainingCounts[type]!);
     add(flat, model.turnX[turn]!);
     add(up, model.turnZ[turn]!);
   }

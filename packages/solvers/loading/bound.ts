@@ -31,14 +31,14 @@ export function computeBounds(model: Model): Bounds {
 function countSpaces(model: Model, types: readonly number[]): number {
   const sum = (of: ArrayLike<number>) =>
     types.reduce((total, type) => total + model.quantity[type]! * of[type]!, 0);
-  const need = (wanted: number, sizes: { size: number; count: number }[]) => {
-    let left = wanted * (1 - 1e-12);
+  const need = (wanted_volume: number, sizes: { size: number; count: number }[]) => {
+    let remaining_volume = wanted_volume * (1 - 1e-12);
     let spaces = 0;
     for (const { size, count } of sizes.toSorted((a, b) => b.size - a.size)) {
-      if (left <= 0) break;
-      const used = size === 0 ? 0 : Math.min(count, Math.max(1, Math.ceil(left / size)));
+      if (remaining_volume <= 0) break;
+      const used = size === 0 ? 0 : Math.min(count, Math.max(1, Math.ceil(remaining_volume / size)));
       spaces += used;
-      left = size === Infinity && used > 0 ? 0 : left - used * size;
+      remaining_volume = size === Infinity && used > 0 ? 0 : remaining_volume - used * size;
     }
     return spaces;
   };

@@ -21,7 +21,7 @@ export function startBudget(options: LoadingOptions, report: () => void): Budget
   const { now, time_limit_ms = Infinity, iterations = Infinity, isCancelled } = options;
   const started = now();
   let reported = started;
-  let asked = started;
+  let checkedAt = started;
   const budget: Budget = {
     iteration: 0,
     cancelled: false,
@@ -39,8 +39,8 @@ export function startBudget(options: LoadingOptions, report: () => void): Budget
         reported = at;
         report();
       }
-      if (at - asked >= CANCEL_EVERY_MS) {
-        asked = at;
+      if (at - checkedAt >= CANCEL_EVERY_MS) {
+        checkedAt = at;
         if (isCancelled?.() === true) budget.cancelled = true;
       }
       return budget.cancelled || at - started >= time_limit_ms;

@@ -171,16 +171,16 @@ const CASES: {
 
 for (const { name, problem, placements, kinds } of CASES)
   test(`finds what breaks ${name}`, () => {
-    const whole = { items: [cube("a"), cube("b")], spaces: [space], ...problem };
+    const solved = { items: [cube("a"), cube("b")], spaces: [space], ...problem };
     assert.deepEqual(
-      checkPlacements(whole, "box", placements).map(({ kind }) => kind),
+      checkPlacements(solved, "box", placements).map(({ kind }) => kind),
       kinds,
     );
   });
 
 /** Decides by cells of one millimetre what the checker decides by intervals. */
 function judgeByCells(problem: LoadingProblem, placements: readonly Placement[]): Set<Violation["kind"]> {
-  const found = new Set<Violation["kind"]>();
+  const kinds = new Set<Violation["kind"]>();
   const { length_mm, width_mm, height_mm } = problem.spaces[0]!;
   const cells = new Map<string, number>();
   const key = (x: number, y: number, z: number) => `${x},${y},${z}`;
@@ -196,25 +196,25 @@ function judgeByCells(problem: LoadingProblem, placements: readonly Placement[])
   const stopOf = (n: number) => problem.items.find(({ id }) => id === placements[n]!.item_id)?.stop ?? 0;
   for (const [n, placement] of placements.entries()) {
     each(placement, (x, y, z) => {
-      if (x < 0 || y < 0 || z < 0 || x >= length_mm || y >= width_mm || z >= height_mm) found.add("outside");
-      if (cells.has(key(x, y, z))) found.add("overlap");
+      if (x < 0 || y < 0 || z < 0 || x >= length_mm || y >= width_mm || z >= height_mm) kinds.add("outside");
+      if (cells.has(key(x, y, z))) kinds.add("overlap");
       cells.set(key(x, y, z), n);
     });
   }
-  if (found.size > 0) return found;
+  if (kinds.size > 0) return kinds;
   for (const [n, placement] of placements.entries()) {
     each(placement, (x, y, z) => {
-      if (z === placement.z_mm && z > 0 && !cells.has(key(x, y, z - 1))) found.add("support");
+      if (z === placement.z_mm && z > 0 && !cells.has(key(x, y, z - 1))) kinds.add("support");
       const inTheWay = (other: number | undefined) => {
         if (other === undefined || other === n) return;
-        if (other < n) found.add("order");
-        if (stopOf(other) > stopOf(n)) found.add("stop_order");
+        if (other < n) kinds.add("order");
+        if (stopOf(other) > stopOf(n)) kinds.add("stop_order");
       };
       for (let beyond = x + 1; beyond < length_mm; beyond++) inTheWay(cells.get(key(beyond, y, z)));
       for (let above = z + 1; above < height_mm; above++) inTheWay(cells.get(key(x, y, above)));
     });
   }
-  return found;
+  return kinds;
 }
 
 test("agrees with a judgement by cells on random placements", () => {
@@ -233,18 +233,18 @@ test("agrees with a judgement by cells on random placements", () => {
     const placements = items.map(({ id, length_mm, width_mm, height_mm }) =>
       at(id, upTo(4), upTo(3), random() < 0.6 ? 0 : upTo(2), [length_mm, width_mm, height_mm]),
     );
-    const found = new Set(checkPlacements(problem, "box", placements).map(({ kind }) => kind));
+    const kinds = new Set(checkPlacements(problem, "box", placements).map(({ kind }) => kind));
     const expected = judgeByCells(problem, placements);
-    if (found.has("outside") || found.has("overlap")) {
+    if (kinds.has("outside") || kinds.has("overlap")) {
       assert.ok(expected.has("outside") || expected.has("overlap"), `round ${round}`);
       continue;
     }
     assert.deepEqual(
-      [...found].sort(),
+      [...kinds].sort(),
       [...expected].sort(),
       `round ${round}: ${JSON.stringify(placements)}`,
     );
-    if (found.size === 0) clean++;
+    if (kinds.size === 0) clean++;
   }
   assert.ok(clean > 300, `only ${clean} are valid`);
 });

@@ -70,8 +70,8 @@ export function check(problem: LoadingProblem, solution: LoadingSolution): Viola
       violations.push({ kind: "count", message: `${used.get(id)} of "${id}", there are ${count}` });
   }
   for (const { id, quantity } of problem.items) {
-    const left = solution.unplaced.filter(({ item_id }) => item_id === id);
-    const sum = left.reduce((total, one) => total + one.quantity, 0);
+    const unplaced = solution.unplaced.filter(({ item_id }) => item_id === id);
+    const sum = unplaced.reduce((total, one) => total + one.quantity, 0);
     const inside = placed.get(id) ?? 0;
     if (inside + sum !== quantity)
       violations.push({
@@ -79,7 +79,7 @@ export function check(problem: LoadingProblem, solution: LoadingSolution): Viola
         item_id: id,
         message: `${inside} placed and ${sum} not, of ${quantity}`,
       });
-    if (left.some(({ reason }) => !reason))
+    if (unplaced.some(({ reason }) => !reason))
       violations.push({ kind: "quantity", item_id: id, message: "unplaced without a reason" });
   }
   checkTotals(problem, solution, violations);
@@ -346,8 +346,8 @@ function checkStacking(
   }
 }
 
-function isFigureOff(found: number, stated: number, slack: number): boolean {
-  return Math.abs(found - stated) > slack;
+function isFigureOff(actual: number, stated: number, slack: number): boolean {
+  return Math.abs(actual - stated) > slack;
 }
 
 function checkMetrics(
@@ -356,8 +356,8 @@ function checkMetrics(
   { metrics }: LoadedSpace,
   add: (kind: Violation["kind"], message: string) => void,
 ): void {
-  const off = (name: string, stated: number, found: number, slack: number) => {
-    if (isFigureOff(found, stated, slack)) add("arithmetic", `${name} is ${stated}, should be ${found}`);
+  const off = (name: string, stated: number, actual: number, slack: number) => {
+    if (isFigureOff(actual, stated, slack)) add("arithmetic", `${name} is ${stated}, should be ${actual}`);
   };
   const sum = (of: (piece: Piece) => number) => pieces.reduce((total, piece) => total + of(piece), 0);
   const weight = sum(({ item }) => item.weight_g ?? 0);
@@ -400,11 +400,11 @@ function checkTotals(problem: LoadingProblem, solution: LoadingSolution, violati
     ["weight_g", sum(({ metrics }) => metrics.weight_g)],
     ["unplaced", unplaced.reduce((total, { quantity }) => total + quantity, 0)],
   ];
-  for (const [field, found] of expected) {
-    if (isFigureOff(found, totals[field], 1e-6 * Math.max(1, found)))
+  for (const [field, actual] of expected) {
+    if (isFigureOff(actual, totals[field], 1e-6 * Math.max(1, actual)))
       violations.push({
         kind: "arithmetic",
-        message: `totals.${field} is ${totals[field]}, should be ${found}`,
+        message: `totals.${field} is ${totals[field]}, should be ${actual}`,
       });
   }
   if (totals.volume_mm3 > solution.volume_bound_mm3)

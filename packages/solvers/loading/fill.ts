@@ -10,7 +10,7 @@ type Candidate = { block: Block; x: number; y: number; z: number; score: number 
 type Search = {
   model: Model;
   kind: Kind;
-  left: Int32Array;
+  remainingCounts: Int32Array;
   gap_mm: number;
   random: () => number;
   /** Counts a greedy completion; false when the solve is over. */
@@ -19,7 +19,7 @@ type Search = {
   /** `[stop]` made when its turn comes. */
   sets: Map<number, BlockSet>;
   /** Blocks of open types, by turn and counts. */
-  made: Map<string, Block>;
+  openBlocks: Map<string, Block>;
   /** Farthest from the door first, as with several stops; else from all corners, which fills more. */
   isDeepFirst: boolean;
   /** Why the last candidates were refused: `[type]`. */
@@ -64,24 +64,24 @@ export type FillOptions = {
 export function fillSpace(
   model: Model,
   kind: Kind,
-  left: Int32Array,
+  remainingCounts: Int32Array,
   gap_mm: number,
   options: FillOptions,
 ): Filled {
   const search: Search = {
     model,
     kind,
-    left,
+    remainingCounts,
     gap_mm,
     random: options.random,
     spend: options.spend,
     isOver: options.isOver,
     sets: new Map(),
-    made: new Map(),
+    openBlocks: new Map(),
     isDeepFirst: true,
     broken: Array.from({ length: model.types }, () => null),
   };
-  const start = startLoad(model, kind, left, gap_mm, model.stops.length - 1);
+  const start = startLoad(model, kind, remainingCounts, gap_mm, model.stops.length - 1);
   let best = complete(search, copyLoad(start), false);
   search.isDeepFirst = model.stops.length > 1;
   if (!search.isDeepFirst && !options.isEnough(best)) {
@@ -95,7 +95,9 @@ export function fillSpace(
   let rounds_without_gain = 0;
   for (let width = 1; width <= WIDTH_MAX && !options.isOver() && !options.isEnough(best); width *= 2) {
     const { load, isExhausted } = searchBeam(search, start, width, best, options);
-    const other = isConstrained(model, kind, left) ? leaveOut(search, load, 8 * width, options) : load;
+    const other = isConstrained(model, kind, remainingCounts)
+      ? leaveOut(search, load, 8 * width, options)
+      : load;
     rounds_without_gain = other.volume > best.volume ? 0 : rounds_without_gain + 1;
     if (other.volume > best.volume) best = other;
     if (isExhausted && rounds_without_gain > NO_WIDTHS) break;
@@ -104,7 +106,7 @@ export function fillSpace(
 }
 
 /** Few items are free to be chosen anew; else what comes first may keep out what is larger only by a limit. */
-function isConstrained(model: Model, kind: Kind, left: Int32Array): boolean {
+function isConstrained(model: Model, kind: Kind, remainingCounts: Int32Array): boolean {
   return (
     model.stops.length > 1 ||
     model.hasLoads ||
@@ -112,25 +114,26 @@ function isConstrained(model: Model, kind: Kind, left: Int32Array): boolean {
     kind.floorLoad < Infinity ||
     kind.space.axles !== undefined ||
     model.foes.some((mask) => mask !== 0) ||
-    left.reduce((sum, count) => sum + count, 0) <= FEW_ITEMS
+    remainingCounts.reduce((sum, count) => sum + count, 0) <= FEW_ITEMS
   );
 }
 
 /** Greedy loads without some of the types: a small item of the last stop, or a heavy one, may keep out more than itself. */
-function leaveOut(search: Search, known: Load, rounds: number, options: FillOptions): Load {
-  const { model, kind, left, gap_mm, random } = search;
-  let best = known;
+function leaveOut(search: Search, knownLoad: Load, rounds: number, options: FillOptions): Load {
+  const { model, kind, remainingCounts, gap_mm, random } = search;
+  let best = knownLoad;
   for (let round = 0; round < Math.min(rounds, LEAVE_OUT_MAX); round++) {
     if (options.isOver() || options.isEnough(best)) break;
     const share = 0.1 + 0.5 * random();
-    const kept = left.map((count) => (random() < share ? 0 : count));
+    const keptCounts = remainingCounts.map((count) => (random() < share ? 0 : count));
     const load = complete(
       search,
-      startLoad(model, kind, kept, gap_mm, model.stops.length - 1),
+      startLoad(model, kind, keptCounts, gap_mm, model.stops.length - 1),
       round % 2 === 1,
     );
     options.spend();
-    for (const [type, count] of left.entries()) load.left[type]! += count - kept[type]!;
+    for (const [type, count] of remainingCounts.entries())
+      load.remainingCounts[type]! += count - keptCounts[type]!;
     if (load.volume <= best.volume) continue;
     best = load;
     options.onBetter?.(best);
@@ -143,10 +146,10 @@ function searchBeam(
   search: Search,
   start: Load,
   width: number,
-  known: Load,
+  knownLoad: Load,
   options: FillOptions,
 ): { load: Load; isExhausted: boolean } {
-  let best = known;
+  let best = knownLoad;
   let states: Load[] = [start];
   let isExhausted = true;
   while (states.length > 0) {
@@ -200,17 +203,17 @@ function complete(search: Search, load: Load, byChance: boolean): Load {
 function getSet(search: Search, stop: number): BlockSet {
   let set = search.sets.get(stop);
   if (set === undefined) {
-    set = listBlocks(search.model, search.kind, search.left, stop);
+    set = listBlocks(search.model, search.kind, search.remainingCounts, stop);
     search.sets.set(stop, set);
   }
   return set;
 }
 
 /** The best blocks for the next space that takes any; goes on to the stop before when none does. Empty at the end. */
-function nextCandidates(search: Search, load: Load, wanted: number, byChance: boolean): Candidate[] {
+function nextCandidates(search: Search, load: Load, countMax: number, byChance: boolean): Candidate[] {
   for (;;) {
     for (let space = chooseSpace(search, load); space >= 0; space = chooseSpace(search, load)) {
-      const candidates = rankBlocks(search, load, space, wanted, byChance);
+      const candidates = rankBlocks(search, load, space, countMax, byChance);
       if (candidates.length > 0) return candidates;
       load.spaces[space * SPACE + 6] = 0;
     }
@@ -250,7 +253,7 @@ function rankBlocks(
   search: Search,
   load: Load,
   space: number,
-  wanted: number,
+  countMax: number,
   byChance: boolean,
 ): Candidate[] {
   const { model, random } = search;
@@ -261,7 +264,7 @@ function rankBlocks(
   const sy = s[row + 4]! - s[row + 1]!;
   const sz = s[row + 5]! - s[row + 2]!;
   const { usableFlat, usableUp } = set;
-  const most = Math.max(RANKED_MAX, 2 * wanted);
+  const most = Math.max(RANKED_MAX, 2 * countMax);
   const ranking: { block: Block; score: number }[] = [];
   const consider = (block: Block, value: number) => {
     const usable =
@@ -284,8 +287,8 @@ function rankBlocks(
     const block = blocks[n]!;
     if (isLeft(load, block)) consider(block, value[n]!);
   }
-  const found = takeAllowed(search, load, space, ranking, wanted);
-  if (found.length > 0 || ranking.length < most) return found;
+  const allowedCandidates = takeAllowed(search, load, space, ranking, countMax);
+  if (allowedCandidates.length > 0 || ranking.length < most) return allowedCandidates;
   const single: typeof ranking = [];
   for (let n = blocks.length - 1; n >= 0; n--) {
     const block = blocks[n]!;
@@ -297,13 +300,13 @@ function rankBlocks(
     load,
     space,
     single.toSorted((a, b) => b.score - a.score),
-    wanted,
+    countMax,
     model,
   );
 }
 
 function isLeft(load: Load, { types, counts }: Block): boolean {
-  for (let n = 0; n < types.length; n++) if (counts[n]! > load.left[types[n]!]!) return false;
+  for (let n = 0; n < types.length; n++) if (counts[n]! > load.remainingCounts[types[n]!]!) return false;
   return true;
 }
 
@@ -318,7 +321,7 @@ const AXIS_ORDERS = [
 
 /** Blocks of equal items of the open types, as long as they can be along one axis after the other. */
 function listOpenBlocks(
-  { model, kind, made }: Search,
+  { model, kind, openBlocks }: Search,
   set: BlockSet,
   load: Load,
   sx: number,
@@ -329,7 +332,7 @@ function listOpenBlocks(
   for (const type of set.open) {
     const weight = model.weight[type]!;
     const room = weight === 0 ? Infinity : Math.floor((load.kind.payload - load.weight) / weight);
-    const most = Math.min(load.left[type]!, room);
+    const most = Math.min(load.remainingCounts[type]!, room);
     if (most < 1) continue;
     for (let turn = model.firstTurn[type]!; turn < model.firstTurn[type + 1]!; turn++) {
       if (kind.passes[turn] !== 1) continue;
@@ -348,10 +351,10 @@ function listOpenBlocks(
         }
         const [cx, cy, cz] = counts as [number, number, number];
         const key = `${turn},${cx},${cy},${cz}`;
-        let block = made.get(key);
+        let block = openBlocks.get(key);
         if (block === undefined) {
           block = makeSimple(model, turn, cx, cy, cz);
-          made.set(key, block);
+          openBlocks.set(key, block);
         }
         if (!blocks.includes(block)) blocks.push(block);
       }
@@ -366,7 +369,7 @@ function takeAllowed(
   load: Load,
   space: number,
   ranking: readonly { block: Block; score: number }[],
-  wanted: number,
+  countMax: number,
   single?: Model,
 ): Candidate[] {
   const { model, kind, broken, isDeepFirst } = search;
@@ -375,7 +378,7 @@ function takeAllowed(
   const atLow =
     (isDeepFirst && kind.doorAxis === 0) || s[row]! <= kind.sizeX - s[row + 3]! || search.gap_mm > 0;
   const atBack = (isDeepFirst && kind.doorAxis === 1) || s[row + 1]! <= kind.sizeY - s[row + 4]!;
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   for (const { block, score } of ranking) {
     let reason = breaksSums(load, block);
     if (reason === null) {
@@ -385,12 +388,12 @@ function takeAllowed(
         const z = s[row + 2]!;
         reason = breaksAt(load, model, block, x, y, z);
         if (reason !== null) continue;
-        found.push({ block, x, y, z, score });
+        candidates.push({ block, x, y, z, score });
         break;
       }
     }
     if (reason !== null && (single !== undefined || block.items === 1)) broken[block.types[0]!] = reason;
-    if (found.length === wanted) break;
+    if (candidates.length === countMax) break;
   }
-  return found;
+  return candidates;
 }

@@ -16,7 +16,7 @@ export type Load = {
   spaceCount: number;
   placed: Placed[];
   /** `[type]` items not loaded yet, of all stops. */
-  left: Int32Array;
+  remainingCounts: Int32Array;
   /** The rank of the stop whose items are loaded now, from the last to the first. */
   stop: number;
   volume: number;
@@ -30,13 +30,19 @@ export type Load = {
 /** Never changed once made, so that loads share them. */
 type Placed = { block: Block; stop: number; x: number; y: number; z: number };
 
-export function startLoad(model: Model, kind: Kind, left: Int32Array, gap_mm: number, stop: number): Load {
+export function startLoad(
+  model: Model,
+  kind: Kind,
+  remainingCounts: Int32Array,
+  gap_mm: number,
+  stop: number,
+): Load {
   const load: Load = {
     kind,
     spaces: new Int32Array(64 * SPACE),
     spaceCount: 0,
     placed: [],
-    left: left.slice(),
+    remainingCounts: remainingCounts.slice(),
     stop,
     volume: 0,
     weight: 0,
@@ -57,7 +63,7 @@ export function copyLoad(load: Load): Load {
     ...load,
     spaces: load.spaces.slice(0, Math.max(16, load.spaceCount + 24) * SPACE),
     placed: [...load.placed],
-    left: load.left.slice(),
+    remainingCounts: load.remainingCounts.slice(),
   };
 }
 
@@ -93,7 +99,7 @@ export function placeBlock(
   least: Least,
 ): void {
   load.placed.push({ block, stop: load.stop, x, y, z });
-  for (const [n, type] of block.types.entries()) load.left[type]! -= block.counts[n]!;
+  for (const [n, type] of block.types.entries()) load.remainingCounts[type]! -= block.counts[n]!;
   load.volume += block.volume;
   load.weight += block.weight;
   load.momentX += block.momentX + x * block.weight;
@@ -190,11 +196,11 @@ function dropContained(load: Load, before: number): void {
       else if (other < before && isIn(o, row)) spaces[o + 6] = GONE;
     }
   }
-  let kept = 0;
+  let keptCount = 0;
   for (let index = 0; index < after; index++) {
     if (spaces[index * SPACE + 6] === GONE) continue;
-    if (kept !== index) spaces.copyWithin(kept * SPACE, index * SPACE, (index + 1) * SPACE);
-    kept++;
+    if (keptCount !== index) spaces.copyWithin(keptCount * SPACE, index * SPACE, (index + 1) * SPACE);
+    keptCount++;
   }
-  load.spaceCount = kept;
+  load.spaceCount = keptCount;
 }

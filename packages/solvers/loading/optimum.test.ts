@@ -74,14 +74,14 @@ function findMostVolume(problem: LoadingProblem): number {
   const [space] = problem.spaces as [CargoSpace];
   let best = 0;
   const volumeOf = ({ length_mm, width_mm, height_mm }: CargoItem) => length_mm * width_mm * height_mm;
-  const place = (left: readonly CargoItem[], placements: Placement[], volume: number) => {
+  const place = (remaining_items: readonly CargoItem[], placements: Placement[], volume: number) => {
     if (volume > best) {
       const isValid = checkPlacements(problem, space.id, placements).length === 0;
       if (isValid) best = volume;
     }
-    const rest = left.reduce((sum, item) => sum + volumeOf(item), 0);
+    const rest = remaining_items.reduce((sum, item) => sum + volumeOf(item), 0);
     if (volume + rest <= best) return;
-    for (const item of left) {
+    for (const item of remaining_items) {
       for (const [dx, dy, dz] of turnsOf(item)) {
         for (let x = 0; x + dx <= space.length_mm; x++) {
           for (let y = 0; y + dy <= space.width_mm; y++) {
@@ -100,7 +100,7 @@ function findMostVolume(problem: LoadingProblem): number {
               const broken = checkPlacements(problem, space.id, [...placements, next]);
               if (broken.some(({ kind }) => kind !== "axle_load")) continue;
               place(
-                left.filter((one) => one !== item),
+                remaining_items.filter((one) => one !== item),
                 [...placements, next],
                 volume + volumeOf(item),
               );

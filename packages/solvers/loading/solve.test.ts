@@ -58,11 +58,11 @@ test("items stay within the contour of a unit load device", () => {
   const space: CargoSpace = { id: "LD3", length_mm: 1530, width_mm: 2010, height_mm: 1630, contour };
   const solution = run({ spaces: [space], items: [box("carton", [500, 400, 400], { quantity: 40 })] });
   assert.ok(solution.totals.items >= 30, `${solution.totals.items} in the device`);
-  const whole = run({
+  const full_solution = run({
     spaces: [{ ...space, contour: undefined! }].map(({ contour: _, ...rest }) => rest),
     items: [box("pole", [1900, 300, 300], { upright: ["height"] })],
   });
-  assert.deepEqual(whole.unplaced, []);
+  assert.deepEqual(full_solution.unplaced, []);
   const pole = run({ spaces: [space], items: [box("pole", [1900, 300, 300], { upright: ["height"] })] });
   assert.deepEqual(leftOf(pole), [["pole", 1, "too_large"]]);
 });

@@ -18,7 +18,7 @@ import { describeSpace } from "./solution.ts";
 /** Loads, and what is in none of them. */
 type Plan = {
   loads: Load[];
-  left: Int32Array;
+  remainingCounts: Int32Array;
   broken: (Broken | null)[];
   volume: number;
   room: number;
@@ -76,7 +76,7 @@ function isBetter(a: Plan, b: Plan): boolean {
 }
 
 function isAtBound(model: Model, plan: Plan, bounds: Bounds): boolean {
-  const isComplete = plan.left.every((count, type) => count === 0 || !fitsSome(model, type));
+  const isComplete = plan.remainingCounts.every((count, type) => count === 0 || !fitsSome(model, type));
   return isComplete ? plan.loads.length <= bounds.spaces : plan.volume >= bounds.volume;
 }
 
@@ -85,7 +85,7 @@ const fitsSome = (model: Model, type: number) =>
 
 /** Fills one space after the other, each for its share of what is left of the limit. */
 function makePlan(model: Model, random: () => number, budget: Budget, onPartial: (plan: Plan) => void): Plan {
-  const left = model.quantity.slice();
+  const remainingCounts = model.quantity.slice();
   const stock = model.kinds.map(({ count }) => count);
   const loads: Load[] = [];
   // Even the first greedy load was not finished in time.
@@ -93,7 +93,7 @@ function makePlan(model: Model, random: () => number, budget: Budget, onPartial:
   let broken: (Broken | null)[] = Array.from({ length: model.types }, () => null);
   const toPlan = (more: readonly Load[], rest: Int32Array): Plan => ({
     loads: [...loads, ...more],
-    left: rest,
+    remainingCounts: rest,
     broken,
     volume: [...loads, ...more].reduce((sum, load) => sum + load.volume, 0),
     room: [...loads, ...more].reduce((sum, { kind }) => sum + kind.volume, 0),
@@ -101,20 +101,21 @@ function makePlan(model: Model, random: () => number, budget: Budget, onPartial:
   });
   for (;;) {
     const open = model.kinds.filter(
-      (kind, n) => stock[n]! > 0 && left.some((count, type) => count > 0 && kind.alone[type] === null),
+      (kind, n) =>
+        stock[n]! > 0 && remainingCounts.some((count, type) => count > 0 && kind.alone[type] === null),
     );
     if (open.length === 0) break;
-    const { kind, gap_mm } = chooseKind(model, open, left, random, budget);
-    const rest = measureLeft(model, left);
+    const { kind, gap_mm } = chooseKind(model, open, remainingCounts, random, budget);
+    const rest = measureLeft(model, remainingCounts);
     const expected = Math.max(1, Math.min(sumOf(stock), Math.ceil(rest / kind.volume)));
     const until = budget.used() + (1 - budget.used()) / expected;
-    const enough = Math.min(measureFor(model, kind, left), kind.volume);
-    const filled: Filled = fillSpace(model, kind, left, gap_mm, {
+    const enough = Math.min(measureFor(model, kind, remainingCounts), kind.volume);
+    const filled: Filled = fillSpace(model, kind, remainingCounts, gap_mm, {
       random,
       spend: () => budget.spend() && budget.used() < until,
       isOver: () => budget.isOver() || budget.used() >= until,
       isEnough: ({ volume }) => volume >= enough,
-      onBetter: (load) => onPartial(toPlan([load], load.left)),
+      onBetter: (load) => onPartial(toPlan([load], load.remainingCounts)),
     });
     broken = filled.broken;
     isCutShort ||= !filled.isFinished;
@@ -124,35 +125,38 @@ function makePlan(model: Model, random: () => number, budget: Budget, onPartial:
       continue;
     }
     loads.push(filled.load);
-    left.set(filled.load.left);
+    remainingCounts.set(filled.load.remainingCounts);
   }
-  return toPlan([], left);
+  return toPlan([], remainingCounts);
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, value) => sum + value, 0);
 
-const measureLeft = (model: Model, left: Int32Array) =>
-  left.reduce((sum, count, type) => sum + count * model.volume[type]!, 0);
+const measureLeft = (model: Model, remainingCounts: Int32Array) =>
+  remainingCounts.reduce((sum, count, type) => sum + count * model.volume[type]!, 0);
 
-const measureFor = (model: Model, kind: Kind, left: Int32Array) =>
-  left.reduce((sum, count, type) => (kind.alone[type] === null ? sum + count * model.volume[type]! : sum), 0);
+const measureFor = (model: Model, kind: Kind, remainingCounts: Int32Array) =>
+  remainingCounts.reduce(
+    (sum, count, type) => (kind.alone[type] === null ? sum + count * model.volume[type]! : sum),
+    0,
+  );
 
 /** By one greedy load of each: the smallest that takes everything, else the one that takes most. */
 function chooseKind(
   model: Model,
   open: readonly Kind[],
-  left: Int32Array,
+  remainingCounts: Int32Array,
   random: () => number,
   budget: Budget,
 ): { kind: Kind; gap_mm: number } {
   const first = open[0]!;
   if (open.length === 1 && first.space.axles === undefined) return { kind: first, gap_mm: 0 };
-  const all = measureLeft(model, left);
+  const all = measureLeft(model, remainingCounts);
   let best: { kind: Kind; gap_mm: number; volume: number } | undefined;
   for (const kind of open) {
     for (const gap of kind.space.axles === undefined ? [0] : GAPS) {
       const gap_mm = Math.floor(gap * kind.sizeX);
-      const { load } = fillSpace(model, kind, left, gap_mm, {
+      const { load } = fillSpace(model, kind, remainingCounts, gap_mm, {
         random,
         spend: budget.spend,
         isOver: budget.isOver,
@@ -164,7 +168,7 @@ function chooseKind(
           ? kind.volume < best.kind.volume
           : load.volume > best.volume);
       if (isBest) best = { kind, gap_mm, volume: load.volume };
-      if (load.volume === measureFor(model, kind, left)) break;
+      if (load.volume === measureFor(model, kind, remainingCounts)) break;
     }
   }
   return best!;
@@ -176,23 +180,23 @@ function report(options: LoadingOptions, plan: Plan | undefined, bounds: Bounds,
     spaces: plan.loads.length,
     volume_mm3: plan.volume,
     volume_bound_mm3: bounds.volume,
-    unplaced: plan.left.reduce((sum, count) => sum + count, 0),
+    unplaced: plan.remainingCounts.reduce((sum, count) => sum + count, 0),
     elapsed_ms: budget.elapsed(),
     iteration: budget.iteration,
   });
 }
 
 function describe(model: Model, plan: Plan, bounds: Bounds, budget: Budget): LoadingSolution {
-  const left = plan.left.slice();
+  const remainingCounts = plan.remainingCounts.slice();
   const spaces = plan.loads.flatMap((load) => {
     const space = describeSpace(model, load);
     if (space !== null) return [space];
     // Items that block each other in a ring: the last block is left out until there is an order.
     const fewer = dropUntilOrdered(model, load);
-    for (const [type, count] of fewer.dropped.entries()) left[type]! += count;
+    for (const [type, count] of fewer.dropped.entries()) remainingCounts[type]! += count;
     return fewer.space === null ? [] : [fewer.space];
   });
-  const unplaced = describeUnplaced(model, left, plan.broken, plan.isCutShort);
+  const unplaced = describeUnplaced(model, remainingCounts, plan.broken, plan.isCutShort);
   const volume_mm3 = spaces.reduce((sum, { metrics }) => sum + metrics.volume_mm3, 0);
   const isComplete = !unplaced.some(({ item_id }) =>
     fitsSome(
@@ -238,12 +242,12 @@ const STAGES: UnplacedReason[] = ["too_large", "door_too_small", "too_heavy", "f
 
 function describeUnplaced(
   model: Model,
-  left: Int32Array,
+  remainingCounts: Int32Array,
   broken: readonly (Broken | null)[],
   isCutShort: boolean,
 ): UnplacedItem[] {
   return model.problem.items.flatMap(({ id }, type) => {
-    const quantity = left[type]!;
+    const quantity = remainingCounts[type]!;
     if (quantity === 0) return [];
     const alone = explainAlone(model, type);
     const last = broken[type] ?? null;

@@ -106,18 +106,18 @@ function complete(search: Search, layout: Layout): void {
 export function packInto(
   search: Search,
   packages: readonly number[],
-  left: Int32Array,
+  remainingCounts: Int32Array,
   width: number,
 ): boolean {
   const { model, best, rollout, trial, ranking, byLoss, random, spend, nextLeft } = search;
-  resetLayout(search.beam[0]!, model, packages, left);
+  resetLayout(search.beam[0]!, model, packages, remainingCounts);
   copyLayout(search.beam[0]!, best);
   complete(search, best);
   const goesOn = spend();
   if (best.leftItems === 0) return true;
   if (width === 0 || !goesOn) return false;
   let beamCount = 1;
-  ranking.wanted = width;
+  ranking.countMax = width;
   while (beamCount > 0) {
     let nextCount = 0;
     for (let member = 0; member < beamCount; member++) {

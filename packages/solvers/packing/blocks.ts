@@ -22,7 +22,7 @@ const USABLE_WEIGHT = 2;
 const CHANCE_WEIGHT = 0.5;
 
 /** The best candidates so far, best first. Objects are reused: a search makes millions of candidates. */
-export type Ranking = { candidates: Candidate[]; count: number; wanted: number };
+export type Ranking = { candidates: Candidate[]; count: number; countMax: number };
 
 export function newRanking(most: number): Ranking {
   const candidates = Array.from({ length: most }, () => ({
@@ -37,7 +37,7 @@ export function newRanking(most: number): Ranking {
     z: 0,
     score: 0,
   }));
-  return { candidates, count: 0, wanted: most };
+  return { candidates, count: 0, countMax: most };
 }
 
 /** Up to this number of items left every block shape is tried; above, only shapes that are as long as they can be. */
@@ -73,7 +73,7 @@ export function rankBlocks(
   const payload = model.payload[kind]! - layout.weight[at]!;
   const foes = layout.foes[at]!;
   for (let type = 0; type < model.types; type++) {
-    let most = layout.left[type]!;
+    let most = layout.remainingCounts[type]!;
     if (most === 0) continue;
     if ((foes & model.group[type]!) !== 0) continue;
     const volume = model.volume[type]!;
@@ -158,10 +158,10 @@ function consider(
   const score = byLoss
     ? Math.log(usable)
     : VOLUME_WEIGHT * Math.log(bx * by * bz) + USABLE_WEIGHT * Math.log(usable) + CHANCE_WEIGHT * random();
-  if (ranking.count === ranking.wanted && score <= ranking.candidates[ranking.count - 1]!.score) return;
+  if (ranking.count === ranking.countMax && score <= ranking.candidates[ranking.count - 1]!.score) return;
   const at = spaces[row + 6]!;
   const kind = layout.packages[at]!;
-  const left = spaces[row]! <= model.sizeX[kind]! - spaces[row + 3]!;
+  const isLeft = spaces[row]! <= model.sizeX[kind]! - spaces[row + 3]!;
   const back = spaces[row + 1]! <= model.sizeY[kind]! - spaces[row + 4]!;
   let x = 0;
   let y = 0;
@@ -170,14 +170,14 @@ function consider(
   // The corner nearest to one of the package, then the others, where it may rest better.
   for (let corner = 0; corner < 4 && !stands; corner++) {
     if (corner > 0 && spaces[row + 2] === 0) return;
-    x = left === ((corner & 1) === 0) ? spaces[row]! : spaces[row + 3]! - bx;
+    x = isLeft === ((corner & 1) === 0) ? spaces[row]! : spaces[row + 3]! - bx;
     y = back === ((corner & 2) === 0) ? spaces[row + 1]! : spaces[row + 4]! - by;
     z = dropTo(layout, at, x, y, x + bx, y + by, spaces[row + 2]!);
     stands = isStackable(layout, model, type, turn, at, countX, countY, countZ, x, y, z);
   }
   if (!stands) return;
   const { candidates } = ranking;
-  let place = ranking.count === ranking.wanted ? ranking.count - 1 : ranking.count++;
+  let place = ranking.count === ranking.countMax ? ranking.count - 1 : ranking.count++;
   const one = candidates[place]!;
   while (place > 0 && candidates[place - 1]!.score < score) {
     candidates[place] = candidates[place - 1]!;

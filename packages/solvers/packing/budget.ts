@@ -18,7 +18,7 @@ export type Budget = {
 export function startBudget(options: PackingOptions, started: number, report: () => void): Budget {
   const { now, time_limit_ms = Infinity, iterations = Infinity, isCancelled } = options;
   let reported = started;
-  let asked = started;
+  let checkedAt = started;
   const budget: Budget = {
     iteration: 0,
     cancelled: false,
@@ -34,8 +34,8 @@ export function startBudget(options: PackingOptions, started: number, report: ()
         reported = at;
         report();
       }
-      if (at - asked >= CANCEL_EVERY_MS) {
-        asked = at;
+      if (at - checkedAt >= CANCEL_EVERY_MS) {
+        checkedAt = at;
         if (isCancelled?.() === true) budget.cancelled = true;
       }
       return budget.cancelled || at - started >= time_limit_ms;

@@ -213,10 +213,12 @@ function checkQuantities(
     if (!reason) violations.push({ kind: "quantity", item_id, message: "unpacked without a reason" });
   }
   for (const { id, quantity } of problem.items) {
-    const left = unpacked.filter(({ item_id }) => item_id === id).reduce((sum, one) => sum + one.quantity, 0);
+    const unpackedCount = unpacked
+      .filter(({ item_id }) => item_id === id)
+      .reduce((sum, one) => sum + one.quantity, 0);
     const inside = packed.get(id) ?? 0;
-    if (inside + left !== quantity) {
-      const message = `${inside} packed and ${left} not, of ${quantity}`;
+    if (inside + unpackedCount !== quantity) {
+      const message = `${inside} packed and ${unpackedCount} not, of ${quantity}`;
       violations.push({ kind: "quantity", item_id: id, message });
     }
   }
@@ -241,11 +243,11 @@ function checkTotals(
     ["volume_mm3", sum(packages.map((one) => one.volume_mm3))],
     ["items", sum([...packed.values()])],
   ];
-  for (const [field, found] of expected) {
-    if (Math.abs(totals[field] - found) > 1e-6 * Math.max(1, found))
+  for (const [field, actual] of expected) {
+    if (Math.abs(totals[field] - actual) > 1e-6 * Math.max(1, actual))
       violations.push({
         kind: "arithmetic",
-        message: `totals.${field} is ${totals[field]}, should be ${found}`,
+        message: `totals.${field} is ${totals[field]}, should be ${actual}`,
       });
   }
   const isComplete = unpacked.length === 0;

@@ -12,16 +12,16 @@ const NODES_EACH = 20_000;
  *
  * `n` items: at most 6^(n (n - 1) / 2) relations; a proof ends unfinished after its number of nodes.
  */
-export type Proofs = { model: Model; types: number[]; nodesLeft: number; known: Map<number, boolean> };
+export type Proofs = { model: Model; types: number[]; nodesLeft: number; verdicts: Map<number, boolean> };
 
 /** Prepares proofs about these items; undefined when they are too many. */
-export function prepareProofs(model: Model, left: Int32Array, nodes: number): Proofs | undefined {
+export function prepareProofs(model: Model, remainingCounts: Int32Array, nodes: number): Proofs | undefined {
   const types: number[] = [];
   for (let type = 0; type < model.types; type++) {
-    if (types.length + left[type]! > ITEMS_MAX) return undefined;
-    for (let n = 0; n < left[type]!; n++) types.push(type);
+    if (types.length + remainingCounts[type]! > ITEMS_MAX) return undefined;
+    for (let n = 0; n < remainingCounts[type]!; n++) types.push(type);
   }
-  return { model, types, nodesLeft: nodes, known: new Map() };
+  return { model, types, nodesLeft: nodes, verdicts: new Map() };
 }
 
 /** Is it proved that these packages do not hold all the items? */
@@ -49,10 +49,10 @@ export function isImpossible(proofs: Proofs, kinds: readonly number[]): boolean 
 function cannotHold(proofs: Proofs, kind: number, items: number): boolean {
   if (items === 0) return false;
   const key = kind * (1 << ITEMS_MAX) + items;
-  const known = proofs.known.get(key);
-  if (known !== undefined) return known;
+  const verdict = proofs.verdicts.get(key);
+  if (verdict !== undefined) return verdict;
   const refuted = refute(proofs, kind, items);
-  proofs.known.set(key, refuted);
+  proofs.verdicts.set(key, refuted);
   return refuted;
 }
 

@@ -56,13 +56,13 @@ export function improve(
   };
   const { model } = search;
   const outerMost = start.score.leftVolume > 0 ? Infinity : start.score.outer;
-  const whole: Attempt = {
+  const fullAttempt: Attempt = {
     multisets: listMultisets(model, items, model.stock, SIZE_MAX, outerMost).multisets,
     pass: 0,
   };
   for (const { width } of PASSES) {
     const most = Math.max(TRIED_FOR_ALL_MIN, Math.floor(TRIED_FOR_ALL / Math.max(1, width)));
-    const packages = tryPass(search, whole, items, most, (multiset) =>
+    const packages = tryPass(search, fullAttempt, items, most, (multiset) =>
       isBetterMultiset(multiset, improvement.plan),
     );
     if (packages !== null) adopt(makePlan(model, packages, new Int32Array(model.types)));
@@ -134,7 +134,7 @@ function repack(improvement: Improvement, times: number, adopt: (plan: Plan) => 
   const { search, attempts } = improvement;
   const { model, random } = search;
   for (let n = 0; n < times && !search.isOver(); n++) {
-    const { packages, left, score } = improvement.plan;
+    const { packages, remainingCounts, score } = improvement.plan;
     const isComplete = score.leftVolume === 0;
     if (packages.length < 2 && isComplete) {
       improvement.withoutGain++;
@@ -142,14 +142,14 @@ function repack(improvement: Improvement, times: number, adopt: (plan: Plan) => 
     }
     const size = Math.min(packages.length, 1 + Math.floor(random() * SIZE_MAX));
     const out = chooseSome(packages.length, size, random);
-    const items = left.slice();
+    const items = remainingCounts.slice();
     let outer = 0;
     for (const at of out) {
       const { kind, counts } = packages[at]!;
       outer += model.outer[kind]!;
       for (let type = 0; type < model.types; type++) items[type]! += counts[type]!;
     }
-    const kept = packages.filter((_, at) => !out.has(at));
+    const keptPackages = packages.filter((_, at) => !out.has(at));
     const key = `${items.join()}:${isComplete ? outer : ""}`;
     let attempt = attempts.get(key);
     if (attempt === undefined) {
@@ -157,7 +157,7 @@ function repack(improvement: Improvement, times: number, adopt: (plan: Plan) => 
       const { multisets } = listMultisets(
         model,
         items,
-        stockAfter(model, kept),
+        stockAfter(model, keptPackages),
         Math.min(size + 1, SIZE_MAX + 1),
         outerMost,
       );
@@ -167,23 +167,23 @@ function repack(improvement: Improvement, times: number, adopt: (plan: Plan) => 
     improvement.withoutGain++;
     const width = PASSES[attempt.pass]?.width ?? 0;
     const most = Math.max(TRIED_FOR_SOME_MIN, Math.floor(TRIED_FOR_SOME / Math.max(1, width)));
-    const keptScore = makePlan(model, kept, new Int32Array(model.types)).score;
-    const stock = stockAfter(model, kept);
+    const keptScore = makePlan(model, keptPackages, new Int32Array(model.types)).score;
+    const stock = stockAfter(model, keptPackages);
     const repacked = tryPass(search, attempt, items, most, (multiset) => {
       const { kinds } = multiset;
-      const whole = {
+      const fullScore = {
         leftVolume: 0,
         outer: keptScore.outer + multiset.outer,
-        packages: kept.length + kinds.length,
+        packages: keptPackages.length + kinds.length,
         cost: keptScore.cost + multiset.cost,
       };
       // Other packages may have taken from the stock since the combinations were listed.
       const inStock = kinds.every((kind) => kinds.filter((other) => other === kind).length <= stock[kind]!);
-      return inStock && isBetter(whole, score);
+      return inStock && isBetter(fullScore, score);
     });
     if (repacked === null) continue;
     improvement.withoutGain = 0;
-    adopt(makePlan(model, [...kept, ...repacked], new Int32Array(model.types)));
+    adopt(makePlan(model, [...keptPackages, ...repacked], new Int32Array(model.types)));
   }
 }
 

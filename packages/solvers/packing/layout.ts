@@ -20,7 +20,7 @@ export type Layout = {
   blocks: Int32Array;
   blockCount: number;
   /** `[type]` items not packed yet. */
-  left: Int32Array;
+  remainingCounts: Int32Array;
   leftVolume: number;
   leftItems: number;
   /** `[package]` of the items in it. */
@@ -37,7 +37,7 @@ export function newLayout(types: number, packages: number): Layout {
     spaceCount: 0,
     blocks: new Int32Array(32 * BLOCK),
     blockCount: 0,
-    left: new Int32Array(types),
+    remainingCounts: new Int32Array(types),
     leftVolume: 0,
     leftItems: 0,
     volume: new Float64Array(packages),
@@ -51,17 +51,17 @@ export function resetLayout(
   layout: Layout,
   model: Model,
   packages: readonly number[],
-  left: Int32Array,
+  remainingCounts: Int32Array,
 ): void {
   layout.packages = packages;
   layout.spaceCount = 0;
   layout.blockCount = 0;
-  layout.left.set(left);
+  layout.remainingCounts.set(remainingCounts);
   layout.leftVolume = 0;
   layout.leftItems = 0;
   for (let type = 0; type < model.types; type++) {
-    layout.leftVolume += left[type]! * model.volume[type]!;
-    layout.leftItems += left[type]!;
+    layout.leftVolume += remainingCounts[type]! * model.volume[type]!;
+    layout.leftItems += remainingCounts[type]!;
   }
   layout.volume.fill(0);
   layout.weight.fill(0);
@@ -80,7 +80,7 @@ export function copyLayout(from: Layout, to: Layout): void {
   copyNumbers(from.blocks, to.blocks, from.blockCount * BLOCK);
   to.spaceCount = from.spaceCount;
   to.blockCount = from.blockCount;
-  copyNumbers(from.left, to.left, from.left.length);
+  copyNumbers(from.remainingCounts, to.remainingCounts, from.remainingCounts.length);
   to.leftVolume = from.leftVolume;
   to.leftItems = from.leftItems;
   for (let at = 0; at < from.packages.length; at++) {
@@ -165,7 +165,7 @@ export function placeBlock(
   blocks[row + 9] = dy;
   blocks[row + 10] = dz;
   const count = countX * countY * countZ;
-  layout.left[type]! -= count;
+  layout.remainingCounts[type]! -= count;
   layout.leftItems -= count;
   layout.leftVolume -= count * model.volume[type]!;
   layout.volume[at]! += count * model.volume[type]!;
@@ -235,13 +235,13 @@ function cutSpaces(
       }
     }
   }
-  let kept = 0;
+  let keptCount = 0;
   for (let index = 0; index < after; index++) {
     if (spaces[index * SPACE + 6] === -1) continue;
-    if (kept !== index) {
-      for (let n = 0; n < SPACE; n++) spaces[kept * SPACE + n] = spaces[index * SPACE + n]!;
+    if (keptCount !== index) {
+      for (let n = 0; n < SPACE; n++) spaces[keptCount * SPACE + n] = spaces[index * SPACE + n]!;
     }
-    kept++;
+    keptCount++;
   }
-  layout.spaceCount = kept;
+  layout.spaceCount = keptCount;
 }

@@ -19,8 +19,8 @@ function countCombinations(kinds: number, most: number): number {
 }
 
 /** Largest size of the combinations that are listed of so many packagings. */
-function largestSize(kinds: number, asked: number): number {
-  let size = asked;
+function largestSize(kinds: number, sizeMax: number): number {
+  let size = sizeMax;
   while (size > 1 && countCombinations(kinds, size) > COMBINATIONS_MAX) size--;
   while (size < SIZE_MAX && countCombinations(kinds, size + 1) <= COMBINATIONS_FEW) size++;
   return size;
@@ -37,11 +37,11 @@ type Needs = {
   cubes: { side: number; items: number; perKind: Float64Array }[];
 };
 
-function computeNeeds(model: Model, left: Int32Array): Needs {
+function computeNeeds(model: Model, remainingCounts: Int32Array): Needs {
   const needs: Needs = { volume: 0, weight: 0, types: [], cubes: [] };
   const shortest = new Map<number, number>();
   for (let type = 0; type < model.types; type++) {
-    const count = left[type]!;
+    const count = remainingCounts[type]!;
     if (count === 0) continue;
     needs.volume += count * model.volume[type]!;
     needs.weight += count * model.weight[type]!;
@@ -66,7 +66,12 @@ function computeNeeds(model: Model, left: Int32Array): Needs {
 }
 
 /** Could these packages hold the items, as far as volume, weight and the size of single items say? */
-function isConceivable(model: Model, left: Int32Array, needs: Needs, kinds: readonly number[]): boolean {
+function isConceivable(
+  model: Model,
+  remainingCounts: Int32Array,
+  needs: Needs,
+  kinds: readonly number[],
+): boolean {
   let room = 0;
   let payload = 0;
   for (const kind of kinds) {
@@ -87,7 +92,7 @@ function isConceivable(model: Model, left: Int32Array, needs: Needs, kinds: read
         model.weight[type]! > 0 ? Math.floor(model.payload[kind]! / model.weight[type]!) : Infinity;
       most += Math.min(Math.floor(model.room[kind]! / model.volume[type]!), byWeight);
     }
-    if (most < left[type]!) return false;
+    if (most < remainingCounts[type]!) return false;
   }
   return true;
 }
@@ -98,12 +103,12 @@ function isConceivable(model: Model, left: Int32Array, needs: Needs, kinds: read
  */
 export function listMultisets(
   model: Model,
-  left: Int32Array,
+  remainingCounts: Int32Array,
   stock: Float64Array,
   sizeMost: number,
   outerMost: number,
 ): { multisets: Multiset[]; size: number } {
-  const needs = computeNeeds(model, left);
+  const needs = computeNeeds(model, remainingCounts);
   const kinds: number[] = [];
   for (let kind = 0; kind < model.kinds; kind++) {
     if (stock[kind]! >= 1 && needs.types.some((type) => model.fits[kind * model.types + type] === 1))
@@ -114,7 +119,7 @@ export function listMultisets(
   const multisets: Multiset[] = [];
   const chosen: number[] = [];
   const extend = (from: number, outer: number, cost: number) => {
-    if (chosen.length > 0 && isConceivable(model, left, needs, chosen))
+    if (chosen.length > 0 && isConceivable(model, remainingCounts, needs, chosen))
       multisets.push({ kinds: [...chosen], outer, cost, leftVolume: Infinity });
     if (chosen.length === size) return;
     let again = 0;
@@ -134,8 +139,8 @@ export function listMultisets(
 }
 
 /** No packing of the items by volume or weight alone has a smaller outer volume than this. */
-export function computeContinuousBound(model: Model, left: Int32Array): number {
-  const needs = computeNeeds(model, left);
+export function computeContinuousBound(model: Model, remainingCounts: Int32Array): number {
+  const needs = computeNeeds(model, remainingCounts);
   if (needs.types.length === 0) return 0;
   let perVolume = Infinity;
   let perWeight = Infinity;

@@ -99,8 +99,8 @@ function findOptimum(problem: PackingProblem): [number, number, number] | null {
   const fits = new Map<string, boolean>();
   const mayHold = (packaging: Packaging, mask: number) => {
     const key = `${packaging.id}:${mask}`;
-    const known = fits.get(key);
-    if (known !== undefined) return known;
+    const cached_fit = fits.get(key);
+    if (cached_fit !== undefined) return cached_fit;
     const inside = units.filter((_, n) => (mask & (1 << n)) !== 0);
     const weight = inside.reduce((sum, item) => sum + item.weight_g!, packaging.tare_g!);
     const filled = inside.reduce((sum, item) => sum + volume(item), 0);
@@ -114,20 +114,32 @@ function findOptimum(problem: PackingProblem): [number, number, number] | null {
     return holds;
   };
   let best: [number, number, number] | null = null;
-  const share = (left: number, outer: number, count: number, cost: number, used: Map<string, number>) => {
+  const share = (
+    remaining_items: number,
+    outer: number,
+    count: number,
+    cost: number,
+    used: Map<string, number>,
+  ) => {
     const score: [number, number, number] = [outer, count, cost];
-    if (left === 0) {
+    if (remaining_items === 0) {
       if (best === null || compare(score, best) < 0) best = score;
       return;
     }
     if (best !== null && outer > best[0]) return;
-    const first = left & -left;
-    for (let more = left ^ first; ; more = (more - 1) & (left ^ first)) {
+    const first = remaining_items & -remaining_items;
+    for (let more = remaining_items ^ first; ; more = (more - 1) & (remaining_items ^ first)) {
       for (const packaging of packagings) {
         const before = used.get(packaging.id) ?? 0;
         if (before >= (packaging.stock ?? Infinity) || !mayHold(packaging, first | more)) continue;
         used.set(packaging.id, before + 1);
-        share(left ^ first ^ more, outer + volume(packaging.outer), count + 1, cost + packaging.cost!, used);
+        share(
+          remaining_items ^ first ^ more,
+          outer + volume(packaging.outer),
+          count + 1,
+          cost + packaging.cost!,
+          used,
+        );
         used.set(packaging.id, before);
       }
       if (more === 0) break;

@@ -11,7 +11,7 @@ export type Packed = {
 };
 
 /** Packages, and what is in none of them. */
-export type Plan = { packages: Packed[]; left: Int32Array; score: Score };
+export type Plan = { packages: Packed[]; remainingCounts: Int32Array; score: Score };
 
 /** What is minimised, one after the other. */
 export type Score = { leftVolume: number; outer: number; packages: number; cost: number };
@@ -23,18 +23,19 @@ export function isBetter(a: Score, b: Score): boolean {
   return a.cost < b.cost;
 }
 
-function computeScore(model: Model, packages: readonly Packed[], left: Int32Array): Score {
+function computeScore(model: Model, packages: readonly Packed[], remainingCounts: Int32Array): Score {
   const score: Score = { leftVolume: 0, outer: 0, packages: packages.length, cost: 0 };
   for (const { kind } of packages) {
     score.outer += model.outer[kind]!;
     score.cost += model.cost[kind]!;
   }
-  for (let type = 0; type < model.types; type++) score.leftVolume += left[type]! * model.volume[type]!;
+  for (let type = 0; type < model.types; type++)
+    score.leftVolume += remainingCounts[type]! * model.volume[type]!;
   return score;
 }
 
-export function makePlan(model: Model, packages: Packed[], left: Int32Array): Plan {
-  return { packages, left, score: computeScore(model, packages, left) };
+export function makePlan(model: Model, packages: Packed[], remainingCounts: Int32Array): Plan {
+  return { packages, remainingCounts, score: computeScore(model, packages, remainingCounts) };
 }
 
 /** The packages of a layout that hold anything. */

@@ -67,7 +67,7 @@ export function describePackages(model: Model, plan: Plan): PackedPackage[] {
 
 export function describeUnpacked(
   model: Model,
-  left: Int32Array,
+  remainingCounts: Int32Array,
   alone: readonly (UnpackedReason | null)[],
   plan: Plan,
   isTimeUp: boolean,
@@ -76,7 +76,7 @@ export function describeUnpacked(
   for (const { kind } of plan.packages) used[kind]! += 1;
   return model.problem.items.flatMap((item, type) => {
     const reason = alone[type] ?? null;
-    const quantity = reason === null ? left[type]! : item.quantity;
+    const quantity = reason === null ? remainingCounts[type]! : item.quantity;
     if (quantity === 0) return [];
     if (reason !== null) return [{ item_id: item.id, quantity, reason }];
     const inStock = [...model.stock.keys()].some(

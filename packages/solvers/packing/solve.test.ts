@@ -151,8 +151,11 @@ test("prefers the smaller package to a cheaper, larger one, and the cheaper of t
 
 test("prefers one package to two of the same total outer volume", () => {
   const half = { id: "half", inner: size(100, 100, 100), outer: size(100, 100, 100), cost: 1 };
-  const whole = { id: "whole", inner: size(200, 100, 100), outer: size(200, 100, 100), cost: 9 };
-  const solution = solveFor({ items: [item("cube", [100, 100, 100], 2)], packagings: [half, whole] });
+  const packaging_whole = { id: "whole", inner: size(200, 100, 100), outer: size(200, 100, 100), cost: 9 };
+  const solution = solveFor({
+    items: [item("cube", [100, 100, 100], 2)],
+    packagings: [half, packaging_whole],
+  });
   assert.deepEqual(
     solution.packages.map(({ packaging_id }) => packaging_id),
     ["whole"],

@@ -50,7 +50,7 @@ export function solve(problem: PackingProblem, options: PackingOptions): Packing
   const packages = describePackages(model, plan);
   const isComplete = plan.score.leftVolume === 0;
   const lower = computeLowerBound(model, items, isComplete ? plan.score.outer : Infinity);
-  const unpacked = describeUnpacked(model, plan.left, alone, plan, isTimeUp);
+  const unpacked = describeUnpacked(model, plan.remainingCounts, alone, plan, isTimeUp);
   return {
     packages,
     unpacked,
@@ -82,7 +82,7 @@ function report(options: PackingOptions, plan: Plan, bound: number, budget: Budg
     packages: plan.packages.length,
     outer_volume_mm3: plan.score.outer,
     lower_bound_mm3: bound,
-    unpacked: plan.left.reduce((sum, count) => sum + count, 0),
+    unpacked: plan.remainingCounts.reduce((sum, count) => sum + count, 0),
     elapsed_ms: budget.elapsed(),
     iteration: budget.iteration,
   });

@@ -20,17 +20,17 @@ export function startGreedily(search: Search, items: Int32Array): Plan {
  */
 function packOneByOne(search: Search, items: Int32Array, endsSoon: boolean): Plan {
   const { model } = search;
-  const left = items.slice();
+  const remainingCounts = items.slice();
   const stock = model.stock.slice();
   const packages: Packed[] = [];
   let favourites: number[] = [];
-  while (left.some((count) => count > 0)) {
+  while (remainingCounts.some((count) => count > 0)) {
     const all = [...model.outer.keys()].filter((kind) => stock[kind]! >= 1);
-    const leftVolume = left.reduce((sum, count, type) => sum + count * model.volume[type]!, 0);
+    const leftVolume = remainingCounts.reduce((sum, count, type) => sum + count * model.volume[type]!, 0);
     // While a lot is left the same packagings stay the best; near the end all matter.
     const few = favourites.filter((kind) => stock[kind]! >= 1);
     const isNearEnd = all.some((kind) => model.room[kind]! >= leftVolume / FAVOURITES);
-    const trials = tryKinds(search, few.length > 0 && !isNearEnd ? few : all, left, endsSoon);
+    const trials = tryKinds(search, few.length > 0 && !isNearEnd ? few : all, remainingCounts, endsSoon);
     if (trials.length === 0 && few.length > 0 && !isNearEnd) {
       favourites = [];
       continue;
@@ -41,22 +41,27 @@ function packOneByOne(search: Search, items: Int32Array, endsSoon: boolean): Pla
     const { kind, counts } = best.packed;
     let times = stock[kind]!;
     for (let type = 0; type < model.types; type++) {
-      if (counts[type]! > 0) times = Math.min(times, Math.floor(left[type]! / counts[type]!));
+      if (counts[type]! > 0) times = Math.min(times, Math.floor(remainingCounts[type]! / counts[type]!));
     }
-    for (let type = 0; type < model.types; type++) left[type]! -= times * counts[type]!;
+    for (let type = 0; type < model.types; type++) remainingCounts[type]! -= times * counts[type]!;
     stock[kind]! -= times;
     for (let n = 0; n < times; n++) packages.push(best.packed);
     if (search.isOver()) break;
   }
-  return makePlan(model, packages, left);
+  return makePlan(model, packages, remainingCounts);
 }
 
 /** One greedy packing for each packaging that takes anything, best first. */
-function tryKinds(search: Search, kinds: readonly number[], left: Int32Array, endsSoon: boolean): Trial[] {
+function tryKinds(
+  search: Search,
+  kinds: readonly number[],
+  remainingCounts: Int32Array,
+  endsSoon: boolean,
+): Trial[] {
   const { model } = search;
   const trials: Trial[] = [];
   for (const kind of kinds) {
-    const all = packInto(search, [kind], left, 0) && endsSoon;
+    const all = packInto(search, [kind], remainingCounts, 0) && endsSoon;
     const [packed] = readPackages(model, search.best);
     if (packed !== undefined) trials.push({ packed, volume: search.best.volume[0]!, all });
     if (search.isOver()) break;
@@ -81,7 +86,7 @@ export function packIntoStock(search: Search, items: Int32Array, packagesMost: n
   for (const order of [all, all.toReversed()]) {
     for (const width of [0, 2, 8]) {
       packInto(search, order, items, width);
-      const plan = makePlan(model, readPackages(model, search.best), search.best.left.slice());
+      const plan = makePlan(model, readPackages(model, search.best), search.best.remainingCounts.slice());
       if (best === null || plan.score.leftVolume < best.score.leftVolume) best = plan;
       if (best.score.leftVolume === 0 || search.isOver()) return best;
     }

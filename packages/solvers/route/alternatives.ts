@@ -45,14 +45,14 @@ export function findAlternatives(
   if (job === undefined) return [];
   const jobs = new Map(problem.jobs.map((one) => [one.id, one]));
   const sequences = new Map(routes.map(({ vehicle_id, job_ids }) => [vehicle_id, job_ids]));
-  const own = routes.find(({ job_ids }) => job_ids.includes(job_id))?.vehicle_id;
-  const now = problem.vehicles.find(({ id }) => id === own);
+  const own_vehicle = routes.find(({ job_ids }) => job_ids.includes(job_id))?.vehicle_id;
+  const now = problem.vehicles.find(({ id }) => id === own_vehicle);
   const saved =
     now === undefined ? NO_WORK : measureRemoval(problem, now, sequences.get(now.id) ?? [], jobs, job_id);
   const minimised = ({ distance_m, duration_s, cost }: Work) =>
     ({ distance: distance_m, time: duration_s, cost })[problem.objective?.minimise ?? "distance"];
-  const found = problem.vehicles
-    .filter(({ id }) => id !== own)
+  const alternatives = problem.vehicles
+    .filter(({ id }) => id !== own_vehicle)
     .map((vehicle): Alternative => {
       const sequence = sequences.get(vehicle.id) ?? [];
       const shared = { vehicle_id: vehicle.id, is_new_vehicle: sequence.length === 0, missing_skills: [] };
@@ -71,7 +71,7 @@ export function findAlternatives(
   const fewest = problem.objective?.fewest_vehicles_first === true;
   const rank = ({ extra, is_new_vehicle }: Alternative) =>
     extra === null ? 2 : fewest && is_new_vehicle ? 1 : 0;
-  return found.sort(
+  return alternatives.sort(
     (a, b) => rank(a) - rank(b) || minimised(a.extra ?? NO_WORK) - minimised(b.extra ?? NO_WORK),
   );
 }
@@ -111,8 +111,8 @@ function reduceProblem(
   jobs: ReadonlyMap<string, Job>,
   added: Job | null,
 ): Reduced {
-  const kept = [...new Set(sequence)].flatMap((id) => jobs.get(id) ?? []);
-  const used = [...kept, ...(added === null ? [] : [added])];
+  const kept_jobs = [...new Set(sequence)].flatMap((id) => jobs.get(id) ?? []);
+  const used = [...kept_jobs, ...(added === null ? [] : [added])];
   const locations = new Map<number, number>();
   const indexLocation = (location: number) => {
     if (!locations.has(location)) locations.set(location, locations.size);
@@ -239,7 +239,7 @@ function measureRemoval(
 ): Work {
   const { model, nodes } = reduceProblem(problem, vehicle, sequence, jobs, null);
   const without = nodes.filter((node) => model.problem.jobs[model.jobOf[node]!]!.id !== job_id);
-  const whole = measure(model, simulateRoute(model, 0, nodes, nodes.length));
-  if (without.length === 0) return whole;
-  return subtract(whole, measure(model, simulateRoute(model, 0, without, without.length)));
+  const full_work = measure(model, simulateRoute(model, 0, nodes, nodes.length));
+  if (without.length === 0) return full_work;
+  return subtract(full_work, measure(model, simulateRoute(model, 0, without, without.length)));
 }

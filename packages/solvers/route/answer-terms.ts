@@ -27,11 +27,11 @@ export function termsOf(
 ): RouteSolution["objective"] {
   const minimised = problem.objective?.minimise ?? "distance";
   const base = { distance: totals.distance_m, time: totals.duration_s, cost: totals.cost }[minimised];
-  const left = new Set(unassigned.map((job) => job.job_id));
+  const unassigned_ids = new Set(unassigned.map((job) => job.job_id));
   let required_unassigned_weight = 0;
   let prizes_lost = 0;
   for (const job of problem.jobs) {
-    if (!left.has(job.id)) continue;
+    if (!unassigned_ids.has(job.id)) continue;
     if (job.prize === undefined) required_unassigned_weight += job.priority ?? 1;
     else prizes_lost += job.prize;
   }

@@ -62,10 +62,10 @@ function placesOf(travel: Travel): (location: number) => { x: number; y: number 
   }
   const { size, distance_m } = travel;
   const farthest = (from: number) => {
-    let found = from;
+    let place = from;
     for (let to = 0; to < size; to++)
-      if (distance_m[from * size + to]! > distance_m[from * size + found]!) found = to;
-    return found;
+      if (distance_m[from * size + to]! > distance_m[from * size + place]!) place = to;
+    return place;
   };
   const first = farthest(0);
   const second = farthest(first);

@@ -29,7 +29,7 @@ export function startBudget(
 ): Budget {
   const { now, time_limit_ms = Infinity, iterations = Infinity, isCancelled } = options;
   let reported = started;
-  let asked = started;
+  let checkedAt = started;
   let untilClockRead = 0;
   const budget: Budget = {
     iteration: 0,
@@ -53,8 +53,8 @@ export function startBudget(
         reported = at;
         report(budget);
       }
-      if (at - asked >= CANCEL_EVERY_MS) {
-        asked = at;
+      if (at - checkedAt >= CANCEL_EVERY_MS) {
+        checkedAt = at;
         if (isCancelled?.() === true) budget.cancelled = true;
       }
       return !budget.cancelled && at - started < time_limit_ms;

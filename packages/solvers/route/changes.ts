@@ -261,7 +261,7 @@ export function savePlan(plan: Plan, into: Int32Array): void {
  * Rebuilds the plan from saved orders; `priceAllRoutes` computes the prices. Jobs in no route are absent,
  * except those `excluded`.
  */
-export function restorePlan(plan: Plan, kept: Int32Array, excluded: (job: number) => boolean): void {
+export function restorePlan(plan: Plan, storedPlan: Int32Array, excluded: (job: number) => boolean): void {
   const { model } = plan;
   plan.route.fill(-1);
   for (let vehicle = 0; vehicle < model.vehicles; vehicle++) {
@@ -269,7 +269,7 @@ export function restorePlan(plan: Plan, kept: Int32Array, excluded: (job: number
     markUsed(plan, vehicle);
     const end = model.visits + model.vehicles + vehicle;
     let before = model.visits + vehicle;
-    for (let node = kept[before]!; node !== end; node = kept[node]!) {
+    for (let node = storedPlan[before]!; node !== end; node = storedPlan[node]!) {
       link(plan, node, before);
       before = node;
     }

@@ -29,9 +29,9 @@ const problem: RouteProblem = {
 const good = solve(problem, { seed: 1, iterations: 200, now: () => 0 });
 
 function kindsAfter(change: (solution: RouteSolution, problem: RouteProblem) => void): Violation["kind"][] {
-  const [asked, answered] = structuredClone([problem, good] as const);
-  change(answered, asked);
-  return [...new Set(check(asked, answered).map((violation) => violation.kind))];
+  const [problem_copy, answered] = structuredClone([problem, good] as const);
+  change(answered, problem_copy);
+  return [...new Set(check(problem_copy, answered).map((violation) => violation.kind))];
 }
 
 test("accepts a solution that keeps all limits", () => {
@@ -41,19 +41,25 @@ test("accepts a solution that keeps all limits", () => {
 
 test("finds each kind of violation of a limit", () => {
   const cases: [Violation["kind"], (solution: RouteSolution, problem: RouteProblem) => void][] = [
-    ["skills", (_, asked) => (asked.vehicles[0]!.skills = [])],
-    ["capacity", (_, asked) => (asked.vehicles[0]!.capacity = [3])],
-    ["max_stops", (_, asked) => (asked.vehicles[0]!.max_stops = 3)],
-    ["max_distance", (_, asked) => (asked.vehicles[0]!.max_distance_m = 79)],
-    ["max_duration", (_, asked) => (asked.vehicles[0]!.max_duration_s = 84)],
-    ["shift", (_, asked) => (asked.vehicles[0]!.shift = { start_s: 0, end_s: 84 })],
-    ["lock", (_, asked) => (asked.jobs[1]!.vehicle_id = "w")],
-    ["lock", (_, asked) => (asked.vehicles[1]!.first_job_ids = ["a"])],
-    ["lock", (solution, asked) => (asked.vehicles[0]!.last_job_ids = [solution.routes[0]!.stops[0]!.job_id])],
+    ["skills", (_, problem_copy) => (problem_copy.vehicles[0]!.skills = [])],
+    ["capacity", (_, problem_copy) => (problem_copy.vehicles[0]!.capacity = [3])],
+    ["max_stops", (_, problem_copy) => (problem_copy.vehicles[0]!.max_stops = 3)],
+    ["max_distance", (_, problem_copy) => (problem_copy.vehicles[0]!.max_distance_m = 79)],
+    ["max_duration", (_, problem_copy) => (problem_copy.vehicles[0]!.max_duration_s = 84)],
+    ["shift", (_, problem_copy) => (problem_copy.vehicles[0]!.shift = { start_s: 0, end_s: 84 })],
+    ["lock", (_, problem_copy) => (problem_copy.jobs[1]!.vehicle_id = "w")],
+    ["lock", (_, problem_copy) => (problem_copy.vehicles[1]!.first_job_ids = ["a"])],
+    [
+      "lock",
+      (solution, problem_copy) =>
+        (problem_copy.vehicles[0]!.last_job_ids = [solution.routes[0]!.stops[0]!.job_id]),
+    ],
     [
       "window",
-      (_, asked) =>
-        Object.assign(asked.jobs[0]!, { visit: { location: 1, windows: [{ start_s: 900, end_s: 901 }] } }),
+      (_, problem_copy) =>
+        Object.assign(problem_copy.jobs[0]!, {
+          visit: { location: 1, windows: [{ start_s: 900, end_s: 901 }] },
+        }),
     ],
   ];
   for (const [kind, change] of cases) assert.ok(kindsAfter(change).includes(kind), kind);

@@ -210,8 +210,8 @@ function checkSchedule(
     ["waiting_s", route.waiting_s, waiting],
     ["cost", route.cost, fixed + (per_km * metres) / 1000 + (per_hour * seconds) / 3600],
   ];
-  for (const [field, stated, found] of expected) {
-    if (!isClose(stated, found)) add("arithmetic", `${field} is ${stated}, should be ${found}`);
+  for (const [field, stated, actual] of expected) {
+    if (!isClose(stated, actual)) add("arithmetic", `${field} is ${stated}, should be ${actual}`);
   }
   const shift = vehicle.shift ?? { start_s: 0, end_s: Infinity };
   if (route.start_s < shift.start_s - SLACK) add("shift", `leaves at ${route.start_s}, before the shift`);
@@ -266,19 +266,19 @@ function checkAssignment(
   servedBy: Map<string, string>,
   violations: Violation[],
 ): void {
-  const left = new Set<string>();
+  const open_ids = new Set<string>();
   for (const { job_id, reason } of solution.unassigned) {
-    if (left.has(job_id))
+    if (open_ids.has(job_id))
       violations.push({ kind: "job_twice", job_id, message: "the job is listed as unassigned twice" });
     if (servedBy.has(job_id))
       violations.push({ kind: "job_twice", job_id, message: "the job is both served and unassigned" });
     if (!problem.jobs.some((job) => job.id === job_id))
       violations.push({ kind: "unknown_job", job_id, message: "no such job" });
     if (!reason) violations.push({ kind: "reason", job_id, message: "unassigned without a reason" });
-    left.add(job_id);
+    open_ids.add(job_id);
   }
   for (const job of problem.jobs) {
-    if (!servedBy.has(job.id) && !left.has(job.id)) {
+    if (!servedBy.has(job.id) && !open_ids.has(job.id)) {
       violations.push({ kind: "job_missing", job_id: job.id, message: "neither served nor unassigned" });
     }
   }
@@ -301,8 +301,8 @@ function checkTotals(problem: RouteProblem, solution: RouteSolution, violations:
   const { routes, totals, objective } = solution;
   const sum = (numberOf: (route: Route) => number) =>
     routes.reduce((total, route) => total + numberOf(route), 0);
-  const left = new Set(solution.unassigned.map((job) => job.job_id));
-  const leftJobs = problem.jobs.filter((job) => left.has(job.id));
+  const unassigned_ids = new Set(solution.unassigned.map((job) => job.job_id));
+  const leftJobs = problem.jobs.filter((job) => unassigned_ids.has(job.id));
   const base = { distance: totals.distance_m, time: totals.duration_s, cost: totals.cost }[
     objective.minimised
   ];
@@ -328,9 +328,9 @@ function checkTotals(problem: RouteProblem, solution: RouteSolution, violations:
   for (const field of ["distance_m", "duration_s", "travel_s", "service_s", "waiting_s", "cost"] as const) {
     expected.push([`totals.${field}`, totals[field], sum((route) => route[field])]);
   }
-  for (const [field, stated, found] of expected) {
-    if (!isClose(stated, found))
-      violations.push({ kind: "arithmetic", message: `${field} is ${stated}, should be ${found}` });
+  for (const [field, stated, actual] of expected) {
+    if (!isClose(stated, actual))
+      violations.push({ kind: "arithmetic", message: `${field} is ${stated}, should be ${actual}` });
   }
 }
 

@@ -14,7 +14,7 @@ const NUMBERS: readonly (keyof Score)[] = ["leftOut", "vehicles", "base", "imbal
  * Memory that two threads share while they search for plans of the same problem; `own` is 0 or 1. Each has two places for its best
  * plan, used in turn, since the other may still read the last one: neither can be two exchanges ahead.
  */
-export type Exchange = { memory: SharedArrayBuffer; own: number };
+export type Exchange = { memory: SharedArrayBuffer; ownIndex: number };
 
 /** Count of finished exchanges of each thread, and whether it has ended. */
 const COUNTS = 0;
@@ -47,15 +47,15 @@ const received = emptyScore();
  */
 export function takeBetter(exchange: Exchange | undefined, budget: Budget, best: Best): boolean {
   if (exchange === undefined || budget.iteration % EXCHANGE_EVERY !== 0) return false;
-  const { memory, own } = exchange;
-  const other = 1 - own;
+  const { memory, ownIndex } = exchange;
+  const other = 1 - ownIndex;
   const head = new Int32Array(memory, 0, 4);
   const count = budget.iteration / EXCHANGE_EVERY;
-  const mine = openPlace(memory, best.next.length, own, count);
+  const mine = openPlace(memory, best.next.length, ownIndex, count);
   for (const [k, name] of NUMBERS.entries()) mine.numbers[k] = best.score[name];
   mine.next.set(best.next);
-  Atomics.store(head, COUNTS + own, count);
-  Atomics.notify(head, COUNTS + own);
+  Atomics.store(head, COUNTS + ownIndex, count);
+  Atomics.notify(head, COUNTS + ownIndex);
   for (let waited = 0; ; waited += 50) {
     const theirs = Atomics.load(head, COUNTS + other);
     if (theirs >= count) break;
@@ -71,10 +71,10 @@ export function takeBetter(exchange: Exchange | undefined, budget: Budget, best:
 }
 
 /** Says that this thread exchanges nothing more. */
-export function endExchange({ memory, own }: Exchange): void {
+export function endExchange({ memory, ownIndex }: Exchange): void {
   const head = new Int32Array(memory, 0, 4);
-  Atomics.store(head, ENDED + own, 1);
-  Atomics.notify(head, COUNTS + own);
+  Atomics.store(head, ENDED + ownIndex, 1);
+  Atomics.notify(head, COUNTS + ownIndex);
 }
 
 export function hasEnded(memory: SharedArrayBuffer, thread: number): boolean {

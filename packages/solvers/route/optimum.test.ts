@@ -144,8 +144,9 @@ function cheapestBySet(problem: RouteProblem, vehicle: Vehicle): Float64Array {
   );
   const order: Call[] = [];
   const callOf = (job: number, isPickup: boolean): Call => {
-    const found = jobs[job]!;
-    const visit = found.kind === "pair" ? (isPickup ? found.pickup : found.delivery) : found.visit;
+    const job_found = jobs[job]!;
+    const visit =
+      job_found.kind === "pair" ? (isPickup ? job_found.pickup : job_found.delivery) : job_found.visit;
     return { job, isPickup, location: visit.location, service: visit.service_s!, windows: visit.windows! };
   };
   const extend = (served: number, open: number): void => {
@@ -175,13 +176,16 @@ function findOptimum(problem: RouteProblem): [number, number, number] {
     for (let b = 0; b < all; b++) {
       const base = (a & b) === 0 ? first![a]! + second![b]! : Infinity;
       if (base === Infinity) continue;
-      const left = problem.jobs.filter((_, job) => ((a | b) & (1 << job)) === 0);
-      const weight = left.reduce((sum, job) => sum + (job.prize === undefined ? (job.priority ?? 1) : 0), 0);
+      const remaining_jobs = problem.jobs.filter((_, job) => ((a | b) & (1 << job)) === 0);
+      const weight = remaining_jobs.reduce(
+        (sum, job) => sum + (job.prize === undefined ? (job.priority ?? 1) : 0),
+        0,
+      );
       const vehicles = problem.objective!.fewest_vehicles_first ? Number(a > 0) + Number(b > 0) : 0;
-      const value = base + left.reduce((sum, job) => sum + (job.prize ?? 0), 0);
-      const found: [number, number, number] = [weight, vehicles, value];
-      const differs = found.findIndex((number, at) => Math.abs(number - best[at]!) > 1e-6);
-      if (differs >= 0 && found[differs]! < best[differs]!) best = found;
+      const value = base + remaining_jobs.reduce((sum, job) => sum + (job.prize ?? 0), 0);
+      const candidate: [number, number, number] = [weight, vehicles, value];
+      const differs = candidate.findIndex((number, at) => Math.abs(number - best[at]!) > 1e-6);
+      if (differs >= 0 && candidate[differs]! < best[differs]!) best = candidate;
     }
   }
   return best;
@@ -203,9 +207,9 @@ for (const withPairs of [false, true]) {
         const problem = tinyProblem(seed, withPairs ? 5 : 6, withPairs);
         const solution = solve(problem, { seed: 7, iterations: 6000, now: () => 0 });
         assert.deepEqual(check(problem, solution), []);
-        const [found, best] = [reached(problem, solution), findOptimum(problem)];
+        const [solver_value, best] = [reached(problem, solution), findOptimum(problem)];
         for (const [at, number] of best.entries()) {
-          assert.ok(Math.abs(found[at]! - number) < 1e-3, `${found} where ${best} is possible`);
+          assert.ok(Math.abs(solver_value[at]! - number) < 1e-3, `${solver_value} where ${best} is possible`);
         }
       }),
       { numRuns: RUNS, seed: 20261120 },
@@ -220,9 +224,9 @@ test("finds the same minimum of vehicles as enumeration, and the least distance 
       for (const job of problem.jobs) delete job.prize;
       problem.objective = { minimise: "distance", fewest_vehicles_first: true };
       const solution = solve(problem, { seed: 7, iterations: 6000, now: () => 0 });
-      const [found, best] = [reached(problem, solution), findOptimum(problem)];
+      const [solver_value, best] = [reached(problem, solution), findOptimum(problem)];
       for (const [at, number] of best.entries()) {
-        assert.ok(Math.abs(found[at]! - number) < 1e-3, `${found} where ${best} is possible`);
+        assert.ok(Math.abs(solver_value[at]! - number) < 1e-3, `${solver_value} where ${best} is possible`);
       }
     }),
     { numRuns: RUNS, seed: 20261120 },

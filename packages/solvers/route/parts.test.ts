@@ -58,14 +58,17 @@ test("plans in parts of 60 jobs keep every limit, and are hardly longer than a p
   const problem = town(24);
   const solution = solveInParts(problem, OPTIONS, 60);
   assert.deepEqual(check(problem, solution), []);
-  const whole = solve(problem, OPTIONS);
+  const full_solution = solve(problem, OPTIONS);
   assert.deepEqual(
     solution.unassigned.filter(({ reason }) => reason !== "prize_below_cost"),
     [{ job_id: "heavy", reason: "exceeds_every_capacity" }],
   );
   // Each part has two or three routes: few that could be emptied.
-  assert.ok(solution.totals.vehicles <= whole.totals.vehicles + 2, `${solution.totals.vehicles}`);
-  assert.ok(solution.totals.distance_m < 1.15 * whole.totals.distance_m, `${solution.totals.distance_m}`);
+  assert.ok(solution.totals.vehicles <= full_solution.totals.vehicles + 2, `${solution.totals.vehicles}`);
+  assert.ok(
+    solution.totals.distance_m < 1.15 * full_solution.totals.distance_m,
+    `${solution.totals.distance_m}`,
+  );
   assert.deepEqual(solveInParts(problem, OPTIONS, 60), solution, "the same seed and iterations");
 });
 

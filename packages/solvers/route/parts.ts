@@ -114,15 +114,15 @@ function planFirst(parts: Parts): Route[][] {
   const routesOfGroup: Route[][] = [];
   for (const g of groups.keys()) {
     const jobs = problem.jobs.filter((job) => groupOf.get(job.id) === g);
-    const own = problem.vehicles.filter(({ id }) => groupOfVehicle.get(id) === g);
+    const ownVehicles = problem.vehicles.filter(({ id }) => groupOfVehicle.get(id) === g);
     const free = listFree(parts);
     const share = jobs.length / Math.max(1, jobsLeft);
     const before = new Set(parts.routes.keys());
-    solvePart(parts, jobs, [...own, ...free], {
+    solvePart(parts, jobs, [...ownVehicles, ...free], {
       engine: "savings",
       share: 0,
       until: 1,
-      vehicles_max: own.length + Math.ceil(free.length * share),
+      vehicles_max: ownVehicles.length + Math.ceil(free.length * share),
       initial: undefined,
     });
     routesOfGroup.push([...parts.routes.values()].filter(({ vehicle_id }) => !before.has(vehicle_id)));
@@ -151,7 +151,7 @@ function divideRoutes({ problem, routes, jobs_max }: Parts, sweep: number): Rout
 
 function improve(parts: Parts, sweep: number, groups: Route[][]): void {
   const { problem, options, routes } = parts;
-  const whole = SWEEPS[sweep]!;
+  const sweepSize = SWEEPS[sweep]!;
   // The shares of all sweeps are of the time that the first plan has left.
   const before = SWEEPS.slice(0, sweep).reduce((sum, one) => sum + one, 0);
   const until = (part: number) => parts.firstShare + (1 - parts.firstShare) * part;
@@ -160,22 +160,22 @@ function improve(parts: Parts, sweep: number, groups: Route[][]): void {
     if (parts.cancelled || isSpent(parts)) return;
     // A route may have been emptied with an earlier group.
     const initial = group.flatMap(({ vehicle_id }) => routes.get(vehicle_id) ?? []);
-    const own = initial.map(({ vehicle_id }) => vehicles.get(vehicle_id)!);
-    const ownIds = new Set(own.map(({ id }) => id));
+    const ownVehicles = initial.map(({ vehicle_id }) => vehicles.get(vehicle_id)!);
+    const ownIds = new Set(ownVehicles.map(({ id }) => id));
     const served = initial.flatMap(({ stops }) => stops.map(({ job_id }) => job_id));
-    const left = [...parts.unassigned.keys()]
+    const unassignedIds = [...parts.unassigned.keys()]
       .filter((id) => !parts.tied.has(id) || ownIds.has(parts.tied.get(id)!))
       .slice(0, parts.jobs_max);
     const boundJobs = problem.jobs.filter(({ id }) => ownIds.has(parts.tied.get(id) ?? ""));
-    const ids = new Set([...served, ...left, ...boundJobs.map(({ id }) => id)]);
+    const ids = new Set([...served, ...unassignedIds, ...boundJobs.map(({ id }) => id)]);
     solvePart(
       parts,
       Array.from(ids, (id) => parts.jobs.get(id)!),
-      [...own, ...listFree(parts)],
+      [...ownVehicles, ...listFree(parts)],
       {
         engine: "sisr",
-        share: whole / groups.length,
-        until: until(before + whole * ((g + 1) / groups.length)),
+        share: sweepSize / groups.length,
+        until: until(before + sweepSize * ((g + 1) / groups.length)),
         vehicles_max: undefined,
         initial,
       },
@@ -233,14 +233,14 @@ function solvePart(
     end_location: vehicle.end_location === null ? null : locate(vehicle.end_location),
   }));
   const isTimed = time_limit_ms !== undefined;
-  const left = isTimed ? Math.max(1, started + until * time_limit_ms - now()) : Infinity;
+  const remainingMs = isTimed ? Math.max(1, started + until * time_limit_ms - now()) : Infinity;
   const solution = solve(
     { ...problem, travel: subTravel(problem.travel, [...locations.keys()]), jobs: moved, vehicles: ready },
     {
       engine,
       seed: options.seed,
       now,
-      ...(isTimed && { time_limit_ms: left }),
+      ...(isTimed && { time_limit_ms: remainingMs }),
       ...(iterations !== undefined && { iterations: Math.floor(iterations * share) }),
       ...(options.isCancelled !== undefined && { isCancelled: options.isCancelled }),
       ...(vehicles_max !== undefined && { vehicles_max }),
@@ -280,12 +280,12 @@ const KNOWN_IN_PART = new Set<UnassignedReason>(["locked_sequence_infeasible", "
 /** Why each job is left out, with regard to all vehicles. */
 function explainUnassigned(parts: Parts): RouteSolution["unassigned"] {
   const { problem, unassigned, routes } = parts;
-  const asked = problem.jobs.filter(
+  const openJobs = problem.jobs.filter(
     ({ id }) => unassigned.has(id) && !KNOWN_IN_PART.has(unassigned.get(id)!),
   );
   const alone = new Map<string, UnassignedReason | null>();
-  for (let from = 0; from < asked.length; from += PART_JOBS) {
-    const some = asked.slice(from, from + PART_JOBS);
+  for (let from = 0; from < openJobs.length; from += PART_JOBS) {
+    const some = openJobs.slice(from, from + PART_JOBS);
     const ids = new Set(some.map(({ id }) => id));
     const places = new Set<number>();
     for (const job of some) {

@@ -47,19 +47,19 @@ export function removeString(
   const nodes = nodesOf(plan, vehicle);
   const count = plan.count[vehicle]!;
   const length = Math.floor(1 + random() * Math.min(count, longest));
-  let kept = 0;
+  let keptCount = 0;
   if (length > 1 && length < count && random() < SPLIT) {
-    kept = 1;
-    while (length + kept < count && random() < LENGTHEN) kept++;
+    keptCount = 1;
+    while (length + keptCount < count && random() < LENGTHEN) keptCount++;
   }
-  const span = length + kept;
+  const span = length + keptCount;
   const at = nodes.indexOf(centre);
   const earliest = Math.max(0, at - span + 1);
   const latest = Math.min(at, count - span);
   const first = earliest + Math.floor(random() * (latest - earliest + 1));
-  const gap = kept === 0 ? span : 1 + Math.floor(random() * (length - 1));
+  const gap = keptCount === 0 ? span : 1 + Math.floor(random() * (length - 1));
   for (let k = 0; k < span; k++) {
-    if (k >= gap && k < gap + kept) continue;
+    if (k >= gap && k < gap + keptCount) continue;
     const node = nodes[first + k]!;
     // The other visit of a pair may have been removed with the first.
     if (plan.route[node] === vehicle && plan.fixed[node] === 0) removeJob(plan, plan.model.jobOf[node]!);

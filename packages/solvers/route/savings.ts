@@ -151,12 +151,12 @@ function mayFitCapacity(model: Model, front: number[], back: number[], free: num
 /** The first free vehicle of each kind. */
 function freeVehicles(plan: Plan): number[] {
   const { model } = plan;
-  const found = new Map<number, number>();
+  const savings_by_pair = new Map<number, number>();
   for (let vehicle = 0; vehicle < model.vehicles; vehicle++) {
     const kind = model.kindOf[vehicle]!;
-    if (plan.count[vehicle] === 0 && !found.has(kind)) found.set(kind, vehicle);
+    if (plan.count[vehicle] === 0 && !savings_by_pair.has(kind)) savings_by_pair.set(kind, vehicle);
   }
-  return [...found.values()];
+  return [...savings_by_pair.values()];
 }
 
 function canDrive(model: Model, vehicle: number, chain: number[]): boolean {

@@ -68,12 +68,12 @@ function estimateArcCost(model: Model, from: number, to: number): number {
 }
 
 /** For each visit the nearest others by the better of both directions: n² evaluations, n · k log n sorting. */
-function nearestVisits(model: Model, wanted: number): Int32Array {
+function nearestVisits(model: Model, countMax: number): Int32Array {
   const { visits } = model;
-  const nearest = new Int32Array(visits * wanted);
+  const nearest = new Int32Array(visits * countMax);
   const key = new Float64Array(visits);
-  const heapKey = new Float64Array(wanted);
-  const heap = new Int32Array(wanted);
+  const heapKey = new Float64Array(countMax);
+  const heap = new Int32Array(countMax);
   for (let node = 0; node < visits; node++) {
     for (let other = 0; other < visits; other++) {
       const there = estimateArcCost(model, node, other);
@@ -86,7 +86,7 @@ function nearestVisits(model: Model, wanted: number): Int32Array {
       if (other === node) continue;
       const value = key[other]!;
       let at: number;
-      if (size < wanted) {
+      if (size < countMax) {
         at = size++;
         while (at > 0 && heapKey[(at - 1) >> 1]! < value) {
           heapKey[at] = heapKey[(at - 1) >> 1]!;
@@ -108,7 +108,7 @@ function nearestVisits(model: Model, wanted: number): Int32Array {
       heap[at] = other;
     }
     const row = Array.from(heap.subarray(0, size)).sort((a, b) => key[a]! - key[b]! || a - b);
-    nearest.set(row, node * wanted);
+    nearest.set(row, node * countMax);
   }
   return nearest;
 }

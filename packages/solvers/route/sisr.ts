@@ -222,8 +222,8 @@ export function fitIntoFewestVehicles(search: Search, budget: Budget, best: Best
  */
 function drawOpeningFactor({ model, random }: Search, mode: BalanceMode): number {
   // With balance an empty vehicle is there to take work from the longest route.
-  const usual = model.kinds > 1 || mode !== "none" ? 1 : Infinity;
-  return model.fewestFirst || random() >= OPENING_SHARE ? usual : random();
+  const defaultFactor = model.kinds > 1 || mode !== "none" ? 1 : Infinity;
+  return model.fewestFirst || random() >= OPENING_SHARE ? defaultFactor : random();
 }
 
 /** Removes some jobs; returns how many, or -1 when the change must be undone. */

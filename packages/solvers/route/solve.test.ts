@@ -382,8 +382,11 @@ test("reports for each job that fits nowhere the reason", () => {
 
 test("reports an exhausted fleet when there is capacity but no time, stop or vehicle left", () => {
   const jobs = [delivery("a", 1), delivery("b", 2)];
-  const [left] = solveFor({ travel: line, jobs, vehicles: [vehicle("v", { max_stops: 1 })] }, 100).unassigned;
-  assert.equal(left!.reason, "fleet_exhausted");
+  const [unassigned_job] = solveFor(
+    { travel: line, jobs, vehicles: [vehicle("v", { max_stops: 1 })] },
+    100,
+  ).unassigned;
+  assert.equal(unassigned_job!.reason, "fleet_exhausted");
   assert.equal(solveFor({ travel: line, jobs, vehicles: [] }, 100).unassigned.length, 2);
 });
 

@@ -41,8 +41,8 @@ export async function solveInThreads(
     };
     const second = receiveSolution(worker);
     worker.postMessage(work);
-    const first = solve(problem, { ...options, exchange: { memory, own: 0 } });
-    endExchange({ memory, own: 0 });
+    const first = solve(problem, { ...options, exchange: { memory, ownIndex: 0 } });
+    endExchange({ memory, ownIndex: 0 });
     const other = await second;
     const isFewestFirst = problem.objective?.fewest_vehicles_first === true;
     const better = other !== null && isPreferred(other, first, isFewestFirst) ? other : first;
@@ -62,7 +62,7 @@ function solveAsSecond(
   options: SolveOptions,
   memory: SharedArrayBuffer,
 ): RouteSolution {
-  const exchange = { memory, own: 1 };
+  const exchange = { memory, ownIndex: 1 };
   const isTimed = options.time_limit_ms !== undefined;
   try {
     return solve(problem, {
@@ -88,8 +88,8 @@ function receiveSolution(worker: Worker): Promise<RouteSolution | null> {
 }
 
 function isPreferred(a: RouteSolution, b: RouteSolution, isFewestFirst: boolean): boolean {
-  const left = a.objective.required_unassigned_weight - b.objective.required_unassigned_weight;
-  if (Math.abs(left) > 1e-9) return left < 0;
+  const weightDifference = a.objective.required_unassigned_weight - b.objective.required_unassigned_weight;
+  if (Math.abs(weightDifference) > 1e-9) return weightDifference < 0;
   if (isFewestFirst && a.totals.vehicles !== b.totals.vehicles) return a.totals.vehicles < b.totals.vehicles;
   return a.objective.value < b.objective.value;
 }

@@ -113,8 +113,12 @@ test("a thread takes the plan of the other when it is better, and only then", ()
   const first = bestOf(7);
   const second = bestOf(5);
   const over = { ...budget, isOver: () => true };
-  assert.equal(takeBetter({ memory: exchange, own: 1 }, over, second), false, "the first is not there yet");
-  assert.equal(takeBetter({ memory: exchange, own: 0 }, budget, first), true);
+  assert.equal(
+    takeBetter({ memory: exchange, ownIndex: 1 }, over, second),
+    false,
+    "the first is not there yet",
+  );
+  assert.equal(takeBetter({ memory: exchange, ownIndex: 0 }, budget, first), true);
   assert.deepEqual(first, { ...second, isExcluded: first.isExcluded });
-  assert.equal(takeBetter({ memory: exchange, own: 1 }, budget, second), false, "it is as good");
+  assert.equal(takeBetter({ memory: exchange, ownIndex: 1 }, budget, second), false, "it is as good");
 });

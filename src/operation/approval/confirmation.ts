@@ -28,14 +28,14 @@ export async function createProposal(invocation: Invocation): Promise<Result> {
     const previewed = await previewWrite(invocation);
     const done = await queueProposal(invocation, previewed, claim);
     if (done.kind === "queued")
-      return { kind: "proposed", ...done.queued, preview: previewed.shown, replayed: false };
+      return { kind: "proposed", ...done.queued, preview: previewed.caller_preview, replayed: false };
     stored = done.stored;
   }
   const { preview, ...queued } = getStoredAnswer(invocation, claim, stored) as QueuedProposal & {
     preview: Preview;
   };
-  const shown = { ...preview, answer: filterResponse(operation, actor, preview.answer) };
-  return { kind: "proposed", ...queued, preview: withoutPrices(invocation, shown), replayed: true };
+  const visible_preview = { ...preview, answer: filterResponse(operation, actor, preview.answer) };
+  return { kind: "proposed", ...queued, preview: withoutPrices(invocation, visible_preview), replayed: true };
 }
 
 /**
@@ -51,9 +51,9 @@ export async function refuseUnconfirmed(invocation: Invocation): Promise<void> {
       extra: { would_disclose: operation.summary },
     });
   }
-  const { shown } = await previewWrite(invocation);
+  const { caller_preview } = await previewWrite(invocation);
   throw new Refusal("confirm_required", "invalid", {
     message: `${agent.tool} is high-risk: send confirm=true, or use the approval queue.`,
-    extra: { preview: shown, digest: computeDigest(operation.name, input) },
+    extra: { preview: caller_preview, digest: computeDigest(operation.name, input) },
   });
 }

@@ -153,7 +153,7 @@ export async function storeProposal({ db, emit, due }: Within, proposal: Proposa
   await db.execute(LOCK_PROPOSER, [`proposal ${business_id} ${actor.account_id}`]);
   const waiting = await db.row<{ n: number }>(COUNT_PENDING, [business_id, actor.account_id, digest, now]);
   if ((waiting?.n ?? 0) >= PENDING_MAX) throw tooManyPending();
-  const [superseded, made] = await Promise.all([
+  const [superseded, created_proposal] = await Promise.all([
     db.rows<{ id: number }>(SUPERSEDE, [business_id, actor.account_id, digest, now]),
     db.row<{ id: number }>(INSERT, [
       business_id,
@@ -173,7 +173,7 @@ export async function storeProposal({ db, emit, due }: Within, proposal: Proposa
       JSON.stringify(proposed_as),
     ]),
   ]);
-  const approval_id = made?.id ?? 0;
+  const approval_id = created_proposal?.id ?? 0;
   for (const { id } of superseded) {
     emit({ subject: { type: "proposal", id }, kind: "approval.superseded", payload: { by: approval_id } });
     due.clear(PROPOSAL_EXPIRY, id);
@@ -218,7 +218,7 @@ export async function queueProposal(
             operation,
             tool: agent?.tool ?? null,
             input,
-            preview: previewed.whole,
+            preview: previewed.full_preview,
             targets: previewed.targets,
             prepared: previewed.prepared,
             reason: null,
@@ -234,7 +234,7 @@ export async function queueProposal(
       keep: (queued) =>
         encryptStoredAnswer(
           invocation,
-          JSON.stringify({ ...(queued as QueuedProposal), preview: previewed.shown }),
+          JSON.stringify({ ...(queued as QueuedProposal), preview: previewed.caller_preview }),
         ),
     },
   );

@@ -22,9 +22,9 @@ function startAuthentication() {
   const counted = { rows: 0, writes: [] as Promise<void>[], whileReading: () => {} };
   const reads = async <Row>(row: Promise<Row>): Promise<Row> => {
     counted.rows += 1;
-    const found = await row;
+    const answer = await row;
     counted.whileReading();
-    return found;
+    return answer;
   };
   const written = (done: Promise<void>) => {
     counted.writes.push(done);

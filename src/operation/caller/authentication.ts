@@ -69,14 +69,14 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
 
   /** Informational, like `last_used_at` of tokens: uses since the last write of a process that ends are not counted. */
   const countUse = (business_id: number, link_id: number, now: Date) => {
-    const known = uses.get(link_id) ?? { count: 0, written: 0 };
-    known.count += 1;
-    if (now.getTime() - known.written > LAST_USED_INTERVAL_MS) {
-      system_queries.touchLink(business_id, link_id, now, known.count).catch(() => {});
-      known.count = 0;
-      known.written = now.getTime();
+    const link_uses = uses.get(link_id) ?? { count: 0, written: 0 };
+    link_uses.count += 1;
+    if (now.getTime() - link_uses.written > LAST_USED_INTERVAL_MS) {
+      system_queries.touchLink(business_id, link_id, now, link_uses.count).catch(() => {});
+      link_uses.count = 0;
+      link_uses.written = now.getTime();
     }
-    uses.set(link_id, known);
+    uses.set(link_id, link_uses);
   };
 
   return {
@@ -158,11 +158,11 @@ function createCallerCache<Entry extends object>(): CallerCache<Entry> {
   let generation = 0;
   return {
     async find(key, at, read) {
-      const known = entries.get(key);
+      const cached = entries.get(key);
       // An entry that would last longer than any was made before the clock was set back.
-      if (known !== undefined && known.until > at && known.until <= at + CACHE_TTL_MS) return known.entry;
+      if (cached !== undefined && cached.until > at && cached.until <= at + CACHE_TTL_MS) return cached.entry;
       const before = generation;
-      const entry = await read(known?.entry);
+      const entry = await read(cached?.entry);
       if (before === generation) entries.set(key, { entry, until: at + CACHE_TTL_MS });
       return entry;
     },

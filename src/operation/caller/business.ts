@@ -66,7 +66,7 @@ export async function lockBusiness(db: Db, business_id: number): Promise<void> {
 
 /** Features enabled by the business, except the families the platform revoked. */
 function enabledFeatures(row: BusinessColumns): Set<FeatureName> {
-  const own = row.feature_families ?? {};
+  const own_families = row.feature_families ?? {};
   const gates = row.feature_gates ?? {};
-  return new Set(FEATURES.filter((family) => own[family] === true && gates[family] !== false));
+  return new Set(FEATURES.filter((family) => own_families[family] === true && gates[family] !== false));
 }

@@ -72,16 +72,16 @@ export async function authorizeBusinessFeature(
 const existingTables = new WeakMap<object, Set<string>>();
 
 async function tablesExist(runtime: Runtime, tables: readonly string[]): Promise<boolean> {
-  let known = existingTables.get(runtime.pools);
-  if (known === undefined) {
-    known = new Set();
-    existingTables.set(runtime.pools, known);
+  let known_tables = existingTables.get(runtime.pools);
+  if (known_tables === undefined) {
+    known_tables = new Set();
+    existingTables.set(runtime.pools, known_tables);
   }
-  const unknown = tables.filter((table) => !known.has(table));
+  const unknown = tables.filter((table) => !known_tables.has(table));
   if (unknown.length === 0) return true;
-  const found = await findExistingTables(systemDb(runtime.pools.system), unknown);
-  for (const name of found) known.add(name);
-  return found.length === unknown.length;
+  const table_names = await findExistingTables(systemDb(runtime.pools.system), unknown);
+  for (const name of table_names) known_tables.add(name);
+  return table_names.length === unknown.length;
 }
 
 async function findExistingTables(db: Db, names: readonly string[]): Promise<string[]> {

@@ -144,11 +144,11 @@ export async function revokeLink(
   { type, ids }: LinkSubjects,
   link_id: number,
 ): Promise<StoredLink | undefined> {
-  const known = await db.row<StoredLink>(
+  const stored_link = await db.row<StoredLink>(
     `select ${COLUMNS} from link where business_id = $1 and subject_type = $2 and subject_id = any($3::text[]) and id = $4 for update`,
     [business_id, type, ids.map(String), link_id],
   );
-  if (known === undefined || known.revoked_at !== null) return known;
+  if (stored_link === undefined || stored_link.revoked_at !== null) return stored_link;
   await db.execute("update link set revoked_at = $3 where business_id = $1 and id = $2", [
     business_id,
     link_id,
@@ -156,5 +156,5 @@ export async function revokeLink(
   ]);
   emit({ subject: { type: "link", id: link_id }, kind: "link.revoked", payload: {} });
   clearCallerCache();
-  return { ...known, revoked_at: now.toISOString() };
+  return { ...stored_link, revoked_at: now.toISOString() };
 }

@@ -58,9 +58,9 @@ export async function authenticatePartner(
   const { key, timestamp, signature, actor } = request;
   if (signature === undefined && actor.kind === "user") return authenticateByBearer(runtime, key, actor, now);
   if (key === undefined || timestamp === undefined || signature === undefined) throw missingCredentials();
-  const given = /^v1=([0-9a-f]{64})$/.exec(signature.trim())?.[1];
+  const hex_digest = /^v1=([0-9a-f]{64})$/.exec(signature.trim())?.[1];
   const row = await runtime.system_queries.findPartnerOfKey(key);
-  const body = Buffer.from(given ?? "", "hex");
+  const body = Buffer.from(hex_digest ?? "", "hex");
   // An unknown key takes the same path, so that neither the response nor its time reveals which keys exist.
   const secrets =
     row === undefined ? [""] : row.secrets.map((sealed) => decryptText(runtime.settings.secret_key, sealed));

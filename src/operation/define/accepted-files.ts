@@ -27,33 +27,33 @@ export const LABEL_FILES: AcceptedFiles = {
   bytes_max: 8 * MIB,
 };
 
-export function getBytesMax(taken: readonly AcceptedFiles[], type: string): number {
-  return taken.find(({ types }) => (types as readonly string[]).includes(type))?.bytes_max ?? 0;
+export function getBytesMax(accepted_files: readonly AcceptedFiles[], type: string): number {
+  return accepted_files.find(({ types }) => (types as readonly string[]).includes(type))?.bytes_max ?? 0;
 }
 
 /** Base64 and the other members. A file that is larger than its type may be still arrives, to be refused by its size. */
-export function getBodyLimit(taken: readonly AcceptedFiles[]): number {
-  return Math.ceil((Math.max(...taken.map(({ bytes_max }) => bytes_max)) * 4) / 3) + MIB;
+export function getBodyLimit(accepted_files: readonly AcceptedFiles[]): number {
+  return Math.ceil((Math.max(...accepted_files.map(({ bytes_max }) => bytes_max)) * 4) / 3) + MIB;
 }
 
 /** "JPEG, PNG or WebP up to 8 MiB; PDF up to 8 MiB" */
-export function describeAcceptedFiles(taken: readonly AcceptedFiles[]): string {
+export function describeAcceptedFiles(accepted_files: readonly AcceptedFiles[]): string {
   const words = new Intl.ListFormat("en", { type: "disjunction" });
-  return taken
+  return accepted_files
     .map(({ types, bytes_max }) => `${words.format(types.map(getMediaLabel))} up to ${bytes_max / MIB} MiB`)
     .join("; ");
 }
 
 /** The members of an input that carries one file. */
-export function fileMembers(taken: readonly AcceptedFiles[]) {
+export function fileMembers(accepted_files: readonly AcceptedFiles[]) {
   return {
     content_base64: Type.String({
       minLength: 1,
-      maxLength: getBodyLimit(taken),
+      maxLength: getBodyLimit(accepted_files),
       contentEncoding: "base64",
-      description: `Standard base64 of ${describeAcceptedFiles(taken)}.`,
+      description: `Standard base64 of ${describeAcceptedFiles(accepted_files)}.`,
     }),
-    content_type: StringEnum([...new Set(taken.flatMap(({ types }) => types))], {
+    content_type: StringEnum([...new Set(accepted_files.flatMap(({ types }) => types))], {
       description: "What the bytes are; they are checked.",
     }),
     name: Type.String({ minLength: 1, maxLength: 200 }),
@@ -75,7 +75,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Bytes of standard base64, padded or not; undefined for any other text. */
 export function parseBase64(text: string): Buffer | undefined {
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
-  const left = (text.length - padding) % 4;
-  const is_whole = padding === 0 ? left !== 1 : left + padding === 4;
+  const remainder = (text.length - padding) % 4;
+  const is_whole = padding === 0 ? remainder !== 1 : remainder + padding === 4;
   return is_whole && BASE64.test(text) ? Buffer.from(text, "base64") : undefined;
 }

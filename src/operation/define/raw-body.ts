@@ -37,9 +37,9 @@ export class RawBody {
 }
 
 /** The parseJson document, or the text of lines. Refuses `invalid_json` and `payload_too_large`. */
-export function parseRawBody(sent: RawBody): unknown {
-  const { bytes, is_lines } = sent;
-  const { depth, values } = measureDocument(sent);
+export function parseRawBody(raw_body: RawBody): unknown {
+  const { bytes, is_lines } = raw_body;
+  const { depth, values } = measureDocument(raw_body);
   if (depth > DEPTH_MAX) throw invalidJson(`It is nested deeper than ${DEPTH_MAX} levels.`);
   if (values > VALUES_MAX) {
     throw new Refusal("payload_too_large", "too_large", {

@@ -129,8 +129,8 @@ export function defineRecord<Name extends TableName, Of extends Row<Name> = Row<
         `Rows of ${table} that are stored together give the same columns.`,
       );
       const text = remember(inserts, `many ${columns.join()}`, () => {
-        const given = columns.join(", ");
-        return `insert into ${table} (${given}) select ${given} from json_populate_recordset(null::${table}, $1::json) returning *`;
+        const column_list = columns.join(", ");
+        return `insert into ${table} (${column_list}) select ${column_list} from json_populate_recordset(null::${table}, $1::json) returning *`;
       });
       return context.db.rows<Of>(text, [JSON.stringify(rows.map((row) => ({ ...extra, ...row })))]);
     },

@@ -86,14 +86,14 @@ export interface Registry {
 async function findFamilies(
   folders: readonly string[],
 ): Promise<{ area: string; family: string; home: string }[]> {
-  const found: { area: string; family: string; home: string }[] = [];
+  const family_folders: { area: string; family: string; home: string }[] = [];
   for (const folder of folders) {
     for (const area of await listFolders(folder)) {
       for (const family of await listFolders(path.join(folder, area)))
-        found.push({ area, family, home: path.join(folder, area, family) });
+        family_folders.push({ area, family, home: path.join(folder, area, family) });
     }
   }
-  return found.sort((one, other) => (one.family < other.family ? -1 : 1));
+  return family_folders.sort((one, other) => (one.family < other.family ? -1 : 1));
 }
 
 /** What the registry of the product is made of: the folders of its families, and the files that it imports, absolute. */
@@ -252,26 +252,26 @@ const provided = new WeakMap<object, ReadonlySet<string>>();
 
 /** Capabilities of standalone apps that some operation provides. */
 export function listProvidedCapabilities({ operations }: Pick<Registry, "operations">): ReadonlySet<string> {
-  let found = provided.get(operations);
-  if (found === undefined) {
-    found = new Set([...operations.values()].flatMap(({ provides = [] }) => provides));
-    provided.set(operations, found);
+  let provided_names = provided.get(operations);
+  if (provided_names === undefined) {
+    provided_names = new Set([...operations.values()].flatMap(({ provides = [] }) => provides));
+    provided.set(operations, provided_names);
   }
-  return found;
+  return provided_names;
 }
 
 const offered = new WeakMap<object, ReadonlySet<string>>();
 
 /** The features and modules that some operation of the installation belongs to: the others do nothing when they are on. */
 export function listOfferedFeatures({ operations }: Pick<Registry, "operations">): ReadonlySet<string> {
-  let found = offered.get(operations);
-  if (found === undefined) {
-    found = new Set(
+  let offered_names = offered.get(operations);
+  if (offered_names === undefined) {
+    offered_names = new Set(
       [...operations.values()].flatMap(({ feature, module }) => [feature ?? [], module ?? []].flat()),
     );
-    offered.set(operations, found);
+    offered.set(operations, offered_names);
   }
-  return found;
+  return offered_names;
 }
 
 function isDefinition(value: unknown): value is Definition {
@@ -301,10 +301,10 @@ function isAttention(value: unknown): value is AttentionDefinition {
 }
 
 async function loadSchedules(home: string): Promise<ScheduleDefinition[]> {
-  const found: ScheduleDefinition[] = [];
+  const family_schedules: ScheduleDefinition[] = [];
   for (const file of await listFiles(path.join(home, "schedules")))
-    found.push(...(await importFile(file)).filter(isSchedule));
-  return found;
+    family_schedules.push(...(await importFile(file)).filter(isSchedule));
+  return family_schedules;
 }
 
 async function listDeclarations(home: string): Promise<string[]> {

@@ -132,10 +132,10 @@ export function computePermissions(
 ): ReadonlySet<Scope> {
   if (role !== "employee") return roles[role];
   if (preset === null && permissions.length === 0) return roles.employee;
-  const given = new Set<string>(permissions);
+  const granted_scopes = new Set<string>(permissions);
   if (preset !== null) {
-    for (const scope of [...presets[preset], ...permissions_added]) given.add(scope);
-    for (const scope of permissions_removed) given.delete(scope);
+    for (const scope of [...presets[preset], ...permissions_added]) granted_scopes.add(scope);
+    for (const scope of permissions_removed) granted_scopes.delete(scope);
   }
-  return new Set([...grantable].filter((scope) => given.has(scope)));
+  return new Set([...grantable].filter((scope) => granted_scopes.has(scope)));
 }

@@ -6,12 +6,12 @@ const with_secrets = new WeakMap<object, boolean>();
 
 /** True when the schema has a secret member at any depth. */
 function hasSecretMember(schema: object): boolean {
-  let known = with_secrets.get(schema);
-  if (known === undefined) {
-    known = JSON.stringify(schema).includes('"x-secret":true');
-    with_secrets.set(schema, known);
+  let cached_verdict = with_secrets.get(schema);
+  if (cached_verdict === undefined) {
+    cached_verdict = JSON.stringify(schema).includes('"x-secret":true');
+    with_secrets.set(schema, cached_verdict);
   }
-  return known;
+  return cached_verdict;
 }
 
 export const mayCarrySecret = ({ input }: Pick<Operation, "input">): boolean => hasSecretMember(input);
@@ -65,6 +65,6 @@ export function withholdNewSecrets(
       ]),
     );
   };
-  const shown = withhold(output as JsonSchema, answer, "") as Record<string, unknown>;
-  return { answer: shown, withheld: [...withheld] };
+  const answer_without_secrets = withhold(output as JsonSchema, answer, "") as Record<string, unknown>;
+  return { answer: answer_without_secrets, withheld: [...withheld] };
 }

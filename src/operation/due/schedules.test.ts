@@ -17,7 +17,7 @@ const enqueued: { name: string; business_id: unknown }[] = [];
 runtime.jobs.send = async ({ name, data }) => void enqueued.push({ name, business_id: data["business_id"] });
 
 function schedule(name: string, facts: Pick<Schedule, "scope" | "when">): void {
-  const made: Schedule = {
+  const schedule: Schedule = {
     is_schedule: true,
     name,
     family: "test",
@@ -26,8 +26,8 @@ function schedule(name: string, facts: Pick<Schedule, "scope" | "when">): void {
     run: async () => {},
     ...facts,
   };
-  (runtime.registry.schedules as Map<string, Schedule>).set(name, made);
-  (runtime.registry.due as Map<string, DueHandler>).set(name, buildScheduleDue(made));
+  (runtime.registry.schedules as Map<string, Schedule>).set(name, schedule);
+  (runtime.registry.due as Map<string, DueHandler>).set(name, buildScheduleDue(schedule));
 }
 
 const runsOf = (name: string) => enqueued.filter((job) => job.name === name);

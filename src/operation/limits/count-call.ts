@@ -21,8 +21,8 @@ export async function countCall(
   if (actor.kind === "user" && actor.account_id !== null)
     buckets.take(CALLS_OF_ACCOUNT, { actor, address: request.address }, now);
   if (operation.limit !== undefined) {
-    const left = buckets.take(operation.limit, { actor, address: request.address }, now);
-    if (response !== undefined) Object.assign(response.headers, left);
+    const limit_headers = buckets.take(operation.limit, { actor, address: request.address }, now);
+    if (response !== undefined) Object.assign(response.headers, limit_headers);
   }
 }
 

@@ -39,9 +39,9 @@ test("an address that requested too many unknown ids waits until one more is ref
   assert.equal(isRefused(guard, caller, after(REFILL_MS)), false);
   miss(guard, caller, ["NEXT"], after(REFILL_MS));
   assert.equal(isRefused(guard, caller, after(REFILL_MS)), true);
-  const whole = after(REFILL_MS + WINDOW_MS);
-  miss(guard, caller, range(UNKNOWN_IDS_MAX - 1, "W"), whole);
-  assert.equal(isRefused(guard, caller, whole), false, "in a window as many as at first");
+  const refilled_at = after(REFILL_MS + WINDOW_MS);
+  miss(guard, caller, range(UNKNOWN_IDS_MAX - 1, "W"), refilled_at);
+  assert.equal(isRefused(guard, caller, refilled_at), false, "in a window as many as at first");
 });
 
 /** What a caller asked before, unknown unless it starts with K, and whether it may ask for these numbers then. */

@@ -41,7 +41,7 @@ export interface EnumerationGuard {
   /** The caller was told which of the requested numbers are unknown. */
   count(
     caller: GuardedCaller,
-    told: { requested: readonly string[]; unknown: readonly string[] },
+    lookup: { requested: readonly string[]; unknown: readonly string[] },
     now: Date,
   ): void;
 }
@@ -49,11 +49,11 @@ export interface EnumerationGuard {
 export function createEnumerationGuard(share: ShareCounts = NOT_SHARED): EnumerationGuard {
   /** What is spent of a budget, as of a moment. */
   const budgets = new LRUCache<string, { at: number; spent: number }>({ max: CALLERS_MAX });
-  const told = new LRUCache<string, true>({ max: TOLD_MAX });
+  const reported_keys = new LRUCache<string, true>({ max: TOLD_MAX });
   const findSpent = (key: string, at: number) => {
-    const known = budgets.get(key);
-    if (known === undefined) return 0;
-    return Math.max(0, known.spent - Math.max(0, at - known.at) / REFILL_MS);
+    const key_budget = budgets.get(key);
+    if (key_budget === undefined) return 0;
+    return Math.max(0, key_budget.spent - Math.max(0, at - key_budget.at) / REFILL_MS);
   };
   const spend = (key: string, unknown: number, at: number) => {
     budgets.set(key, {
@@ -76,7 +76,7 @@ export function createEnumerationGuard(share: ShareCounts = NOT_SHARED): Enumera
       const spent = findSpent(key, at);
       if (spent <= UNKNOWN_IDS_MAX - 1) return;
       const account = buildCallerKey(caller);
-      if (requested.every((id) => told.has(buildToldKey(account, id)))) return;
+      if (requested.every((id) => reported_keys.has(buildToldKey(account, id)))) return;
       const wait_s = Math.max(1, Math.ceil(((spent - UNKNOWN_IDS_MAX + 1) * REFILL_MS) / 1000));
       throw new Refusal("too_many_requests", "too_many", {
         message: refusals.unknown_numbers_exceeded.with({ wait: wait_s }),
@@ -87,8 +87,8 @@ export function createEnumerationGuard(share: ShareCounts = NOT_SHARED): Enumera
     count(caller, { requested, unknown }, now) {
       const account = buildCallerKey(caller);
       const missing = new Set(unknown.map((id) => buildToldKey(account, id)));
-      const guesses = [...missing].filter((key) => !told.has(key)).length;
-      for (const id of requested) told.set(buildToldKey(account, id), true);
+      const guesses = [...missing].filter((key) => !reported_keys.has(key)).length;
+      for (const id of requested) reported_keys.set(buildToldKey(account, id), true);
       if (guesses === 0) return;
       const key = buildBudgetKey(caller, requested);
       spend(key, guesses, now.getTime());

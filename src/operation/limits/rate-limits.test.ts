@@ -22,8 +22,10 @@ function refused(work: () => unknown): Refusal {
 describe("a rate limit", () => {
   test("allows a burst, then one call per interval, and returns what is left", () => {
     const counted = createRateLimits({});
-    const left = [1, 2, 3].map(() => counted.take(declared, from("192.0.2.1"), at(0))["ratelimit-remaining"]);
-    assert.deepEqual(left, ["2", "1", "0"]);
+    const remaining_calls = [1, 2, 3].map(
+      () => counted.take(declared, from("192.0.2.1"), at(0))["ratelimit-remaining"],
+    );
+    assert.deepEqual(remaining_calls, ["2", "1", "0"]);
     const refusal = refused(() => counted.take(declared, from("192.0.2.1"), at(99)));
     assert.equal(refusal.status, 429);
     assert.equal(refusal.error_code, "RATE_LIMITED");
@@ -63,8 +65,8 @@ describe("a rate limit", () => {
     assert.equal(take(0)["ratelimit-remaining"], "1");
     take(0);
     const looked = refused(() => counted.look(declared, "pk_1", at(999)));
-    const taken = refused(() => take(999));
-    assert.deepEqual(looked, taken, "the same refusal, under the limit of the key");
+    const refusal = refused(() => take(999));
+    assert.deepEqual(looked, refusal, "the same refusal, under the limit of the key");
     counted.look(declared, "pk_2", at(999));
     counted.look({ ...declared, name: "writes" }, "pk_1", at(999));
     counted.look(declared, "pk_1", at(1000));

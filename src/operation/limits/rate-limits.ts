@@ -57,8 +57,8 @@ export function createRateLimits(configured: Limits, share: ShareCounts = NOT_SH
       if (bucket === undefined) return;
       const { burst, per_s, calls, at: then } = bucket;
       // What has been refilled since those calls does not count again.
-      const taken = Math.max(0, count - (Math.max(0, then - at - SLOT_MS) * per_s) / 1000);
-      buckets.set(key, { ...bucket, calls: Math.max(-burst, calls - taken) });
+      const taken_count = Math.max(0, count - (Math.max(0, then - at - SLOT_MS) * per_s) / 1000);
+      buckets.set(key, { ...bucket, calls: Math.max(-burst, calls - taken_count) });
     },
   });
   return {
@@ -74,10 +74,11 @@ export function createRateLimits(configured: Limits, share: ShareCounts = NOT_SH
       const { burst, per_s } = { ...declared, ...configured[declared.name], ...partner?.limit };
       const key = `${declared.name} ${partner === null ? buildCallerKey({ actor, address }) : `partner/${partner.key}`}`;
       const at = now.getTime();
-      const known = buckets.get(key);
-      const left = known === undefined ? burst : refillBucket({ ...known, burst, per_s }, at);
-      const allowed = left >= 1;
-      const bucket = { burst, per_s, calls: allowed ? left - 1 : left, at };
+      const known_bucket = buckets.get(key);
+      const remaining_calls =
+        known_bucket === undefined ? burst : refillBucket({ ...known_bucket, burst, per_s }, at);
+      const allowed = remaining_calls >= 1;
+      const bucket = { burst, per_s, calls: allowed ? remaining_calls - 1 : remaining_calls, at };
       buckets.set(key, bucket);
       if (allowed) counts.add(key, at, 1, Math.ceil((1000 * burst) / per_s));
       else counts.watch(key);
@@ -108,12 +109,12 @@ function buildRateLimitHeaders({ burst, per_s, calls }: BucketState): Record<str
   };
 }
 
-function rateLimited(left: BucketState): Refusal {
-  const { burst, per_s, calls } = left;
+function rateLimited(bucket: BucketState): Refusal {
+  const { burst, per_s, calls } = bucket;
   const wait_s = Math.max(1, Math.ceil((1 - calls) / per_s));
   return new Refusal("rate_limited", "too_many", {
     message: `At most ${per_s} of these calls a second, ${burst} at once; try again in ${wait_s} s.`,
     extra: { retry_after_s: wait_s },
-    headers: { ...buildRateLimitHeaders(left), "retry-after": String(wait_s) },
+    headers: { ...buildRateLimitHeaders(bucket), "retry-after": String(wait_s) },
   });
 }

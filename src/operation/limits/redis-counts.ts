@@ -39,7 +39,7 @@ export async function createRedisCounts(url: string, log: Log): Promise<CountSto
       const answers = (await multi.exec()) as unknown[];
       const past = client.multi();
       let is_past = false;
-      const found = keys.flatMap(({ key, since }, index) => {
+      const counts_by_key = keys.flatMap(({ key, since }, index) => {
         const slots = Object.entries(answers[added.length * 3 + index] as Record<string, string>);
         const old = slots.flatMap(([slot]) => (Number(slot) < since ? [slot] : []));
         if (old.length > 0) {
@@ -51,7 +51,7 @@ export async function createRedisCounts(url: string, log: Log): Promise<CountSto
         );
       });
       if (is_past) await past.exec();
-      return found;
+      return counts_by_key;
     },
     async close() {
       client.destroy();

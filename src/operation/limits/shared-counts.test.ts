@@ -137,15 +137,15 @@ function testStore(name: string, open: () => CountStore | Promise<CountStore>, s
       const [one, other] = [startProcess(await open(), clock), startProcess(await open(), clock)];
       const declared = { name: "reads", per_s: 1, burst: 4 };
       const caller = { actor: { account_id: fresh(), provider: null }, address: "192.0.2.1" };
-      const left = (process: typeof one) =>
+      const takeRemaining = (process: typeof one) =>
         process.rates.take(declared, caller, clock.at)["ratelimit-remaining"];
       for (let call = 0; call < 3; call += 1) one.rates.take(declared, caller, clock.at);
-      assert.equal(left(other), "3");
+      assert.equal(takeRemaining(other), "3");
       await one.exchange();
       await other.exchange();
       assert.ok(isRefused(() => other.rates.take(declared, caller, clock.at)));
       clock.advance(3000);
-      assert.equal(left(other), "2");
+      assert.equal(takeRemaining(other), "2");
     });
   });
 }

@@ -62,7 +62,7 @@ interface Key {
   id: string;
   window_ms: number;
   /** By slot: counted here and stored, and counted elsewhere and passed on. */
-  slots: Map<number, { own: number; others: number }>;
+  slots: Map<number, { own_count: number; others: number }>;
   /** By slot: counted here and not stored yet. */
   added: Map<number, { count: number; expires_at: number }>;
 }
@@ -97,7 +97,7 @@ export function createSharedCounts(
     if (batch.size === 0) return;
     changed = new Set();
     const at = now().getTime();
-    const sent = [...batch].map((key) => {
+    const sent_counts = [...batch].map((key) => {
       const { added } = key;
       key.added = new Map();
       const since = at - key.window_ms - key.limit.slot_ms;
@@ -105,17 +105,19 @@ export function createSharedCounts(
     });
     try {
       const rows = await store.exchange(
-        sent.map(({ name, since }) => ({ key: name, since })),
-        sent.flatMap(({ name, added }) => [...added].map(([slot, one]) => ({ key: name, slot, ...one }))),
+        sent_counts.map(({ name, since }) => ({ key: name, since })),
+        sent_counts.flatMap(({ name, added }) =>
+          [...added].map(([slot, one]) => ({ key: name, slot, ...one })),
+        ),
         at,
       );
       const byName = Map.groupBy(rows, ({ key }) => key);
-      for (const { key, name, since, added } of sent)
+      for (const { key, name, since, added } of sent_counts)
         recordExchange(key, added, byName.get(name) ?? [], since);
       is_failing = false;
     } catch (error) {
       // Sent again with the next batch; counted twice if it was stored and only the answer was lost.
-      for (const { key, added } of sent) {
+      for (const { key, added } of sent_counts) {
         changed.add(key);
         for (const [slot, one] of added) addTo(key.added, slot, one);
       }
@@ -132,15 +134,15 @@ export function createSharedCounts(
     since: number,
   ): void {
     const { limit, id, slots } = key;
-    const known = (slot: number) => {
-      const one = slots.get(slot) ?? { own: 0, others: 0 };
+    const findSlot = (slot: number) => {
+      const one = slots.get(slot) ?? { own_count: 0, others: 0 };
       slots.set(slot, one);
       return one;
     };
-    for (const [slot, { count }] of added) known(slot).own += count;
+    for (const [slot, { count }] of added) findSlot(slot).own_count += count;
     for (const { slot, count } of rows.toSorted((one, other) => one.slot - other.slot)) {
-      const one = known(slot);
-      const more = count - one.own - one.others;
+      const one = findSlot(slot);
+      const more = count - one.own_count - one.others;
       if (more <= 0) continue;
       one.others += more;
       limit.addOthers(id, slot, more);

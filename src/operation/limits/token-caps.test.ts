@@ -49,12 +49,12 @@ interface Answer {
 /** One token over both services in turn. */
 async function createAgent(caps: Record<string, number>, role: "client_admin" = "client_admin") {
   const business = await service.business();
-  const made = await business.http(role, "POST", "/api/v1/user/tokens", {
+  const creation = await business.http(role, "POST", "/api/v1/user/tokens", {
     name: "Agent",
     profile: "full",
     ...caps,
   });
-  assert.equal(made.status, 201, JSON.stringify(made.body));
+  assert.equal(creation.status, 201, JSON.stringify(creation.body));
   const apps = [service.app, other.app];
   let turn = 0;
   const send = async (method: "GET" | "POST", url: string, payload?: object): Promise<Answer> => {
@@ -63,7 +63,7 @@ async function createAgent(caps: Record<string, number>, role: "client_admin" = 
       method,
       url,
       headers: {
-        authorization: `Bearer ${made.body.access_token}`,
+        authorization: `Bearer ${creation.body.access_token}`,
         ...(payload ? { "content-type": "application/json" } : {}),
       },
       ...(payload ? { payload: JSON.stringify(payload) } : {}),
@@ -76,9 +76,14 @@ async function createAgent(caps: Record<string, number>, role: "client_admin" = 
     business,
     send,
     tool,
-    token: made.body.token,
+    token: creation.body.token,
     async patch(input: object) {
-      const answer = await business.http(role, "PATCH", `/api/v1/user/tokens/${made.body.token.id}`, input);
+      const answer = await business.http(
+        role,
+        "PATCH",
+        `/api/v1/user/tokens/${creation.body.token.id}`,
+        input,
+      );
       // The other process is told a moment later.
       other.runtime.authentication.clearCache();
       return answer;
@@ -204,12 +209,12 @@ test("a job has the limits of the token that started it", async () => {
   assert.ok(job);
   const account = (await business.person("client_admin")).account_id;
   const data = { business_id: business.id, account_id: account, batch_id: queued.body.batch_id };
-  const sent = await service.system.row<{ data: Record<string, unknown> }>(
+  const job_row = await service.system.row<{ data: Record<string, unknown> }>(
     "select data from pgboss.job where name = 'create-order-batch' and (data->>'batch_id')::bigint = $1",
     [queued.body.batch_id],
   );
-  assert.deepEqual(sent?.data, { ...data, capped_token_id: token.id });
-  await runJob(service.runtime, job, sent.data, () => false);
+  assert.deepEqual(job_row?.data, { ...data, capped_token_id: token.id });
+  await runJob(service.runtime, job, job_row.data, () => false);
   const { body } = await send("GET", `/api/v1/client/async/${queued.body.asyncId}`);
   assert.partialDeepStrictEqual(body, {
     state: "COMPLETED_WITH_ERRORS",

@@ -24,7 +24,7 @@ export interface DailyCaps {
 
 interface Left {
   limit: number;
-  left: number;
+  remaining: number;
   /** When all of it is available again; of calls, when the next becomes available. Null when nothing is used. */
   frees_at: string | null;
 }
@@ -90,7 +90,7 @@ export function createTokenCaps(system: pg.Pool): TokenCaps {
       const midnight = findMidnight(now, time_zone).toISOString();
       const buildLeft = (limit: number, used: number, frees_at: string | null): Left => ({
         limit,
-        left: Math.max(0, limit - used),
+        remaining: Math.max(0, limit - used),
         frees_at: used === 0 ? null : frees_at,
       });
       const call_frees_at = oldest === null ? null : new Date((oldest + WINDOW_S + 1) * 1000).toISOString();
@@ -119,7 +119,7 @@ export function buildLimitHeaders(limits: TokenLimits | null, now: Date): Record
     "ratelimit-policy": all
       .map(([name, { limit }]) => `"${name}";q=${limit};w=${name === "calls_per_minute" ? WINDOW_S : 86_400}`)
       .join(", "),
-    ratelimit: all.map(([name, one]) => `"${name}";r=${one.left}${wait_s(one)}`).join(", "),
+    ratelimit: all.map(([name, one]) => `"${name}";r=${one.remaining}${wait_s(one)}`).join(", "),
   };
 }
 
@@ -151,7 +151,7 @@ export async function takeDailyUse(
     "insert into token_use_day (business_id, token_id, day) values ($1, $2, $3) on conflict do nothing",
     [business_id, caps.token_id, day],
   );
-  const taken = await db.execute(
+  const changed_rows = await db.execute(
     `update token_use_day set orders = orders + $4, money_minor = money_minor + $5
       where business_id = $1 and token_id = $2 and day = $3
         and ($4 = 0 or $6::int is null or orders + $4 <= $6) and ($5 = 0 or $7::bigint is null or money_minor + $5 <= $7)`,
@@ -165,7 +165,7 @@ export async function takeDailyUse(
       caps.money_minor_per_day,
     ],
   );
-  if (taken > 0) return;
+  if (changed_rows > 0) return;
   const row = await db.row<{ orders: number; money_minor: number }>(
     "select orders, money_minor from token_use_day where business_id = $1 and token_id = $2 and day = $3",
     [business_id, caps.token_id, day],
@@ -201,18 +201,18 @@ function capReached(
   requested: number,
   { frees_at, now, currency }: { frees_at: Date; now: Date; currency?: string },
 ): Refusal {
-  const left = Math.max(0, limit - used);
+  const remaining_count = Math.max(0, limit - used);
   const what = cap === "orders_per_day" ? "create" : "move";
   const unit = cap === "orders_per_day" ? "orders" : `minor units of ${currency}`;
   const wait_s = Math.max(1, Math.ceil((frees_at.getTime() - now.getTime()) / 1000));
   return new Refusal("token_cap_reached", "too_many", {
     message:
-      `This token may ${what} ${limit} ${unit} a day; ${left} are left and this needs ${requested}. ` +
+      `This token may ${what} ${limit} ${unit} a day; ${remaining_count} are left and this needs ${requested}. ` +
       `The limit starts again at ${frees_at.toISOString()}; the owner of the token can raise it.`,
     extra: {
       cap,
       limit,
-      left,
+      left: remaining_count,
       requested,
       ...(currency === undefined ? {} : { currency }),
       frees_at: frees_at.toISOString(),

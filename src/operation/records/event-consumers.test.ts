@@ -40,7 +40,7 @@ async function emit(business_id: number, subject: string, kind: `test.${string}`
   });
 }
 
-const own = (events: LoggedEvent[], business_id: number) =>
+const filterOwn = (events: LoggedEvent[], business_id: number) =>
   events.filter((event) => event.business_id === business_id);
 
 function assertOrdered(events: LoggedEvent[]): void {
@@ -57,7 +57,7 @@ test("with twelve concurrent writers the consumer gets every event once, and the
   const reader = startEventConsumer(
     runtime,
     "twelve",
-    async (events) => void seen.push(...own(events, business.id)),
+    async (events) => void seen.push(...filterOwn(events, business.id)),
     {
       page: 7,
     },
@@ -83,7 +83,7 @@ test("a consumer that fails gets the same events again, then continues after the
     runtime,
     "failing",
     async (events) => {
-      const news = own(events, business.id);
+      const news = filterOwn(events, business.id);
       if (news.length > 0 && failures > 0) {
         failures -= 1;
         throw new Error("The receiver is down.");
@@ -110,7 +110,7 @@ test("an event whose value cannot be stored is recorded as failed, and those beh
     runtime,
     "overflowing",
     async (events) => {
-      for (const { subject_id, seq } of own(events, business.id)) {
+      for (const { subject_id, seq } of filterOwn(events, business.id)) {
         if (subject_id === "b")
           await service.system.execute("select 2147483647 + base from (values (1)) v(base)");
         seen.push(`${subject_id}${seq}`);
@@ -138,7 +138,7 @@ test("an event whose value cannot be stored is recorded as failed, and those beh
 test("a stopped consumer restarts from its cursor", async () => {
   const business = await service.business();
   const seen: LoggedEvent[] = [];
-  const handle = async (events: LoggedEvent[]) => void seen.push(...own(events, business.id));
+  const handle = async (events: LoggedEvent[]) => void seen.push(...filterOwn(events, business.id));
   await emit(business.id, "a", "test.changed");
   const first = startEventConsumer(runtime, "resumed", handle);
   await until("the first event", () => seen.length === 1);
@@ -195,7 +195,7 @@ test("one process runs a consumer at a time; when it dies between handling and s
     release = resolve;
   });
   const one = startEventConsumer(dying, "moved", async (events) => {
-    first.push(...own(events, business.id));
+    first.push(...filterOwn(events, business.id));
     if (first.length > 0) await stuck;
   });
   await until(
@@ -205,7 +205,7 @@ test("one process runs a consumer at a time; when it dies between handling and s
   const two = startEventConsumer(
     living,
     "moved",
-    async (events) => void second.push(...own(events, business.id)),
+    async (events) => void second.push(...filterOwn(events, business.id)),
   );
   await emit(business.id, "a", "test.changed");
   await until("the first event", () => first.length === 1);

@@ -25,7 +25,7 @@ export function parseLanguageRanges(header: string): string[] {
       const [range = "", ...parameters] = part.trim().split(";");
       const q = parameters
         .map((text) => /^\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*$/i.exec(text)?.[1])
-        .find((found) => found !== undefined);
+        .find((tag) => tag !== undefined);
       return { range: range.trim().toLowerCase(), q: q === undefined ? 1 : Number(q), index };
     })
     .filter(({ range, q }) => range !== "" && q > 0)

@@ -14,6 +14,6 @@ export interface RenderedResponse {
 
 /** The filtered response and its JSON text. */
 export function renderResponse(operation: Operation, actor: Actor, answer: unknown): RenderedResponse {
-  const shown = filterResponse(operation, actor, answer);
-  return { answer: shown, text: JSON.stringify(shown) };
+  const visible_answer = filterResponse(operation, actor, answer);
+  return { answer: visible_answer, text: JSON.stringify(visible_answer) };
 }

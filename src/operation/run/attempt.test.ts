@@ -65,11 +65,14 @@ const batch = {
   output: Type.Object({ result: Type.Boolean() }),
   refusals: {},
   async run(context, input) {
-    const { items, named = item.name } = input as { items: Record<string, unknown>[]; named?: string };
+    const { items, named: operation_name = item.name } = input as {
+      items: Record<string, unknown>[];
+      named?: string;
+    };
     attempts = [];
     seen_events = [];
     for (const one of items)
-      attempts.push(await context.attempt({ name: named }, one, { sent_at: undefined }));
+      attempts.push(await context.attempt({ name: operation_name }, one, { sent_at: undefined }));
     await new Promise((resolve) => setImmediate(resolve));
     return { result: true };
   },
@@ -90,7 +93,7 @@ async function read(business_id: number) {
   return { rows: rows.map(({ code }) => code), events: events.map(({ subject_id }) => subject_id) };
 }
 
-const shown = () => attempts.map((one) => ("answer" in one ? one.answer : one.refusal.code));
+const listOutcomes = () => attempts.map((one) => ("answer" in one ? one.answer : one.refusal.code));
 
 test("a thrown refusal undoes its item alone, a returned one keeps what it wrote, and both are values", async () => {
   const business = await service.business();
@@ -102,16 +105,16 @@ test("a thrown refusal undoes its item alone, a returned one keeps what it wrote
   ];
   assert.deepEqual(await business.as("client_admin")(call, { items }), { result: true });
   // Only declared members are in the answer.
-  assert.deepEqual(shown(), [{ code: "attempt-1" }, "taken", "taken", { code: "attempt-4" }]);
+  assert.deepEqual(listOutcomes(), [{ code: "attempt-1" }, "taken", "taken", { code: "attempt-4" }]);
   assert.deepEqual(seen_events, [1, 1, 1, 1]);
-  const left = ["attempt-1", "attempt-3", "attempt-4"];
-  assert.deepEqual(await read(business.id), { rows: left, events: left });
+  const remaining_codes = ["attempt-1", "attempt-3", "attempt-4"];
+  assert.deepEqual(await read(business.id), { rows: remaining_codes, events: remaining_codes });
 });
 
 test("a dry run of a batch keeps nothing of its items", async () => {
   const business = await service.business();
   await business.as("client_admin")(call, { items: [{ code: "attempt-1", how: "done" }] }, { dry_run: true });
-  assert.deepEqual(shown(), [{ code: "attempt-1" }]);
+  assert.deepEqual(listOutcomes(), [{ code: "attempt-1" }]);
   assert.deepEqual(await read(business.id), { rows: [], events: [] });
 });
 
@@ -126,12 +129,12 @@ test("an item is refused like its own call: by role, by permission and by its in
   const business = await service.business();
   const items = [{ code: "attempt-1", how: "done" }];
   await business.as("client_admin")(call, { items, named: other.name });
-  assert.deepEqual(shown(), ["forbidden"]);
+  assert.deepEqual(listOutcomes(), ["forbidden"]);
   await business.as("client_admin")(call, { items: [{ code: 1, how: "done" }] });
-  assert.deepEqual(shown(), ["invalid_request"]);
+  assert.deepEqual(listOutcomes(), ["invalid_request"]);
   const { actor } = await business.person("client_admin");
   await service.call({ ...actor, token_scopes: new Set() }, call, { items });
-  assert.deepEqual(shown(), ["scope_missing"]);
+  assert.deepEqual(listOutcomes(), ["scope_missing"]);
   assert.deepEqual(await read(business.id), { rows: [], events: [] });
 });
 

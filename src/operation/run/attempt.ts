@@ -25,7 +25,7 @@ export async function attempt(
   invocation: Invocation,
   db: Db,
   records: OwnRecords,
-  contextOf: (db: Db, own: OwnRecords) => Context<string>,
+  contextOf: (db: Db, own_records: OwnRecords) => Context<string>,
 ): Promise<Attempted> {
   const { runtime, operation, actor, agent, input, language } = invocation;
   assert(operation.queueable, `${operation.name} is not queueable.`);
@@ -33,8 +33,8 @@ export async function attempt(
     authorize(operation, actor, agent?.scopes ?? null, runtime.modules);
     checkInput(operation, input, agent !== undefined);
     checkCustomer(actor, input);
-    const ran = await runBehindSavepoint(db, (inside, own) =>
-      operation.run(contextOf(inside, own), input, undefined),
+    const ran = await runBehindSavepoint(db, (inside, own_records) =>
+      operation.run(contextOf(inside, own_records), input, undefined),
     );
     records.emitted.push(...ran.emitted);
     records.jobs.push(...ran.jobs);
@@ -59,15 +59,15 @@ async function catchRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
  */
 export async function runBehindSavepoint(
   db: Db,
-  run: (db: Db, own: OwnRecords) => Promise<unknown>,
+  run: (db: Db, own_records: OwnRecords) => Promise<unknown>,
 ): Promise<OwnRecords & { answer: unknown }> {
   const inside = revocableDb(db);
-  const own: OwnRecords = { emitted: [], jobs: [] };
+  const own_records: OwnRecords = { emitted: [], jobs: [] };
   await db.execute("savepoint attempt");
   try {
-    const answer = await run(inside.db, own);
+    const answer = await run(inside.db, own_records);
     await db.execute("release savepoint attempt");
-    return { answer, ...own };
+    return { answer, ...own_records };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Parts of the run that continue after the refusal must not write after the rollback to the savepoint.

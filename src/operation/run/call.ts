@@ -85,9 +85,9 @@ export interface Target {
 
 export interface Previewed {
   /** As the caller may see it, without hidden prices. */
-  shown: Preview;
+  caller_preview: Preview;
   /** With every price: stored with a proposal, and filtered for each reader when it is shown. */
-  whole: Preview;
+  full_preview: Preview;
   targets: Target[];
   /** The result of `prepare` for operations with `keeps_prepared`, else null. */
   prepared: unknown;

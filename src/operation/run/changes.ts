@@ -36,7 +36,7 @@ export async function findCreatedNames(
   emitted: readonly Emitted[],
 ): Promise<Map<string, string>> {
   const created = emitted.filter(({ subject }) => subject.is_new && typeof subject.id === "number");
-  const found = await Promise.all(
+  const head_lists = await Promise.all(
     [...Map.groupBy(created, ({ subject }) => subject.type)].map(async ([type, facts]) => {
       const ids = facts.slice(0, SUBJECTS_MAX).map(({ subject }) => Number(subject.id));
       const titles = await context.subjects.get(type)?.describe?.(context, ids);
@@ -45,7 +45,7 @@ export async function findCreatedNames(
       );
     }),
   );
-  return new Map(found.flat());
+  return new Map(head_lists.flat());
 }
 
 /** `db` reads what is committed: the preview was rolled back. */
@@ -132,15 +132,15 @@ async function findStates(
   business_id: number,
   subjects: readonly (readonly Emitted[])[],
 ): Promise<Map<string, Members>> {
-  const wanted = subjects.flatMap(([first]) =>
+  const wanted_subjects = subjects.flatMap(([first]) =>
     first === undefined || first.subject.is_new
       ? []
       : [{ type: first.subject.type, id: String(first.subject.id) }],
   );
-  if (wanted.length === 0) return new Map();
+  if (wanted_subjects.length === 0) return new Map();
   const rows = await db.rows<{ type: string; id: string; state: Members | null }>(FIND_STATES, [
     business_id,
-    JSON.stringify(wanted),
+    JSON.stringify(wanted_subjects),
   ]);
   return new Map(rows.map(({ type, id, state }) => [`${type}/${id}`, state ?? {}]));
 }

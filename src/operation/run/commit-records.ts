@@ -42,7 +42,7 @@ export interface TransactionRecords {
   events: readonly object[];
   audit: readonly AuditEntry[];
   /** The response to store under the call's idempotency key. */
-  kept: StoredResponse | null;
+  stored_response: StoredResponse | null;
 }
 
 /** Column names and types of a record definition. */
@@ -89,27 +89,30 @@ export function buildEventRows(
   business_id: number,
 ): object[] {
   return events.map((event, index) => {
-    const { by, business_id: own } = emitted[index] ?? {};
-    return { business_id: own ?? business_id, ...stamp, ...by, ...event };
+    const { by, business_id: own_business_id } = emitted[index] ?? {};
+    return { business_id: own_business_id ?? business_id, ...stamp, ...by, ...event };
   });
 }
 
-export function commitRecords(transaction: TransactionDb, { events, audit, kept }: TransactionRecords): void {
+export function commitRecords(
+  transaction: TransactionDb,
+  { events, audit, stored_response }: TransactionRecords,
+): void {
   const [event] = events;
   const [entry] = audit;
   if (events.length === 1 && audit.length === 1 && event !== undefined && entry !== undefined) {
     const values: unknown[] = [];
     EVENT.push(values, event);
     AUDIT.push(values, entry);
-    if (kept !== null) ANSWER.push(values, kept);
-    transaction.send(kept === null ? EVENT_AND_AUDIT : EVENT_AUDIT_AND_ANSWER, values);
+    if (stored_response !== null) ANSWER.push(values, stored_response);
+    transaction.send(stored_response === null ? EVENT_AND_AUDIT : EVENT_AUDIT_AND_ANSWER, values);
     return;
   }
   if (events.length > 0) transaction.send(EVENT.many, [JSON.stringify(events)]);
   if (audit.length > 0) transaction.send(AUDIT.many, [JSON.stringify(audit)]);
-  if (kept !== null) {
+  if (stored_response !== null) {
     const values: unknown[] = [];
-    ANSWER.push(values, kept);
+    ANSWER.push(values, stored_response);
     transaction.send(ANSWER_ALONE, values);
   }
 }

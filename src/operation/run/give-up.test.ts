@@ -9,7 +9,7 @@ import { runJob } from "./workers.ts";
 const service = await testService();
 const overflow = Object.assign(new Error("integer out of range"), { code: "22003" });
 const broken = Object.assign(new Error("violates check constraint"), { code: "23514" });
-const taken = Object.assign(new Error("duplicate key"), { code: "23505" });
+const duplicate_key = Object.assign(new Error("duplicate key"), { code: "23505" });
 const lost = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
 
 const cases: [
@@ -22,8 +22,8 @@ const cases: [
   ["an overflow, at the first run", overflow, false, false, "ended"],
   ["an overflow while the service stops", overflow, false, true, "retry"],
   ["a broken check, at the first run", broken, false, false, "ended"],
-  ["a lost race", taken, false, false, "retry"],
-  ["a lost race, at the last run", taken, true, false, "ended"],
+  ["a lost race", duplicate_key, false, false, "retry"],
+  ["a lost race, at the last run", duplicate_key, true, false, "ended"],
   ["a service that does not answer", lost, false, false, "retry"],
   ["a service that does not answer, at the last run", lost, true, false, "ended"],
   ["a fault of ours, at the last run", new TypeError("x"), true, false, "ended"],
@@ -49,8 +49,8 @@ for (const [name, error, is_last_run, stopping, outcome] of cases)
         reason = why;
       },
     };
-    const run = (own: Job) =>
-      runJob(service.runtime, own, { business_id: business.id }, () => stopping, is_last_run);
+    const run = (own_job: Job) =>
+      runJob(service.runtime, own_job, { business_id: business.id }, () => stopping, is_last_run);
     if (outcome === "retry") await assert.rejects(run(job), error);
     else await run(job);
     assert.equal(reason !== undefined, outcome === "ended");

@@ -38,12 +38,12 @@ const plain = {
   },
 } as Operation;
 
-let made = 0;
+let made_count = 0;
 function operation(change: Partial<Operation>): Operation {
-  made += 1;
-  const whole = { ...plain, name: `test${made}`, ...change } as Operation;
-  registry.set(whole.name, whole);
-  return whole;
+  made_count += 1;
+  const test_operation = { ...plain, name: `test${made_count}`, ...change } as Operation;
+  registry.set(test_operation.name, test_operation);
+  return test_operation;
 }
 
 const customersOf = async (business: TestBusiness) =>
@@ -59,15 +59,15 @@ const keyed = (idempotency_key: string) => ({ idempotency_key });
 /** Sends the call and its repeat: the same response, marked as a replay. */
 async function repeats(
   business: TestBusiness,
-  whole: Operation,
+  test_operation: Operation,
   input: Input = { code: "A" },
 ): Promise<void> {
   const { actor } = await business.person("client_admin");
-  const first = await service.call(actor, whole, input, keyed("k"));
-  const again = await service.call(actor, whole, input, keyed("k"));
+  const first = await service.call(actor, test_operation, input, keyed("k"));
+  const again = await service.call(actor, test_operation, input, keyed("k"));
   assert.partialDeepStrictEqual(again, { kind: "done", replayed: true });
   assert.deepEqual("answer" in again && again.answer, "answer" in first && first.answer);
-  const other = service.call(actor, whole, { ...input, name: "Ben" }, keyed("k"));
+  const other = service.call(actor, test_operation, { ...input, name: "Ben" }, keyed("k"));
   assert.equal((await refusalOf(other)).code, "idempotency_key_reused");
 }
 
@@ -88,13 +88,13 @@ test("a repeat gets the stored response, whatever its run would do with the chan
   for (const [what, fault] of faults) {
     const business = await service.business();
     let runs = 0;
-    const whole = operation({
+    const test_operation = operation({
       run: (context, input, prepared) => {
         runs += 1;
         return runs === 1 ? plain.run(context, input, prepared) : fault(context, input, prepared);
       },
     });
-    await repeats(business, whole).catch((error) => {
+    await repeats(business, test_operation).catch((error) => {
       throw new Error(`after ${what}`, { cause: error });
     });
     assert.deepEqual(await customersOf(business), ["A"], what);
@@ -126,7 +126,7 @@ test("concurrent twins call the external service once", async () => {
   const business = await service.business();
   const { actor } = await business.person("client_admin");
   let performed = 0;
-  const whole = operation({
+  const test_operation = operation({
     perform: async () => {
       performed += 1;
     },
@@ -134,17 +134,17 @@ test("concurrent twins call the external service once", async () => {
   for (let round = 0; round < 5; round += 1) {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
-        service.call(actor, whole, { code: `C${round}` }, keyed(`same-${round}`)),
+        service.call(actor, test_operation, { code: `C${round}` }, keyed(`same-${round}`)),
       ),
     );
     assert.equal(new Set(answers.map((one) => "answer" in one && one.answer["id"])).size, 1);
     assert.equal(performed, round + 1);
   }
-  const owed = await service.system.row<{ n: number }>(
+  const call_count = await service.system.row<{ n: number }>(
     "select count(*) as n from external_call where business_id = $1",
     [business.id],
   );
-  assert.equal(owed?.n, 5);
+  assert.equal(call_count?.n, 5);
 });
 
 test("the same key from two accounts is two keys; of several concurrent bodies the first wins", async () => {
@@ -153,15 +153,15 @@ test("the same key from two accounts is two keys; of several concurrent bodies t
     (await business.person("client_admin")).actor,
     (await business.person("employee")).actor,
   ];
-  const whole = operation({});
+  const test_operation = operation({});
   await Promise.all([
-    service.call(one, whole, { code: "one" }, keyed("shared")),
-    service.call(two, whole, { code: "two" }, keyed("shared")),
+    service.call(one, test_operation, { code: "one" }, keyed("shared")),
+    service.call(two, test_operation, { code: "two" }, keyed("shared")),
   ]);
   assert.deepEqual((await customersOf(business)).sort(), ["one", "two"]);
   const outcomes = await Promise.all(
     ["x", "y", "z"].map((code) =>
-      service.call(one, whole, { code }, keyed("bodies")).then(
+      service.call(one, test_operation, { code }, keyed("bodies")).then(
         () => "done",
         (error) => (error instanceof Refusal ? error.code : "broken"),
       ),
@@ -190,7 +190,7 @@ test("of twins that lock in different orders one runs and the other gets its res
   const { actor } = await business.person("client_admin");
   const ids = [(await business.customer()).id, (await business.customer()).id];
   let runs = 0;
-  const whole = operation({
+  const test_operation = operation({
     async run(context, input, prepared) {
       runs += 1;
       const order = runs % 2 === 0 ? ids : ids.toReversed();
@@ -203,7 +203,7 @@ test("of twins that lock in different orders one runs and the other gets its res
   });
   for (let round = 0; round < 2; round += 1) {
     const answers = await Promise.all(
-      [1, 2].map(() => service.call(actor, whole, { code: `D${round}` }, keyed(`dead-${round}`))),
+      [1, 2].map(() => service.call(actor, test_operation, { code: `D${round}` }, keyed(`dead-${round}`))),
     );
     assert.equal(new Set(answers.map((one) => "answer" in one && one.answer["id"])).size, 1);
   }
@@ -216,11 +216,11 @@ test("of twins that lock in different orders one runs and the other gets its res
 test("an expired key is reused once, however many calls use it at once", async () => {
   const business = await service.business();
   const { actor } = await business.person("client_admin");
-  const whole = operation({ idempotency_ttl_h: 1 });
+  const test_operation = operation({ idempotency_ttl_h: 1 });
   let runs = 0;
   const use = () => {
     runs += 1;
-    return service.call(actor, whole, { code: `E${runs}` }, keyed("old"));
+    return service.call(actor, test_operation, { code: `E${runs}` }, keyed("old"));
   };
   await use();
   service.advance(3_600_001);
@@ -240,7 +240,7 @@ test("an expired key is reused once, however many calls use it at once", async (
 test("an unawaited failed statement fails the call, which reports the first failure", async () => {
   const business = await service.business();
   const { actor } = await business.person("client_admin");
-  const whole = operation({
+  const test_operation = operation({
     async run({ db, business_id, emit }) {
       // Not awaited: later statements fail only because of it.
       db.execute("update customer set tier = (1 / 0)::text where business_id = $1", [business_id]).catch(
@@ -252,7 +252,7 @@ test("an unawaited failed statement fails the call, which reports the first fail
     },
   });
   for (const options of [{}, keyed("unheard"), { dry_run: true }]) {
-    const refusal = await refusalOf(service.call(actor, whole, { code: "F" }, options));
+    const refusal = await refusalOf(service.call(actor, test_operation, { code: "F" }, options));
     assert.equal(refusal.code, "invalid_request");
   }
   assert.deepEqual(await business.eventsOf("customer", 1), []);
@@ -266,7 +266,7 @@ test("a part of a run that continues after another has refused writes nothing", 
   const business = await service.business();
   const administrator = await service.platformAdmin();
   let began = 0;
-  const whole = operation({
+  const test_operation = operation({
     access: { roles: ["platform_admin"], scopes: [] },
     async run({ db, refuse }) {
       const slow = async (): Promise<never> => {
@@ -284,7 +284,10 @@ test("a part of a run that continues after another has refused writes nothing", 
       return { id: 0 };
     },
   });
-  assert.equal((await refusalOf(service.call(administrator.actor, whole, { code: "G" }))).code, "taken");
+  assert.equal(
+    (await refusalOf(service.call(administrator.actor, test_operation, { code: "G" }))).code,
+    "taken",
+  );
   // The next calls use the connection that it released.
   for (let turns = 0; turns < 10; turns += 1) await service.call(administrator.actor, listing, { code: "G" });
   assert.equal(began, 1);

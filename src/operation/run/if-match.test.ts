@@ -54,8 +54,8 @@ test("a write compares the version that it is sent, or is refused and changes no
     assert.equal(await count(), 1);
   }
   // A refused call uses up no key.
-  const made = await service.http("POST", created, draft, { ...bearer(token), "idempotency-key": "one" });
-  assert.equal(made.status, 200, JSON.stringify(made.body));
+  const creation = await service.http("POST", created, draft, { ...bearer(token), "idempotency-key": "one" });
+  assert.equal(creation.status, 200, JSON.stringify(creation.body));
 });
 
 test("so does a mutation, with the header of its request", async () => {

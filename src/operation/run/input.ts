@@ -10,12 +10,12 @@ import { refusals } from "../response/platform-messages.ts";
  * that a read does not know; they are ignored unless `is_closed`.
  */
 export function checkInput(operation: Operation, input: Record<string, unknown>, is_closed = false): void {
-  const whole = operation.rest?.body?.member;
+  const body_member = operation.rest?.body?.member;
   if (!is_closed && operation.effect === "read") dropUnknown(operation.input as JsonSchema, input);
   const { per_item, others } = splitByItem(operation.input as JsonSchema, input);
   // An operation validates a raw body itself, event by event; so does one with a list that it checks item by item.
   const unstorable =
-    findUnstorable(whole === undefined ? others : { ...others, [whole]: undefined }) ??
+    findUnstorable(body_member === undefined ? others : { ...others, [body_member]: undefined }) ??
     findExcessiveNesting(per_item);
   const errors =
     unstorable === null
@@ -55,7 +55,7 @@ function splitByItem(
  * response is not mistaken for the other customer's and does not reveal whether that customer exists.
  */
 export function checkCustomer({ role, customer_id }: Actor, input: Record<string, unknown>): void {
-  const named = input["customer_id"];
-  if (role === "customer" && typeof named === "number" && named !== customer_id)
+  const named_customer = input["customer_id"];
+  if (role === "customer" && typeof named_customer === "number" && named_customer !== customer_id)
     throw new Refusal("not_found", "not_found", { message: "There is no such customer." });
 }

@@ -108,7 +108,7 @@ async function dispatchCall(invocation: Invocation): Promise<Result> {
   if (needsApproval(invocation)) return createProposal(invocation);
   if (invocation.agent !== undefined) await refuseUnconfirmed(invocation);
   if (invocation.operation.effect === "read") return read(invocation);
-  if (invocation.dry_run) return { kind: "dry_run", ...(await previewWrite(invocation)).shown };
+  if (invocation.dry_run) return { kind: "dry_run", ...(await previewWrite(invocation)).caller_preview };
   return write(invocation);
 }
 
@@ -119,8 +119,8 @@ async function read(invocation: Invocation): Promise<Result> {
   const prepared = await operation.prepare?.(context, input);
   const answer = await operation.run(context, input, prepared);
   if (answer instanceof Refusal) throw answer;
-  const shown = filterResponse(operation, actor, bindCursor(operation, answer));
-  return { kind: "done", answer: shown, replayed: false };
+  const visible_answer = filterResponse(operation, actor, bindCursor(operation, answer));
+  return { kind: "done", answer: visible_answer, replayed: false };
 }
 
 async function write(invocation: Invocation): Promise<Result> {
@@ -131,9 +131,9 @@ async function write(invocation: Invocation): Promise<Result> {
     claim,
     operation.perform && ((db, answer) => enqueueExternalCall(invocation, db, claim, answer)),
   );
-  const { shown, external_call_id, replayed } = done;
-  if (shown !== null && external_call_id === null)
-    return { kind: "done", answer: shown.answer, text: shown.text, replayed };
+  const { rendered_response, external_call_id, replayed } = done;
+  if (rendered_response !== null && external_call_id === null)
+    return { kind: "done", answer: rendered_response.answer, text: rendered_response.text, replayed };
   const answer =
     external_call_id === null
       ? done.answer

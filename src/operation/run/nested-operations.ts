@@ -90,7 +90,7 @@ export class NestedOperations {
   }
 
   /** Finds an operation by its permanent name only. */
-  named(name: string): Operation | undefined {
+  findOperation(name: string): Operation | undefined {
     return this.enclosing.runtime.registry.operations.get(name);
   }
 
@@ -135,12 +135,12 @@ export class NestedOperations {
    * A response of that operation with every declared member: it is stored like this and filtered for each reader
    * when it is shown.
    */
-  whole(operation: Operation, answer: unknown): Record<string, unknown> {
+  buildFullAnswer(operation: Operation, answer: unknown): Record<string, unknown> {
     return compileResponseFilter(operation.output, NO_FAMILIES)(answer) as Record<string, unknown>;
   }
 
   /** The part of a response of that operation that the caller may see. */
-  shown(operation: Operation, answer: unknown): Record<string, unknown> {
+  buildVisibleAnswer(operation: Operation, answer: unknown): Record<string, unknown> {
     return compileResponseFilter(operation.output, this.enclosing.actor.hidden_prices)(answer) as Record<
       string,
       unknown
@@ -160,8 +160,8 @@ export class NestedOperations {
   async run(delegated: DelegatedCall, prepared: unknown): Promise<DelegatedOutcome> {
     const { enclosing } = this;
     const { operation, input, proposer } = delegated;
-    const ran = await runBehindSavepoint(this.db, async (db, own) => {
-      const answer = await operation.run(this.contextOf(delegated, db, own), input, prepared);
+    const ran = await runBehindSavepoint(this.db, async (db, own_records) => {
+      const answer = await operation.run(this.contextOf(delegated, db, own_records), input, prepared);
       // Whatever a refused write would have kept, an approval keeps none of it.
       if (answer instanceof Refusal) throw answer;
       return answer;
@@ -235,9 +235,9 @@ export class NestedOperations {
     });
   }
 
-  private async headsOf(wanted: { type: string; id: string }[]): Promise<Map<string, number>> {
-    if (wanted.length === 0) return new Map();
-    const unique = new Map(wanted.map((subject) => [subjectKey(subject.type, subject.id), subject]));
+  private async headsOf(wanted_subjects: { type: string; id: string }[]): Promise<Map<string, number>> {
+    if (wanted_subjects.length === 0) return new Map();
+    const unique = new Map(wanted_subjects.map((subject) => [subjectKey(subject.type, subject.id), subject]));
     const rows = await this.db.rows<{ type: string; id: string; seq: number }>(FIND_HEADS, [
       this.enclosing.business_id,
       JSON.stringify([...unique.values()]),

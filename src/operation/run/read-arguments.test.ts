@@ -96,14 +96,14 @@ const CASES: [string, object, unknown, unknown][] = [
   ["members that the schema does not have", Place, { line1: "1", other: "2" }, { line1: "1", other: "2" }],
 ];
 
-for (const [name, schema, sent, read] of CASES)
+for (const [name, schema, sent_value, read] of CASES)
   test(`reads ${name}`, () => {
-    assert.deepEqual(readArguments(schema as JsonSchema, sent), read);
+    assert.deepEqual(readArguments(schema as JsonSchema, sent_value), read);
   });
 
 test("a name of the language is a member like others, and deep nesting ends", () => {
-  const sent = JSON.parse('{"__proto__": {"x": 1}, "line1": "1"}');
-  const read = readArguments(Place as unknown as JsonSchema, sent) as object;
+  const sent_value = JSON.parse('{"__proto__": {"x": 1}, "line1": "1"}');
+  const read = readArguments(Place as unknown as JsonSchema, sent_value) as object;
   assert.deepEqual(Object.keys(read), ["__proto__", "line1"]);
   assert.equal(({} as { x?: number }).x, undefined);
   const deep = `${"[".repeat(5000)}${"]".repeat(5000)}`;
@@ -147,8 +147,8 @@ test("a tool reads them; REST and GraphQL refuse them", async () => {
   }
   // The arguments of a proposed tool are read by the schema of that tool; it may be sent as text itself.
   const released = { order_id: String(order.id), confirm: "true" };
-  for (const sent of [released, JSON.stringify(released)]) {
-    const proposed = await call("propose_write", { tool: "release_order", arguments: sent });
+  for (const sent_value of [released, JSON.stringify(released)]) {
+    const proposed = await call("propose_write", { tool: "release_order", arguments: sent_value });
     assert.equal(proposed.state, "pending", JSON.stringify(proposed));
   }
   const by_rest = await admin.http("POST", "/api/v1/approvals", {

@@ -33,7 +33,7 @@ import { type Claim, findStoredAnswer, runTransaction } from "./transaction.ts";
 export interface WriteOutcome {
   answer: unknown;
   /** The response as stored under its idempotency key. */
-  shown: RenderedResponse | null;
+  rendered_response: RenderedResponse | null;
   events: EventRow[];
   replayed: boolean;
   external_call_id: number | null;
@@ -46,7 +46,7 @@ export interface WriteOutcome {
 function replayedOutcome(answer: unknown): WriteOutcome {
   return {
     answer,
-    shown: null,
+    rendered_response: null,
     events: [],
     replayed: true,
     external_call_id: null,
@@ -64,13 +64,13 @@ export type AdditionalWrite = (db: Db, answer: unknown) => Promise<number>;
  * `enqueueExternalCall` stores the call to an external service that follows.
  */
 export async function runWrite(
-  given: Invocation,
+  given_invocation: Invocation,
   claim: Claim | null,
   enqueueExternalCall?: AdditionalWrite,
 ): Promise<WriteOutcome> {
   let version_compared = false;
   const invocation: Invocation = {
-    ...given,
+    ...given_invocation,
     onVersionCompared() {
       version_compared = true;
     },
@@ -97,7 +97,7 @@ export async function runWrite(
   let clears_caller_cache = false;
   let nested_entries: AuditEntry[] = [];
   let external_call_id: number | null = null;
-  let shown: RenderedResponse | null = null;
+  let rendered_response: RenderedResponse | null = null;
   let all_emitted: readonly Emitted[] = [];
   let created_names: ReadonlyMap<string, string> = new Map();
   const done = await runTransaction(invocation, {
@@ -126,8 +126,8 @@ export async function runWrite(
       ...nested_entries,
     ],
     keep(answer) {
-      shown = renderResponse(operation, actor, answer);
-      return encryptStoredAnswer(invocation, shown.text);
+      rendered_response = renderResponse(operation, actor, answer);
+      return encryptStoredAnswer(invocation, rendered_response.text);
     },
   });
   if (clears_caller_cache && !dry_run) runtime.authentication.clearCache();
@@ -136,7 +136,7 @@ export async function runWrite(
   const { answer, events } = done;
   return {
     answer,
-    shown,
+    rendered_response,
     events,
     replayed: false,
     external_call_id,
@@ -188,7 +188,7 @@ const EMPTY_PREVIEW: Preview = { answer: {}, would_emit: [], unpredicted: [] };
 export async function previewWrite(invocation: Invocation): Promise<Previewed> {
   const { operation, actor } = invocation;
   if (operation.effect === "read")
-    return { shown: EMPTY_PREVIEW, whole: EMPTY_PREVIEW, targets: [], prepared: null };
+    return { caller_preview: EMPTY_PREVIEW, full_preview: EMPTY_PREVIEW, targets: [], prepared: null };
   const {
     answer: written,
     events,
@@ -203,7 +203,7 @@ export async function previewWrite(invocation: Invocation): Promise<Previewed> {
     role === "system" || operation.access.public
       ? []
       : await findChanges(readOnlyDb(runtime.pools[role], business_id), business_id, emitted, created_names);
-  const made = new Set(
+  const created_keys = new Set(
     events.filter(({ seq }) => seq === 1).map((event) => `${event.subject_type}/${event.subject_id}`),
   );
   const before = new Map<string, number>();
@@ -219,16 +219,16 @@ export async function previewWrite(invocation: Invocation): Promise<Previewed> {
     unpredicted: [...new Set([...(operation.unpredicted ?? []), ...withheld])],
     changes,
   };
-  const whole = { answer: filterResponse(operation, ANONYMOUS, answer), ...seen };
+  const full_preview = { answer: filterResponse(operation, ANONYMOUS, answer), ...seen };
   return {
-    shown:
+    caller_preview:
       actor.hidden_prices.size === 0
-        ? whole
+        ? full_preview
         : withoutPrices(invocation, { answer: filterResponse(operation, actor, answer), ...seen }),
-    whole,
+    full_preview,
     targets: events.map(({ subject_type, subject_id, kind }) => {
       const key = `${subject_type}/${subject_id}`;
-      return made.has(key)
+      return created_keys.has(key)
         ? { type: subject_type, id: null, seq: 0, kind }
         : { type: subject_type, id: subject_id, seq: before.get(key) ?? 0, kind };
     }),
@@ -354,16 +354,16 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
       assert(done.kind === "done");
       return done.answer as Awaited<ReturnType<typeof work>>;
     },
-    attempt(named, given, queued) {
+    attempt(operation_ref, nested_input, queued) {
       const attempted = nestInvocation(invocation, {
-        operation: runtime.registry.get(named.name),
+        operation: runtime.registry.get(operation_ref.name),
         actor,
-        input: given,
+        input: nested_input,
         agent: invocation.agent,
       });
       const shared = { earlier: [...earlier, ...emitted], clearCallerCache, nested_entries };
-      return attempt({ ...attempted, queued }, db, { emitted, jobs }, (inside, own) =>
-        buildContext({ ...attempted, queued }, inside, { ...own, ...shared }),
+      return attempt({ ...attempted, queued }, db, { emitted, jobs }, (inside, own_records) =>
+        buildContext({ ...attempted, queued }, inside, { ...own_records, ...shared }),
       );
     },
     queued: invocation.queued ?? null,

@@ -207,15 +207,15 @@ function sendRecords(
   // The events of a refused call that committed record it: it uses up no key, and its audit entry is written with the
   // refusal.
   if (dry_run || answer instanceof Refusal) {
-    commitRecords(transaction, { events: rows, audit: [], kept: null });
+    commitRecords(transaction, { events: rows, audit: [], stored_response: null });
     return;
   }
   const stored = claim === null ? undefined : work.keep?.(answer);
-  const kept =
+  const stored_response =
     claim === null || stored === undefined
       ? null
       : { business_id, ...claim, ...stored, request_id: invocation.request.id };
-  commitRecords(transaction, { events: rows, audit: work.audit(answer, emitted), kept });
+  commitRecords(transaction, { events: rows, audit: work.audit(answer, emitted), stored_response });
 }
 
 /** Chain heads of the subjects that already existed; the run holds their locks. One statement for all of them. */
@@ -227,25 +227,25 @@ async function findHeads(
   const fresh = new Set(
     emitted.filter((fact) => fact.subject.is_new).map((fact) => `${fact.subject.type}/${fact.subject.id}`),
   );
-  const wanted = new Map<string, { business_id: number; type: string; id: string }>();
+  const wanted_heads = new Map<string, { business_id: number; type: string; id: string }>();
   for (const { subject, business_id } of emitted) {
     const key = `${subject.type}/${subject.id}`;
     if (!fresh.has(key))
-      wanted.set(key, {
+      wanted_heads.set(key, {
         business_id: business_id ?? own_business_id,
         type: subject.type,
         id: String(subject.id),
       });
   }
   const heads = new Map<string, ChainHead>();
-  if (wanted.size === 0) return heads;
+  if (wanted_heads.size === 0) return heads;
   const rows = (
     await transaction.send(
       `select w.type, w.id, h.seq, h.hash, h.recorded_at from json_to_recordset($1::json) as w(business_id int, type text, id text)
          cross join lateral (select seq, hash, recorded_at from event e
            where e.business_id = w.business_id and e.subject_type = w.type and e.subject_id = w.id
            order by seq desc limit 1) h`,
-      [JSON.stringify([...wanted.values()])],
+      [JSON.stringify([...wanted_heads.values()])],
     )
   ).rows as { type: string; id: string; seq: number; hash: string; recorded_at: string }[];
   for (const { type, id, ...head } of rows) heads.set(`${type}/${id}`, head);

@@ -91,6 +91,6 @@ export function verifySignature(
   signature: string,
 ): boolean {
   const expected = Buffer.from(signText(secret_key, purpose, text));
-  const given = Buffer.from(signature);
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  const given_bytes = Buffer.from(signature);
+  return expected.length === given_bytes.length && timingSafeEqual(expected, given_bytes);
 }

@@ -141,24 +141,24 @@ export class TransactionDb {
   send(text: string, values: unknown[] = []): Promise<Answer<unknown>> {
     if (this.closed) return new Promise(() => {});
     corkUntilNextTurn(this.client, this);
-    const sent = new Promise<Answer<unknown>>((resolve, reject) => {
+    const pending = new Promise<Answer<unknown>>((resolve, reject) => {
       const query = new NamedQuery({ text, values }, (error, answer) => {
         if (error) reject(error);
         else resolve(answer as Answer<unknown>);
       });
       this.client.query(query as unknown as pg.QueryConfig);
     });
-    sent.catch(() => {});
-    this.issued.push(sent);
-    return sent;
+    pending.catch(() => {});
+    this.issued.push(pending);
+    return pending;
   }
 
   /** BEGIN, COMMIT and ROLLBACK: unnamed, not in the list of statements. */
   control(text: string): Promise<Answer<unknown>> {
     corkUntilNextTurn(this.client, this);
-    const sent = this.client.query(text) as unknown as Promise<Answer<unknown>>;
-    sent.catch(() => {});
-    return sent;
+    const answer = this.client.query(text) as unknown as Promise<Answer<unknown>>;
+    answer.catch(() => {});
+    return answer;
   }
 
   /** Tracks a promise created beside the statements, such as a job sent through the queue's own client. */

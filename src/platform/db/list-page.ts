@@ -17,7 +17,7 @@ export async function readListPage<Row>(
 ): Promise<ListPage<Row>> {
   const [read, counted] = await Promise.all([db.rows<Row>(text, window.values), total]);
   const { page, per_page } = window;
-  const { rows, next_cursor } = window.shown(read);
+  const { rows, next_cursor } = window.buildPage(read);
   return { rows, paging: { result: true, total: counted, page, per_page, next_cursor } };
 }
 

@@ -22,30 +22,30 @@ after(async () => {
 });
 
 test("a migration logs that it waits for another process, and applies after it", async () => {
-  const said: string[] = [];
-  const log = (message: string) => void said.push(message);
+  const messages: string[] = [];
+  const log = (message: string) => void messages.push(message);
   await writeFile(path.join(folder, "2999-01-01-0000-first.sql"), "create table first (id int)");
   let migrating: Promise<string[]> | undefined;
   await withInstallationLock(other.owner, async () => {
     migrating = migrate(pools.owner, { folder, log });
-    await until("a word of waiting", () => said.length);
+    await until("a word of waiting", () => messages.length);
   });
   assert.deepEqual(await migrating, ["2999-01-01-0000-first.sql"]);
-  assert.match(said.join(), /^Waiting for another process/);
+  assert.match(messages.join(), /^Waiting for another process/);
 });
 
 test("a migration that cannot lock a table gives way to waiting queries, logs it and is retried", async () => {
-  const said: string[] = [];
+  const messages: string[] = [];
   const name = "2999-01-01-0001-second.sql";
   await writeFile(path.join(folder, name), "alter table business add column second int");
   const reading = await other.owner.connect();
   try {
     await reading.query("begin; select 1 from business");
-    const migrating = migrate(pools.owner, { folder, log: (message) => void said.push(message) });
-    await until("a word of waiting", () => said.length);
+    const migrating = migrate(pools.owner, { folder, log: (message) => void messages.push(message) });
+    await until("a word of waiting", () => messages.length);
     await reading.query("commit");
     assert.deepEqual(await migrating, [name]);
-    assert.match(said.join(), /second\.sql waits for a table/);
+    assert.match(messages.join(), /second\.sql waits for a table/);
   } finally {
     reading.release();
   }
@@ -149,23 +149,26 @@ test("each applied migration is stored with its digest, and one that changes aft
 });
 
 test("a migration that fails is named with its reason, and nothing of it stays", async () => {
-  const own = await mkdtemp(path.join(tmpdir(), "packhorse-migrations-"));
+  const migrations_folder = await mkdtemp(path.join(tmpdir(), "packhorse-migrations-"));
   try {
-    await cp(folder, own, { recursive: true });
-    await writeFile(path.join(own, "2999-01-02-0000-fourth.sql"), "create table fourth (id int)");
-    await rm(path.join(own, "2999-01-02-0001-fifth.sql"));
+    await cp(folder, migrations_folder, { recursive: true });
     await writeFile(
-      path.join(own, "2999-01-03-0000-broken.sql"),
+      path.join(migrations_folder, "2999-01-02-0000-fourth.sql"),
+      "create table fourth (id int)",
+    );
+    await rm(path.join(migrations_folder, "2999-01-02-0001-fifth.sql"));
+    await writeFile(
+      path.join(migrations_folder, "2999-01-03-0000-broken.sql"),
       "create table sixth (id int); create table sixth (id int)",
     );
     await assert.rejects(
-      migrate(pools.owner, { folder: own }),
+      migrate(pools.owner, { folder: migrations_folder }),
       /2999-01-03-0000-broken\.sql failed, and nothing of it was applied: relation "sixth" already exists/,
     );
     assert.deepEqual((await pools.owner.query("select to_regclass('sixth') as sixth")).rows, [
       { sixth: null },
     ]);
   } finally {
-    await rm(own, { recursive: true, force: true });
+    await rm(migrations_folder, { recursive: true, force: true });
   }
 });

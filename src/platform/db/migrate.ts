@@ -86,10 +86,10 @@ async function applyNew(
   const { rows } = await client.query<AppliedMigration>("select name, sha256 from migration order by name");
   const refusal = explainRefusal(rows, files, digests);
   if (refusal !== null) throw new MigrationError(refusal);
-  const known = new Set(rows.map(({ name }) => name));
+  const applied_names = new Set(rows.map(({ name }) => name));
   const applied: string[] = [];
   for (const file of files) {
-    if (known.has(file.name)) continue;
+    if (applied_names.has(file.name)) continue;
     await retryWhileLocked(`Migration ${file.name}`, log, () => apply(client, file));
     applied.push(file.name);
   }
@@ -108,20 +108,22 @@ export function explainRefusal(
   files: readonly MigrationFile[],
   digests: Digests,
 ): string | null {
-  const known = new Map(files.map(({ name, sha256 }) => [name, sha256]));
+  const digests_by_name = new Map(files.map(({ name, sha256 }) => [name, sha256]));
   const earlier = applied.find(({ name }) => name < BASELINE);
   if (earlier !== undefined)
     return `This database was created before the first release (its migrations begin with ${earlier.name}) and cannot be upgraded: use an empty database or another DATA_DIR.`;
-  const changed = applied.find(({ name, sha256 }) => known.has(name) && known.get(name) !== sha256);
+  const changed = applied.find(
+    ({ name, sha256 }) => digests_by_name.has(name) && digests_by_name.get(name) !== sha256,
+  );
   if (changed !== undefined) {
     // The list says which of the two it is: the file here, or the one that the database has applied.
     const is_file_modified =
-      digests.has(changed.name) && digests.get(changed.name) !== known.get(changed.name);
+      digests.has(changed.name) && digests.get(changed.name) !== digests_by_name.get(changed.name);
     return is_file_modified
       ? `The file migrations/${changed.name} of this installation was modified; the database has applied another one. Install the released version again.`
       : `Migration ${changed.name} was changed after it was applied: the database has another version of it. Start the version that made the database, or use an empty database or another DATA_DIR.`;
   }
-  const unknown = applied.find(({ name }) => !known.has(name));
+  const unknown = applied.find(({ name }) => !digests_by_name.has(name));
   if (unknown !== undefined)
     return `The database has a migration that this version does not have, ${unknown.name}: a later version was started on it. Start that version or a later one, or restore the backup from before the upgrade.`;
   return null;

@@ -83,13 +83,13 @@ export function findDigestFaults(files: readonly MigrationFile[], text: string):
 
 /** The list with the digests of new files; no digest that is there is replaced. */
 export function addDigests(files: readonly MigrationFile[], text: string): string {
-  const kept = text.split(/\r?\n/).filter((line) => line !== "");
+  const digest_lines = text.split(/\r?\n/).filter((line) => line !== "");
   const { digests } = parseDigests(text);
   const added = files
     .filter(({ name }) => !digests.has(name))
     .map(({ name, sha256 }) => `${sha256}  ${name}`);
   const byName = (line: string) => LINE.exec(line)?.[2] ?? line;
-  const lines = [...new Set([...kept, ...added])].sort((one, other) =>
+  const lines = [...new Set([...digest_lines, ...added])].sort((one, other) =>
     byName(one) < byName(other) ? -1 : 1,
   );
   return lines.map((line) => `${line}\n`).join("");

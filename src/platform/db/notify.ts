@@ -138,19 +138,19 @@ export function openSignals({ config, onError }: SignalsOptions): Signals {
       if (client === undefined || requested.has(name)) return undefined;
       const [on, lease_generation] = [client, generation];
       requested.add(name);
-      let taken = false;
+      let is_taken = false;
       try {
         const { rows } = await on.query<{ taken: boolean }>(
           "select pg_try_advisory_lock(hashtextextended($1, 0)) as taken",
           [name],
         );
-        taken = rows[0]?.taken === true;
+        is_taken = rows[0]?.taken === true;
       } catch {
         return undefined;
       } finally {
-        if (!taken && generation === lease_generation) requested.delete(name);
+        if (!is_taken && generation === lease_generation) requested.delete(name);
       }
-      if (!taken) return undefined;
+      if (!is_taken) return undefined;
       let released = false;
       return {
         isAlive: () => !released && generation === lease_generation,

@@ -67,10 +67,10 @@ test("security definer searches still find rows of their own business only", asy
        values ($1, '{}', 'clara', 'clara dias', now(), now())`,
       [id],
     );
-  const found = await readOnlyDb(pools.service, one).rows(
+  const rows = await readOnlyDb(pools.service, one).rows(
     "select e.business_id from search_addresses('clara', '', null, 10) f join address_entry e on e.id = f.id",
   );
-  assert.deepEqual(found, [{ business_id: one }]);
+  assert.deepEqual(rows, [{ business_id: one }]);
 });
 
 test("a migration changes rows of every business, and the tables it creates have row-level security", async () => {

@@ -110,14 +110,14 @@ export class NamedQuery extends Query {
   }
 
   override prepare(connection: Wire): void {
-    let known = shapes.get(connection);
-    if (known === undefined) {
-      known = new Map();
-      shapes.set(connection, known);
+    let known_shapes = shapes.get(connection);
+    if (known_shapes === undefined) {
+      known_shapes = new Map();
+      shapes.set(connection, known_shapes);
     }
-    const shape = known.get(this.name);
+    const shape = known_shapes.get(this.name);
     if (shape === undefined || !this.hasBeenParsed(connection)) {
-      this.described = known;
+      this.described = known_shapes;
       super.prepare(connection);
       return;
     }

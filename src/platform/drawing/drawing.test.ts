@@ -68,10 +68,10 @@ describe("text", () => {
     assert.equal((await drawn("Rua שלום, 5 andar")).text, "Rua 5 ,שלום andar");
     // Digits of the Arabic script run from the left, and their font would draw them from the right.
     const { runs } = await typeset("٣٤", { bold: false, language: "ar" });
-    const shown = runs.map(({ face, text }) =>
+    const shaped_runs = runs.map(({ face, text }) =>
       face.font.layout(text).glyphs.map(({ codePoints }) => codePoints),
     );
-    assert.deepEqual(shown.flat(2), [0x0663, 0x0664]);
+    assert.deepEqual(shaped_runs.flat(2), [0x0663, 0x0664]);
   });
 
   test("Arabic letters are joined: no glyph of a word is the letter's isolated form", async () => {

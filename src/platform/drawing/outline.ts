@@ -27,9 +27,14 @@ interface PathCommand {
 }
 
 /** The outlines of runs that begin at a point on their baseline; `size` is the height of an em, all in dots. */
-export function buildOutline(runs: readonly Run[], left: number, baseline: number, size: number): Segment[] {
+export function buildOutline(
+  runs: readonly Run[],
+  start_x: number,
+  baseline: number,
+  size: number,
+): Segment[] {
   const segments: Segment[] = [];
-  let pen = left;
+  let pen = start_x;
   for (const { text, face } of runs) {
     const { font } = face;
     const scale = size / font.unitsPerEm;

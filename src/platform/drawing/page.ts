@@ -22,7 +22,7 @@ export interface TextStyle {
 /** One line as it is drawn: its left end and its baseline in points. */
 export interface DrawnLine {
   runs: readonly Run[];
-  left: number;
+  start_x: number;
   baseline: number;
   /** Size of the letters, points. */
   points: number;
@@ -95,9 +95,9 @@ export abstract class Page {
     const { size, width_mm, bold = false, centred = false, right = false } = style;
     const room = width_mm * POINTS_PER_MM;
     const line = toLine(words);
-    const whole = await typeset(line, { bold, language: this.language });
-    this.unprintable += whole.lost;
-    let runs = whole.runs;
+    const typeset_line = await typeset(line, { bold, language: this.language });
+    this.unprintable += typeset_line.lost;
+    let runs = typeset_line.runs;
     let width = this.measure(runs, size);
     const points = width > room ? Math.max(size * 0.7, (size * room) / width) : size;
     width = (width * points) / size;
@@ -106,8 +106,9 @@ export abstract class Page {
       runs = await this.#truncate(line, room, points, bold);
       width = this.measure(runs, points);
     }
-    const left = x_mm * POINTS_PER_MM + (right ? room - width : centred ? (room - width) / 2 : 0);
-    if (runs.length > 0) this.drawLine({ runs, left, baseline: y_mm * POINTS_PER_MM, points, width, bold });
+    const start_x = x_mm * POINTS_PER_MM + (right ? room - width : centred ? (room - width) / 2 : 0);
+    if (runs.length > 0)
+      this.drawLine({ runs, start_x, baseline: y_mm * POINTS_PER_MM, points, width, bold });
   }
 
   /** Draws lines below each other; those beyond the maximum are joined on the last one. */
@@ -117,11 +118,11 @@ export abstract class Page {
     y_mm: number,
     style: TextStyle & { step_mm: number; lines_max: number },
   ): Promise<void> {
-    const shown =
+    const visible_lines =
       lines.length > style.lines_max
         ? [...lines.slice(0, style.lines_max - 1), lines.slice(style.lines_max - 1).join(", ")]
         : lines;
-    for (const [index, line] of shown.entries())
+    for (const [index, line] of visible_lines.entries())
       await this.text(line, x_mm, y_mm + index * style.step_mm, style);
   }
 

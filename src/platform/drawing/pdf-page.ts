@@ -12,8 +12,8 @@ export class PdfPage extends Page {
     this.#pdf = pdf;
   }
 
-  protected override drawLine({ runs, left, baseline, points }: DrawnLine): void {
-    let at = left;
+  protected override drawLine({ runs, start_x, baseline, points }: DrawnLine): void {
+    let at = start_x;
     for (const run of runs) {
       this.#choose(run);
       this.#pdf.fontSize(points).text(run.text, at, baseline, { lineBreak: false, baseline: "alphabetic" });

@@ -30,10 +30,10 @@ export class RasterPage extends Page {
     return measureRuns(runs, points);
   }
 
-  protected override drawLine({ runs, left, baseline, points }: DrawnLine): void {
+  protected override drawLine({ runs, start_x, baseline, points }: DrawnLine): void {
     const outline = buildOutline(
       runs,
-      left * DOTS_PER_POINT,
+      start_x * DOTS_PER_POINT,
       baseline * DOTS_PER_POINT,
       points * DOTS_PER_POINT,
     );
@@ -42,10 +42,10 @@ export class RasterPage extends Page {
 
   protected override fill(boxes: readonly Box[]): void {
     for (const box of boxes) {
-      const [left, top] = [Math.round(box.x * DOTS_PER_MM), Math.round(box.y * DOTS_PER_MM)];
-      const right = Math.max(left + 1, Math.round((box.x + box.width) * DOTS_PER_MM));
+      const [left_px, top] = [Math.round(box.x * DOTS_PER_MM), Math.round(box.y * DOTS_PER_MM)];
+      const right = Math.max(left_px + 1, Math.round((box.x + box.width) * DOTS_PER_MM));
       const bottom = Math.max(top + 1, Math.round((box.y + box.height) * DOTS_PER_MM));
-      for (let y = top; y < bottom; y += 1) for (let x = left; x < right; x += 1) this.bitmap.set(x, y);
+      for (let y = top; y < bottom; y += 1) for (let x = left_px; x < right; x += 1) this.bitmap.set(x, y);
     }
   }
 

@@ -103,11 +103,11 @@ async function fitCluster(
   families: readonly FamilyName[],
   bold: boolean,
 ): Promise<{ text: string; face: Face | undefined; is_lost: boolean }> {
-  const whole = await findFace(families, cluster, bold);
+  const cluster_face = await findFace(families, cluster, bold);
   // A joiner matters within a cluster of Indic letters, and is drawn by nothing when it stands alone.
   const drawn = cluster.replaceAll(INVISIBLE, "");
   if (drawn === "") return { text: "", face: undefined, is_lost: false };
-  if (whole !== undefined) return { text: cluster, face: whole, is_lost: false };
+  if (cluster_face !== undefined) return { text: cluster, face: cluster_face, is_lost: false };
   if (drawn !== cluster) {
     const face = await findFace(families, drawn, bold);
     if (face !== undefined) return { text: drawn, face, is_lost: false };

@@ -55,7 +55,7 @@ export class ZplPage extends Page {
     const text = line.runs.map((run) => run.text).join("");
     if (PRINTER_LETTERS.test(text)) {
       const height = Math.round(line.points * DOTS_PER_POINT * PRINTER_FONT_HEIGHT);
-      const at = `^FT${Math.round(line.left * DOTS_PER_POINT)},${Math.round(line.baseline * DOTS_PER_POINT)}`;
+      const at = `^FT${Math.round(line.start_x * DOTS_PER_POINT)},${Math.round(line.baseline * DOTS_PER_POINT)}`;
       this.#commands.push(`${at}^A0N,${height},${height}${buildField(text)}`);
     } else this.#drawDots(line);
   }
@@ -106,19 +106,19 @@ export class ZplPage extends Page {
   ): void {
     if (points.length === 0) return;
     const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-    const [left, top] = [toDots(Math.min(...xs)), toDots(Math.min(...ys))];
-    const bitmap = new Bitmap(toDots(Math.max(...xs)) - left + 2, toDots(Math.max(...ys)) - top + 2);
-    draw(bitmap, ([x, y]) => [x * DOTS_PER_MM - left, y * DOTS_PER_MM - top]);
-    this.#drawBitmap(left, top, bitmap);
+    const [left_dots, top] = [toDots(Math.min(...xs)), toDots(Math.min(...ys))];
+    const bitmap = new Bitmap(toDots(Math.max(...xs)) - left_dots + 2, toDots(Math.max(...ys)) - top + 2);
+    draw(bitmap, ([x, y]) => [x * DOTS_PER_MM - left_dots, y * DOTS_PER_MM - top]);
+    this.#drawBitmap(left_dots, top, bitmap);
   }
 
-  #drawDots({ runs, left, baseline, points, width }: DrawnLine): void {
+  #drawDots({ runs, start_x, baseline, points, width }: DrawnLine): void {
     const size = points * DOTS_PER_POINT;
     // Room for marks above and below the line.
     const [above, below] = [Math.ceil(size * 1.3), Math.ceil(size * 0.5)];
     const bitmap = new Bitmap(Math.ceil(width * DOTS_PER_POINT) + 4, above + below);
     fillOutline(buildOutline(runs, 2, above, size), (x, y) => bitmap.set(x, y));
-    const at_x = Math.max(0, Math.round(left * DOTS_PER_POINT) - 2);
+    const at_x = Math.max(0, Math.round(start_x * DOTS_PER_POINT) - 2);
     const at_y = Math.max(0, Math.round(baseline * DOTS_PER_POINT) - above);
     this.#drawBitmap(at_x, at_y, bitmap);
   }

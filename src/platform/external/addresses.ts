@@ -75,8 +75,10 @@ export class PrivateAddressError extends Error {
 
 /** The addresses of a host, without private ones unless they are allowed. Throws `PrivateAddressError` when no other is left. */
 export async function findAddresses(host: string, private_addresses: boolean): Promise<LookupAddress[]> {
-  const found = await names.find(host);
-  const open = private_addresses ? found : found.filter(({ address }) => !isPrivateAddress(address));
+  const addresses_found = await names.find(host);
+  const open = private_addresses
+    ? addresses_found
+    : addresses_found.filter(({ address }) => !isPrivateAddress(address));
   if (open.length === 0) throw new PrivateAddressError(host);
   return open;
 }
@@ -90,10 +92,11 @@ export function lookupFor(private_addresses: boolean): LookupFunction {
     findAddresses(host, private_addresses).then(
       (addresses) => {
         const kind = family === "IPv4" ? 4 : family === "IPv6" ? 6 : family;
-        const asked = kind === 4 || kind === 6 ? addresses.filter((one) => one.family === kind) : addresses;
-        const [first] = asked;
+        const candidates =
+          kind === 4 || kind === 6 ? addresses.filter((one) => one.family === kind) : addresses;
+        const [first] = candidates;
         if (first === undefined) callback(new NameNotFound(host, "ENOTFOUND"), "", 0);
-        else if (all) callback(null, asked);
+        else if (all) callback(null, candidates);
         else callback(null, first.address, first.family);
       },
       (error) => callback(error, "", 0),

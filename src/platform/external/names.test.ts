@@ -71,7 +71,7 @@ test("finds addresses as the operating system does", async () => {
   // A complete name is asked as it is, without the search domains.
   await assert.rejects(find("router."), { code: "ENOTFOUND" });
   await assert.rejects(find("nobody.example"), { code: "ENOTFOUND", hostname: "nobody.example" });
-  assert.ok(!server.asked.has("geocoder") && !server.asked.has("localhost"));
+  assert.ok(!server.requested_names.has("geocoder") && !server.requested_names.has("localhost"));
 });
 
 test("a hosts file that changes is read again, and one that is missing is none", async () => {
@@ -96,7 +96,7 @@ test("a hundred names of a silent server do not delay another name", async () =>
   );
   await until(
     "all of them asked",
-    () => [...server.asked].filter((name) => name.startsWith("silent.a")).length === 100,
+    () => [...server.requested_names].filter((name) => name.startsWith("silent.a")).length === 100,
   );
   assert.equal((await find("hooks.example")).length, 2);
   // The operating system's own lookup and file access have their threads.

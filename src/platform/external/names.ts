@@ -63,8 +63,8 @@ export function createNames({
     const kind = isIP(host);
     if (kind !== 0) return [{ address: host, family: kind }];
     const name = host.toLowerCase().replace(/\.$/, "");
-    const known = (await findHosts())?.get(name);
-    if (known !== undefined) return known;
+    const host_addresses = (await findHosts())?.get(name);
+    if (host_addresses !== undefined) return host_addresses;
     if (name === "localhost" || name.endsWith(".localhost")) return LOOPBACK;
     const { domains, dots } = (await findSearch()) ?? NO_SEARCH;
     const resolver = new Resolver({ timeout: ASK_MS, tries: 2 });
@@ -76,8 +76,8 @@ export function createNames({
     }, lookup_ms);
     try {
       for (const candidate of listCandidates(host, domains, dots)) {
-        const found = await ask(resolver, candidate);
-        if (found.length > 0) return found;
+        const addresses = await ask(resolver, candidate);
+        if (addresses.length > 0) return addresses;
         if (late) break;
       }
       throw new NameNotFound(host, late ? "ETIMEOUT" : "ENOTFOUND");
@@ -118,8 +118,8 @@ async function ask(resolver: Resolver, name: string): Promise<LookupAddress[]> {
   if (first.length > 0) await Promise.race([both, wait(OTHER_KIND_MS, undefined, { ref: false })]);
   else await both;
   const settled = Symbol("not yet");
-  const now = async (asked: Promise<string[]>) => {
-    const addresses = await Promise.race([asked, Promise.resolve(settled)]);
+  const now = async (lookup: Promise<string[]>) => {
+    const addresses = await Promise.race([lookup, Promise.resolve(settled)]);
     return addresses === settled ? [] : (addresses as string[]);
   };
   return [
@@ -155,8 +155,8 @@ function parseHosts(text: string): Map<string, LookupAddress[]> {
     const family = isIP(address);
     if (family === 0) continue;
     for (const name of names) {
-      const known = hosts.get(name.toLowerCase()) ?? [];
-      hosts.set(name.toLowerCase(), [...known, { address, family }]);
+      const host_addresses = hosts.get(name.toLowerCase()) ?? [];
+      hosts.set(name.toLowerCase(), [...host_addresses, { address, family }]);
     }
   }
   return hosts;

@@ -9,9 +9,9 @@ const queueOf = (options: Partial<FairQueueOptions> = {}) =>
 
 /** Enters, and says in `entered` when it did. */
 function ask(queue: FairQueue, payer: Payer, entered: Payer[], signal?: AbortSignal) {
-  const asked = queue.enter(payer, signal).then(() => void entered.push(payer));
-  asked.catch(() => {});
-  return asked;
+  const entry = queue.enter(payer, signal).then(() => void entered.push(payer));
+  entry.catch(() => {});
+  return entry;
 }
 
 test("work that never ends stops its own business and no other", async () => {
@@ -59,11 +59,11 @@ test("a business that fills its part of the queue is refused, and another still 
   const queue = queueOf({ places: 1, waiting_max: 9 });
   const entered: Payer[] = [];
   ask(queue, 1, entered);
-  const asked = Array.from({ length: 20 }, () => queue.enter(1));
-  const refused = (await Promise.allSettled(asked.slice(6))).map((one) => one.status);
+  const entries = Array.from({ length: 20 }, () => queue.enter(1));
+  const refused = (await Promise.allSettled(entries.slice(6))).map((one) => one.status);
   assert.deepEqual([...new Set(refused)], ["rejected"]);
   await assert.rejects(
-    asked.at(-1) as Promise<void>,
+    entries.at(-1) as Promise<void>,
     (error) => error instanceof QueueBusy && error.reason === "full",
   );
   ask(queue, 2, entered);

@@ -91,8 +91,8 @@ export class FairQueue {
     if (this.tryEnter(payer)) return;
     const { waiting_max, wait_max_ms } = this.#options;
     const share = this.#shares.get(payer) ?? { held: 0, turn: 0, waiting: [] };
-    const left = waiting_max - this.#waiting;
-    if (left <= 0 || (payer !== null && share.waiting.length + 1 > Math.max(1, TIMES_LEFT * (left - 1))))
+    const room = waiting_max - this.#waiting;
+    if (room <= 0 || (payer !== null && share.waiting.length + 1 > Math.max(1, TIMES_LEFT * (room - 1))))
       throw new QueueBusy("full");
     this.#shares.set(payer, share);
     await new Promise<void>((resolve, reject) => {

@@ -84,10 +84,10 @@ describe("the content of a file", () => {
   for (const [name, claimed, bytes, expected] of CASES) {
     test(`${name}: ${expected === null ? "is taken" : expected}`, async () => {
       const fault = await findContentFault(Buffer.from(bytes as string), claimed);
-      const said =
+      const result =
         fault === null ? null : fault.kind === "other_type" ? (fault.detected ?? "unknown") : fault.reason;
-      if (expected === null || said === null) assert.equal(said, expected);
-      else assert.ok(said.startsWith(expected), said);
+      if (expected === null || result === null) assert.equal(result, expected);
+      else assert.ok(result.startsWith(expected), result);
     });
   }
 

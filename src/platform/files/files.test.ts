@@ -16,7 +16,7 @@ const settled = await startS3StandIn({ prefix: "north/2026" });
 
 /** A real store may be tested too: `S3_TEST_URL` in the form of FILES_URL, with the settings of the store. */
 async function stores(): Promise<[string, Files][]> {
-  const found: [string, Files][] = [
+  const stores: [string, Files][] = [
     ["a local folder", createLocalFiles(folder)],
     ["a bucket", createS3Files(store.settings)],
     ["a folder of a bucket", createS3Files(settled.settings)],
@@ -25,9 +25,9 @@ async function stores(): Promise<[string, Files][]> {
   if (url !== undefined) {
     const { readConfig } = await import("../../config.ts");
     const { files } = readConfig({ ...process.env, FILES_URL: url }, []);
-    if (files !== null) found.push([`the store at ${files.endpoint.host}`, createS3Files(files)]);
+    if (files !== null) stores.push([`the store at ${files.endpoint.host}`, createS3Files(files)]);
   }
-  return found;
+  return stores;
 }
 
 const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -47,9 +47,9 @@ for (const [name, files] of await stores()) {
       }
     });
     test("may be buffer views or plain byte arrays", async () => {
-      const whole = randomBytes(100);
-      const part = new Uint8Array(whole.buffer, whole.byteOffset + 10, 20);
-      assert.deepEqual(await files.get(await files.put(part)), whole.subarray(10, 30));
+      const bytes = randomBytes(100);
+      const part = new Uint8Array(bytes.buffer, bytes.byteOffset + 10, 20);
+      assert.deepEqual(await files.get(await files.put(part)), bytes.subarray(10, 30));
     });
     test("written twice are stored once", async () => {
       const bytes = randomBytes(100);

@@ -16,13 +16,15 @@ const files = createS3Files(store.settings, FAST_RETRY);
 const slow_down: Fault = { status: 503, code: "SlowDown" };
 
 /** Returns the failure of the work, with the number of requests the store received for it. */
-async function failureOf(work: () => Promise<unknown>): Promise<FileStoreUnavailable & { asked: number }> {
-  const before = store.asked.length;
+async function failureOf(
+  work: () => Promise<unknown>,
+): Promise<FileStoreUnavailable & { request_count: number }> {
+  const before = store.requests.length;
   try {
     await work();
   } catch (error) {
     assert(error instanceof FileStoreUnavailable, String(error));
-    return Object.assign(error, { asked: store.asked.length - before });
+    return Object.assign(error, { request_count: store.requests.length - before });
   } finally {
     store.faults.length = 0;
   }
@@ -75,8 +77,11 @@ describe("permanent failures end the retries, and nothing is acknowledged", () =
   test("a store that keeps answering SlowDown", async () => {
     store.faults.push(slow_down, slow_down, slow_down);
     const bytes = randomBytes(20);
-    const { message, misconfigured, asked } = await failureOf(() => files.put(bytes));
-    assert.deepEqual([message, misconfigured, asked], ["The file store answered 503 (SlowDown).", false, 3]);
+    const { message, misconfigured, request_count } = await failureOf(() => files.put(bytes));
+    assert.deepEqual(
+      [message, misconfigured, request_count],
+      ["The file store answered 503 (SlowDown).", false, 3],
+    );
   });
   test("a store that never responds: no request starts after the time limit", async () => {
     store.faults.push("silence", "silence", "silence");
@@ -84,7 +89,7 @@ describe("permanent failures end the retries, and nothing is acknowledged", () =
       createS3Files(store.settings, { ...FAST_RETRY, attempt_ms: 1000, whole_ms: 1 }).put(randomBytes(20)),
     );
     assert.match(failed.message, /is too slow/);
-    assert.deepEqual([failed.misconfigured, failed.asked], [false, 1]);
+    assert.deepEqual([failed.misconfigured, failed.request_count], [false, 1]);
   });
   test("a store that is unreachable", async () => {
     const gone = await startS3StandIn();
@@ -97,7 +102,7 @@ describe("permanent failures end the retries, and nothing is acknowledged", () =
     store.faults.push("page");
     const failed = await failureOf(() => files.put(randomBytes(20)));
     assert.match(failed.message, /not an S3-compatible store/);
-    assert.deepEqual([failed.misconfigured, failed.asked], [true, 1]);
+    assert.deepEqual([failed.misconfigured, failed.request_count], [true, 1]);
   });
 
   const other = (settings: Partial<S3Settings>) =>
@@ -114,7 +119,7 @@ describe("permanent failures end the retries, and nothing is acknowledged", () =
   ];
   for (const [name, client, message] of wrong) {
     test(`${name} is reported at once, for reading and for writing, without the secret`, async () => {
-      const kept = store.objects.size;
+      const object_count = store.objects.size;
       for (const work of [
         () => client.put(randomBytes(20)),
         () => client.get("0".repeat(64)),
@@ -122,10 +127,10 @@ describe("permanent failures end the retries, and nothing is acknowledged", () =
       ]) {
         const failed = await failureOf(work);
         assert.match(failed.message, message);
-        assert.deepEqual([failed.misconfigured, failed.asked], [true, 1]);
+        assert.deepEqual([failed.misconfigured, failed.request_count], [true, 1]);
         assert.ok(!failed.message.includes(store.settings.secret_access_key));
       }
-      assert.equal(store.objects.size, kept);
+      assert.equal(store.objects.size, object_count);
     });
   }
   const refused: [string, Fault, RegExp][] = [
@@ -156,7 +161,7 @@ describe("permanent failures end the retries, and nothing is acknowledged", () =
         store.faults.push(fault);
         const failed = await failureOf(work);
         assert.match(failed.message, message);
-        assert.deepEqual([failed.misconfigured, failed.asked], [true, 1]);
+        assert.deepEqual([failed.misconfigured, failed.request_count], [true, 1]);
       }
     });
   }
@@ -177,8 +182,8 @@ test("the name of the store is asked for as those of all outgoing calls, with a 
     assert.deepEqual(await at("store.example").get(sha256), bytes);
     const silent = await failureOf(() => at("silent.example").get(sha256));
     assert.match(silent.message, /silent\.example.* cannot be reached/);
-    assert.equal(silent.asked, 0);
-    assert.ok(server.asked.has("silent.example"));
+    assert.equal(silent.request_count, 0);
+    assert.ok(server.requested_names.has("silent.example"));
   } finally {
     names.find = before;
     server.close();
@@ -208,13 +213,13 @@ test("the test server accepts only the bytes that were signed", async () => {
 describe("addresses", () => {
   const of = (endpoint: string, path_style: boolean, prefix = "") =>
     buildBaseUrl({ bucket: "depot", prefix, endpoint: new URL(endpoint), path_style }).href;
-  for (const [made, expected] of [
+  for (const [actual, expected] of [
     [of("https://s3.sa-east-1.amazonaws.com", false), "https://depot.s3.sa-east-1.amazonaws.com/"],
     [of("https://s3.sa-east-1.amazonaws.com", false, "a/b"), "https://depot.s3.sa-east-1.amazonaws.com/a/b/"],
     [of("http://minio:9000", true), "http://minio:9000/depot/"],
     [of("http://minio:9000/", true, "a"), "http://minio:9000/depot/a/"],
     [of("https://example.org/storage/s3", true, "a"), "https://example.org/storage/s3/depot/a/"],
   ] as const) {
-    test(expected, () => assert.equal(made, expected));
+    test(expected, () => assert.equal(actual, expected));
   }
 });

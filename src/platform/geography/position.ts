@@ -41,7 +41,7 @@ for (const pair of SHARED_AREAS) {
 export type PositionFault =
   | { code: "zero" }
   | { code: "swapped" | "wrong_sign"; lat: number; lng: number; country: string }
-  | { code: "outside_country"; country: string; found: string | null };
+  | { code: "outside_country"; country: string; found_country: string | null };
 
 interface Located {
   lat?: number | null | undefined;
@@ -69,7 +69,7 @@ export function findPositionFault({ lat, lng, country = "" }: Located, home = ""
   if (mirrored !== undefined)
     return { code: "wrong_sign", lat: mirrored[0] ?? 0, lng: mirrored[1] ?? 0, country: expected };
   if (country === "") return null;
-  return { code: "outside_country", country, found: loadBorders().iso1A2Code([lng, lat]) };
+  return { code: "outside_country", country, found_country: loadBorders().iso1A2Code([lng, lat]) };
 }
 
 /** The message about a fault, as of a member of a request. */
@@ -82,16 +82,16 @@ export function describePositionFault(fault: PositionFault): string {
     case "wrong_sign":
       return `is not in ${fault.country}, but is with another sign: ${fault.lat}, ${fault.lng}`;
     case "outside_country":
-      return `is in ${fault.found ?? "no country"}, and the address is in ${fault.country}`;
+      return `is in ${fault.found_country ?? "no country"}, and the address is in ${fault.country}`;
   }
 }
 
 function isNear(country: string, lat: number, lng: number): boolean {
   if (Math.abs(lat) > 90) return false;
-  const wanted = [country, ...(neighbours.get(country) ?? [])];
+  const candidates = [country, ...(neighbours.get(country) ?? [])];
   const isIn = (x: number, y: number) => {
     const codes = loadBorders().iso1A2Codes([wrap(x), Math.max(-90, Math.min(90, y))]);
-    return wanted.some((code) => codes.includes(code));
+    return candidates.some((code) => codes.includes(code));
   };
   if (isIn(lng, lat)) return true;
   const north = BORDER_KM / KM_PER_DEGREE;

@@ -48,9 +48,9 @@ test("a queue whose start fails is retried, and runs the jobs enqueued in the me
       return rowCount;
     });
     assert.equal(queue.isRunning(), false);
-    const sent = queue.send({ name: "test.count", data: { n: 1 } }, execute);
+    const sending = queue.send({ name: "test.count", data: { n: 1 } }, execute);
     await rival.query("commit");
-    await sent;
+    await sending;
     assert.match(errors.join(), /tuple concurrently updated/);
     assert.equal(queue.isRunning(), true);
     await until("a job that ran", () => ran.length);

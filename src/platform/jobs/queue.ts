@@ -80,7 +80,7 @@ export function openQueue({ owner, specs, run, onError }: QueueOptions): Queue {
 
   /** One attempt, all or nothing: after a failure everything it started is stopped. */
   async function attempt(): Promise<PgBoss> {
-    const made = new PgBoss({
+    const boss = new PgBoss({
       schema: SCHEMA,
       db: { executeSql: (text: string, values?: unknown[]) => owner.query(text, values) as never },
       // Schedules and maintenance run in workers; a web process only sends.
@@ -88,13 +88,13 @@ export function openQueue({ owner, specs, run, onError }: QueueOptions): Queue {
       superviseIntervalSeconds: CHECK_S.every,
       monitorIntervalSeconds: CHECK_S.rest,
     } as never);
-    made.on("error", onError);
+    boss.on("error", onError);
     try {
-      await withInstallationLock(owner, () => prepare(made, owner, specs), { signal: stopping.signal });
-      if (run !== null) for (const spec of specs) await work(made, spec, run);
-      return made;
+      await withInstallationLock(owner, () => prepare(boss, owner, specs), { signal: stopping.signal });
+      if (run !== null) for (const spec of specs) await work(boss, spec, run);
+      return boss;
     } catch (error) {
-      await made.stop({ graceful: false }).catch(onError);
+      await boss.stop({ graceful: false }).catch(onError);
       throw error;
     }
   }

@@ -42,9 +42,9 @@ export class ProcessPool<Work, Answer> extends TaskQueue<Work, Answer> {
 
   /** Rejects with `ThreadsBusy`: `time` or `memory` when the work exceeds its limits. */
   protected override async execute({ work, signal }: Task<Work>): Promise<Answer> {
-    const kept = this.#idle.pop() ?? this.#start();
-    clearTimeout(kept.timer);
-    const { process: child } = kept;
+    const idle_process = this.#idle.pop() ?? this.#start();
+    clearTimeout(idle_process.timer);
+    const { process: child } = idle_process;
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const limit = setTimeout(() => reject(new ThreadsBusy("time")), this.#options.time_max_ms);
     const onMessage = (reply: Reply<Answer>) =>
@@ -72,22 +72,22 @@ export class ProcessPool<Work, Answer> extends TaskQueue<Work, Answer> {
         .removeListener("message", onMessage)
         .removeListener("error", reject)
         .removeListener("exit", onExit);
-      kept.tasks += 1;
-      if (is_sound && kept.tasks < TASKS_MAX && child.connected) this.#keep(kept);
+      idle_process.tasks += 1;
+      if (is_sound && idle_process.tasks < TASKS_MAX && child.connected) this.#keep(idle_process);
       else end(child);
     }
   }
 
-  #keep(kept: Kept): void {
-    this.#idle.push(kept);
-    kept.timer = setTimeout(() => {
-      this.#forget(kept);
-      end(kept.process);
+  #keep(idle_process: Kept): void {
+    this.#idle.push(idle_process);
+    idle_process.timer = setTimeout(() => {
+      this.#forget(idle_process);
+      end(idle_process.process);
     }, IDLE_MS).unref();
   }
 
-  #forget(kept: Kept): void {
-    const place = this.#idle.indexOf(kept);
+  #forget(idle_process: Kept): void {
+    const place = this.#idle.indexOf(idle_process);
     if (place !== -1) this.#idle.splice(place, 1);
   }
 
@@ -109,13 +109,13 @@ export class ProcessPool<Work, Answer> extends TaskQueue<Work, Answer> {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       serialization: "advanced",
     });
-    const kept: Kept = { process: child, tasks: 0 };
-    child.on("exit", () => this.#forget(kept)).on("error", () => this.#forget(kept));
+    const idle_process: Kept = { process: child, tasks: 0 };
+    child.on("exit", () => this.#forget(idle_process)).on("error", () => this.#forget(idle_process));
     child.send({ memory_max_mb });
     // A stopping service does not wait for it.
     child.unref();
     child.channel?.unref();
-    return kept;
+    return idle_process;
   }
 }
 

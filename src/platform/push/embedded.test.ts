@@ -16,11 +16,11 @@ const message = (text: string): Message => ({ topic: "t", payload: Buffer.from(t
 test("an outbox writes one window at a time, in order, and refuses messages beyond its limits", () => {
   const written: string[] = [];
   const outbox = createOutbox(({ payload }) => written.push(String(payload)), LIMITS);
-  outbox.taken();
+  outbox.acknowledge();
   for (const text of ["1", "2", "3", "4", "5", "6", "7", "8"]) assert.equal(outbox.put(message(text)), true);
   assert.equal(outbox.put(message("9")), false);
   assert.deepEqual(written, ["1", "2", "3"]);
-  for (let taken = 0; taken < 8; taken += 1) outbox.taken();
+  for (let taken_count = 0; taken_count < 8; taken_count += 1) outbox.acknowledge();
   assert.deepEqual(written, ["1", "2", "3", "4", "5", "6", "7", "8"]);
   for (const text of ["a", "b", "c"]) outbox.put(message(text));
   assert.equal(outbox.put(message("x".repeat(1001))), false);

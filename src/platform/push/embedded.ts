@@ -90,7 +90,7 @@ export async function openEmbeddedBroker<Who>(
       client.publish(
         { cmd: "publish", retain: false, dup: false, ...message },
         // A QoS 1 message is delivered when it is acknowledged, a QoS 0 message when it is written.
-        () => message.qos === 0 && outbox.taken(),
+        () => message.qos === 0 && outbox.acknowledge(),
       );
     });
     const subscriber: Subscriber<Who> = {
@@ -113,13 +113,13 @@ export async function openEmbeddedBroker<Who>(
     drainTimeout: 30_000,
     maxTopicLevels: 10,
     preConnect(_client, packet, done) {
-      const asked = packet as unknown as { clean: boolean; will?: unknown; clientId: string };
-      if (asked.clientId.length > CLIENT_ID_MAX) {
+      const connect_packet = packet as unknown as { clean: boolean; will?: unknown; clientId: string };
+      if (connect_packet.clientId.length > CLIENT_ID_MAX) {
         done(new Error("The client id is too long."), false);
         return;
       }
-      asked.clean = true;
-      asked.will = undefined;
+      connect_packet.clean = true;
+      connect_packet.will = undefined;
       done(null, true);
     },
     authenticate(client, _username, password, done) {
@@ -150,9 +150,10 @@ export async function openEmbeddedBroker<Who>(
   });
 
   async function admit(client: Client, password: Readonly<Buffer | undefined>): Promise<boolean> {
-    const sent = password === undefined || password.length === 0 ? undefined : password.toString("utf8");
-    const secret = sent ?? sessions.get(client.conn);
-    const who = secret === undefined ? undefined : await rules.admit(secret, sent === undefined);
+    const password_text =
+      password === undefined || password.length === 0 ? undefined : password.toString("utf8");
+    const secret = password_text ?? sessions.get(client.conn);
+    const who = secret === undefined ? undefined : await rules.admit(secret, password_text === undefined);
     if (who === undefined || client.closed || client.conn.destroyed) return false;
     if (!shares.tryEnter(rules.payerOf(who))) throw new TooManyConnections();
     (client as { id: string }).id = `${rules.holderOf(who)}:${client.id}`;
@@ -161,7 +162,7 @@ export async function openEmbeddedBroker<Who>(
   }
 
   // Acknowledgements of QoS 1.
-  broker.on("ack", (_packet, client) => connected.get(client)?.outbox.taken());
+  broker.on("ack", (_packet, client) => connected.get(client)?.outbox.acknowledge());
   broker.on("unsubscribe", (filters, client) => {
     const one = connected.get(client);
     if (one !== undefined) rules.unsubscribed(one.subscriber, filters);

@@ -27,15 +27,15 @@ export function createExternalBroker(url: string): ExternalBroker {
     if (client?.connected) return client;
     await drop();
     const { connectAsync } = await import("mqtt");
-    const made = await connectAsync(
+    const mqtt_client = await connectAsync(
       url,
       { protocolVersion: 4, clean: true, reconnectPeriod: 0, connectTimeout: CONNECT_MS, keepalive: 30 },
       false,
     );
     // Errors surface in the current publish.
-    made.on("error", () => {});
-    client = made;
-    return made;
+    mqtt_client.on("error", () => {});
+    client = mqtt_client;
+    return mqtt_client;
   }
 
   return {

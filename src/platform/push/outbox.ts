@@ -29,7 +29,7 @@ export interface Outbox {
   /** False when the outbox is full: disconnect the subscriber. */
   put(message: Message): boolean;
   /** The subscriber received a message. */
-  taken(): void;
+  acknowledge(): void;
   isStalled(): boolean;
 }
 
@@ -69,7 +69,7 @@ export function createOutbox(write: (message: Message) => void, limits: OutboxLi
       writeNext();
       return true;
     },
-    taken() {
+    acknowledge() {
       // A client may acknowledge a message it never received.
       if (under_way === 0) return;
       under_way -= 1;

@@ -34,8 +34,8 @@ const decoders = new Map<string, TextDecoder>();
 
 /** One decoder for each encoding; a label is one of the Encoding Standard. Throws `UnknownCharset`. */
 function getDecoder(label: string): TextDecoder {
-  const known = decoders.get(label);
-  if (known !== undefined) return known;
+  const cached_decoder = decoders.get(label);
+  if (cached_decoder !== undefined) return cached_decoder;
   let decoder: TextDecoder;
   try {
     decoder = new TextDecoder(label, { fatal: true });
@@ -43,9 +43,9 @@ function getDecoder(label: string): TextDecoder {
     throw new UnknownCharset(label.slice(0, LABEL_MAX));
   }
   if (NO_TEXT.has(decoder.encoding)) throw new UnknownCharset(label.slice(0, LABEL_MAX));
-  const kept = decoders.get(decoder.encoding) ?? decoder;
-  decoders.set(kept.encoding, kept);
-  return kept;
+  const shared_decoder = decoders.get(decoder.encoding) ?? decoder;
+  decoders.set(shared_decoder.encoding, shared_decoder);
+  return shared_decoder;
 }
 
 /**

@@ -52,13 +52,13 @@ function blockingWork() {
 }
 
 test("a reused thread runs one task after another; other threads end after one task", async () => {
-  const kept = poolOf();
-  const threads = [await kept.run({ say: "a" }), await kept.run({ say: "b" })].map(({ thread }) => thread);
+  const pool = poolOf();
+  const threads = [await pool.run({ say: "a" }), await pool.run({ say: "b" })].map(({ thread }) => thread);
   assert.equal(threads[0], threads[1]);
   const single = poolOf({ keeps_threads: false });
   const others = [await single.run({ say: "a" }), await single.run({ say: "b" })].map(({ thread }) => thread);
   assert.notEqual(others[0], others[1]);
-  assert.equal(kept.under_way + single.under_way, 0);
+  assert.equal(pool.under_way + single.under_way, 0);
 });
 
 test("tasks beyond the queue limit are refused, and queued tasks run in order", async () => {

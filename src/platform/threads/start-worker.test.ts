@@ -22,12 +22,14 @@ test("a worker thread gives way as far as WORKER_NICENESS says", {
     ["7", 7],
     ["19", 19],
   ];
-  for (const [said, niceness] of cases) {
+  for (const [message, niceness] of cases) {
     const { WORKER_NICENESS: _own, ...env } = process.env;
-    const worker = startWorker(ENTRY, { env: said === undefined ? env : { ...env, WORKER_NICENESS: said } });
+    const worker = startWorker(ENTRY, {
+      env: message === undefined ? env : { ...env, WORKER_NICENESS: message },
+    });
     worker.ref();
-    const [found] = await once(worker, "message");
-    assert.equal(found, niceness, String(said));
+    const [reply] = await once(worker, "message");
+    assert.equal(reply, niceness, String(message));
     await worker.terminate();
   }
 });

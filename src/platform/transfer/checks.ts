@@ -12,7 +12,7 @@ export function findDeclaredTables(
   tables: readonly BusinessTable[],
 ): BusinessTable[] {
   const by_name = new Map(tables.map((table) => [table.name, table]));
-  const found = declared.map(({ name, columns }) => {
+  const business_tables = declared.map(({ name, columns }) => {
     const table = by_name.get(name);
     if (table === undefined)
       throw new TransferError(`The file has a table that no business has rows in: ${name}.`);
@@ -27,9 +27,9 @@ export function findDeclaredTables(
       );
     return table;
   });
-  if (!found.some(({ name }) => name === ROOT))
+  if (!business_tables.some(({ name }) => name === ROOT))
     throw new TransferError("The file has no row of the business.");
-  return found;
+  return business_tables;
 }
 
 /** Every row belongs to the business and names no other one. */
@@ -68,10 +68,10 @@ export async function checkReferences(
   all: readonly BusinessTable[],
 ): Promise<void> {
   const staged = new Set(tables.map(({ name }) => name));
-  const own = new Set(all.map(({ name }) => name));
+  const own_tables = new Set(all.map(({ name }) => name));
   for (const table of tables)
     for (const key of table.foreign_keys) {
-      if (!own.has(key.references)) continue;
+      if (!own_tables.has(key.references)) continue;
       const parent = staged.has(key.references)
         ? `not exists (select 1 from ${stagingTable({ name: key.references })} p where ${matchKey(key, "t", "p")})`
         : "true";
@@ -133,7 +133,7 @@ export async function findCollisions(
     sequences.map(({ column }) => ({ table, predicate: null, keys: [column] })),
   );
   const is_key = new Set(over_all.map(({ table, keys }) => `${table}/${keys.join()}`));
-  const found: string[] = [];
+  const faults: string[] = [];
   for (const { table, predicate, keys } of [
     ...over_all,
     ...ids.filter((id) => !is_key.has(`${id.table}/${id.keys.join()}`)),
@@ -141,16 +141,16 @@ export async function findCollisions(
     const select = (from: string) =>
       `select ${keys.map((key, n) => `${key} as k${n}`).join(", ")} from ${from}${predicate === null ? "" : ` where ${predicate}`}`;
     const names = keys.map((_key, n) => `k${n}`).join(", ");
-    const { rows: taken } = await client.query<{ value: string; total: number }>(
+    const { rows: taken_values } = await client.query<{ value: string; total: number }>(
       `select concat_ws(', ', ${names}) as value, count(*) over ()::int as total
          from (${select(stagingTable({ name: table }))}) s join (${select(quote(table))}) t using (${names}) order by ${names} limit ${LISTED_MAX}`,
     );
-    const [first] = taken;
+    const [first] = taken_values;
     if (first === undefined) continue;
-    const more = first.total > taken.length ? ` and ${first.total - taken.length} more` : "";
-    found.push(`${table} (${keys.join(", ")}): ${taken.map(({ value }) => value).join("; ")}${more}`);
+    const more = first.total > taken_values.length ? ` and ${first.total - taken_values.length} more` : "";
+    faults.push(`${table} (${keys.join(", ")}): ${taken_values.map(({ value }) => value).join("; ")}${more}`);
   }
-  return found;
+  return faults;
 }
 
 async function countRows(client: pg.ClientBase, from: string): Promise<number> {

@@ -65,9 +65,9 @@ export async function exportBusiness(options: ExportOptions): Promise<ExportRepo
     [business],
   );
   if (row === undefined) {
-    const known = await db.rows<{ code: string }>("select code from business order by code limit 20");
+    const businesses = await db.rows<{ code: string }>("select code from business order by code limit 20");
     throw new TransferError(
-      `There is no business ${business}. There are: ${known.map(({ code }) => code).join(", ") || "none"}.`,
+      `There is no business ${business}. There are: ${businesses.map(({ code }) => code).join(", ") || "none"}.`,
     );
   }
   const salt = options.rest?.salt ?? randomBytes(16);
@@ -106,8 +106,10 @@ export async function exportBusiness(options: ExportOptions): Promise<ExportRepo
 
 /** The migrations that the database has, which this version must know as they were applied. */
 async function readLevel(owner: pg.Pool): Promise<Manifest["migrations"]> {
-  const { rows: found } = await owner.query("select to_regclass('public.migration') is not null as is_there");
-  if (found[0]?.is_there !== true)
+  const { rows: migration_table } = await owner.query(
+    "select to_regclass('public.migration') is not null as is_there",
+  );
+  if (migration_table[0]?.is_there !== true)
     throw new TransferError(
       "The database is empty: start the service on it first, or set DATA_DIR or DATABASE_URL.",
     );
@@ -252,12 +254,12 @@ async function readInstallationRows(
   business_id: number,
   { left_out }: OutsideReferences,
 ): Promise<Manifest["installation_rows"]> {
-  const own = new Set(tables.map(({ name }) => name));
-  const found: Record<string, Map<string, Record<string, unknown>>> = {};
+  const own_tables = new Set(tables.map(({ name }) => name));
+  const rows_by_table: Record<string, Map<string, Record<string, unknown>>> = {};
   for (const table of tables)
     for (const { columns, references, referenced_columns } of table.foreign_keys) {
       const parent = catalog.find(({ name }) => name === references);
-      if (own.has(references) || parent === undefined) continue;
+      if (own_tables.has(references) || parent === undefined) continue;
       const match = columns.map(
         (name, n) => `p.${quote(referenced_columns[n] as string)} = t.${quote(name)}`,
       );
@@ -265,10 +267,10 @@ async function readInstallationRows(
         `select distinct ${buildRowExpression(parent, "p")} as line from ${quote(parent.name)} p join ${quote(table.name)} t on ${match.join(" and ")}
           where ${table.belongs("t", business_id)} and ${excluding("t", left_out.get(table.name))}`,
       );
-      found[references] ??= new Map();
-      for (const { line } of rows) found[references].set(line, JSON.parse(line));
+      rows_by_table[references] ??= new Map();
+      for (const { line } of rows) rows_by_table[references].set(line, JSON.parse(line));
     }
-  return Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, [...rows.values()]]));
+  return Object.fromEntries(Object.entries(rows_by_table).map(([name, rows]) => [name, [...rows.values()]]));
 }
 
 async function writeJobs(

@@ -304,10 +304,10 @@ async function insertInstallationRows(
   catalog: readonly Table[],
   rows: Manifest["installation_rows"],
 ): Promise<void> {
-  const own = new Set(findBusinessTables(catalog).map(({ name }) => name));
+  const own_tables = new Set(findBusinessTables(catalog).map(({ name }) => name));
   for (const [name, some] of Object.entries(rows)) {
     const table = catalog.find((one) => one.name === name);
-    if (table === undefined || own.has(name))
+    if (table === undefined || own_tables.has(name))
       throw new TransferError(`The file has rows of a table that is not of the installation: ${name}.`);
     const columns = table.columns.filter(({ generated }) => !generated).map((column) => quote(column.name));
     await explainingRows(name, () =>

@@ -42,11 +42,11 @@ function findReferences(
   all: readonly BusinessTable[],
   catalog: readonly Table[],
 ): Reference[] {
-  const own = new Set(all.map(({ name }) => name));
+  const own_tables = new Set(all.map(({ name }) => name));
   return tables.flatMap((table) =>
     table.foreign_keys.flatMap((key) => {
       const parent = catalog.find(({ name }) => name === key.references);
-      return own.has(key.references) || parent === undefined ? [] : [{ table, key, parent }];
+      return own_tables.has(key.references) || parent === undefined ? [] : [{ table, key, parent }];
     }),
   );
 }
@@ -54,7 +54,7 @@ function findReferences(
 async function resolveReference(
   client: pg.ClientBase,
   { table, key, parent }: Reference,
-  known: readonly Record<string, unknown>[],
+  known_rows: readonly Record<string, unknown>[],
 ): Promise<string[]> {
   const [column = "", referenced = ""] = [key.columns[0], key.referenced_columns[0]];
   const code = await findNaturalKey(client, parent.name);
@@ -64,7 +64,7 @@ async function resolveReference(
   const created: string[] = [];
   const pairs: { old: string; here: string }[] = [];
   for (const { id } of used) {
-    const row = known.find((one) => String(one[referenced]) === id);
+    const row = known_rows.find((one) => String(one[referenced]) === id);
     if (row === undefined)
       throw new TransferError(
         `Rows of ${table.name} in the file refer to a row of ${parent.name} that is not in it (${column}).`,

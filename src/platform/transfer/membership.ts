@@ -18,9 +18,9 @@ export interface BusinessTable extends Table {
 
 /** In the order of the catalogue. */
 export function findBusinessTables(catalog: readonly Table[]): BusinessTable[] {
-  const found = new Map<string, BusinessTable>();
+  const tables_by_name = new Map<string, BusinessTable>();
   const add = (table: Table, owner: string | null, belongs: BusinessTable["belongs"]) =>
-    found.set(table.name, {
+    tables_by_name.set(table.name, {
       ...table,
       owner,
       belongs,
@@ -34,16 +34,16 @@ export function findBusinessTables(catalog: readonly Table[]): BusinessTable[] {
     if (owner !== null)
       add(table, owner, (alias, business_id) => `${alias}.${quote(owner)} = ${business_id}`);
   }
-  for (let before = -1; before < found.size; ) {
-    before = found.size;
+  for (let before = -1; before < tables_by_name.size; ) {
+    before = tables_by_name.size;
     for (const table of catalog) {
-      if (found.has(table.name)) continue;
+      if (tables_by_name.has(table.name)) continue;
       const key = table.foreign_keys.find(
         ({ columns, references }) =>
-          found.has(references) &&
+          tables_by_name.has(references) &&
           columns.every((name) => table.columns.some((column) => column.name === name && column.not_null)),
       );
-      const parent = found.get(key?.references ?? "");
+      const parent = tables_by_name.get(key?.references ?? "");
       if (key === undefined || parent === undefined) continue;
       add(table, null, (alias, business_id) => {
         const inner = `${alias}_`;
@@ -51,7 +51,7 @@ export function findBusinessTables(catalog: readonly Table[]): BusinessTable[] {
       });
     }
   }
-  return catalog.flatMap(({ name }) => found.get(name) ?? []);
+  return catalog.flatMap(({ name }) => tables_by_name.get(name) ?? []);
 }
 
 export type ForeignKey = Table["foreign_keys"][number];

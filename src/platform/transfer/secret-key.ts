@@ -45,10 +45,10 @@ async function hasSecrets(system: Pools["system"]): Promise<boolean> {
           ? `::text like '%\\_sealed": "%'`
           : null;
       if (condition === null) continue;
-      const found = await db.row(
+      const sealed_row = await db.row(
         `select 1 from ${quote(table.name)} where ${quote(column.name)}${condition.startsWith(":") ? "" : " "}${condition} limit 1`,
       );
-      if (found !== undefined) return true;
+      if (sealed_row !== undefined) return true;
     }
   return false;
 }

@@ -41,9 +41,9 @@ export function sealForTransfer(
   transfer_key: Buffer,
 ): { line: string; secrets: number } {
   let secrets = 0;
-  const moved = line.replace(SEALED, (whole, sealed: string) => {
+  const moved = line.replace(SEALED, (match, sealed: string) => {
     const text = HEX.test(sealed) ? null : tryDecrypt(secret_key, sealed);
-    if (text === null) return whole;
+    if (text === null) return match;
     secrets += 1;
     return `"${PREFIX}${encryptText(transfer_key, text)}"`;
   });
@@ -52,9 +52,9 @@ export function sealForTransfer(
 
 /** A row of a file with its secrets sealed for this installation. */
 export const sealForInstallation = (line: string, transfer_key: Buffer, secret_key: Buffer): string =>
-  line.replace(MOVED, (whole, sealed: string) => {
+  line.replace(MOVED, (match, sealed: string) => {
     const text = tryDecrypt(transfer_key, sealed);
-    return text === null ? whole : `"${encryptText(secret_key, text)}"`;
+    return text === null ? match : `"${encryptText(secret_key, text)}"`;
   });
 
 /** Whether the value of a sealed column is a secret that the key of the file opens. */

@@ -167,11 +167,11 @@ function countDecimals(currency: string): number {
 /** Minor units of an amount as carriers write it, `12.5` or `"12.50"`: read as decimals, never as a binary fraction. */
 export function readMinor(amount: string | number, currency: string): number {
   const decimals = countDecimals(currency);
-  const found = /^(\d{1,12})(?:\.(\d+))?$/.exec(String(amount));
-  if (found === null) throw failed("unreadable_answer", "The carrier gave a charge that is no amount.");
-  const [, whole = "0", part = ""] = found;
-  const kept = Number(`${whole}${part.slice(0, decimals).padEnd(decimals, "0")}`);
-  return kept + (Number(part[decimals] ?? "0") >= 5 ? 1 : 0);
+  const match = /^(\d{1,12})(?:\.(\d+))?$/.exec(String(amount));
+  if (match === null) throw failed("unreadable_answer", "The carrier gave a charge that is no amount.");
+  const [, whole_part = "0", part = ""] = match;
+  const minor_digits = Number(`${whole_part}${part.slice(0, decimals).padEnd(decimals, "0")}`);
+  return minor_digits + (Number(part[decimals] ?? "0") >= 5 ? 1 : 0);
 }
 
 /** An amount that may be below zero: a discount among the parts of a charge. */

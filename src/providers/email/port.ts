@@ -39,6 +39,6 @@ export interface SmtpAccount {
 
 export interface EmailVendors {
   /** The installation's own server; null when none is configured. */
-  own: EmailPort | null;
+  installation_port: EmailPort | null;
   of(account: SmtpAccount): EmailPort;
 }

@@ -31,7 +31,7 @@ interface Taken {
 
 /** A real mail server; the messages it accepted are in `taken`. */
 async function serving(options: SMTPServerOptions = {}) {
-  const taken: Taken[] = [];
+  const received: Taken[] = [];
   const server = new SMTPServer({
     key,
     cert,
@@ -46,7 +46,7 @@ async function serving(options: SMTPServerOptions = {}) {
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         const { mailFrom, rcptTo } = session.envelope;
-        taken.push({
+        received.push({
           from: mailFrom === false ? "" : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString("utf8"),
@@ -61,7 +61,7 @@ async function serving(options: SMTPServerOptions = {}) {
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   after(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  return { port: (server.server.address() as AddressInfo).port, taken };
+  return { port: (server.server.address() as AddressInfo).port, taken: received };
 }
 
 function over(port: number, more: Partial<SmtpAccount> & { timeout_ms?: number; private?: boolean } = {}) {
@@ -98,10 +98,10 @@ const headersOf = (raw: string) => raw.slice(0, raw.indexOf("\r\n\r\n"));
 
 describe("SMTP", () => {
   test("signs in over STARTTLS and sends plain text and HTML with one Message-ID", async () => {
-    const { port, taken } = await serving();
-    const sent = await over(port, { reply_to: "help@rounds.example" }).send(EMAIL);
-    assert.equal(sent.vendor_id, "<message-7@rounds.example>");
-    const [message] = taken;
+    const { port, taken: received } = await serving();
+    const outcome = await over(port, { reply_to: "help@rounds.example" }).send(EMAIL);
+    assert.equal(outcome.vendor_id, "<message-7@rounds.example>");
+    const [message] = received;
     assert.partialDeepStrictEqual(message, {
       from: "hello@rounds.example",
       to: ["clara@test.example"],
@@ -130,7 +130,7 @@ describe("SMTP", () => {
     const bare = await serving({ disabledCommands: ["STARTTLS"] });
     assert.equal((await failureOf(over(bare.port).send(EMAIL))).is_temporary, true);
     assert.deepEqual(bare.taken, []);
-    const { port, taken } = await serving();
+    const { port, taken: received } = await serving();
     const wrong_host = createSmtpSender({
       account: {
         host: "localhost",
@@ -145,7 +145,7 @@ describe("SMTP", () => {
       private_addresses: true,
     });
     assert.equal((await failureOf(wrong_host.send(EMAIL))).failure, "unreachable");
-    assert.deepEqual(taken, []);
+    assert.deepEqual(received, []);
   });
 
   test("reports a wrong password as permanent, without revealing it", async () => {
@@ -191,14 +191,14 @@ describe("SMTP", () => {
   });
 
   test("prevents injected headers and recipients", async () => {
-    const { port, taken } = await serving();
+    const { port, taken: received } = await serving();
     await over(port, { from_name: "Rounds\r\nBcc: evil@test.example" }).send({
       ...EMAIL,
       subject: "Hello\r\nBcc: evil@test.example\r\n\r\nbody",
       idempotency_key: "7>\r\nX-Evil: 1",
     });
-    assert.deepEqual(taken[0]?.to, ["clara@test.example"]);
-    const names = headersOf(taken[0]?.raw ?? "")
+    assert.deepEqual(received[0]?.to, ["clara@test.example"]);
+    const names = headersOf(received[0]?.raw ?? "")
       .split("\r\n")
       .map((line) => /^([\w-]+):/.exec(line)?.[1]?.toLowerCase());
     for (const name of ["bcc", "x-evil"]) assert.ok(!names.includes(name), name);
@@ -211,11 +211,11 @@ describe("SMTP", () => {
     ]) {
       assert.equal((await failureOf(over(port).send({ ...EMAIL, to }))).failure, "recipient_refused");
     }
-    assert.equal(taken.length, 1);
+    assert.equal(received.length, 1);
   });
 
   test("connects to private addresses, and without TLS, only when configured", async () => {
-    const { port, taken } = await serving();
+    const { port, taken: received } = await serving();
     for (const more of [
       { host: "127.0.0.1" },
       { host: "localhost" },
@@ -225,6 +225,6 @@ describe("SMTP", () => {
       assert.equal(error.failure, "private_address");
       assert.equal(error.is_temporary, false);
     }
-    assert.deepEqual(taken, []);
+    assert.deepEqual(received, []);
   });
 });

@@ -72,8 +72,8 @@ export function createSmtpSender({
       disableUrlAccess: true,
     });
     try {
-      const sent = await transport.sendMail(buildMessage(account, email, to));
-      return { vendor_id: sent.messageId.slice(0, 200) };
+      const delivery = await transport.sendMail(buildMessage(account, email, to));
+      return { vendor_id: delivery.messageId.slice(0, 200) };
     } catch (error) {
       throw classifyFailure(error as MailError);
     } finally {

@@ -46,8 +46,8 @@ export function createNominatim({ url, get }: NominatimOptions): Geocoder {
       const answer = await get(target);
       if (answer.status !== 200) throw new Error(`The geocoder answered ${answer.status}.`);
       return parseResults(answer.body)
-        .map((found) => buildAnswer(found, place))
-        .filter((found) => found !== null)
+        .map((result) => buildAnswer(result, place))
+        .filter((answer) => answer !== null)
         .slice(0, most);
     },
   };
@@ -81,13 +81,13 @@ function parseResults(body: string): Found[] {
  */
 function buildAnswer(
   { lat, lon, place_rank = 0, address = {} }: Found,
-  asked: Partial<Place>,
+  place: Partial<Place>,
 ): GeocodeAnswer | null {
   const point = { lat: Number(lat), lng: Number(lon) };
   if (!Number.isFinite(point.lat) || !Number.isFinite(point.lng)) return null;
   const number = address["house_number"] ?? "";
   const precision: Precision = place_rank >= 28 ? "rooftop" : place_rank >= 26 ? "street" : "locality";
-  const numbers = (asked.line1 ?? "").split(/[^\p{L}\p{N}]+/u).map((word) => word.toLowerCase());
+  const numbers = (place.line1 ?? "").split(/[^\p{L}\p{N}]+/u).map((word) => word.toLowerCase());
   const exact = precision === "rooftop" && number !== "" && numbers.includes(number.toLowerCase());
   const street = address["road"] ?? address["pedestrian"] ?? address["neighbourhood"] ?? "";
   return {
@@ -96,7 +96,7 @@ function buildAnswer(
     score: exact ? 0.95 : { rooftop: 0.7, street: 0.5, locality: 0.2 }[precision],
     source: "nominatim",
     // Formatted like the caller's input: the number comes first if it did there.
-    line1: (/^\s*\d/.test(asked.line1 ?? "") ? [number, street] : [street, number]).filter(Boolean).join(" "),
+    line1: (/^\s*\d/.test(place.line1 ?? "") ? [number, street] : [street, number]).filter(Boolean).join(" "),
     city: address["city"] ?? address["town"] ?? address["village"] ?? address["municipality"] ?? "",
     region: address["state"] ?? address["county"] ?? "",
     postal_code: address["postcode"] ?? "",

@@ -26,7 +26,7 @@ export interface Keys {
 
 /** `read` fetches the key set, and throws when it cannot. */
 export function createKeyCache(read: () => Promise<JSONWebKeySet>): Keys {
-  let known: { set: KeySet; at: number } | undefined;
+  let cached_keys: { set: KeySet; at: number } | undefined;
   let reading: Promise<void> | undefined;
   let looked_again_at = Number.NEGATIVE_INFINITY;
   let failed: { at: number; error: unknown } | undefined;
@@ -36,7 +36,7 @@ export function createKeyCache(read: () => Promise<JSONWebKeySet>): Keys {
       return Promise.reject(failed.error);
     reading ??= read()
       .then((set) => {
-        known = { set: createLocalJWKSet(set), at };
+        cached_keys = { set: createLocalJWKSet(set), at };
         failed = undefined;
       })
       .catch((error) => {
@@ -50,13 +50,13 @@ export function createKeyCache(read: () => Promise<JSONWebKeySet>): Keys {
   };
 
   const getCurrent = async (at: number): Promise<KeySet> => {
-    const age = known === undefined ? Number.POSITIVE_INFINITY : Math.abs(at - known.at);
+    const age = cached_keys === undefined ? Number.POSITIVE_INFINITY : Math.abs(at - cached_keys.at);
     if (age >= CACHE_TTL_MS) {
       await reload(at).catch((error) => {
         if (age >= STALE_MS) throw error;
       });
     }
-    return (known as { set: KeySet }).set;
+    return (cached_keys as { set: KeySet }).set;
   };
 
   return {
@@ -70,7 +70,7 @@ export function createKeyCache(read: () => Promise<JSONWebKeySet>): Keys {
         if (!(error instanceof errors.JWKSNoMatchingKey) || !may_look) throw error;
         looked_again_at = at;
         await reload(at);
-        return (known as { set: KeySet }).set(header, token);
+        return (cached_keys as { set: KeySet }).set(header, token);
       }
     },
   };

@@ -36,8 +36,8 @@ async function refusedFor(promise: Promise<unknown>): Promise<string> {
 }
 
 test("a valid token identifies the person", async () => {
-  const found = await providerOf().verify(await issuer.token(claims({ name: "Clara" })), AUDIENCE, at);
-  assert.deepEqual(found, {
+  const identity = await providerOf().verify(await issuer.token(claims({ name: "Clara" })), AUDIENCE, at);
+  assert.deepEqual(identity, {
     issuer: issuer.url,
     subject: "person-1",
     email: "clara@test.example",
@@ -74,8 +74,8 @@ describe("a token is refused", () => {
   }
 
   test("but not for an e-mail address or name that cannot be stored: they are omitted", async () => {
-    const asked = claims({ email: "a\u0000@test.example", name: "\ud800" });
-    assert.partialDeepStrictEqual(await provider.verify(await issuer.token(asked), AUDIENCE, at), {
+    const token_claims = claims({ email: "a\u0000@test.example", name: "\ud800" });
+    assert.partialDeepStrictEqual(await provider.verify(await issuer.token(token_claims), AUDIENCE, at), {
       subject: "person-1",
       email: null,
       name: null,
@@ -83,8 +83,8 @@ describe("a token is refused", () => {
   });
 
   test("but not when the mobile app requested it for the backend", async () => {
-    const asked = claims({ azp: "phone-app" });
-    assert.equal((await provider.verify(await issuer.token(asked), AUDIENCE, at)).subject, "person-1");
+    const token_claims = claims({ azp: "phone-app" });
+    assert.equal((await provider.verify(await issuer.token(token_claims), AUDIENCE, at)).subject, "person-1");
   });
 
   test("but not within a minute of clock skew", async () => {
@@ -123,25 +123,26 @@ describe("a token is refused", () => {
 
 describe("keys", () => {
   test("that were rotated are found at once; forged key ids cause one fetch per 30 seconds", async () => {
-    const own = await openIssuer();
-    const provider = providerOf({ issuer: own.url });
-    const token = (more: JWTPayload = {}) => own.token({ ...claims(), iss: own.url, ...more });
+    const other_issuer = await openIssuer();
+    const provider = providerOf({ issuer: other_issuer.url });
+    const token = (more: JWTPayload = {}) =>
+      other_issuer.token({ ...claims(), iss: other_issuer.url, ...more });
     await provider.verify(await token(), AUDIENCE, at);
     await provider.verify(await token(), AUDIENCE, at);
-    assert.equal(own.reads, 1);
-    await own.rotate();
+    assert.equal(other_issuer.reads, 1);
+    await other_issuer.rotate();
     assert.equal((await provider.verify(await token(), AUDIENCE, at)).subject, "person-1");
-    assert.equal(own.reads, 2);
-    await own.rotate({ publish: false });
+    assert.equal(other_issuer.reads, 2);
+    await other_issuer.rotate({ publish: false });
     const unknown = await token();
     for (let times = 0; times < 5; times += 1)
       assert.equal(
         await refusedFor(provider.verify(unknown, AUDIENCE, new Date(at.getTime() + 1000))),
         "ERR_JWKS_NO_MATCHING_KEY",
       );
-    assert.equal(own.reads, 2);
+    assert.equal(other_issuer.reads, 2);
     await refusedFor(provider.verify(unknown, AUDIENCE, new Date(at.getTime() + 31_000)));
-    assert.equal(own.reads, 3);
+    assert.equal(other_issuer.reads, 3);
   });
 
   test("of another issuer with the same key id are not accepted", async () => {
@@ -154,27 +155,36 @@ describe("keys", () => {
   });
 
   test("that cannot be fetched do not refuse the token; cached ones stay valid while the issuer is unreachable", async () => {
-    const own = await openIssuer();
-    const provider = providerOf({ issuer: own.url });
+    const other_issuer = await openIssuer();
+    const provider = providerOf({ issuer: other_issuer.url });
     const later = (ms: number) => new Date(at.getTime() + ms);
-    const token = await own.token({ ...claims({ exp: seconds(at, 200_000) }), iss: own.url });
+    const token = await other_issuer.token({
+      ...claims({ exp: seconds(at, 200_000) }),
+      iss: other_issuer.url,
+    });
     for (const broken of [
       { status: 500, body: "" },
       { status: 200, body: "no json" },
-      { status: 200, body: JSON.stringify({ issuer: "https://other.example", jwks_uri: `${own.url}/keys` }) },
+      {
+        status: 200,
+        body: JSON.stringify({ issuer: "https://other.example", jwks_uri: `${other_issuer.url}/keys` }),
+      },
     ]) {
-      own.broken = broken;
-      await assert.rejects(providerOf({ issuer: own.url }).verify(token, AUDIENCE, at), IdentityUnavailable);
+      other_issuer.broken = broken;
+      await assert.rejects(
+        providerOf({ issuer: other_issuer.url }).verify(token, AUDIENCE, at),
+        IdentityUnavailable,
+      );
     }
     await assert.rejects(provider.verify(token, AUDIENCE, at), IdentityUnavailable);
-    own.broken = null;
+    other_issuer.broken = null;
     await assert.rejects(
       provider.verify(token, AUDIENCE, later(1000)),
       IdentityUnavailable,
       "it waits a little",
     );
     assert.equal((await provider.verify(token, AUDIENCE, later(6000))).subject, "person-1");
-    own.broken = { status: 503, body: "" };
+    other_issuer.broken = { status: 503, body: "" };
     assert.equal((await provider.verify(token, AUDIENCE, later(3_600_000))).subject, "person-1");
     await assert.rejects(provider.verify(token, AUDIENCE, later(90_000_000)), IdentityUnavailable);
   });
@@ -188,11 +198,11 @@ describe("keys", () => {
   });
 
   test("may have a configured URL, without a discovery document", async () => {
-    const found = await providerOf({ jwks_url: `${issuer.url}/keys` }).verify(
+    const identity = await providerOf({ jwks_url: `${issuer.url}/keys` }).verify(
       await issuer.token(claims()),
       AUDIENCE,
       at,
     );
-    assert.equal(found.subject, "person-1");
+    assert.equal(identity.subject, "person-1");
   });
 });

@@ -39,7 +39,7 @@ export function createOidcProvider(
   const keys = createKeyCache(async () => {
     keys_at ??= await read(
       new URL(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`),
-      (found) => findKeyUrl(found, issuer),
+      (document) => findKeyUrl(document, issuer),
     );
     return read(keys_at, parseKeySet);
   });
@@ -72,8 +72,8 @@ export function createOidcProvider(
   };
 }
 
-function findKeyUrl(found: unknown, issuer: string): URL {
-  const document = found as { issuer?: unknown; jwks_uri?: unknown };
+function findKeyUrl(answer: unknown, issuer: string): URL {
+  const document = answer as { issuer?: unknown; jwks_uri?: unknown };
   if (document.issuer !== issuer) throw new Error("The discovery document is another issuer's.");
   const url = new URL(String(document.jwks_uri));
   if (!["http:", "https:"].includes(url.protocol))
@@ -81,8 +81,8 @@ function findKeyUrl(found: unknown, issuer: string): URL {
   return url;
 }
 
-function parseKeySet(found: unknown): JSONWebKeySet {
-  const { keys } = found as { keys?: unknown };
+function parseKeySet(answer: unknown): JSONWebKeySet {
+  const { keys } = answer as { keys?: unknown };
   if (!Array.isArray(keys) || keys.some((key) => typeof key?.kty !== "string"))
     throw new Error("The response is not a key set.");
   return { keys };

@@ -36,9 +36,9 @@ async function against<T>(
   settings: { coordinates_max?: number; timeout_ms?: number },
   work: (roads: RoadMatrix) => Promise<T>,
 ): Promise<string[]> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requests.push(request.url ?? "");
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -56,15 +56,15 @@ async function against<T>(
     server.closeAllConnections();
     server.close();
   }
-  return asked;
+  return requests;
 }
 
 /** Serves recorded exchanges; any other request gets 404. */
 function playing(exchanges: readonly Exchange[]): RequestListener {
   return (request, response) => {
-    const found = exchanges.find((exchange) => exchange.request === request.url);
-    response.writeHead(found?.status ?? 404, { "content-type": "application/json" });
-    response.end(JSON.stringify(found?.body ?? { code: "InvalidUrl", message: `not recorded` }));
+    const exchange_found = exchanges.find((exchange) => exchange.request === request.url);
+    response.writeHead(exchange_found?.status ?? 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(exchange_found?.body ?? { code: "InvalidUrl", message: `not recorded` }));
   };
 }
 
@@ -74,34 +74,36 @@ describe("OSRM", () => {
   test("returns seconds and metres by row and column, not symmetric", async () => {
     const exchanges = await exchangesOf("table-whole");
     const { durations, distances } = exchanges[0]?.body ?? {};
-    const asked = await against(playing(exchanges), {}, async (roads) => {
+    const requests = await against(playing(exchanges), {}, async (roads) => {
       const table = await roads.matrix(THREE, REQUEST);
       assert.deepEqual([...table.duration_s], single((durations ?? []).flat() as number[]));
       assert.deepEqual([...table.distance_m], single((distances ?? []).flat() as number[]));
       assert.notEqual(table.distance_m[1], table.distance_m[3]);
     });
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
   });
 
   test("larger tables are requested in blocks the server accepts, and assembled", async () => {
     const exchanges = await exchangesOf("table-blocks");
-    const asked = await against(playing(exchanges), { coordinates_max: 4 }, async (roads) => {
+    const requests = await against(playing(exchanges), { coordinates_max: 4 }, async (roads) => {
       const { duration_s, distance_m } = await roads.matrix(BERLIN, REQUEST);
       // The blocks are recorded by row, then by column: two, two and one points.
-      const whole = (name: "durations" | "distances") =>
+      const joinRows = (name: "durations" | "distances") =>
         [0, 1, 2].flatMap((row) => {
-          const [left, middle, right] = exchanges.slice(row * 3, row * 3 + 3).map(({ body }) => body[name]);
-          return (left ?? []).flatMap((values, at) => [
+          const [left_block, middle, right] = exchanges
+            .slice(row * 3, row * 3 + 3)
+            .map(({ body }) => body[name]);
+          return (left_block ?? []).flatMap((values, at) => [
             ...values,
             ...(middle?.[at] ?? []),
             ...(right?.[at] ?? []),
           ]);
         }) as number[];
       assert.equal(duration_s.length, 25);
-      assert.deepEqual([...duration_s], single(whole("durations")));
-      assert.deepEqual([...distance_m], single(whole("distances")));
+      assert.deepEqual([...duration_s], single(joinRows("durations")));
+      assert.deepEqual([...distance_m], single(joinRows("distances")));
     });
-    assert.deepEqual(asked.toSorted(), exchanges.map(({ request }) => request).toSorted());
+    assert.deepEqual(requests.toSorted(), exchanges.map(({ request }) => request).toSorted());
   });
 
   test("both values are infinite where there is no road", async () => {
@@ -161,13 +163,13 @@ describe("OSRM", () => {
     );
     assert.deepEqual(late, []);
     let looks = 0;
-    const asked = await against(play, { coordinates_max: 4 }, (roads) =>
+    const requests = await against(play, { coordinates_max: 4 }, (roads) =>
       assert.rejects(
         roads.matrix(BERLIN, { ...REQUEST, isCancelled: () => ++looks > 2 }),
         /no longer waited for/,
       ),
     );
-    assert.ok(asked.length <= 2);
+    assert.ok(requests.length <= 2);
   });
 
   test("an empty list and a single point need no server", async () => {

@@ -44,15 +44,17 @@ export function createOsrm({ url, get, coordinates_max = COORDINATES_MAX }: Osrm
 
 function buildRequestUrl(base: URL, points: readonly Point[], { rows, columns }: Block): URL {
   const same = rows[0] === columns[0];
-  const asked = same ? points.slice(...rows) : [...points.slice(...rows), ...points.slice(...columns)];
+  const request_points = same
+    ? points.slice(...rows)
+    : [...points.slice(...rows), ...points.slice(...columns)];
   // A block of one point with itself would be a table of one coordinate.
-  const coordinates = asked.length === 1 ? [...asked, ...asked] : asked;
+  const coordinates = request_points.length === 1 ? [...request_points, ...request_points] : request_points;
   const target = new URL(
     `table/v1/driving/${coordinates.map(({ lat, lng }) => `${lng.toFixed(6)},${lat.toFixed(6)}`).join(";")}`,
     base,
   );
   const height = rows[1] - rows[0];
-  const whole = same && asked.length > 1;
+  const is_square = same && request_points.length > 1;
   const indexes = (from: number, end: number) =>
     Array.from({ length: end - from }, (_, at) => from + at).join(";");
   const from = same ? 0 : height;
@@ -60,7 +62,7 @@ function buildRequestUrl(base: URL, points: readonly Point[], { rows, columns }:
   target.search = [
     "annotations=duration,distance",
     "generate_hints=false",
-    ...(whole ? [] : [`sources=${indexes(0, height)}`, `destinations=${indexes(from, from + width)}`]),
+    ...(is_square ? [] : [`sources=${indexes(0, height)}`, `destinations=${indexes(from, from + width)}`]),
   ].join("&");
   return target;
 }

@@ -23,9 +23,9 @@ async function against(
   answer: (body: unknown, response: ServerResponse) => void,
   work: (roads: RoadMatrix) => Promise<unknown>,
 ): Promise<number> {
-  let asked = 0;
+  let request_count = 0;
   const server = createServer(async (request, response) => {
-    asked += 1;
+    request_count += 1;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     if (request.method !== "POST" || request.url !== "/valhalla/sources_to_targets")
@@ -47,24 +47,24 @@ async function against(
     server.closeAllConnections();
     server.close();
   }
-  return asked;
+  return request_count;
 }
 
 function play(body: unknown, response: ServerResponse): void {
-  const found = exchanges.find(({ request }) => isDeepStrictEqual(request, body));
-  response.writeHead(found?.status ?? 400, { "content-type": "application/json" });
-  response.end(JSON.stringify(found?.body ?? { error_code: 124, error: "not recorded" }));
+  const match = exchanges.find(({ request }) => isDeepStrictEqual(request, body));
+  response.writeHead(match?.status ?? 400, { "content-type": "application/json" });
+  response.end(JSON.stringify(match?.body ?? { error_code: 124, error: "not recorded" }));
 }
 
 describe("Valhalla", () => {
   test("returns seconds and metres in blocks that the server accepts, infinite where there is no road", async () => {
-    const asked = await against(play, async (roads) => {
+    const request_count = await against(play, async (roads) => {
       assert.equal(roads.name, "valhalla");
       const { duration_s, distance_m } = await roads.matrix(POINTS, REQUEST);
       assert.deepEqual([...duration_s], [0, 288, 402, 301, 0, Infinity, 398, 377, 0]);
       assert.deepEqual([...distance_m], [0, 1891, 3810, 2013, 0, Infinity, 3804, 2840, 0]);
     });
-    assert.equal(asked, 4);
+    assert.equal(request_count, 4);
   });
 
   test("an error of the server is reported, and so is a response that is not a table", async () => {

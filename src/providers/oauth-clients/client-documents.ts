@@ -28,7 +28,7 @@ export function createClientDocuments({
   private_addresses,
   user_agent,
 }: ClientDocumentsOptions): OauthClientDocuments {
-  const kept = new LRUCache<string, OauthClientDocument>({ max: KEPT_MAX, ttl: KEPT_MS });
+  const cached_documents = new LRUCache<string, OauthClientDocument>({ max: KEPT_MAX, ttl: KEPT_MS });
   const under_way = new Map<string, Promise<OauthClientDocument | { fault: DocumentFault }>>();
   const headers = { accept: "application/json", "user-agent": user_agent };
   const limits = { headers, private_addresses, timeout_ms: TIMEOUT_MS, bytes_max: BYTES_MAX };
@@ -53,16 +53,16 @@ export function createClientDocuments({
     isDocumentAddress,
     async find(client_id) {
       if (!isDocumentAddress(client_id)) return { fault: "address" };
-      const known = kept.get(client_id);
-      if (known !== undefined) return known;
+      const cached_document = cached_documents.get(client_id);
+      if (cached_document !== undefined) return cached_document;
       let loading = under_way.get(client_id);
       if (loading === undefined) {
         loading = load(client_id).finally(() => under_way.delete(client_id));
         under_way.set(client_id, loading);
       }
-      const found = await loading;
-      if (!("fault" in found)) kept.set(client_id, found);
-      return found;
+      const loaded_document = await loading;
+      if (!("fault" in loaded_document)) cached_documents.set(client_id, loaded_document);
+      return loaded_document;
     },
   };
 }
@@ -96,10 +96,11 @@ function parseDocument(client_id: string, text: string): OauthClientDocument | {
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > REDIRECTS_MAX) return { fault: "malformed" };
   if (!uris.every((uri): uri is string => typeof uri === "string")) return { fault: "malformed" };
   const name = document["client_name"];
-  const shown = typeof name === "string" ? name.replaceAll(/\p{C}/gu, "").trim().slice(0, NAME_MAX) : "";
+  const visible_name =
+    typeof name === "string" ? name.replaceAll(/\p{C}/gu, "").trim().slice(0, NAME_MAX) : "";
   const grants = document["grant_types"];
   return {
-    name: shown || new URL(client_id).host,
+    name: visible_name || new URL(client_id).host,
     redirect_uris: uris,
     refreshes: Array.isArray(grants) && grants.includes("refresh_token"),
   };

@@ -165,8 +165,8 @@ function isSigned(body: Uint8Array, header: string, secret: string, now: Date): 
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > EVENT_AGE_MAX_S) return false;
   const expected = createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest();
   return parts.some(([name, value = ""]) => {
-    const given = Buffer.from(value, "hex");
-    return name === "v1" && given.length === expected.length && timingSafeEqual(given, expected);
+    const given_bytes = Buffer.from(value, "hex");
+    return name === "v1" && given_bytes.length === expected.length && timingSafeEqual(given_bytes, expected);
   });
 }
 

@@ -53,11 +53,13 @@ async function play(name: string) {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { headers } = exchange.request;
-    const sent = Object.fromEntries(Object.keys(headers).map((header) => [header, request.headers[header]]));
+    const sent_headers = Object.fromEntries(
+      Object.keys(headers).map((header) => [header, request.headers[header]]),
+    );
     const is_as_recorded =
       request.method === exchange.request.method &&
       request.url === exchange.request.path &&
-      JSON.stringify(sent) === JSON.stringify(headers);
+      JSON.stringify(sent_headers) === JSON.stringify(headers);
     received.push({
       authorization: request.headers.authorization ?? "",
       body: Buffer.concat(chunks),

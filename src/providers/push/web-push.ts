@@ -113,12 +113,13 @@ function findPrivateKey(secret_key: Buffer): Buffer {
 
 /** `SECRET_KEY` gives the key for signing, so that nothing is stored and a changed one ends the subscriptions. */
 export function createPushSenders(options: Omit<WebPushOptions, "private_key">): PushSenders {
-  const made = new Map<string, PushPort>();
+  const ports = new Map<string, PushPort>();
   return {
     of(secret_key) {
       const name = secret_key.toString("base64");
-      const sender = made.get(name) ?? createWebPush({ ...options, private_key: findPrivateKey(secret_key) });
-      made.set(name, sender);
+      const sender =
+        ports.get(name) ?? createWebPush({ ...options, private_key: findPrivateKey(secret_key) });
+      ports.set(name, sender);
       return sender;
     },
   };

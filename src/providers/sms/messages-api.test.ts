@@ -52,13 +52,13 @@ async function played(name: string): Promise<string> {
     await readFile(path.join(import.meta.dirname, "exchanges", `${name}.json`), "utf8"),
   );
   return serving((request, body, response) => {
-    const asked = {
+    const request_facts = {
       method: request.method,
       path: request.url,
       form: Object.fromEntries(new URLSearchParams(body)),
     };
     try {
-      assert.deepEqual(asked, exchange.request);
+      assert.deepEqual(request_facts, exchange.request);
       assert.equal(request.headers["content-type"], "application/x-www-form-urlencoded");
       const basic = Buffer.from(`${ACCOUNT.account}:${ACCOUNT.token}`).toString("base64");
       assert.equal(request.headers.authorization, `Basic ${basic}`);
@@ -84,14 +84,14 @@ async function failureOf(sending: Promise<unknown>): Promise<SendingFailed> {
 
 describe("the Messages API", () => {
   test("sends a message and returns the vendor's id", async () => {
-    const sent = await over(await played("queued")).send(MESSAGE);
-    assert.deepEqual(sent, { vendor_id: "SMfedcba9876543210fedcba9876543210" });
+    const outcome = await over(await played("queued")).send(MESSAGE);
+    assert.deepEqual(outcome, { vendor_id: "SMfedcba9876543210fedcba9876543210" });
   });
 
   test("sends the id of a sender pool in its own parameter", async () => {
     const sender = "MG00112233445566778899aabbccddeeff";
-    const sent = await over(await played("queued-pool"), { sender }).send(MESSAGE);
-    assert.equal(sent.vendor_id, "SMfedcba9876543210fedcba9876543210");
+    const outcome = await over(await played("queued-pool"), { sender }).send(MESSAGE);
+    assert.equal(outcome.vendor_id, "SMfedcba9876543210fedcba9876543210");
   });
 
   const refused = [
@@ -162,9 +162,9 @@ describe("the Messages API", () => {
   });
 
   test("connects to private addresses, and without TLS, only when configured", async () => {
-    let asked = 0;
+    let request_count = 0;
     const base = await serving((_request, _body, response) => {
-      asked += 1;
+      request_count += 1;
       response.writeHead(201).end('{"sid":"SM1"}');
     });
     for (const inside of [base, base.replace("http:", "https:"), "https://localhost:1"]) {
@@ -172,6 +172,6 @@ describe("the Messages API", () => {
       assert.equal(error.failure, "private_address");
       assert.equal(error.is_temporary, false);
     }
-    assert.equal(asked, 0);
+    assert.equal(request_count, 0);
   });
 });

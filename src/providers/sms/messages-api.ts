@@ -111,8 +111,8 @@ function isSigned(
   const names = [...new Set(members.keys())].sort();
   const signed = called + names.map((name) => `${name}${members.getAll(name).join("")}`).join("");
   const expected = createHmac("sha1", token).update(signed, "utf8").digest();
-  const given = Buffer.from(signature, "base64");
-  return token !== "" && given.length === expected.length && timingSafeEqual(given, expected);
+  const given_bytes = Buffer.from(signature, "base64");
+  return token !== "" && given_bytes.length === expected.length && timingSafeEqual(given_bytes, expected);
 }
 
 function readReport(members: URLSearchParams): SmsReport {
@@ -172,8 +172,8 @@ function read({ status, body }: TextAnswer, retry_after: string | undefined): Se
 }
 
 function classifyFailure(status: number, code: unknown): SendingFailure {
-  const known = typeof code === "number" ? FAILURE_OF_CODE[code] : undefined;
-  if (known !== undefined) return known;
+  const failure_code = typeof code === "number" ? FAILURE_OF_CODE[code] : undefined;
+  if (failure_code !== undefined) return failure_code;
   if (status === 401 || status === 403 || status === 404) return "not_authorised";
   if (status === 429) return "rate_limited";
   if (status === 408 || status >= 500) return "vendor_failed";

@@ -45,7 +45,7 @@ export const DEFAULT_BASE_URL = "https://api.twilio.com";
 
 export interface SmsVendors {
   /** The installation's own vendor; null when none is configured. */
-  own: SmsPort | null;
+  installation_port: SmsPort | null;
   of(account: SmsAccount): SmsPort;
 }
 

@@ -13,9 +13,9 @@ export function listAllTools(registry: Registry): { tool: Tool; servers: ServerN
   const byName = new Map<string, { tool: Tool; servers: ServerName[] }>();
   for (const server of SERVERS) {
     for (const tool of getTools(registry, server)) {
-      const known = byName.get(tool.name);
-      if (known === undefined) byName.set(tool.name, { tool, servers: [server] });
-      else known.servers.push(server);
+      const listed_tool = byName.get(tool.name);
+      if (listed_tool === undefined) byName.set(tool.name, { tool, servers: [server] });
+      else listed_tool.servers.push(server);
     }
   }
   return [...byName.values()].sort((one, other) => (one.tool.name < other.tool.name ? -1 : 1));

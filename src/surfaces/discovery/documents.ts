@@ -21,7 +21,7 @@ let served: ReadonlySet<string> | undefined;
 /** Only listed documents can be requested, whatever the URL contains. */
 export function isServed(place: string): boolean {
   served ??= new Set(
-    globSync(SERVED, { cwd: ROOT }).map((found) => found.replaceAll(path.sep, path.posix.sep)),
+    globSync(SERVED, { cwd: ROOT }).map((file) => file.replaceAll(path.sep, path.posix.sep)),
   );
   return served.has(place);
 }
@@ -51,8 +51,8 @@ const RELATIVE_LINK = /\]\((?![a-z][a-z\d+.-]*:|\))([^)\s#]*)(#[^)\s]*)?\)/g;
 export function withAbsoluteLinks(markdown: string, place: string, base_url: string): string {
   const absolute = (_link: string, target: string, anchor = "") => {
     // A link to a heading of the same document has only an anchor; the reader may have one section only.
-    const found = target === "" ? place : path.posix.join(path.posix.dirname(place), target);
-    const file = path.posix.extname(found) === "" ? `${found}/README.md` : found;
+    const target_path = target === "" ? place : path.posix.join(path.posix.dirname(place), target);
+    const file = path.posix.extname(target_path) === "" ? `${target_path}/README.md` : target_path;
     return `](${base_url}${ADDRESS}/${file}${anchor})`;
   };
   return markdown

@@ -13,8 +13,8 @@ const AUTHORIZE_PATH = "/oauth/authorize";
 export function registerOauth(app: FastifyInstance, { registry, settings }: Runtime): void {
   const { base_url } = settings;
   const urlOf = (word: NonNullable<Rest["oauth"]>) => {
-    const found = [...registry.operations.values()].find(({ rest }) => rest?.oauth === word);
-    return found?.rest === undefined ? undefined : base_url + found.rest.path;
+    const operation = [...registry.operations.values()].find(({ rest }) => rest?.oauth === word);
+    return operation?.rest === undefined ? undefined : base_url + operation.rest.path;
   };
   const token_endpoint = urlOf("token");
   if (token_endpoint === undefined) return;

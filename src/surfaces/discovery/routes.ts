@@ -93,8 +93,8 @@ export function registerDiscovery(app: FastifyInstance, runtime: Runtime): void 
 function send(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {
   const tag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
   reply.headers({ "access-control-allow-origin": "*", etag: tag, "cache-control": "no-cache" });
-  const known = (request.headers["if-none-match"] ?? "").split(",").map((one) => one.trim());
-  if (known.includes("*") || known.some((one) => one.replace(/^W\//, "") === tag))
+  const client_etags = (request.headers["if-none-match"] ?? "").split(",").map((one) => one.trim());
+  if (client_etags.includes("*") || client_etags.some((one) => one.replace(/^W\//, "") === tag))
     return reply.code(304).send();
   return reply.type(`${type}; charset=utf-8`).send(text);
 }

@@ -42,12 +42,17 @@ describe("the pages of the documentation", () => {
         // The icon belongs to the console, which is not served here.
         if (/^https?:|^\/icon/.test(link)) continue;
         const [target = "", anchor] = link.split("#");
-        const found = target === "" ? address : target;
-        const text = pages.get(found) ?? (await read(found)).body;
-        if (!pages.has(found) && !["/"].includes(found) && (await read(found)).status !== 200)
+        const target_address = target === "" ? address : target;
+        const text = pages.get(target_address) ?? (await read(target_address)).body;
+        if (
+          !pages.has(target_address) &&
+          !["/"].includes(target_address) &&
+          (await read(target_address)).status !== 200
+        )
           wrong.push(`${address}: ${link}`);
         const id = decodeURIComponent(anchor ?? "");
-        if (id !== "" && pages.has(found) && !text.includes(` id="${id}"`)) wrong.push(`${address}: ${link}`);
+        if (id !== "" && pages.has(target_address) && !text.includes(` id="${id}"`))
+          wrong.push(`${address}: ${link}`);
       }
     }
     assert.deepEqual(wrong, []);

@@ -33,8 +33,8 @@ const EXCLUDED = new Set(["docs/guides/ai-skill.md"]);
 export function listDocumentGroups(base_url: string): DocumentGroup[] {
   return SHELVES.map(({ title, folder, first }) => {
     const rank = (place: string) => {
-      const found = first.indexOf(path.posix.basename(place, ".md"));
-      return found === -1 ? first.length : found;
+      const index = first.indexOf(path.posix.basename(place, ".md"));
+      return index === -1 ? first.length : index;
     };
     const places = globSync(`docs/${folder}/**/*.md`, { cwd: ROOT })
       .map((place) => place.replaceAll(path.sep, path.posix.sep))
@@ -73,9 +73,9 @@ function toPlainText(paragraph: string): string {
 export function resolveLink(link: string, place: string, pages: ReadonlySet<string>): string | undefined {
   if (/^([a-z][a-z\d+.-]*:|#|\/)/i.test(link)) return link;
   const [target = "", anchor] = link.split("#");
-  const found = path.posix.join(path.posix.dirname(place), target);
+  const target_path = path.posix.join(path.posix.dirname(place), target);
   const hash = anchor === undefined ? "" : `#${anchor}`;
-  if (pages.has(found)) return buildAddress(found) + hash;
-  const file = path.posix.extname(found) === "" ? `${found}/README.md` : found;
+  if (pages.has(target_path)) return buildAddress(target_path) + hash;
+  const file = path.posix.extname(target_path) === "" ? `${target_path}/README.md` : target_path;
   return isServed(file) ? `${AS_TEXT}/${file}${hash}` : undefined;
 }

@@ -26,21 +26,21 @@ export function renderMarkdown(
   const md = new MarkdownIt({ html: false, linkify: false });
 
   md.inline.ruler.before("text", "anchor", (state, silent) => {
-    const [whole, id] = ANCHOR.exec(state.src.slice(state.pos, state.pos + 200)) ?? [];
-    if (whole === undefined || id === undefined) return false;
+    const [anchor, id] = ANCHOR.exec(state.src.slice(state.pos, state.pos + 200)) ?? [];
+    if (anchor === undefined || id === undefined) return false;
     if (!silent) state.push("anchor", "", 0).content = id;
-    state.pos += whole.length;
+    state.pos += anchor.length;
     return true;
   });
   md.renderer.rules["anchor"] = (tokens, index) =>
     `<span id="${md.utils.escapeHtml(tokens[index]?.content ?? "")}"></span>`;
 
   md.core.ruler.push("pages", (state) => {
-    const taken = new Set<string>();
+    const taken_ids = new Set<string>();
     state.tokens.forEach((token, index) => {
       if (token.type === "heading_open") {
         const text = state.tokens[index + 1]?.children?.map(({ content }) => content).join("") ?? "";
-        const id = freeId(slugOf(text), taken);
+        const id = freeId(slugOf(text), taken_ids);
         token.attrSet("id", id);
         headings.push({ id, text, level: Number(token.tag.slice(1)) });
       }
@@ -85,9 +85,9 @@ function slugOf(text: string): string {
     .replaceAll(" ", "-");
 }
 
-function freeId(id: string, taken: Set<string>): string {
+function freeId(id: string, taken_ids: Set<string>): string {
   let free = id;
-  for (let count = 1; taken.has(free); count += 1) free = `${id}-${count}`;
-  taken.add(free);
+  for (let count = 1; taken_ids.has(free); count += 1) free = `${id}-${count}`;
+  taken_ids.add(free);
   return free;
 }

@@ -15,19 +15,19 @@ const OUTLINE_MAX = 40;
 export function registerDocPages(app: FastifyInstance, base_url: string): void {
   const shelves = listDocumentGroups(base_url);
   const all = shelves.flatMap(({ documents }) => documents);
-  const made = new Map<string, Page>();
+  const pages_by_address = new Map<string, Page>();
   const serve = (address: string, make: () => Page) => {
     app.get(address, (_request, reply) => {
-      let page = made.get(address);
+      let page = pages_by_address.get(address);
       if (page === undefined) {
         page = make();
-        made.set(address, page);
+        pages_by_address.set(address, page);
       }
       return sendPage(reply, page);
     });
   };
   serve(INDEX, () => renderIndex(shelves));
-  for (const shown of all) serve(shown.address, () => renderDocument(shown, shelves, base_url));
+  for (const entry of all) serve(entry.address, () => renderDocument(entry, shelves, base_url));
   for (const { documents } of shelves) {
     const folder = path.posix.dirname(documents[0]?.address ?? INDEX);
     if (folder !== INDEX) app.get(folder, (_request, reply) => reply.redirect(INDEX, 302));
@@ -59,10 +59,10 @@ export function renderTopBar(here: string): string {
     ["/api/graphql", "GraphQL"],
     ["/", "Console"],
   ];
-  const shown = links.map(
+  const link_items = links.map(
     ([address, word]) => `<a href="${address}"${address === here ? ' aria-current="page"' : ""}>${word}</a>`,
   );
-  return `<header class="bar"><a class="brand" href="${INDEX}">${ICON}<span>Packhorse</span></a><nav aria-label="Documentation">${shown.join("")}</nav></header>`;
+  return `<header class="bar"><a class="brand" href="${INDEX}">${ICON}<span>Packhorse</span></a><nav aria-label="Documentation">${link_items.join("")}</nav></header>`;
 }
 
 /** The console's icon. */
@@ -72,8 +72,8 @@ function renderLinks(shelves: readonly DocumentGroup[], here: string): string {
   return shelves
     .map(({ title, documents }) => {
       const links = documents.map(
-        (shown) =>
-          `<a href="${shown.address}"${shown.address === here ? ' aria-current="page"' : ""}>${escapeHtml(shown.title)}</a>`,
+        (entry) =>
+          `<a href="${entry.address}"${entry.address === here ? ' aria-current="page"' : ""}>${escapeHtml(entry.title)}</a>`,
       );
       return `<h2>${title}</h2>${links.join("")}`;
     })
@@ -103,26 +103,26 @@ function renderPage({ title, shelves, here, content, outline = "" }: Parts): Pag
   };
 }
 
-function renderDocument(shown: DocumentEntry, shelves: readonly DocumentGroup[], base_url: string): Page {
+function renderDocument(entry: DocumentEntry, shelves: readonly DocumentGroup[], base_url: string): Page {
   const all = shelves.flatMap(({ documents }) => documents);
   const pages = new Set(all.map(({ place }) => place));
-  const { html, headings } = renderMarkdown(loadDocument(shown.place, base_url), (link) =>
-    resolveLink(link, shown.place, pages),
+  const { html, headings } = renderMarkdown(loadDocument(entry.place, base_url), (link) =>
+    resolveLink(link, entry.place, pages),
   );
   const outlined = headings.filter(({ level }) => OUTLINE_LEVELS.includes(level)).slice(0, OUTLINE_MAX);
   const outline = outlined.map(
     ({ id, text, level }) => `<a class="level-${level}" href="#${id}">${escapeHtml(text)}</a>`,
   );
-  const index = all.indexOf(shown);
+  const index = all.indexOf(entry);
   const step = (other: DocumentEntry | undefined, word: string, side: string) =>
     other === undefined
       ? "<span></span>"
       : `<a class="${side}" href="${other.address}"><small>${word}</small>${escapeHtml(other.title)}</a>`;
   const steps = `<nav class="steps" aria-label="Other documents">${step(all[index - 1], "Before", "before")}${step(all[index + 1], "Next", "next")}</nav>`;
   return renderPage({
-    title: shown.title,
+    title: entry.title,
     shelves,
-    here: shown.address,
+    here: entry.address,
     content: html + steps,
     outline: outline.length > 1 ? `<h2>On this page</h2>${outline.join("")}` : "",
   });
@@ -131,8 +131,8 @@ function renderDocument(shown: DocumentEntry, shelves: readonly DocumentGroup[],
 function renderIndex(shelves: readonly DocumentGroup[]): Page {
   const cards = shelves.map(({ title, documents }) => {
     const links = documents.map(
-      (shown) =>
-        `<a class="card" href="${shown.address}"><strong>${escapeHtml(shown.title)}</strong><span>${escapeHtml(shown.summary)}</span></a>`,
+      (entry) =>
+        `<a class="card" href="${entry.address}"><strong>${escapeHtml(entry.title)}</strong><span>${escapeHtml(entry.summary)}</span></a>`,
     );
     return `<h2>${title}</h2><div class="cards">${links.join("")}</div>`;
   });

@@ -17,12 +17,12 @@ export function withoutNulls(schema: JsonSchema, value: unknown): unknown {
   }
   if (shape.kind !== "object") return Object.fromEntries(Object.entries(value));
   const { properties } = shape.schema;
-  const kept: [string, unknown][] = [];
+  const kept_entries: [string, unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
     const of = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (of === undefined) kept.push([name, member]);
+    if (of === undefined) kept_entries.push([name, member]);
     else if (member !== null || classifySchema(of, "int").nullable)
-      kept.push([name, withoutNulls(of, member)]);
+      kept_entries.push([name, withoutNulls(of, member)]);
   }
-  return Object.fromEntries(kept);
+  return Object.fromEntries(kept_entries);
 }

@@ -40,8 +40,8 @@ export function findCalledOperations(
     opened.add(selections);
     for (const node of selections.selections) {
       if (node.kind === Kind.FIELD) {
-        const found = operations.get(node.name.value);
-        if (found !== undefined) called.set((node.alias ?? node.name).value, found);
+        const operation = operations.get(node.name.value);
+        if (operation !== undefined) called.set((node.alias ?? node.name).value, operation);
         continue;
       }
       const inner = node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value);
@@ -66,12 +66,12 @@ export function decideConfirmedFields(
   const keys = high_risk.map(([key]) => key);
   const others = (fields ?? []).filter((key) => !keys.includes(key));
   if (others.length > 0) {
-    const known = keys.length === 0 ? "it has none" : `they are ${keys.join(", ")}`;
+    const argument_list = keys.length === 0 ? "it has none" : `they are ${keys.join(", ")}`;
     throw new Refusal("invalid_request", "invalid", {
       message: "The arguments are not valid.",
       errors: others.map((key) => ({
         field: "confirm_fields",
-        message: `${key} is no high-risk field of the document; ${known}`,
+        message: `${key} is no high-risk field of the document; ${argument_list}`,
       })),
     });
   }

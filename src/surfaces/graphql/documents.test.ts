@@ -58,12 +58,12 @@ describe("a document", () => {
 
   test("is compiled at its second run and never again, each of its operations by itself", async () => {
     const { counted, run } = startCache();
-    const named = "query A { one } query B { two }";
+    const two_operations = "query A { one } query B { two }";
     const runAll = async () => {
       assert.deepEqual(await run("{ one }"), { one: 1 });
       assert.deepEqual(await run("{ again: one two }"), { again: 1, two: 2 });
-      assert.deepEqual(await run(named, "A"), { one: 1 });
-      assert.deepEqual(await run(named, "B"), { two: 2 });
+      assert.deepEqual(await run(two_operations, "A"), { one: 1 });
+      assert.deepEqual(await run(two_operations, "B"), { two: 2 });
     };
     await runAll();
     await runAll();

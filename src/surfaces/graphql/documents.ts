@@ -44,16 +44,16 @@ export interface Documents {
 
 export function createDocumentCache(schema: GraphQLSchema): Documents {
   const parsed = new LRUCache<string, DocumentNode>({ max: DOCUMENTS_MAX });
-  const known = new WeakMap<DocumentNode, Known>();
+  const documents_seen = new WeakMap<DocumentNode, Known>();
   const compiled = new LRUCache<string, { run: Compiled | null }>({ max: COMPILED_MAX });
   const ids = new WeakMap<DocumentNode, number>();
   let last_id = 0;
 
   const findKnown = (document: DocumentNode): Known => {
-    let facts = known.get(document);
+    let facts = documents_seen.get(document);
     if (facts === undefined) {
       facts = { runs: 0 };
-      known.set(document, facts);
+      documents_seen.set(document, facts);
     }
     return facts;
   };
@@ -72,10 +72,10 @@ export function createDocumentCache(schema: GraphQLSchema): Documents {
     const key = `${id} ${operationName ?? ""}`;
     let entry = compiled.get(key);
     if (entry === undefined) {
-      const made = compileQuery(schema, document, operationName ?? undefined, {
+      const compiled_query = compileQuery(schema, document, operationName ?? undefined, {
         disablingCapturingStackErrors: true,
       });
-      entry = { run: isCompiledQuery(made) ? (made.query as Compiled) : null };
+      entry = { run: isCompiledQuery(compiled_query) ? (compiled_query.query as Compiled) : null };
       compiled.set(key, entry);
     }
     return entry.run;

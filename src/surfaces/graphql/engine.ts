@@ -56,22 +56,22 @@ export type NamedAnswer = Answer & { names?: MemberNames };
 /** Runs a document from its text, without HTTP: for agents. */
 export async function runDocument(
   runtime: Runtime,
-  asked: Request,
+  graphql_request: Request,
   asking: RequestContext,
 ): Promise<NamedAnswer> {
   const { schema, documents } = graphqlEngine(runtime.registry);
   const formatErrors = (errors: readonly unknown[]) =>
     errors.map((error) => formatError(error, runtime, asking.request));
-  const variables = asked.variables ?? {};
+  const variables = graphql_request.variables ?? {};
   let execution: Execution;
   let fields: ConfirmedFields | undefined;
   let names: MemberNames;
   let result: ExecutionResult;
   try {
-    const document = documents.parse(asked.query);
+    const document = documents.parse(graphql_request.query);
     const faults = documents.validate(document);
     if (faults.length > 0) return { errors: formatErrors(faults) };
-    const operation = selectOperation(document, asked.operationName);
+    const operation = selectOperation(document, graphql_request.operationName);
     checkLimits(schema, document, operation, variables);
     names = findMemberNames(document, operation);
     fields = checkConfirmation(runtime, asking, document, operation);
@@ -80,7 +80,7 @@ export async function runDocument(
       schema,
       document,
       variableValues: variables,
-      operationName: asked.operationName,
+      operationName: graphql_request.operationName,
       contextValue: execution,
     });
   } catch (error) {

@@ -124,11 +124,11 @@ export function selectOperation(
   document: DocumentNode,
   name: string | null | undefined,
 ): OperationDefinitionNode {
-  const found = getOperationAST(document, name ?? undefined);
-  if (found === null || found === undefined) {
+  const definition = getOperationAST(document, name ?? undefined);
+  if (definition === null || definition === undefined) {
     throw new GraphQLError("Name one operation of the document with operationName.");
   }
-  return found;
+  return definition;
 }
 
 /** Names of the root fields that are visible without opening fragments; null when they cannot be determined. */

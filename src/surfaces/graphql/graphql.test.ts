@@ -104,13 +104,13 @@ test("a request without a document is refused with the reason, and is not logged
 describe("calls", () => {
   test("return the same as REST, compiled or not", async () => {
     const business = await service.business();
-    const made = await ask(
+    const creation = await ask(
       business,
       `mutation { clientOrderCreate(dropoff: ${dropoff}, ref: "G-1", note: null) { order_id order { ref status version dropoff { city window { start } } } } }`,
     );
-    assert.equal(made.status, 200);
-    assert.equal(made.body.errors, undefined);
-    const { order_id, order } = made.body.data.clientOrderCreate;
+    assert.equal(creation.status, 200);
+    assert.equal(creation.body.errors, undefined);
+    const { order_id, order } = creation.body.data.clientOrderCreate;
     assert.partialDeepStrictEqual(order, {
       ref: "G-1",
       status: "NEW_ORDER",
@@ -278,10 +278,10 @@ describe("limits", () => {
       for (const field of Object.values(root?.getFields() ?? {})) {
         const required = field.args.filter((argument) => isNonNullType(argument.type));
         const declared = required.map(({ name, type }) => `$${name}: ${type}`);
-        const given = required.map(({ name }) => `${name}: $${name}`);
+        const assignments = required.map(({ name }) => `${name}: $${name}`);
         const bracketed = (words: string[]) => (words.length === 0 ? "" : `(${words.join(", ")})`);
         const kind = root === schema.getQueryType() ? "query" : "mutation";
-        const text = `${kind}${bracketed(declared)} { ${field.name}${bracketed(given)} ${selectionOf(field.type)} }`;
+        const text = `${kind}${bracketed(declared)} { ${field.name}${bracketed(assignments)} ${selectionOf(field.type)} }`;
         const document = parse(text, { maxTokens: LIMITS.tokens_max });
         assert.ok(text.length < LIMITS.text_max, field.name);
         assert.deepEqual(validate(schema, document), [], field.name);
@@ -351,12 +351,12 @@ test("a browser gets GraphiQL once the console is built, and the small explorer 
 
   const built = '<!doctype html><script type="module" src="/assets/graphiql-1.js"></script>';
   await writeFile(path.join(folder, "graphiql.html"), built);
-  const shown = await show();
-  assert.equal(shown.statusCode, 200);
-  assert.equal(shown.body, built);
-  assert.match(String(shown.headers["content-type"]), /^text\/html/);
-  assert.equal(shown.headers["vary"], "Accept");
-  const policy = String(shown.headers["content-security-policy"]).split("; ");
+  const explorer_page = await show();
+  assert.equal(explorer_page.statusCode, 200);
+  assert.equal(explorer_page.body, built);
+  assert.match(String(explorer_page.headers["content-type"]), /^text\/html/);
+  assert.equal(explorer_page.headers["vary"], "Accept");
+  const policy = String(explorer_page.headers["content-security-policy"]).split("; ");
   assert.ok(policy.includes("default-src 'none'"));
   assert.ok(
     policy.includes("script-src 'self'"),
@@ -365,11 +365,11 @@ test("a browser gets GraphiQL once the console is built, and the small explorer 
   assert.ok(policy.includes("connect-src 'self'"));
   assert.doesNotMatch(policy.join(), /https?:|\*/);
 
-  const asked = await app.inject({
+  const browser_page = await app.inject({
     url: "/api/graphql?query={__typename}",
     headers: { accept: "text/html,*/*" },
   });
-  assert.deepEqual(asked.json(), { data: { __typename: "Query" } });
+  assert.deepEqual(browser_page.json(), { data: { __typename: "Query" } });
 });
 
 test("an id may be a variable declared Int or Int53, also in a list, and nothing else", async () => {

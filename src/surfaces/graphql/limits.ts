@@ -132,25 +132,25 @@ class CostCalculator {
   pageOf(field: FieldNode, root: GraphQLObjectType): number | null {
     const size = root.getFields()[field.name.value]?.extensions["page_size"] as PageSize | null | undefined;
     if (!size) return null;
-    const given = field.arguments?.find(({ name }) => name.value === size.argument)?.value;
-    const value = given === undefined ? null : this.#valueOf(given);
+    const size_value = field.arguments?.find(({ name }) => name.value === size.argument)?.value;
+    const value = size_value === undefined ? null : this.#valueOf(size_value);
     // Null means absent; a value that is not a number is refused before execution.
-    if (value === null) return size.usual;
+    if (value === null) return size.default_size;
     return typeof value === "number" ? Math.min(Math.max(value, 1), size.max) : size.max;
   }
 
   /** A number, null, or undefined for anything else. As in execution, a variable that is not sent has its default. */
-  #valueOf(given: ValueNode): number | null | undefined {
-    if (given.kind === Kind.INT) return Number(given.value);
-    if (given.kind === Kind.NULL) return null;
-    if (given.kind !== Kind.VARIABLE) return undefined;
-    const name = given.name.value;
+  #valueOf(size_value: ValueNode): number | null | undefined {
+    if (size_value.kind === Kind.INT) return Number(size_value.value);
+    if (size_value.kind === Kind.NULL) return null;
+    if (size_value.kind !== Kind.VARIABLE) return undefined;
+    const name = size_value.name.value;
     if (Object.hasOwn(this.#variables, name) && this.#variables[name] !== undefined) {
       const value = this.#variables[name];
       return value === null || typeof value === "number" ? value : undefined;
     }
-    const usual = this.#defaults.get(name);
-    return usual === undefined ? null : this.#valueOf(usual);
+    const default_value = this.#defaults.get(name);
+    return default_value === undefined ? null : this.#valueOf(default_value);
   }
 
   /** `page` is the size of lists directly under a called operation; null further down. */
@@ -188,8 +188,8 @@ class CostCalculator {
 
   #ofFragment(name: string, type: GraphQLObjectType, page: number | null, is_introspection: boolean): Cost {
     const key = `${name} ${page} ${is_introspection}`;
-    const known = this.#fragment_costs.get(key);
-    if (known !== undefined) return known;
+    const known_cost = this.#fragment_costs.get(key);
+    if (known_cost !== undefined) return known_cost;
     const fragment = this.#fragments.get(name);
     const measured =
       fragment === undefined

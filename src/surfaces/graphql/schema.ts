@@ -46,8 +46,8 @@ function buildField(operation: Operation, types: Types): GraphQLFieldConfig<unkn
     description: buildDescription(operation),
     args,
     extensions: { page_size: findPageSize(input) },
-    resolve: (_root, given, execution, info) =>
-      execution.call(operation, inputOf(given), String(info.path.key)),
+    resolve: (_root, argument_values, execution, info) =>
+      execution.call(operation, inputOf(argument_values), String(info.path.key)),
   };
 }
 
@@ -55,7 +55,7 @@ function buildField(operation: Operation, types: Types): GraphQLFieldConfig<unkn
 export interface PageSize {
   argument: string;
   /** The size when the argument is absent. */
-  usual: number;
+  default_size: number;
   max: number;
 }
 
@@ -63,8 +63,8 @@ const SIZES = ["per_page", "limit"];
 
 function findPageSize({ properties = {} }: JsonSchema): PageSize | null {
   for (const argument of SIZES) {
-    const { default: usual, maximum: max } = properties[argument] ?? {};
-    if (typeof usual === "number" && typeof max === "number") return { argument, usual, max };
+    const { default: default_size, maximum: max } = properties[argument] ?? {};
+    if (typeof default_size === "number" && typeof max === "number") return { argument, default_size, max };
   }
   return null;
 }
@@ -89,7 +89,7 @@ function buildDescription({ summary, description, access, feature, module }: Ope
 
 interface Arguments {
   args: GraphQLFieldConfigArgumentMap;
-  inputOf(given: Record<string, unknown>): Record<string, unknown>;
+  inputOf(argument_values: Record<string, unknown>): Record<string, unknown>;
 }
 
 /** An input without fixed members becomes one argument, `input`. */
@@ -105,7 +105,7 @@ function buildArguments(name: string, input: JsonSchema, types: Types): Argument
     if (input.type === "object" && !isOpen(input)) return { args: {}, inputOf: () => ({}) };
     return {
       args: { input: { type: types.input({}, "") } },
-      inputOf: (given) => (given["input"] ?? {}) as Record<string, unknown>,
+      inputOf: (argument_values) => (argument_values["input"] ?? {}) as Record<string, unknown>,
     };
   }
   const members = Object.entries(object.properties).map(([key, member]) => ({
@@ -130,11 +130,14 @@ function buildArguments(name: string, input: JsonSchema, types: Types): Argument
   );
   return {
     args,
-    inputOf: (given) =>
+    inputOf: (argument_values) =>
       withoutNulls(
         object,
         Object.fromEntries(
-          Object.entries(given).map(([argument, value]) => [keyOf.get(argument) ?? argument, value]),
+          Object.entries(argument_values).map(([argument, value]) => [
+            keyOf.get(argument) ?? argument,
+            value,
+          ]),
         ),
       ) as Record<string, unknown>,
   };
@@ -142,8 +145,12 @@ function buildArguments(name: string, input: JsonSchema, types: Types): Argument
 
 /** The declared members; further members of an open object cannot be sent over GraphQL. */
 function withoutOpenMembers({ properties, required: names }: ObjectSchema): ObjectSchema {
-  const known = Object.fromEntries(Object.entries(properties).filter(([key]) => isName(key)));
-  return { type: "object", properties: known, ...(names === undefined ? {} : { required: names }) };
+  const named_properties = Object.fromEntries(Object.entries(properties).filter(([key]) => isName(key)));
+  return {
+    type: "object",
+    properties: named_properties,
+    ...(names === undefined ? {} : { required: names }),
+  };
 }
 
 function isOpen({ additionalProperties, patternProperties }: JsonSchema): boolean {

@@ -15,14 +15,14 @@ const ANY: JsonSchema = {};
 
 const INT32_MAX = 2_147_483_647;
 
-const known = { int: new WeakMap<object, Shape>(), long: new WeakMap<object, Shape>() };
+const cached_shapes = { int: new WeakMap<object, Shape>(), long: new WeakMap<object, Shape>() };
 
 /** `open` is the size of integers without bounds: 32-bit in inputs, 53-bit in responses. */
 export function classifySchema(schema: JsonSchema, open: "int" | "long"): Shape {
-  let shape = known[open].get(schema);
+  let shape = cached_shapes[open].get(schema);
   if (shape === undefined) {
     shape = classify(schema, open);
-    known[open].set(schema, shape);
+    cached_shapes[open].set(schema, shape);
   }
   return shape;
 }

@@ -59,11 +59,15 @@ export function createTypes(): Types {
   ]);
 
   /** The existing type of this name from the same schema, or a new one. */
-  const findOrCreate = <T extends Named>(wanted: string, text: string, make: (name: string) => T): T => {
-    for (let name = wanted, n = 2; ; name = `${wanted}${n++}`) {
-      const known = byName.get(name);
-      if (known?.text === text) return known.type as T;
-      if (known !== undefined || reserved.has(name)) {
+  const findOrCreate = <T extends Named>(
+    preferred_name: string,
+    text: string,
+    make: (name: string) => T,
+  ): T => {
+    for (let name = preferred_name, n = 2; ; name = `${preferred_name}${n++}`) {
+      const existing = byName.get(name);
+      if (existing?.text === text) return existing.type as T;
+      if (existing !== undefined || reserved.has(name)) {
         clashes.push(name);
         continue;
       }
@@ -87,9 +91,9 @@ export function createTypes(): Types {
 
   const inputObject = (schema: ObjectSchema, place: string) => {
     const id = findTypeName(schema);
-    const wanted = id === undefined ? place : id.endsWith("Input") ? id : `${id}Input`;
+    const preferred_name = id === undefined ? place : id.endsWith("Input") ? id : `${id}Input`;
     return findOrCreate(
-      wanted,
+      preferred_name,
       schemaText(schema, "input"),
       (name) =>
         new GraphQLInputObjectType({

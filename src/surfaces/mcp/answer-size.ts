@@ -76,8 +76,8 @@ export function shortenValue<T>(
     cutWhatIsLong(fitting, bytes_max, findObjects, cut);
   }
   // What was cut at first may be inside what was cut later.
-  const shown = [...cut.values(), ...texts].filter(({ path }) => findByPath(fitting, path) !== undefined);
-  return { value: fitting, shortened: shown };
+  const shortened = [...cut.values(), ...texts].filter(({ path }) => findByPath(fitting, path) !== undefined);
+  return { value: fitting, shortened };
 }
 
 const ROUNDS_MAX = 400;
@@ -103,12 +103,12 @@ function cutWhatIsLong(
     const { container, path } = largest;
     const keys = Object.keys(container);
     const least = Math.floor(keys.length / 2);
-    let shown = keys.length;
-    while (shown > least && excess > 0) {
-      shown -= 1;
-      excess -= removeLast(container, keys[shown] as string);
+    let member_count = keys.length;
+    while (member_count > least && excess > 0) {
+      member_count -= 1;
+      excess -= removeLast(container, keys[member_count] as string);
     }
-    cut.set(container, { path, shown, of: cut.get(container)?.of ?? keys.length });
+    cut.set(container, { path, shown: member_count, of: cut.get(container)?.of ?? keys.length });
   }
 }
 
@@ -161,8 +161,8 @@ export function findByPath(value: unknown, path: string): unknown {
   for (const [name, member] of Object.entries(value)) {
     if (name === path) return member;
     if (!path.startsWith(`${name}.`)) continue;
-    const found = findByPath(member, path.slice(name.length + 1));
-    if (found !== undefined) return found;
+    const member_value = findByPath(member, path.slice(name.length + 1));
+    if (member_value !== undefined) return member_value;
   }
   return undefined;
 }

@@ -42,7 +42,7 @@ const countTokens = (answer: object) => Buffer.byteLength(JSON.stringify(answer)
 
 await business.driver();
 await business.driver();
-const made = await call("bulk_create_orders", {
+const creation = await call("bulk_create_orders", {
   orders: Array.from({ length: 80 }, (_one, number) => ({
     dropoff: place(number),
     ref: `R-${number}`,
@@ -50,11 +50,11 @@ const made = await call("bulk_create_orders", {
   })),
   confirm: true,
 });
-assert.equal(made.done, 80);
+assert.equal(creation.done, 80);
 const planned = await call("build_route", { confirm: true, engine: "savings" });
 const [first_route] = planned.routes;
-const [order] = made.orders;
-for (const { order_id } of made.orders.slice(40, 70)) {
+const [order] = creation.orders;
+for (const { order_id } of creation.orders.slice(40, 70)) {
   const released = await call("hold_order", { order_id, reason: "address to be verified", confirm: true });
   assert.equal(released.status, "HOLD");
 }
@@ -120,9 +120,11 @@ describe("the answer of each read tool", () => {
       routes[0].route_id,
     );
     const { drivers } = await call("get_drivers", {});
-    const named = await call("get_drivers", { name: drivers[0].name.toUpperCase() });
+    const drivers_by_name = await call("get_drivers", { name: drivers[0].name.toUpperCase() });
     assert.ok(
-      named.drivers.some(({ driver_id }: { driver_id: number }) => driver_id === drivers[0].driver_id),
+      drivers_by_name.drivers.some(
+        ({ driver_id }: { driver_id: number }) => driver_id === drivers[0].driver_id,
+      ),
     );
     assert.equal((await call("get_drivers", { name: "no such %" })).total, 0);
   });
@@ -135,10 +137,10 @@ describe("the answer of each read tool", () => {
     const [driven] = (await call("get_orders", { on_route: true })).orders;
     await service.system.execute("update delivery_order set partial = true where id = $1", [driven.order_id]);
     const all = await call("list_exceptions", { per_page: 100 });
-    const found = all.exceptions.find(
+    const exception_entry = all.exceptions.find(
       (one: { order: { order_id: number } }) => one.order.order_id === driven.order_id,
     );
-    assert.equal(typeof found.driver_name, "string");
+    assert.equal(typeof exception_entry.driver_name, "string");
   });
 
   test("in a queue has no preview; the whole proposal has one", async () => {
@@ -161,7 +163,7 @@ describe("the answer of each read tool", () => {
 });
 
 test("a preview tells differences", async () => {
-  const { order_id } = made.orders[75];
+  const { order_id } = creation.orders[75];
   const refused = await call("hold_order", { order_id, reason: "unpaid" });
   const { preview } = refused.error;
   const [change] = preview.changes.filter(({ type }: { type: string }) => type === "order");

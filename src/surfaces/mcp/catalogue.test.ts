@@ -46,13 +46,13 @@ describe("the catalogue", () => {
   }
 
   test("marks which writes only add, and which tools call external services", () => {
-    const named = (server: ServerName, wanted: (tool: Tool) => boolean) =>
+    const listNames = (server: ServerName, isWanted: (tool: Tool) => boolean) =>
       getTools(registry, server)
-        .filter(wanted)
+        .filter(isWanted)
         .map(({ name }) => name);
     const only_adds = ({ effect, definition }: Tool) =>
       effect === "write" && !definition.annotations.destructiveHint;
-    assert.deepEqual(named("user", only_adds), [
+    assert.deepEqual(listNames("user", only_adds), [
       "bulk_create_orders",
       "bulk_create_orders_async",
       "compare_all_carriers",
@@ -75,7 +75,7 @@ describe("the catalogue", () => {
       "uniorder_rate_batch",
       "uniorder_rate_batch_async",
     ]);
-    assert.deepEqual(named("developer", only_adds), [
+    assert.deepEqual(listNames("developer", only_adds), [
       "create_order",
       "create_shipping_label",
       "get_shipping_rate",
@@ -83,7 +83,7 @@ describe("the catalogue", () => {
       "test_webhook_delivery",
     ]);
     const reaches_out = ({ definition }: Tool) => definition.annotations.openWorldHint;
-    assert.deepEqual(named("user", reaches_out), [
+    assert.deepEqual(listNames("user", reaches_out), [
       "approve_pending_write",
       "build_route",
       "bulk_create_orders",
@@ -118,7 +118,7 @@ describe("the catalogue", () => {
       "uniorder_rate_batch_async",
       "uniorder_tracking",
     ]);
-    assert.deepEqual(named("developer", reaches_out), [
+    assert.deepEqual(listNames("developer", reaches_out), [
       "build_route",
       "create_order",
       "create_shipping_label",
@@ -175,15 +175,15 @@ describe("the catalogue", () => {
     context.after(() => Object.defineProperty(tool, "definition", { value: definition }));
     const business = await service.business();
     const scopes = ["orders:read", "orders:read,orders:write", "orders:read,routes:read"];
-    const named = async () => {
+    const listNamesByScope = async () => {
       const lists: string[][] = [];
       for (const words of scopes)
         lists.push((await list(await asAdmin(business, { "x-mcp-scopes": words }))).map(({ name }) => name));
       return lists;
     };
-    const first = await named();
+    const first = await listNamesByScope();
     assert.equal(new Set(first.map((names) => names.join())).size, scopes.length);
-    assert.deepEqual([await named(), await named()], [first, first]);
+    assert.deepEqual([await listNamesByScope(), await listNamesByScope()], [first, first]);
     assert.equal(builds, scopes.length);
   });
 

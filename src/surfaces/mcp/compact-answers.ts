@@ -58,20 +58,20 @@ function compileObject(schema: JsonSchema, properties: Record<string, JsonSchema
         compact: compile(withMembers(properties[member] ?? {}, inner.split(", "))),
         applies: ALWAYS,
       };
-    const [said = entry, condition] = entry.split(" when ");
-    const [as = said, name = as] = said.split(" from ");
+    const [member_path = entry, condition] = entry.split(" when ");
+    const [as = member_path, name = as] = member_path.split(" from ");
     return { as, name, compact: compile(properties[name] ?? {}), applies: compileCondition(condition) };
   });
   return (value) => {
     const row = value as Record<string, unknown>;
-    const kept: Record<string, unknown> = {};
+    const kept_members: Record<string, unknown> = {};
     for (const { as, name, compact, applies } of members) {
       const member = row[name];
       if (isEmpty(member) || !applies(row)) continue;
       const small = compact(member);
-      if (!isEmpty(small)) kept[as] = small;
+      if (!isEmpty(small)) kept_members[as] = small;
     }
-    return kept;
+    return kept_members;
   };
 }
 
@@ -98,14 +98,14 @@ const OTHERS = "...";
 function listEntries(schema: JsonSchema, properties: Record<string, JsonSchema>): readonly string[] {
   const entries = schema["x-compact"];
   if (entries === undefined) return Object.keys(properties);
-  const named = new Set(
+  const member_names = new Set(
     entries.map((entry) => entry.replace(/^-/, "").split(" when ")[0]?.split(" from ").at(-1)),
   );
   return entries.flatMap((entry) =>
     entry.startsWith("-")
       ? []
       : entry === OTHERS
-        ? Object.keys(properties).filter((name) => !named.has(name))
+        ? Object.keys(properties).filter((name) => !member_names.has(name))
         : [entry],
   );
 }

@@ -22,18 +22,20 @@ export async function readFittingPage(
   args: Record<string, unknown>,
   read: (paging: Paging) => Promise<Answer>,
 ): Promise<Answer> {
-  let shown = answer;
+  let fitting_answer = answer;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const bytes = countBytes(shown);
-    const rows = findRows(shown);
+    const bytes = countBytes(fitting_answer);
+    const rows = findRows(fitting_answer);
     if (bytes <= ANSWER_BYTES_MAX || rows === undefined || rows.length < 2) break;
     const row_bytes = countBytes(rows);
     const fitting = Math.floor((rows.length * MARGIN * (ANSWER_BYTES_MAX - bytes + row_bytes)) / row_bytes);
     const paging = choosePaging(args, answer, Math.min(Math.max(1, fitting), rows.length - 1));
     if (paging === null) break;
-    shown = await read(paging);
+    fitting_answer = await read(paging);
   }
-  return shown === answer ? answer : { ...shown, shortened: describePage(answer, shown, args) };
+  return fitting_answer === answer
+    ? answer
+    : { ...fitting_answer, shortened: describePage(answer, fitting_answer, args) };
 }
 
 /** The longest list of the root. */
@@ -55,15 +57,15 @@ function choosePaging(args: Record<string, unknown>, answer: Answer, most: numbe
   return same > PAGE_MAX ? null : { page: same, per_page: length };
 }
 
-function describePage(asked: Answer, shown: Answer, args: Record<string, unknown>): object {
+function describePage(original: Answer, fitting_answer: Answer, args: Record<string, unknown>): object {
   const { page: _page, per_page: _length, cursor, ...others } = args;
-  const { page, per_page, next_cursor, total } = shown;
+  const { page, per_page, next_cursor, total } = fitting_answer;
   const by_cursor = typeof next_cursor === "string";
   const has_more_pages = typeof cursor !== "string" && Number(page) * Number(per_page) < Number(total);
   const position = by_cursor ? { cursor: next_cursor } : { page: Number(page) + 1 };
   const has_next = by_cursor || has_more_pages;
   const sentences = [
-    `${asked["per_page"]} rows are longer than one answer may be, so these are ${per_page}.`,
+    `${original["per_page"]} rows are longer than one answer may be, so these are ${per_page}.`,
     ...(has_next ? ["The next ones come with shortened.next."] : []),
     ...(args["view"] === "full" ? ["Without view=full rows are shorter."] : []),
   ];

@@ -55,12 +55,12 @@ function findLosses(schema: unknown, path: string): string[] {
   const { properties, items, additionalProperties, anyOf } = schema;
   const lost = LOSSY.filter((keyword) => keyword in schema).map((keyword) => `${path}: ${keyword}`);
   const members = isObject(properties) ? Object.entries(properties) : [];
-  const named = members.filter(([name]) => ["$ref", "$defs", "definitions"].includes(name));
+  const reserved_members = members.filter(([name]) => ["$ref", "$defs", "definitions"].includes(name));
   // Of a union with an object only the objects are left, as one; of a union of others nothing is.
   const is_union = Array.isArray(anyOf) && anyOf.length > 1;
   return [
     ...lost,
-    ...named.map(([name]) => `${path}: a member called ${name}`),
+    ...reserved_members.map(([name]) => `${path}: a member called ${name}`),
     ...(is_union ? [`${path}: a union`] : []),
     ...members.flatMap(([name, member]) => findLosses(member, `${path}.${name}`)),
     ...findLosses(items, `${path}[]`),

@@ -152,9 +152,9 @@ const KINDS: Record<string, Kind> = {
 };
 
 const find = ({ server, tool }: Kind) => {
-  const found = getTools(registry, server).find(({ name }) => name === tool);
-  assert.ok(found, tool);
-  return found;
+  const tool_found = getTools(registry, server).find(({ name }) => name === tool);
+  assert.ok(tool_found, tool);
+  return tool_found;
 };
 
 const parse = ({ structured }: ToolResult) =>
@@ -165,28 +165,28 @@ for (const [name, kind] of Object.entries(KINDS))
     const tool = find(kind);
     const validate = ajv.compile(tool.definition.outputSchema);
     const { args = {}, answer, is_error = false } = kind;
-    const whole = { untrusted: { sender: ["note"] }, ...answer };
-    assert.ok(countBytes(whole) > LIMIT_BYTES);
-    const read = (sent: Record<string, unknown>) => {
-      const part = Number(sent["part"] ?? 1);
+    const answer_with_marks = { untrusted: { sender: ["note"] }, ...answer };
+    assert.ok(countBytes(answer_with_marks) > LIMIT_BYTES);
+    const read = (sent_arguments: Record<string, unknown>) => {
+      const part = Number(sent_arguments["part"] ?? 1);
       const result = limitAnswer(
-        { structured: whole, part, is_error },
-        { tool, args: sent, request_id: "r" },
+        { structured: answer_with_marks, part, is_error },
+        { tool, args: sent_arguments, request_id: "r" },
       );
       assert.ok(Buffer.byteLength(result.structured as string) <= LIMIT_BYTES, name);
-      const shown: Record<string, unknown> = parse(result);
-      assert.ok(validate(shown), JSON.stringify(validate.errors));
-      assert.deepEqual(shown.untrusted, whole.untrusted);
-      return shown.shortened as Shortened;
+      const joined_answer: Record<string, unknown> = parse(result);
+      assert.ok(validate(joined_answer), JSON.stringify(validate.errors));
+      assert.deepEqual(joined_answer.untrusted, answer_with_marks.untrusted);
+      return joined_answer.shortened as Shortened;
     };
     const first = read(args);
     assert.match(first.message, kind.says);
-    const shown = new Map<string, number>();
+    const shown_counts = new Map<string, number>();
     const lengths = new Map<string, number>();
     let at: Shortened = first;
     for (;;) {
       for (const { path, shown: count, of } of at.pieces ?? []) {
-        shown.set(path, (shown.get(path) ?? 0) + count);
+        shown_counts.set(path, (shown_counts.get(path) ?? 0) + count);
         lengths.set(path, of);
       }
       if (at.next === undefined) break;
@@ -196,7 +196,7 @@ for (const [name, kind] of Object.entries(KINDS))
     if (!kind.is_read_on) return assert.equal(first.next, undefined);
     assert.equal(at.part, first.parts);
     assert.match(at.message, /last part/);
-    for (const [path, of] of lengths) assert.equal(shown.get(path), of, path);
+    for (const [path, of] of lengths) assert.equal(shown_counts.get(path), of, path);
   });
 
 test("what fits is answered as it is, and has no second part", () => {

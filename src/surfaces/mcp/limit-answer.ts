@@ -37,12 +37,21 @@ export function limitAnswer(result: ToolResult, call: LimitedCall): ToolResult {
   const { untrusted, ...answer } = moveFiles(JSON.parse(text), files) as Record<string, unknown>;
   const authors = untrusted === undefined ? {} : { untrusted: shortenAuthors(untrusted) };
   const parts = splitAnswer(answer, LIMIT_BYTES - NOTE_BYTES - countBytes(authors));
-  const found = parts[part - 1];
-  if (found === undefined) return refusePart(parts.length, call);
-  const shortened = describeParts(found, { part, parts: parts.length, files: files.length }, result, call);
+  const part_found = parts[part - 1];
+  if (part_found === undefined) return refusePart(parts.length, call);
+  const shortened = describeParts(
+    part_found,
+    { part, parts: parts.length, files: files.length },
+    result,
+    call,
+  );
   return {
     ...result,
-    structured: JSON.stringify({ ...authors, ...found.value, ...(shortened === null ? {} : { shortened }) }),
+    structured: JSON.stringify({
+      ...authors,
+      ...part_found.value,
+      ...(shortened === null ? {} : { shortened }),
+    }),
     is_kept: false,
     ...(part === 1 && files.length > 0 ? { files } : {}),
   };
@@ -64,7 +73,12 @@ interface Position {
 }
 
 /** Null when nothing is missing in this answer. */
-function describeParts(found: Part, { part, parts, files }: Position, result: ToolResult, call: LimitedCall) {
+function describeParts(
+  part_found: Part,
+  { part, parts, files }: Position,
+  result: ToolResult,
+  call: LimitedCall,
+) {
   const { tool, args } = call;
   if (parts === 1 && files === 0) return null;
   const sentences = files === 0 ? [] : [FILES_MOVED];
@@ -80,8 +94,10 @@ function describeParts(found: Part, { part, parts, files }: Position, result: To
   return {
     message: sentences.filter((sentence) => sentence !== "").join(" "),
     ...(can_repeat && parts > 1 ? { part, parts } : {}),
-    ...(found.pieces.length === 0 ? {} : { pieces: found.pieces.slice(0, PIECES_SHOWN_MAX).map(showPiece) }),
-    ...(found.pieces.length > PIECES_SHOWN_MAX ? { pieces_total: found.pieces.length } : {}),
+    ...(part_found.pieces.length === 0
+      ? {}
+      : { pieces: part_found.pieces.slice(0, PIECES_SHOWN_MAX).map(showPiece) }),
+    ...(part_found.pieces.length > PIECES_SHOWN_MAX ? { pieces_total: part_found.pieces.length } : {}),
     ...(can_repeat && part < parts ? { next: buildNext(args, { part: part + 1 }) } : {}),
   };
 }

@@ -35,8 +35,13 @@ function getValidator(name: string, path: string) {
   return validate;
 }
 
-async function ask(name: string, args: object, path = "/mcp", own: Headers = headers): Promise<Answer> {
-  const { structuredContent } = await mcp.call(name, args, own, path);
+async function ask(
+  name: string,
+  args: object,
+  path = "/mcp",
+  own_headers: Headers = headers,
+): Promise<Answer> {
+  const { structuredContent } = await mcp.call(name, args, own_headers, path);
   const bytes = Buffer.byteLength(JSON.stringify(structuredContent));
   assert.ok(bytes <= LIMIT_BYTES, `${name} ${JSON.stringify(args).slice(0, 80)}: ${bytes} bytes`);
   const validate = getValidator(name, path);
@@ -57,15 +62,18 @@ async function readOn(name: string, args: object, path = "/mcp"): Promise<Answer
   return answers;
 }
 
-function findNextPage(asked: Answer, { page, per_page, total, next_cursor }: Answer): object | undefined {
-  if (typeof next_cursor === "string") return { ...asked, page: undefined, cursor: next_cursor };
-  const is_last = page === undefined || asked["cursor"] !== undefined || page * per_page >= total;
-  return is_last ? undefined : { ...asked, page: page + 1 };
+function findNextPage(
+  page_answer: Answer,
+  { page, per_page, total, next_cursor }: Answer,
+): object | undefined {
+  if (typeof next_cursor === "string") return { ...page_answer, page: undefined, cursor: next_cursor };
+  const is_last = page === undefined || page_answer["cursor"] !== undefined || page * per_page >= total;
+  return is_last ? undefined : { ...page_answer, page: page + 1 };
 }
 
-const made = await ask("bulk_create_orders", { orders: orders(100), confirm: true });
-assert.equal(made["done"], 100);
-const held: number[] = made["orders"].slice(0, 60).map((one: { order_id: number }) => one.order_id);
+const creation = await ask("bulk_create_orders", { orders: orders(100), confirm: true });
+assert.equal(creation["done"], 100);
+const held: number[] = creation["orders"].slice(0, 60).map((one: { order_id: number }) => one.order_id);
 for (const order_id of held)
   await ask("hold_order", { order_id, reason: "address to be verified".repeat(9), confirm: true });
 const [noted = 0] = held;
@@ -107,8 +115,8 @@ for (const [name, args, path, idsOf] of LISTS)
     const { page = 1, per_page } = args as { page?: number; per_page: number };
     assert.ok(first["per_page"] < per_page, JSON.stringify(first["shortened"]));
     assert.match(first["shortened"].message, /rows are longer than one answer may be, so these are \d+/);
-    const whole = idsOf(await rest(path));
-    assert.deepEqual(answers.flatMap(idsOf), whole.slice((page - 1) * per_page));
+    const all_ids = idsOf(await rest(path));
+    assert.deepEqual(answers.flatMap(idsOf), all_ids.slice((page - 1) * per_page));
     // What the answer calls its page is the page that it is.
     const again = await ask(name, { ...args, page: first["page"], per_page: first["per_page"] });
     assert.deepEqual(idsOf(again), idsOf(first));
@@ -135,9 +143,9 @@ for (const [name, args, path, address, idsOf] of RECORDS)
     const answers = await readOn(name, args, path);
     assert.ok(answers.length > 1);
     assert.equal(answers[0]?.["shortened"].parts, answers.length);
-    const whole = await rest(address);
-    assert.deepEqual(answers.flatMap(idsOf), idsOf(whole));
-    assert.ok(idsOf(whole).length > 60);
+    const full_answer = await rest(address);
+    assert.deepEqual(answers.flatMap(idsOf), idsOf(full_answer));
+    assert.ok(idsOf(full_answer).length > 60);
     const past = await ask(name, { ...args, part: answers.length + 1 }, path);
     assert.match(past["error"].details[0].message, new RegExp(`there are ${answers.length} parts`));
     for (const part of [0, -1, 1.5, "x"])
@@ -172,8 +180,8 @@ test("a refusal, the result of a batch and its preview are not read on by callin
 
 test("what a connection may do fits for every role", async () => {
   for (const role of ["client_admin", "employee", "driver", "customer"] as const) {
-    const own = { authorization: `Bearer ${(await business.person(role)).token}` };
-    assert.equal((await ask("get_capabilities", {}, "/mcp", own))["role"], role);
+    const own_headers = { authorization: `Bearer ${(await business.person(role)).token}` };
+    assert.equal((await ask("get_capabilities", {}, "/mcp", own_headers))["role"], role);
   }
 });
 

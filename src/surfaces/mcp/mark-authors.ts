@@ -32,10 +32,10 @@ export function markAuthors(
   const answer: object = typeof structured === "string" ? JSON.parse(structured) : structured;
   if ("operation" in source && isDocument(source.operation.output)) {
     const untrusted = findUntrustedText(withoutError(answer));
-    const shown = mode.withholds_text ? withholdRefused(answer) : answer;
+    const answer_for_reader = mode.withholds_text ? withholdRefused(answer) : answer;
     return {
       ...result,
-      structured: shown,
+      structured: answer_for_reader,
       ...(untrusted === null ? {} : { meta: { ...result.meta, [UNTRUSTED_META]: untrusted } }),
     };
   }
@@ -48,9 +48,9 @@ export function markAnswer(
   { withholds_text }: TextMode,
   names: MemberNames | null = null,
 ): object {
-  const shown = withholds_text && names === null ? withholdRefused(answer) : answer;
-  const untrusted = findUntrustedText(withoutError(shown), names);
-  return untrusted === null ? shown : { untrusted, ...shown };
+  const visible_answer = withholds_text && names === null ? withholdRefused(answer) : answer;
+  const untrusted = findUntrustedText(withoutError(visible_answer), names);
+  return untrusted === null ? visible_answer : { untrusted, ...visible_answer };
 }
 
 /** Of an error only the preview: its message is the service's. */

@@ -34,8 +34,8 @@ describe("calls", () => {
       const repeated = await run("create_order", { dropoff, ref: "M-1" });
       assert.equal(repeated["order_id"], first["order_id"]);
       assert.equal(repeated["idempotency_replayed"], true);
-      const own = await run("create_order", { dropoff, ref: "M-1", idempotency_key: "mine" });
-      assert.notEqual(own["order_id"], first["order_id"]);
+      const run_answer = await run("create_order", { dropoff, ref: "M-1", idempotency_key: "mine" });
+      assert.notEqual(run_answer["order_id"], first["order_id"]);
       service.advance(9_000);
       assert.equal((await run("create_order", { dropoff, ref: "M-1" }))["order_id"], first["order_id"]);
       service.advance(1_000);
@@ -73,11 +73,11 @@ describe("calls", () => {
       assert.equal((await run("hold_order", hold))["status"], "HOLD");
       assert.equal((await run("release_order", { order_id, confirm: true }))["status"], "NEW_ORDER");
       assert.equal((await run("hold_order", hold))["status"], "HOLD");
-      const shown = async () =>
+      const getOrder = async () =>
         (await business.http("client_admin", "GET", `/api/v1/client/orders/${order_id}`)).body.order;
-      assert.equal((await shown()).status, "HOLD");
+      assert.equal((await getOrder()).status, "HOLD");
       for (const note of ["A", "B", "A"]) await run("update_order_note", { order_id, note });
-      assert.equal((await shown()).note, "A");
+      assert.equal((await getOrder()).note, "A");
     });
 
     test("propose again what was rejected", async () => {
@@ -151,8 +151,8 @@ describe("calls", () => {
         };
         const { status, answered } = await rpc(method, params, {}, path);
         assert.equal(status, 401, `${path} ${method}`);
-        const [, named] = /scope="([^"]*)"/.exec(String(answered["www-authenticate"])) ?? [];
-        assert.deepEqual(named?.split(" ").sort(), scopes.split(" ").sort());
+        const [, named_scopes] = /scope="([^"]*)"/.exec(String(answered["www-authenticate"])) ?? [];
+        assert.deepEqual(named_scopes?.split(" ").sort(), scopes.split(" ").sort());
       }
       assert.equal(
         (await rpc("tools/call", { name: "track_package", arguments: { number: "PH0000" } }, {}, path))
@@ -273,9 +273,9 @@ describe("calls", () => {
     const { token } = await business.person("client_admin");
     service.setNow("2026-12-31T23:59:50Z");
     const args = { dropoff, api_token: token, idempotency_key: "a" };
-    const made = await call("create_order", args, {}, "/mcp/developer");
-    assert.equal(typeof made.structuredContent["order_id"], "number");
-    assert.match(String(made.structuredContent["warnings"]), /api_token argument is deprecated/);
+    const creation = await call("create_order", args, {}, "/mcp/developer");
+    assert.equal(typeof creation.structuredContent["order_id"], "number");
+    assert.match(String(creation.structuredContent["warnings"]), /api_token argument is deprecated/);
     const takesToken = async () =>
       (await list({}, "/mcp/developer")).filter(
         ({ inputSchema }) => "api_token" in (inputSchema["properties"] as object),

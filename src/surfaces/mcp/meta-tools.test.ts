@@ -15,8 +15,9 @@ describe("meta tools", () => {
     const { tools, left_out } = body.result.structuredContent;
     assert.deepEqual([tools, left_out.map(({ name }: { name: string }) => name)], [[], ["create_order"]]);
     const headers = await asAdmin(await service.business());
-    const told = (await call("get_capabilities", { tool: "create_order" }, headers)).structuredContent;
-    const [only] = told["tools"] as { name: string; example: object; next: string[] }[];
+    const capabilities = (await call("get_capabilities", { tool: "create_order" }, headers))
+      .structuredContent;
+    const [only] = capabilities["tools"] as { name: string; example: object; next: string[] }[];
     assert.equal(only?.name, "create_order");
     assert.ok(only.next.includes("get_order_detail"));
     assert.equal((await call("create_order", only.example, headers)).isError, undefined);
@@ -182,7 +183,7 @@ describe("meta tools", () => {
       "select tool, refusal, client from audit where business_id = $1 and outcome = 'refused' and tool is not null",
       [business.id],
     );
-    const count = (wanted: string) => recorded.filter(({ tool }) => tool === wanted).length;
+    const count = (tool_name: string) => recorded.filter(({ tool }) => tool === tool_name).length;
     assert.deepEqual([count("hold_order"), count("cancel_order"), count("run_graphql_query")], [3, 4, 6]);
     assert.ok(recorded.every(({ client }) => client === "planner/3"));
   });
@@ -213,8 +214,8 @@ describe("meta tools", () => {
     }
     assert.ok(links.includes("http://localhost:8080/documents/packages/otep/vectors/README.md"));
     assert.ok(links.includes("http://localhost:8080/documents/docs/guides/otep.md#the-public-view"));
-    const shown = await service.http("GET", "/documents/docs/contract/otep.md");
-    assert.match(String(shown.headers["content-type"]), /^text\/markdown/);
+    const document = await service.http("GET", "/documents/docs/contract/otep.md");
+    assert.match(String(document.headers["content-type"]), /^text\/markdown/);
     // Links of the formats page: mapping tables and whole documents.
     for (const place of [
       "docs/guides/otep-formats.md",

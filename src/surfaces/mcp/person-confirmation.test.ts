@@ -61,12 +61,12 @@ test("a client that can ask gets the person's answer, and only a yes runs the to
     [{ action: "cancel" }, "cancelled"],
     [{ action: "accept", content: { confirm: false } }, "declined"],
   ];
-  for (const [no, said] of noes) {
+  for (const [no, refusal_text] of noes) {
     reply = no;
     const refused = await hold();
     assert.equal(refused.isError, true);
     assert.partialDeepStrictEqual(refused.structuredContent, {
-      error: { code: "CONFIRMATION_DECLINED", reply: said, retryable: false },
+      error: { code: "CONFIRMATION_DECLINED", reply: refusal_text, retryable: false },
     });
     assert.equal(await status(), "NEW_ORDER");
   }
@@ -92,10 +92,10 @@ test("one confirmation is for one call: simultaneous repeats run it once, anothe
   const headers = await authorise(business);
   const params = { name: "bulk_create_orders", arguments: { orders: [{ dropoff }] } };
   service.freezeClock();
-  const asked = (await call(headers, params)).result;
-  assert.equal(asked.resultType, "input_required");
-  assert.deepEqual(Object.keys(asked.inputRequests), ["confirm"]);
-  const { requestState } = asked;
+  const question = (await call(headers, params)).result;
+  assert.equal(question.resultType, "input_required");
+  assert.deepEqual(Object.keys(question.inputRequests), ["confirm"]);
+  const { requestState } = question;
   const answered = { requestState, inputResponses: { confirm: AGREED } };
 
   const other_token = await narrowedToken(business);

@@ -44,12 +44,12 @@ export function canAskPerson({ era, client_capabilities }: CallContext): boolean
 }
 
 /** Ends the call with the question. */
-export function askPerson(runtime: Runtime, asked: ConfirmedCall, refusal: Refusal): InputRequired {
+export function askPerson(runtime: Runtime, confirmed_call: ConfirmedCall, refusal: Refusal): InputRequired {
   const { secret_key } = runtime.settings;
   const held = { confirmation: randomUUID() };
   const state = signState(
     deriveKey(secret_key, "mcp-confirmation"),
-    describePurpose(secret_key, asked),
+    describePurpose(secret_key, confirmed_call),
     held,
     runtime.now().getTime(),
   );
@@ -59,10 +59,10 @@ export function askPerson(runtime: Runtime, asked: ConfirmedCall, refusal: Refus
         method: "elicitation/create",
         params: {
           mode: "form",
-          message: buildMessage(asked, refusal.extra ?? {}),
+          message: buildMessage(confirmed_call, refusal.extra ?? {}),
           requestedSchema: {
             type: "object",
-            properties: { [CONFIRM]: { type: "boolean", title: `Run ${asked.tool.name}` } },
+            properties: { [CONFIRM]: { type: "boolean", title: `Run ${confirmed_call.tool.name}` } },
             required: [CONFIRM],
           },
         },

@@ -37,10 +37,10 @@ export function buildTemplates(registry: Registry, server: ServerName): Resource
     title: "A tool with an example of a call",
     description: "What it does, when to use it, what to call next, and its schemas.",
     mime_type: "application/json",
-    read: ({ tool: wanted = "" }) => {
-      const found = getTools(registry, server).find(({ name }) => name === wanted);
-      if (found === undefined) return undefined;
-      const { name, title, description, risk, scopes, confirm, next, example, definition } = found;
+    read: ({ tool: tool_name = "" }) => {
+      const tool = getTools(registry, server).find(({ name }) => name === tool_name);
+      if (tool === undefined) return undefined;
+      const { name, title, description, risk, scopes, confirm, next, example, definition } = tool;
       const { inputSchema, outputSchema } = definition;
       return {
         text: JSON.stringify({

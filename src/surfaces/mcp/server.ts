@@ -276,10 +276,10 @@ async function run(
   const added: Record<string, unknown> = {};
   const input: Record<string, unknown> = {};
   const takes_part = !writes && findMember(schema, "part") === undefined;
-  for (const [name, sent] of Object.entries(args)) {
+  for (const [name, sent_value] of Object.entries(args)) {
     const side = names.has(name) || (takes_part && name === "part") ? added : input;
     const member = side === added ? ADDED_SCHEMAS[name] : findMember(schema, name);
-    const value = member === undefined ? sent : readArguments(member, sent);
+    const value = member === undefined ? sent_value : readArguments(member, sent_value);
     // Defined, not assigned: a member may be called __proto__.
     Object.defineProperty(side, name, { value, enumerable: true, configurable: true, writable: true });
   }
@@ -309,7 +309,7 @@ async function run(
     if (errors !== null)
       throw new Refusal("invalid_request", "invalid", { message: "The arguments are not valid.", errors });
     const tools = getTools(runtime.registry, server);
-    const asked = {
+    const meta_call = {
       runtime,
       server,
       tools,
@@ -321,7 +321,7 @@ async function run(
       dry_run,
       idempotency_key: key.idempotency_key,
     };
-    const { answer, refusal, ...marks } = await source.meta.run(asked);
+    const { answer, refusal, ...marks } = await source.meta.run(meta_call);
     const outcome = refusal !== undefined ? "refused" : marks.is_error === true ? "failed" : "done";
     recordToolCall(runtime, connection, tool, call, {
       outcome,
@@ -333,10 +333,10 @@ async function run(
   const background =
     dry_run || connection.require_approval ? null : requestTask(runtime, tool, { connection, call, input });
   const request = readAgentRequest(call);
-  const invokeWith = (sent: Record<string, unknown>, more: Partial<Call>): Promise<Result> =>
+  const invokeWith = (sent_input: Record<string, unknown>, more: Partial<Call>): Promise<Result> =>
     invoke(runtime, {
       operation,
-      input: sent,
+      input: sent_input,
       actor: operation.access.public && operation.access.ignores_token ? ANONYMOUS : actor,
       request,
       dry_run,
@@ -362,17 +362,17 @@ async function run(
   );
   if (background !== null && result.kind === "done")
     return { task: await startTask(runtime, tool, { connection, request }, result.answer) };
-  const shown = buildToolResult(show(result), runtime.settings.base_url);
-  if (paging === null || result.kind !== "done") return { ...shown, part };
+  const visible_result = buildToolResult(show(result), runtime.settings.base_url);
+  if (paging === null || result.kind !== "done") return { ...visible_result, part };
   const structured = await readFittingPage(
-    shown.structured as Record<string, unknown>,
+    visible_result.structured as Record<string, unknown>,
     args,
     async (fewer) => {
       const again = show(await invokeWith({ ...paging, ...fewer }, { counted: true }));
       return again.kind === "done" ? again.answer : {};
     },
   );
-  return { ...shown, structured, part };
+  return { ...visible_result, structured, part };
 }
 
 const FLAG: JsonSchema = { anyOf: [{ type: "boolean" }, { type: "null" }] };
@@ -464,10 +464,10 @@ function chooseIdempotencyKey(
   input: Record<string, unknown>,
   confirmation: string | undefined,
 ): Pick<Call, "idempotency_key" | "repeats_for_ms"> {
-  const given = added["idempotency_key"];
-  if (given !== undefined && given !== null) {
-    if (typeof given !== "string") throw wrong("idempotency_key", "must be string");
-    return { idempotency_key: given };
+  const given_key = added["idempotency_key"];
+  if (given_key !== undefined && given_key !== null) {
+    if (typeof given_key !== "string") throw wrong("idempotency_key", "must be string");
+    return { idempotency_key: given_key };
   }
   if (connection.idempotency_key !== null) return { idempotency_key: connection.idempotency_key };
   if (confirmation !== undefined) return { idempotency_key: `mcp-confirmed-${confirmation}` };

@@ -27,47 +27,54 @@ export function shareRepeatedSchemas(schema: JsonSchema): JsonSchema {
 }
 
 function findLongestRepeated(all: object): { text: string; name: string } | undefined {
-  const found = new Map<string, Found>();
-  count(all, "", found);
+  const schemas_by_text = new Map<string, Found>();
+  count(all, "", schemas_by_text);
   let longest: { text: string; name: string } | undefined;
-  for (const [text, { name, times }] of found)
+  for (const [text, { name, times }] of schemas_by_text)
     if (times > 1 && text.length > (longest?.text.length ?? SHARED_MIN)) longest = { text, name };
   return longest;
 }
 
-function count(value: unknown, name: string, found: Map<string, Found>): void {
+function count(value: unknown, name: string, schemas_by_text: Map<string, Found>): void {
   if (Array.isArray(value)) {
-    for (const one of value) count(one, name, found);
+    for (const one of value) count(one, name, schemas_by_text);
     return;
   }
   if (typeof value !== "object" || value === null) return;
   const { type, properties } = value as JsonSchema;
   if (type === "object" && properties !== undefined) {
     const { text } = splitDescription(value as JsonSchema);
-    const known = found.get(text);
-    if (known === undefined) found.set(text, { name, times: 1 });
-    else known.times += 1;
+    const counted = schemas_by_text.get(text);
+    if (counted === undefined) schemas_by_text.set(text, { name, times: 1 });
+    else counted.times += 1;
   }
-  for (const [key, member] of Object.entries(value)) count(member, type === "array" ? name : key, found);
+  for (const [key, member] of Object.entries(value))
+    count(member, type === "array" ? name : key, schemas_by_text);
 }
 
 function replaceSchema(value: unknown, text: string, reference: { $ref: string }): unknown {
   if (Array.isArray(value)) return value.map((one) => replaceSchema(one, text, reference));
   if (typeof value !== "object" || value === null) return value;
-  const own = splitDescription(value as JsonSchema);
-  if (own.text === text) return { ...reference, ...own.said };
+  const split_schema = splitDescription(value as JsonSchema);
+  if (split_schema.text === text) return { ...reference, ...split_schema.description_member };
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [key, replaceSchema(member, text, reference)]),
   );
 }
 
 /** Two uses of one schema may be described differently. */
-function splitDescription({ description, ...schema }: JsonSchema): { text: string; said: object } {
-  return { text: JSON.stringify(schema), said: description === undefined ? {} : { description } };
+function splitDescription({ description, ...schema }: JsonSchema): {
+  text: string;
+  description_member: object;
+} {
+  return {
+    text: JSON.stringify(schema),
+    description_member: description === undefined ? {} : { description },
+  };
 }
 
-function freeName(definitions: object, wanted: string): string {
-  let name = wanted;
-  for (let number = 2; Object.hasOwn(definitions, name); number += 1) name = `${wanted}${number}`;
+function freeName(definitions: object, preferred_name: string): string {
+  let name = preferred_name;
+  for (let number = 2; Object.hasOwn(definitions, name); number += 1) name = `${preferred_name}${number}`;
   return name;
 }

@@ -46,10 +46,11 @@ for (const [name, answer] of ANSWERS)
 
 /** Every position of everything that was cut is shown by exactly one piece. */
 function assertWhole(answer: Record<string, unknown>, parts: readonly Part[]): void {
-  const shown = new Map<string, { from: number; shown: number; of: number }[]>();
+  const pieces_by_path = new Map<string, { from: number; shown: number; of: number }[]>();
   for (const { pieces } of parts)
-    for (const { path, ...piece } of pieces) shown.set(path, [...(shown.get(path) ?? []), piece]);
-  for (const [path, pieces] of shown) {
+    for (const { path, ...piece } of pieces)
+      pieces_by_path.set(path, [...(pieces_by_path.get(path) ?? []), piece]);
+  for (const [path, pieces] of pieces_by_path) {
     const value = findByPath(answer, path);
     const length = typeof value === "string" ? value.length : Object.keys(value as object).length;
     let at = 0;

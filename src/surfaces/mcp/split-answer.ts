@@ -51,12 +51,12 @@ export function splitAnswer(answer: Record<string, unknown>, bytes_max: number):
 /** `cut` are the pieces of the content that it does not show to their end. */
 type Add = (content: unknown, piece: Piece, cut?: readonly Piece[]) => void;
 
-function addRest(answer: object, { path, shown }: Shortened, bytes_max: number, add: Add): void {
+function addRest(answer: object, { path, shown: shown_count }: Shortened, bytes_max: number, add: Add): void {
   const value = findByPath(answer, path);
-  if (typeof value === "string") addText(path, value, shown, bytes_max, add);
+  if (typeof value === "string") addText(path, value, shown_count, bytes_max, add);
   if (typeof value !== "object" || value === null) return;
   const entries = Object.entries(value);
-  for (let from = shown; from < entries.length; ) {
+  for (let from = shown_count; from < entries.length; ) {
     const some = takeWhatFits(entries.slice(from), bytes_max);
     const [first] = some as [[string, unknown]];
     const { item, cut } = some.length === 1 ? shortenItem(path, first, bytes_max) : { item: first, cut: [] };
@@ -77,8 +77,8 @@ function shortenItem(path: string, [name, value]: [string, unknown], bytes_max: 
   return { item: [name, short.value] as [string, unknown], cut };
 }
 
-function addText(path: string, text: string, shown: number, bytes_max: number, add: Add): void {
-  for (let from = shown; from < text.length; ) {
+function addText(path: string, text: string, shown_count: number, bytes_max: number, add: Add): void {
+  for (let from = shown_count; from < text.length; ) {
     let end = Math.min(text.length, from + bytes_max);
     while (countBytes(text.slice(from, end)) > bytes_max) end = from + Math.floor((end - from) * 0.9);
     if (end < text.length && isHighSurrogate(text, end - 1)) end -= 1;
@@ -114,9 +114,9 @@ function splitPath(value: unknown, path: string): string[] {
 
 function merge(into: Record<string, unknown>, more: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(more)) {
-    const known = Object.hasOwn(into, name) ? into[name] : undefined;
-    if (Array.isArray(known) && Array.isArray(value)) known.push(...value);
-    else if (isMembers(known) && isMembers(value)) merge(known, value);
+    const existing = Object.hasOwn(into, name) ? into[name] : undefined;
+    if (Array.isArray(existing) && Array.isArray(value)) existing.push(...value);
+    else if (isMembers(existing) && isMembers(value)) merge(existing, value);
     // Defined, not assigned: a member may be called __proto__.
     else Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });
   }

@@ -43,8 +43,8 @@ async function send(
   capabilities: object = FOLLOWS,
 ) {
   const [body, more] = modern(method, params, { meta: { [META.client_capabilities]: capabilities } });
-  const named: Headers = typeof params["taskId"] === "string" ? { "mcp-name": params["taskId"] } : {};
-  return await service.http("POST", "/mcp", body, { ...more, ...named, ...headers });
+  const name_header: Headers = typeof params["taskId"] === "string" ? { "mcp-name": params["taskId"] } : {};
+  return await service.http("POST", "/mcp", body, { ...more, ...name_header, ...headers });
 }
 
 const endOf = (taskId: string, headers: Headers) =>
@@ -196,8 +196,8 @@ test("a call stays a call for previews, proposals, clients and tokens that canno
   assert.equal((await answer(await narrowToken(business, ["orders:write"]))).state, "QUEUED");
   await ordersOf(business, 1);
   await driversOf(business, 1);
-  const whole = { confirm: true, view: "full", preview: true, engine: "savings" };
-  const planned = await answer({}, { name: "build_route", arguments: whole });
+  const plan_input = { confirm: true, view: "full", preview: true, engine: "savings" };
+  const planned = await answer({}, { name: "build_route", arguments: plan_input });
   assert.deepEqual([planned.pending, planned.routes[0].stops.length > 0], [false, true]);
 });
 
@@ -274,8 +274,8 @@ test("on record a task is one call of its tool, however often it is polled or ca
     assert.equal(started.resultType, "task", `${name}: ${JSON.stringify(started)}`);
     await act(started.taskId, headers, business);
     await service.runtime.audit.flush();
-    const countOf = async (wanted: string) =>
-      (await business.http("client_admin", "GET", `/api/v1/audit?tool=${wanted}`)).body.total;
+    const countOf = async (tool: string) =>
+      (await business.http("client_admin", "GET", `/api/v1/audit?tool=${tool}`)).body.total;
     assert.equal(await countOf(tool), 1, name);
     assert.ok((await countOf(poll)) >= at_least, `${name}: ${await countOf(poll)} of ${poll}`);
   }

@@ -81,17 +81,17 @@ export async function findTask(
   caller: TaskCaller,
   id: string,
 ): Promise<Task | undefined> {
-  const named = readTaskId(runtime, findTool, caller, id);
-  if (named === undefined) return undefined;
-  const { tool, work, work_id } = named;
+  const task_work = readTaskId(runtime, findTool, caller, id);
+  if (task_work === undefined) return undefined;
+  const { tool, work, work_id } = task_work;
   const read = await callWork(runtime, caller, work.read, { [work.parameter]: work_id });
   if (read === undefined) return undefined;
-  const found = work.describe(read);
+  const state = work.describe(read);
   // The schema that the answer follows, of which agents get the compact form.
-  const { output } = found.answer === null ? runtime.registry.get(work.read) : getOperation(tool);
-  const answer = compactAnswer(output as JsonSchema, found.answer ?? read);
+  const { output } = state.answer === null ? runtime.registry.get(work.read) : getOperation(tool);
+  const answer = compactAnswer(output as JsonSchema, state.answer ?? read);
   const structured = markAnswer(answer, caller.connection);
-  return buildTask(id, found, () =>
+  return buildTask(id, state, () =>
     limitAnswer({ structured }, { tool, args: {}, request_id: caller.request.id }),
   );
 }
@@ -104,10 +104,10 @@ export async function cancelTask(
   id: string,
 ): Promise<boolean> {
   const task = await findTask(runtime, findTool, caller, id);
-  const named = readTaskId(runtime, findTool, caller, id);
-  if (task === undefined || named === undefined) return false;
+  const task_work = readTaskId(runtime, findTool, caller, id);
+  if (task === undefined || task_work === undefined) return false;
   if (task.status !== "working") return true;
-  const { work, work_id } = named;
+  const { work, work_id } = task_work;
   try {
     await callWork(runtime, caller, work.cancel, { [work.parameter]: work_id });
   } catch (error) {
@@ -162,7 +162,7 @@ async function callWork(
   try {
     const operation = runtime.registry.get(name);
     // On record it is what it does: a poll of a plan is not another plan.
-    const named = operation.mcp?.user ?? operation.mcp?.developer ?? operation.name;
+    const tool_name = operation.mcp?.user ?? operation.mcp?.developer ?? operation.name;
     const result = await invoke(runtime, {
       operation,
       input,
@@ -172,7 +172,7 @@ async function callWork(
         confirm: false,
         require_approval: false,
         scopes: connection.scopes,
-        tool: named,
+        tool: tool_name,
         withholds_text: connection.withholds_text,
       },
     });

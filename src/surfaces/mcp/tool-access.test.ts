@@ -86,12 +86,18 @@ const ANONYMOUS: [string, string, string, Headers, string[] | null][] = [
 ];
 for (const [name, tool, path, headers, scopes] of ANONYMOUS)
   test(`without a token, a tool ${name}: ${scopes === null ? "no person is asked" : "all its scopes are offered at once"}`, async () => {
-    const told = await ask(tool, headers, path);
+    const refusal_answer = await ask(tool, headers, path);
     if (scopes === null)
-      assert.deepEqual([told.status, told.reason, told.scopes], [200, "not_in_profile", null]);
+      assert.deepEqual(
+        [refusal_answer.status, refusal_answer.reason, refusal_answer.scopes],
+        [200, "not_in_profile", null],
+      );
     else {
-      assert.deepEqual([told.status, told.reason, told.scopes], [401, "authentication_required", scopes]);
-      assert.deepEqual(told.data.scopes.toSorted(), scopes);
+      assert.deepEqual(
+        [refusal_answer.status, refusal_answer.reason, refusal_answer.scopes],
+        [401, "authentication_required", scopes],
+      );
+      assert.deepEqual(refusal_answer.data.scopes.toSorted(), scopes);
     }
   });
 
@@ -105,7 +111,7 @@ interface Case {
   args?: object;
   facts?: object;
   /** The scopes to ask for, when a person can grant them; else the reason that the model reads. */
-  told: string[] | [reason: string, message: RegExp];
+  expected: string[] | [reason: string, message: RegExp];
 }
 
 const CASES: Record<string, Case> = {
@@ -113,28 +119,28 @@ const CASES: Record<string, Case> = {
     role: "client_admin",
     scopes: ["orders:read", "routes:read"],
     tool: "create_order",
-    told: ["orders:read", "orders:write", "routes:read"],
+    expected: ["orders:read", "orders:write", "routes:read"],
   },
   "that a person can grant to an integrator": {
     role: "client_admin",
     scopes: ["orders:read"],
     tool: "update_webhook_settings",
     path: DEVELOPER,
-    told: ["orders:read", "webhooks:write"],
+    expected: ["orders:read", "webhooks:write"],
   },
   "that a person can grant within the profile of the URL": {
     role: "client_admin",
     scopes: ["orders:read"],
     tool: "create_order",
     path: "/mcp?profile=ops-write",
-    told: ["orders:read", "orders:write"],
+    expected: ["orders:read", "orders:write"],
   },
   "that the profile of the URL hides": {
     role: "client_admin",
     scopes: ["orders:read"],
     tool: "create_order",
     path: "/mcp?profile=ops-readonly",
-    told: ["not_in_profile", /ops-readonly hides create_order/],
+    expected: ["not_in_profile", /ops-readonly hides create_order/],
   },
   "that the profile of the header hides": {
     role: "client_admin",
@@ -142,35 +148,35 @@ const CASES: Record<string, Case> = {
     tool: "update_webhook_settings",
     path: DEVELOPER,
     headers: { "x-mcp-profile": "ops-write" },
-    told: ["not_in_profile", /ops-write hides update_webhook_settings/],
+    expected: ["not_in_profile", /ops-write hides update_webhook_settings/],
   },
   "of a tool for another role": {
     role: "client_admin",
     scopes: ["orders:read"],
     tool: "get_shipping_order",
     args: { shipping_order_id: 1 },
-    told: ["FORBIDDEN", /roles: customer/],
+    expected: ["FORBIDDEN", /roles: customer/],
   },
   "of a tool of integrators, for another role": {
     role: "driver",
     scopes: ["orders:read"],
     tool: "update_webhook_settings",
     path: DEVELOPER,
-    told: ["FORBIDDEN", /roles: client_admin/],
+    expected: ["FORBIDDEN", /roles: client_admin/],
   },
   "that the account has no permission for": {
     role: "employee",
     scopes: ["labels:read"],
     tool: "cancel_shipping_label",
     args: { label_order_id: 1 },
-    told: ["FORBIDDEN", /no permission labels:write/],
+    expected: ["FORBIDDEN", /no permission labels:write/],
   },
   "of a module that the business does not have": {
     role: "client_admin",
     scopes: ["routes:read"],
     tool: "of_module",
     facts: { modules: { contractor_assignment: false } },
-    told: ["MODULE_OFF", /contractor_assignment is not enabled/],
+    expected: ["MODULE_OFF", /contractor_assignment is not enabled/],
   },
   "of a feature that is off": {
     role: "client_admin",
@@ -178,14 +184,15 @@ const CASES: Record<string, Case> = {
     tool: "of_feature",
     path: DEVELOPER,
     facts: { features: { order_chat: false } },
-    told: ["FEATURE_OFF", /./],
+    expected: ["FEATURE_OFF", /./],
   },
 };
 
-for (const [name, { role, scopes, tool, path, headers = {}, args = {}, facts = {}, told }] of Object.entries(
-  CASES,
-)) {
-  const [reason, message] = told;
+for (const [
+  name,
+  { role, scopes, tool, path, headers = {}, args = {}, facts = {}, expected },
+] of Object.entries(CASES)) {
+  const [reason, message] = expected;
   test(`a scope ${name} is ${message instanceof RegExp ? "refused with the reason" : "asked for with those of the token"}`, async () => {
     const business = await service.business(facts);
     const token = await tokenOf(business, role, scopes);
@@ -201,10 +208,10 @@ for (const [name, { role, scopes, tool, path, headers = {}, args = {}, facts = {
         [answer.status, answer.reason, answer.error],
         [403, "insufficient_scope", "insufficient_scope"],
       );
-      assert.deepEqual([answer.scopes, answer.data.scopes.toSorted()], [told, told]);
+      assert.deepEqual([answer.scopes, answer.data.scopes.toSorted()], [expected, expected]);
       assert.deepEqual(
         answer.data.missing_scopes,
-        told.filter((scope) => !scopes.includes(String(scope))),
+        expected.filter((scope) => !scopes.includes(String(scope))),
       );
     }
     await service.runtime.audit.flush();
@@ -249,9 +256,15 @@ test("a client that refreshes instead of asking is told once that it does not he
   assert.equal((await ask("create_order", headers)).status, 403);
   assert.equal((await ask("create_order", headers)).status, 403, "the same secret: it did not refresh");
   const refreshed = await refresh();
-  const told = await ask("create_order", refreshed);
-  assert.deepEqual([told.status, told.reason, told.error], [200, "SCOPE_MISSING", null]);
-  assert.match(String(told.message), /lacks orders:write, and refreshing it adds no scope: sign in again/);
+  const refusal_answer = await ask("create_order", refreshed);
+  assert.deepEqual(
+    [refusal_answer.status, refusal_answer.reason, refusal_answer.error],
+    [200, "SCOPE_MISSING", null],
+  );
+  assert.match(
+    String(refusal_answer.message),
+    /lacks orders:write, and refreshing it adds no scope: sign in again/,
+  );
   assert.equal((await ask("create_order", refreshed)).status, 403);
   assert.equal((await ask("get_orders", refreshed)).reason, null);
 });

@@ -82,8 +82,8 @@ function findRefreshInVain(
 ): Refusal | null {
   if (token_id === null) return null;
   const digest = hash("sha256", readBearerToken(request) ?? "", "base64url");
-  const told = refreshes.get(token_id);
-  if (told === undefined || told === digest) {
+  const refreshed_scopes = refreshes.get(token_id);
+  if (refreshed_scopes === undefined || refreshed_scopes === digest) {
     refreshes.set(token_id, digest);
     return null;
   }

@@ -121,12 +121,12 @@ test("what a schema repeats is a definition, with the descriptions of each use",
     },
     required: ["first", "last"],
   };
-  const whole = { ...place, properties: { ...place.properties, window, other_window: window } };
+  const schema_with_windows = { ...place, properties: { ...place.properties, window, other_window: window } };
   const shared = shareRepeatedSchemas({
     type: "object",
     properties: {
-      pickup: { ...whole, description: "Where it is." },
-      dropoff: whole,
+      pickup: { ...schema_with_windows, description: "Where it is." },
+      dropoff: schema_with_windows,
       items: { type: "array", items: window },
     },
   });
@@ -140,9 +140,9 @@ test("a list in parts is compressed as one gzip member, without its kept part be
   const bytes = Buffer.from(JSON.stringify(getTools(registry, "user").map(({ definition }) => definition)));
   for (const head of ['{"id":1,"result":', '{"id":"ü","result":', ""]) {
     const parts = compressParts({ head, bytes, tail: "}" });
-    const whole = Buffer.concat(parts);
-    assert.equal(gunzipSync(whole).toString(), `${head}${bytes}}`);
-    assert.ok(whole.length < bytes.length / 4);
+    const joined_bytes = Buffer.concat(parts);
+    assert.equal(gunzipSync(joined_bytes).toString(), `${head}${bytes}}`);
+    assert.ok(joined_bytes.length < bytes.length / 4);
     assert.equal(parts[2], compressParts({ head: "other", bytes, tail: "" })[2]);
   }
 });

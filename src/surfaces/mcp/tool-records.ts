@@ -40,10 +40,10 @@ export function recordToolCall(
 export function recordUnknownTool(
   runtime: Runtime,
   connection: Connection<Actor>,
-  asked: string,
+  tool_name: string,
   call: CallContext,
 ): void {
-  const name = asked.replaceAll(/[^\w.-]/g, "?").slice(0, 64);
+  const name = tool_name.replaceAll(/[^\w.-]/g, "?").slice(0, 64);
   recordToolCall(runtime, connection, { name, effect: "read" }, call, {
     outcome: "refused",
     refusal: "no_such_tool",

@@ -48,12 +48,12 @@ export function getAddedNames(
   input: JsonSchema,
   { api_token }: Pick<ToolOptions, "api_token">,
 ): ReadonlySet<string> {
-  const known = cached_names[api_token ? "with_token" : "without_token"];
-  let names = known.get(input);
+  const cached_names_by_schema = cached_names[api_token ? "with_token" : "without_token"];
+  let names = cached_names_by_schema.get(input);
   if (names === undefined) {
     const all = Object.keys(addedMembers({ confirm: true, writes: true, api_token, views: true }));
     names = new Set(all.filter((name) => !Object.hasOwn(input.properties ?? {}, name)));
-    known.set(input, names);
+    cached_names_by_schema.set(input, names);
   }
   return names;
 }
@@ -79,10 +79,10 @@ export function buildInputSchema(
   single_calls: ReadonlyMap<string, string>,
   described: Readonly<Record<string, string>> = {},
 ): Record<string, unknown> {
-  const own = simplifyObject(input, 0);
+  const own_schema = simplifyObject(input, 0);
   for (const [name, { items }] of Object.entries(input.properties ?? {})) {
     const single = items?.properties === undefined ? undefined : single_calls.get(digestMembers(items));
-    const member = own.properties?.[name];
+    const member = own_schema.properties?.[name];
     if (single === undefined || member === undefined) continue;
     member.items = { type: "object" };
     member.description = `Each as the arguments of ${single}.`;
@@ -90,7 +90,10 @@ export function buildInputSchema(
   const added_members = Object.entries(addedMembers(added)).filter(
     ([name]) => !Object.hasOwn(input.properties ?? {}, name),
   );
-  const members: Record<string, JsonSchema> = { ...own.properties, ...Object.fromEntries(added_members) };
+  const members: Record<string, JsonSchema> = {
+    ...own_schema.properties,
+    ...Object.fromEntries(added_members),
+  };
   if (members["per_page"]?.default !== undefined)
     members["per_page"] = { ...members["per_page"], default: ROWS_BY_DEFAULT };
   const properties = Object.fromEntries(
@@ -99,7 +102,7 @@ export function buildInputSchema(
       return [name, describeParameter(name, member, { described, kind_words })];
     }),
   );
-  const { required } = own;
+  const { required } = own_schema;
   return shareRepeatedSchemas({
     type: "object",
     properties,
@@ -147,14 +150,14 @@ const KNOWN_LIMITS: ReadonlySet<number> = new Set([
  */
 function simplifyInput(schema: JsonSchema, depth: number): JsonSchema {
   if (schema.anyOf !== undefined) return simplifyUnion(schema, schema.anyOf, depth);
-  const said = keepDescription(schema);
-  if (schema.const !== undefined) return { const: schema.const, ...said };
+  const described = keepDescription(schema);
+  if (schema.const !== undefined) return { const: schema.const, ...described };
   if (schema.enum !== undefined)
-    return { type: schema.type ?? "string", enum: schema.enum, ...keepDefault(schema), ...said };
-  if (schema.properties !== undefined) return { ...simplifyObject(schema, depth + 1), ...said };
-  if (schema.type === "array") return { ...simplifyList(schema, depth), ...said };
+    return { type: schema.type ?? "string", enum: schema.enum, ...keepDefault(schema), ...described };
+  if (schema.properties !== undefined) return { ...simplifyObject(schema, depth + 1), ...described };
+  if (schema.type === "array") return { ...simplifyList(schema, depth), ...described };
   const type = schema.type === undefined ? {} : { type: schema.type };
-  if (typeof schema.additionalProperties === "object") return { ...type, ...said };
+  if (typeof schema.additionalProperties === "object") return { ...type, ...described };
   const { pattern, format } = schema as { pattern?: string; format?: string };
   const shown_pattern = pattern !== undefined && pattern.length <= PATTERN_SHOWN_MAX;
   return {
@@ -163,7 +166,7 @@ function simplifyInput(schema: JsonSchema, depth: number): JsonSchema {
     ...(shown_pattern ? { pattern } : {}),
     ...(depth === 0 && pattern === undefined && format === undefined ? keepLimits(schema) : {}),
     ...keepDefault(schema),
-    ...said,
+    ...described,
   };
 }
 
@@ -214,12 +217,12 @@ function simplifyList(schema: JsonSchema, depth: number): JsonSchema {
 
 /** `X or null` becomes a list of two types for a parameter that is one value; elsewhere X, which can be left out. */
 function simplifyUnion(schema: JsonSchema, branches: readonly JsonSchema[], depth: number): JsonSchema {
-  const said = keepDescription(schema);
+  const described = keepDescription(schema);
   const [one, ...others] = branches.filter(({ type }) => type !== "null");
-  if (one === undefined) return { type: "null", ...said };
+  if (one === undefined) return { type: "null", ...described };
   if (others.length > 0)
-    return { ...joinBranches(branches.map((branch) => simplifyInput(branch, depth))), ...said };
-  const simple = { ...simplifyInput(one, depth), ...said };
+    return { ...joinBranches(branches.map((branch) => simplifyInput(branch, depth))), ...described };
+  const simple = { ...simplifyInput(one, depth), ...described };
   if (
     depth > 0 ||
     branches.length === 1 ||

@@ -23,7 +23,7 @@ export interface MetaTool extends ToolWords {
   confirms?: true;
   input: TSchema;
   output: TSchema;
-  run(asked: MetaCall): Promise<MetaAnswer> | MetaAnswer;
+  run(meta_call: MetaCall): Promise<MetaAnswer> | MetaAnswer;
 }
 
 export interface MetaCall {

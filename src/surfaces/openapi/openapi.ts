@@ -356,8 +356,8 @@ function buildErrorResponses(operation: RestOperation): Record<string, unknown> 
   const codes = new Map<number, Set<string>>();
   const add = (code: string, kind: RefusalKind) => {
     const status = STATUS_OF_KIND[kind];
-    const known = codes.get(status) ?? new Set();
-    codes.set(status, known.add(code.toUpperCase()));
+    const known_codes = codes.get(status) ?? new Set();
+    codes.set(status, known_codes.add(code.toUpperCase()));
   };
   const common: (keyof typeof COMMON_REFUSALS)[] = ["invalid_request", "busy"];
   if (!access.public || !access.ignores_token) common.push("unauthenticated");

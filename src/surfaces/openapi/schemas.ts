@@ -15,18 +15,18 @@ const LISTS = ["anyOf", "oneOf", "allOf", "prefixItems"] as const;
 const MAPS = ["properties", "patternProperties"] as const;
 
 export function createComponents(): Components {
-  const named = new Map<string, { text: string; schema: OpenApiSchema }>();
+  const schemas_by_name = new Map<string, { text: string; schema: OpenApiSchema }>();
 
   const project = (schema: JsonSchema): OpenApiSchema => {
     if (schema.$id === undefined || !/^[A-Za-z0-9._-]+$/.test(schema.$id)) return inside(schema);
     const text = JSON.stringify(schema);
     for (let name = schema.$id, n = 2; ; name = `${schema.$id}${n++}`) {
-      const known = named.get(name);
+      const existing = schemas_by_name.get(name);
       const reference = { $ref: `#/components/schemas/${name}` };
-      if (known?.text === text) return reference;
-      if (known !== undefined) continue;
+      if (existing?.text === text) return reference;
+      if (existing !== undefined) continue;
       const entry = { text, schema: {} as OpenApiSchema };
-      named.set(name, entry);
+      schemas_by_name.set(name, entry);
       entry.schema = inside(schema);
       return reference;
     }
@@ -71,7 +71,7 @@ export function createComponents(): Components {
     project,
     schemas: () =>
       Object.fromEntries(
-        [...named.entries()]
+        [...schemas_by_name.entries()]
           .sort(([one], [other]) => (one < other ? -1 : 1))
           .map(([name, { schema }]) => [name, schema]),
       ),

@@ -14,9 +14,9 @@ function expand(value: unknown, $defs: Record<string, unknown>): unknown {
   if (typeof value !== "object" || value === null) return value;
   const { $ref } = value as { $ref?: string };
   if (typeof $ref === "string") {
-    const found = $defs[$ref.replace("#/$defs/", "")];
-    assert(found !== undefined, `${$ref} is not defined.`);
-    return expand(found, $defs);
+    const definition = $defs[$ref.replace("#/$defs/", "")];
+    assert(definition !== undefined, `${$ref} is not defined.`);
+    return expand(definition, $defs);
   }
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, expand(member, $defs)]));
 }

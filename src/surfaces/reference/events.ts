@@ -57,8 +57,10 @@ function describeKinds(kinds: readonly (readonly [string, EventDeclaration])[]):
 /** Those that always have the type, then those that have it on a condition. */
 function formatKinds(names: readonly string[], type: string, { kinds }: EventCatalogue): string {
   const byCondition = Map.groupBy(names, (kind) => {
-    const found = kinds.get(kind)?.public_types?.find((one) => typeof one === "object" && one.type === type);
-    return typeof found === "object" ? found.when : "";
+    const public_type = kinds
+      .get(kind)
+      ?.public_types?.find((one) => typeof one === "object" && one.type === type);
+    return typeof public_type === "object" ? public_type.when : "";
   });
   return [...byCondition]
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -134,10 +136,10 @@ function shareSchemas(payloads: Record<string, JsonSchema>): {
   const occurrences = new Map<string, number>();
   const count = (schema: JsonSchema): void => {
     const text = JSON.stringify(schema);
-    const found = (occurrences.get(text) ?? 0) + 1;
-    occurrences.set(text, found);
+    const occurrence = (occurrences.get(text) ?? 0) + 1;
+    occurrences.set(text, occurrence);
     // What a repeated schema consists of is repeated with it.
-    if (found === 1) for (const part of listParts(schema)) count(part);
+    if (occurrence === 1) for (const part of listParts(schema)) count(part);
   };
   for (const payload of Object.values(payloads)) count(payload);
 

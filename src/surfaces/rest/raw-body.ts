@@ -47,8 +47,8 @@ export function readRawBody(
   const is_lines = /^application\/x-ndjson\b/i.test(type ?? "");
   const bytes = getBodyBytes(request);
   if (bytes_over < 0) requireUtf8(bytes, type);
-  const sent = new RawBody(bytes_over < 0 ? bytes : convertBodyToUtf8(bytes, type), is_lines);
-  return { [member]: sent.bytes.length > bytes_over ? sent : parseRawBody(sent) };
+  const raw_body = new RawBody(bytes_over < 0 ? bytes : convertBodyToUtf8(bytes, type), is_lines);
+  return { [member]: raw_body.bytes.length > bytes_over ? raw_body : parseRawBody(raw_body) };
 }
 
 /** The members that a provider sent: parsed here, because its signature covers the bytes. */

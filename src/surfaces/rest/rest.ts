@@ -316,8 +316,8 @@ function readInput(operation: Operation, request: FastifyRequest, rest: Rest): R
       errors: [{ field: "", message: fields.an_object }],
     });
   }
-  const asked = request.query as Record<string, unknown>;
-  const unexpected = operation.effect === "read" || rest.body !== undefined ? [] : Object.keys(asked);
+  const query_values = request.query as Record<string, unknown>;
+  const unexpected = operation.effect === "read" || rest.body !== undefined ? [] : Object.keys(query_values);
   if (unexpected.length > 0) {
     throw new Refusal("invalid_request", "invalid", {
       message: refusals.invalid_request,
@@ -326,7 +326,7 @@ function readInput(operation: Operation, request: FastifyRequest, rest: Rest): R
         .map((name) => ({ field: name.slice(0, 80).toWellFormed(), message: fields.belongs_in_body })),
     });
   }
-  const query = coerceStrings(operation.input, asked);
+  const query = coerceStrings(operation.input, query_values);
   const path = coerceStrings(operation.input, request.params as Record<string, unknown>);
   return {
     ...query,

@@ -9,17 +9,17 @@ export interface Emitter {
 }
 
 export function createEmitter(): Emitter {
-  const named = new Map<string, { text: string; body: string }>();
+  const types_by_name = new Map<string, { text: string; body: string }>();
 
   const typeOf = (schema: JsonSchema): string => {
     if (schema.$id === undefined || !/^[A-Za-z]\w*$/.test(schema.$id)) return bodyOf(schema);
     const text = JSON.stringify(schema);
     for (let name = schema.$id, n = 2; ; name = `${schema.$id}${n++}`) {
-      const known = named.get(name);
-      if (known?.text === text) return name;
-      if (known !== undefined) continue;
+      const existing = types_by_name.get(name);
+      if (existing?.text === text) return name;
+      if (existing !== undefined) continue;
       const entry = { text, body: "" };
-      named.set(name, entry);
+      types_by_name.set(name, entry);
       entry.body = bodyOf(schema);
       return name;
     }
@@ -81,7 +81,7 @@ export function createEmitter(): Emitter {
   return {
     typeOf,
     declarations: () =>
-      [...named.entries()]
+      [...types_by_name.entries()]
         .sort(([one], [other]) => (one < other ? -1 : 1))
         .map(([name, { body }]) => `export type ${name} = ${body};`),
   };

@@ -58,7 +58,7 @@ type Markup = CarrierAccount["markups"][number];
 
 /** Members that the form does not show are kept. */
 interface KnownMarkup extends MarkupValues {
-  known?: Markup;
+  stored_markup?: Markup;
 }
 
 function readMarkup(markup: Markup, units: number): KnownMarkup {
@@ -69,16 +69,16 @@ function readMarkup(markup: Markup, units: number): KnownMarkup {
     percent,
     fixed_minor: fixed_minor === undefined ? "" : fixed_minor / units,
     minimum_minor: minimum_minor === undefined ? "" : minimum_minor / units,
-    known: markup,
+    stored_markup: markup,
   };
 }
 
 function writeMarkup(
-  { service, percent, fixed_minor, minimum_minor, known }: KnownMarkup,
+  { service, percent, fixed_minor, minimum_minor, stored_markup }: KnownMarkup,
   currency: string,
 ): Markup {
   return {
-    ...(known?.rounding_minor === undefined ? {} : { rounding_minor: known.rounding_minor }),
+    ...(stored_markup?.rounding_minor === undefined ? {} : { rounding_minor: stored_markup.rounding_minor }),
     ...(service === null ? {} : { service }),
     ...(percent === "" ? {} : { percent }),
     ...(fixed_minor === "" ? {} : { fixed_minor: toMinor(fixed_minor, currency) }),

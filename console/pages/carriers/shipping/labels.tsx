@@ -58,7 +58,7 @@ export function Labels() {
   const query = usePagedRows<LabelOrderSummary>(
     {
       queryKey: [...LABELS_KEY, "grid", input],
-      live: ["label"],
+      live_subjects: ["label"],
       read: async (at, per_page, signal) => {
         const { label_orders, total, next_cursor } = await client.labelserviceOrders(
           { ...input, ...at, per_page },

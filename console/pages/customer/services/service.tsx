@@ -53,7 +53,7 @@ function OlderVersion({ newest, version }: { newest: Service; version: number })
           {text.version({ n: version })}
         </span>
       }
-      actions={<Versions newest={newest} shown={version} />}
+      actions={<Versions newest={newest} shown_version={version} />}
     >
       <p className="note tone-blue">{text.older_version({ shown: version, newest: newest.version })}</p>
       <Loaded query={query}>
@@ -66,21 +66,21 @@ function OlderVersion({ newest, version }: { newest: Service; version: number })
 /** The newest ones; an order leads to any other. */
 const VERSIONS_LISTED = 50;
 
-function Versions({ newest, shown }: { newest: Service; shown: number }) {
+function Versions({ newest, shown_version }: { newest: Service; shown_version: number }) {
   const navigate = useNavigate();
   if (newest.version === 1) return null;
   const listed = Array.from(
     { length: Math.min(newest.version, VERSIONS_LISTED) },
     (_, index) => newest.version - index,
   );
-  const all = listed.includes(shown) ? listed : [...listed, shown];
+  const all = listed.includes(shown_version) ? listed : [...listed, shown_version];
   return (
     <Select
       aria-label={text.versions}
       w={150}
       allowDeselect={false}
       data={all.map((version) => ({ value: String(version), label: text.version({ n: version }) }))}
-      value={String(shown)}
+      value={String(shown_version)}
       onChange={(version) =>
         void navigate({
           to: "/services/$service_id",
@@ -114,7 +114,7 @@ function Opened({ newest }: { newest: Service }) {
           <State service={newest} />
         </span>
       }
-      actions={<Versions newest={newest} shown={newest.version} />}
+      actions={<Versions newest={newest} shown_version={newest.version} />}
     >
       <Editor
         key={turn}

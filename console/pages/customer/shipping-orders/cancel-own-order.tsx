@@ -9,7 +9,7 @@ import { SHIPPING_KEY, type ShippingOrder } from "./queries.ts";
 import { text } from "./text.ts";
 
 interface CancelProps<Answer> {
-  owed: { version: number; currency?: string; paid_minor?: number | null };
+  bill: { version: number; currency?: string; paid_minor?: number | null };
   run: (options: Omit<RunOptions, "progress"> & { if_match: number }) => Promise<Written<Answer>>;
   /** What stays paid. */
   findPaid: (answer: Answer) => number | null | undefined;
@@ -19,22 +19,22 @@ interface CancelProps<Answer> {
 }
 
 /** What was paid is returned: how much a dry run says. */
-export function CancelOwn<Answer>({ owed, run, findPaid, words, queries_key, close }: CancelProps<Answer>) {
+export function CancelOwn<Answer>({ bill, run, findPaid, words, queries_key, close }: CancelProps<Answer>) {
   const queries = useQueryClient();
   return (
     <ActionDialog<Answer>
-      name={`cancel ${queries_key.join(" ")} ${owed.version}`}
+      name={`cancel ${queries_key.join(" ")} ${bill.version}`}
       opened
       close={close}
       danger
       title={words.title}
       confirm={words.confirm}
       input={{}}
-      run={({ progress: _progress, ...options }) => run({ ...options, if_match: owed.version })}
+      run={({ progress: _progress, ...options }) => run({ ...options, if_match: bill.version })}
       outcome={(answer) => {
-        const returned = (owed.paid_minor ?? 0) - (findPaid(answer) ?? 0);
+        const returned = (bill.paid_minor ?? 0) - (findPaid(answer) ?? 0);
         return returned > 0
-          ? text.cancel.returned({ amount: money(returned, owed.currency) })
+          ? text.cancel.returned({ amount: money(returned, bill.currency) })
           : text.cancel.nothing_paid;
       }}
       done={() => {
@@ -53,7 +53,7 @@ export function CancelOwnOrder({ order, close }: { order: ShippingOrder; close: 
   const { id: shipping_order_id } = order;
   return (
     <CancelOwn
-      owed={order}
+      bill={order}
       run={(options) => client.customerShippingOrderCancel({ shipping_order_id }, options)}
       findPaid={({ order: after }) => after.paid_minor}
       words={text.cancel}

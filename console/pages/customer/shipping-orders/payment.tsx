@@ -19,7 +19,7 @@ import { text } from "./text.ts";
 
 /** What has a balance to pay: an order, a ship-out. */
 export interface PaymentProps<Answer> {
-  owed: { version: number; remaining_minor?: number | null; currency?: string };
+  bill: { version: number; remaining_minor?: number | null; currency?: string };
   may_pay: boolean;
   pay: (
     amount_minor: number,
@@ -37,13 +37,16 @@ export function Payment({ order }: { order: ShippingOrder }) {
   const may_pay = useMe().permissions.includes("customer_shipping:write");
   return (
     <PayBalance
-      owed={order}
+      bill={order}
       may_pay={order.can_be_paid && may_pay}
       pay={(amount_minor, options) =>
         client.customerShippingOrderPay({ shipping_order_id, amount_minor }, options)
       }
       outcome={({ order: after }) => (
-        <LeftAfter badge={findStatus(after.status)} left={money(after.remaining_minor, after.currency)} />
+        <LeftAfter
+          badge={findStatus(after.status)}
+          remaining_text={money(after.remaining_minor, after.currency)}
+        />
       )}
       back={{ order: shipping_order_id }}
       queries_key={SHIPPING_KEY}
@@ -54,21 +57,21 @@ export function Payment({ order }: { order: ShippingOrder }) {
 /** The status after a payment, and what is left then. */
 export function LeftAfter({
   badge,
-  left,
+  remaining_text,
 }: {
   badge: Parameters<typeof StatusBadge>[0]["badge"];
-  left: string;
+  remaining_text: string;
 }) {
   return (
     <div className="stack tight">
       <StatusBadge badge={badge} />
-      <span>{text.pay.left_after({ amount: left })}</span>
+      <span>{text.pay.left_after({ amount: remaining_text })}</span>
     </div>
   );
 }
 
 export function PayBalance<Answer>(props: PaymentProps<Answer>) {
-  const { owed, may_pay, back } = props;
+  const { bill, may_pay, back } = props;
   const { permissions } = useMe();
   const [paying, setPaying] = useState<number | null>(null);
   const query = useQuery({
@@ -76,7 +79,7 @@ export function PayBalance<Answer>(props: PaymentProps<Answer>) {
     enabled: may_pay && permissions.includes("analytics:read"),
   });
   if (!may_pay) return null;
-  const { remaining_minor, currency } = owed;
+  const { remaining_minor, currency } = bill;
   if (typeof remaining_minor !== "number") return null;
   if (query.isPending && query.fetchStatus !== "idle") return <Skeleton height={36} />;
   const available = query.data?.available_minor;
@@ -115,7 +118,7 @@ export function PayBalance<Answer>(props: PaymentProps<Answer>) {
 }
 
 function PayDialog<Answer>({
-  owed,
+  bill,
   amount_minor,
   pay,
   outcome,
@@ -123,10 +126,10 @@ function PayDialog<Answer>({
   close,
 }: PaymentProps<Answer> & { amount_minor: number; close: () => void }) {
   const queries = useQueryClient();
-  const amount = money(amount_minor, owed.currency);
+  const amount = money(amount_minor, bill.currency);
   return (
     <ActionDialog<Answer>
-      name={`pay ${queries_key.join(" ")} ${owed.version}`}
+      name={`pay ${queries_key.join(" ")} ${bill.version}`}
       opened
       close={close}
       title={text.pay.title({ amount })}
@@ -134,7 +137,7 @@ function PayDialog<Answer>({
       // The amount is said, so that no more is taken than was shown.
       input={{ amount_minor }}
       // Of two attempts, the second one of which was sent because no answer came, one pays.
-      run={({ progress: _progress, ...options }) => pay(amount_minor, { ...options, if_match: owed.version })}
+      run={({ progress: _progress, ...options }) => pay(amount_minor, { ...options, if_match: bill.version })}
       outcome={outcome}
       done={() => {
         void queries.invalidateQueries({ queryKey: queries_key });

@@ -99,7 +99,7 @@ function OrderView({ order }: { order: StorageOrder }) {
             order={order}
             payment={
               <PayBalance
-                owed={order}
+                bill={order}
                 may_pay={order.can_be_paid && may_write}
                 pay={(amount_minor, options) =>
                   client.customerStorageOrderPay({ storage_order_id, amount_minor }, options)
@@ -107,7 +107,7 @@ function OrderView({ order }: { order: StorageOrder }) {
                 outcome={({ order: after }) => (
                   <LeftAfter
                     badge={findStatus(after.status)}
-                    left={money(after.remaining_minor, after.currency)}
+                    remaining_text={money(after.remaining_minor, after.currency)}
                   />
                 )}
                 back={{ storage: storage_order_id }}
@@ -120,7 +120,7 @@ function OrderView({ order }: { order: StorageOrder }) {
       </div>
       {open === "cancel" ? (
         <CancelOwn
-          owed={order}
+          bill={order}
           run={(options) => client.customerStorageOrderCancel({ storage_order_id }, options)}
           findPaid={({ order: after }) => after.paid_minor}
           words={text.cancel}

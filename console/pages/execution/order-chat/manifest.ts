@@ -20,7 +20,7 @@ export const manifest = defineManifest({
       count: {
         of: "unread",
         key: "order-chat",
-        live: ["order_chat"],
+        live_subjects: ["order_chat"],
         load: () => import("./queries.ts").then(({ countUnread }) => countUnread),
       },
       reads: ["orderChatInbox"],

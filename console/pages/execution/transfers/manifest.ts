@@ -24,7 +24,7 @@ export const manifest = defineManifest({
       roles: STAFF,
       count: {
         of: "at the wrong warehouse",
-        live: ["parcel", "transfer"],
+        live_subjects: ["parcel", "transfer"],
         key: "transfers",
         load: () => import("./queries.ts").then(({ countCandidates }) => countCandidates),
       },

@@ -121,9 +121,11 @@ export function Floor() {
         />
         <CameraButton onScan={scan} />
         {asked === null ? (
-          <ScanResult shown={shown} />
+          <ScanResult result={shown} />
         ) : asked.is_unknown ? (
-          <ScanResult shown={{ state: "away", tone: "warn", title: asked.code, about: text.floor.not_asked }}>
+          <ScanResult
+            result={{ state: "away", tone: "warn", title: asked.code, about: text.floor.not_asked }}
+          >
             <div className="floor-actions">
               <Button size="md" onClick={() => run(receive(asked.code, here), asked.code)}>
                 {text.floor.actions.receive}
@@ -230,7 +232,7 @@ function Match({
   const facts = [about, bin_code, qty === null ? null : text.floor.pieces({ n: qty })];
   return (
     <ScanResult
-      shown={{
+      result={{
         state: "match",
         tone: set_aside !== null ? "bad" : steps.length > 0 || path !== null ? "blue" : "grey",
         title: label,

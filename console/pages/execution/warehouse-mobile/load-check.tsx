@@ -84,7 +84,7 @@ function Loading({ outbound }: { outbound: WmsOutboundOutput }) {
           {may_write && is_open ? (
             <>
               <ScanInput label={text.scan_parcel} placeholder={text.scan_parcel_about} onScan={scan} />
-              <ScanResult shown={shown} />
+              <ScanResult result={shown} />
             </>
           ) : (
             <p className="note">{is_open ? text.read_only : text.load.not_open}</p>

@@ -127,7 +127,7 @@ function Tasks({
             onScan={scan}
             onEscape={leave}
           />
-          <ScanResult shown={shown}>
+          <ScanResult result={shown}>
             {asked === null ? null : (
               <form
                 className="row"

@@ -15,8 +15,8 @@ export interface Shown {
   choices?: readonly { label: string; pick: () => void }[];
 }
 
-export function ScanResult({ shown, children }: { shown: Shown; children?: ReactNode }) {
-  const { state, tone, title, about, big, choices = [] } = shown;
+export function ScanResult({ result, children }: { result: Shown; children?: ReactNode }) {
+  const { state, tone, title, about, big, choices = [] } = result;
   return (
     <div className={`scan-result tone-${tone}`} role="status" aria-live="assertive" data-result={state}>
       <div className="row nowrap" style={{ alignItems: "flex-start" }}>

@@ -68,7 +68,7 @@ export function Sorting() {
         {may_write ? (
           <>
             <ScanInput label={text.scan_parcel} placeholder={text.scan_parcel_about} onScan={scan} />
-            <ScanResult shown={shown} />
+            <ScanResult result={shown} />
           </>
         ) : null}
         <List

@@ -39,7 +39,7 @@ interface Row {
   contractor: string | undefined;
   route: RouteSummary | undefined;
   /** On duty or on a break, with a position. */
-  live: LivePosition | undefined;
+  live_position: LivePosition | undefined;
 }
 
 const keyOf = ({ driver }: Row) => driver.id;
@@ -82,7 +82,7 @@ export function Drivers() {
           driver,
           contractor: contractors?.find(({ id }) => id === driver.contractor_id)?.name,
           route: chooseRoute(routes ?? [], driver.id),
-          live: live.find(({ driver_id }) => driver_id === driver.id),
+          live_position: live.find(({ driver_id }) => driver_id === driver.id),
         }),
       ),
     [all, contractors, routes, live],
@@ -167,7 +167,7 @@ export function Drivers() {
             />
           )}
         </Loaded>
-        <DriversMap live={live} now={now} times={times} open={open} />
+        <DriversMap positions={live} now={now} times={times} open={open} />
       </div>
       {adding ? <AddDriver close={() => setAdding(false)} /> : null}
     </Page>
@@ -175,12 +175,12 @@ export function Drivers() {
 }
 
 function DriversMap({
-  live,
+  positions,
   now,
   times,
   open,
 }: {
-  live: readonly LivePosition[];
+  positions: readonly LivePosition[];
   now: number;
   times: Times;
   open: (driver_id: string) => void;
@@ -190,7 +190,7 @@ function DriversMap({
     const home: MapPin[] = depot ? [{ id: "depot", kind: "depot", ...depot }] : [];
     return [
       ...home,
-      ...live.map(({ driver_id, name, duty, lat, lng, at, stops_resolved, stops_total }): MapPin => {
+      ...positions.map(({ driver_id, name, duty, lat, lng, at, stops_resolved, stops_total }): MapPin => {
         const progress =
           stops_total === null
             ? ""
@@ -207,7 +207,7 @@ function DriversMap({
         };
       }),
     ];
-  }, [live, depot, times, now]);
+  }, [positions, depot, times, now]);
   if (pins.length === 0) {
     return (
       <section className="sheet" aria-label={text.where}>
@@ -226,9 +226,9 @@ function DriversMap({
         nameCluster={(group) =>
           text.cluster({ n: group.length, names: group.map(({ title }) => title).join("; ") })
         }
-        fit={live.length > 0 ? "some" : "none"}
+        fit={positions.length > 0 ? "some" : "none"}
       />
-      {live.length > 0 ? (
+      {positions.length > 0 ? (
         <p className="map-legend">
           {(["fresh", "older", "old"] as const).map((age) => (
             <span key={age}>
@@ -374,12 +374,16 @@ function Progress({ route: { stops_resolved, stops_total } }: { route: RouteSumm
 }
 
 /** The colour is that of the pin on the map; drivers off duty have none. */
-function Seen({ row: { driver, live }, times, now }: { row: Row; times: Times; now: number }) {
-  const at = live?.at ?? driver.position?.at;
+function Seen({ row: { driver, live_position }, times, now }: { row: Row; times: Times; now: number }) {
+  const at = live_position?.at ?? driver.position?.at;
   return (
     <span className="row tight nowrap" style={{ justifyContent: "flex-end" }}>
-      {live === undefined ? null : (
-        <span className="age-dot" style={{ background: AGE_COLOUR[computeAge(live.at, now)] }} aria-hidden />
+      {live_position === undefined ? null : (
+        <span
+          className="age-dot"
+          style={{ background: AGE_COLOUR[computeAge(live_position.at, now)] }}
+          aria-hidden
+        />
       )}
       <span className="dim">{times.ago(at)}</span>
     </span>

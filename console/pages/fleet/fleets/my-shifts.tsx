@@ -37,7 +37,7 @@ export function MyShifts() {
       <Loaded query={query} fallback={<Waiting rows={6} height={40} />}>
         {(own) => (
           <div className="stack">
-            {own.swaps.length === 0 ? null : <Swaps own={own} />}
+            {own.swaps.length === 0 ? null : <Swaps driver_shifts={own} />}
             <Sheet title={text.own.next} pad={false}>
               {own.shifts.length === 0 ? (
                 <Empty icon={IconCalendarOff} title={text.own.none}>
@@ -59,7 +59,7 @@ export function MyShifts() {
               </Sheet>
             )}
             {swapping === null ? null : (
-              <SwapForm shift={swapping} own={own} close={() => setSwapping(null)} />
+              <SwapForm shift={swapping} driver_shifts={own} close={() => setSwapping(null)} />
             )}
           </div>
         )}
@@ -162,7 +162,7 @@ function OpenShift({ shift }: { shift: Shift }) {
   );
 }
 
-function Swaps({ own }: { own: Own }) {
+function Swaps({ driver_shifts }: { driver_shifts: Own }) {
   const times = useTimes();
   const decide = useSave(
     (input: { swap_id: number; decision: "accept" | "decline" | "withdraw" }) =>
@@ -172,7 +172,7 @@ function Swaps({ own }: { own: Own }) {
   const nameShift = (shift: Shift) => `${day(shift.date)} ${describeTimes(shift, times)}`;
   return (
     <Sheet title={text.own.requests} pad={false}>
-      {own.swaps.map((swap) => (
+      {driver_shifts.swaps.map((swap) => (
         <div key={swap.id} className="fleet-card">
           <span>
             {swap.can_accept
@@ -218,7 +218,7 @@ function Swaps({ own }: { own: Own }) {
   );
 }
 
-function SwapForm({ shift, own, close }: { shift: Shift; own: Own; close: () => void }) {
+function SwapForm({ shift, driver_shifts, close }: { shift: Shift; driver_shifts: Own; close: () => void }) {
   return (
     <FormDrawer
       close={close}
@@ -236,7 +236,10 @@ function SwapForm({ shift, own, close }: { shift: Shift; own: Own; close: () => 
             label={text.own.swap_with}
             required
             searchable
-            data={own.mates.map(({ driver_id, name }) => ({ value: String(driver_id), label: name }))}
+            data={driver_shifts.mates.map(({ driver_id, name }) => ({
+              value: String(driver_id),
+              label: name,
+            }))}
             {...field("to_driver_id")}
           />
         </>

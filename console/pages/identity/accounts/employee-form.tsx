@@ -285,7 +285,7 @@ function Permissions({
       {is_open && can_adjust ? (
         <PermissionPicker
           permissions={catalogue.permissions.filter((one) => one.for_employees)}
-          usual={usual}
+          default_scopes={usual}
           value={permissions}
           onChange={(value) => form.set({ permissions: value })}
         />

@@ -59,12 +59,12 @@ export function ChoiceError({ chosen, error }: { chosen: number; error: string |
 /** `usual` marks the differences from it, where there is one. */
 export function PermissionPicker({
   permissions,
-  usual,
+  default_scopes,
   value,
   onChange,
 }: {
   permissions: readonly Permission[];
-  usual: ReadonlySet<Scope> | null;
+  default_scopes: ReadonlySet<Scope> | null;
   value: readonly Scope[];
   onChange: (value: Scope[]) => void;
 }) {
@@ -76,7 +76,7 @@ export function PermissionPicker({
           <legend>{area}</legend>
           {some.map(({ permission, permits }) => {
             const has = chosen.has(permission);
-            const differs = usual !== null && usual.has(permission) !== has;
+            const differs = default_scopes !== null && default_scopes.has(permission) !== has;
             return (
               <div key={permission} className="permission">
                 <Checkbox

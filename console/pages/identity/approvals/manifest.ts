@@ -21,7 +21,7 @@ export const manifest = defineManifest({
       count: {
         of: "to decide",
         key: "approvals",
-        live: ["proposal"],
+        live_subjects: ["proposal"],
         load: () => import("./queries.ts").then(({ countPending }) => countPending),
       },
       key: "a",

@@ -27,7 +27,7 @@ export const manifest = defineManifest({
       count: {
         of: "to answer",
         key: "alliances",
-        live: ["alliance"],
+        live_subjects: ["alliance"],
         load: () => import("./queries.ts").then(({ countToAnswer }) => countToAnswer),
       },
       reads: ["alliances"],

@@ -43,7 +43,13 @@ interface Listed {
   whose: Whose | undefined;
 }
 
-export function ActedOn({ asked: { entry, action, listed }, close }: { asked: Asked; close: () => void }) {
+export function ActedOn({
+  request: { entry, action, listed },
+  close,
+}: {
+  request: Asked;
+  close: () => void;
+}) {
   if ("item" in entry) return <OnItems items={[entry.item]} action={action} close={close} />;
   return <OnGroup kind={entry.group.kind} listed={listed} action={action} close={close} />;
 }

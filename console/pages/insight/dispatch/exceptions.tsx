@@ -324,7 +324,7 @@ function Inbox({
       {asked === null ? null : (
         <ActedOn
           key={keyOf(asked.entry)}
-          asked={asked}
+          request={asked}
           close={() => {
             setClosed(keyOf(asked.entry));
             setAsked(null);

@@ -20,7 +20,7 @@ export const manifest = defineManifest({
       count: {
         of: "open",
         key: "dispatch",
-        live: ["attention_item"],
+        live_subjects: ["attention_item"],
         load: () => import("./queries.ts").then(({ countOpen }) => countOpen),
         latest: () => import("./latest.ts").then(({ listLatest }) => listLatest),
       },

@@ -41,7 +41,7 @@ export const manifest = defineManifest({
       count: {
         of: "without a position",
         key: "orders",
-        live: ["order"],
+        live_subjects: ["order"],
         load: () => import("./unplaced/queries.ts").then(({ countUnplaced }) => countUnplaced),
       },
       reads: ["clientOrdersUnplaced"],

@@ -96,7 +96,7 @@ export function Orders() {
   const listed = usePagedRows<OrderSummary>(
     {
       queryKey: ["orders", "grid", input],
-      live: ["order"],
+      live_subjects: ["order"],
       read: async (at, per_page, signal) => {
         const { orders, total, next_cursor } = await client.clientOrders(
           { ...input, ...at, per_page },

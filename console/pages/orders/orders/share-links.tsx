@@ -35,7 +35,7 @@ export function ShareLinks({ number }: { number: string }) {
       actions={
         may_write ? (
           <CreateButton label={text.share.share} size="xs">
-            {(close) => <NewLink number={number} close={close} made={setMade} />}
+            {(close) => <NewLink number={number} close={close} onCreated={setMade} />}
           </CreateButton>
         ) : null
       }
@@ -130,11 +130,11 @@ function LinkRow({ link, number, may_write }: { link: Link; number: string; may_
 function NewLink({
   number,
   close,
-  made,
+  onCreated,
 }: {
   number: string;
   close: () => void;
-  made: (url: string) => void;
+  onCreated: (url: string) => void;
 }) {
   const offered = useOfferedChoices();
   return (
@@ -157,7 +157,7 @@ function NewLink({
       success_message={text.share.made}
       done={({ url }) => {
         close();
-        made(url);
+        onCreated(url);
       }}
     >
       {({ field }) => (

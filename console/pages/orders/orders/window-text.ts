@@ -16,9 +16,9 @@ export function writeWindow({ from, until }: Window): string {
 export function readWindow(typed: string): Window | null {
   const words = typed.trim();
   if (words === "") return { from: "", until: "" };
-  const found = WINDOW.exec(words);
-  if (found === null) return null;
-  const [from, until] = [toTime(found[1], found[2]), toTime(found[3], found[4])];
+  const match = WINDOW.exec(words);
+  if (match === null) return null;
+  const [from, until] = [toTime(match[1], match[2]), toTime(match[3], match[4])];
   return from === null || until === null || from === until ? null : { from, until };
 }
 

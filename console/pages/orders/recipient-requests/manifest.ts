@@ -20,7 +20,7 @@ export const manifest = defineManifest({
       count: {
         of: "to answer",
         key: "recipient-requests",
-        live: ["recipient_request"],
+        live_subjects: ["recipient_request"],
         load: () => import("./queries.ts").then(({ countOpenRequests }) => countOpenRequests),
       },
       reads: ["clientRecipientRequests"],

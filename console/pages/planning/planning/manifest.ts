@@ -20,7 +20,7 @@ export const manifest = defineManifest({
       count: {
         of: "not planned",
         key: "orders",
-        live: ["order"],
+        live_subjects: ["order"],
         load: () => import("./count-unplanned.ts").then(({ countUnplanned }) => countUnplanned),
       },
       key: "p",

@@ -23,7 +23,7 @@ export function WatchForm({ number }: { number: string }) {
           </p>
         </>
       ) : email === null ? (
-        <AskEmail number={number} sent={setEmail} />
+        <AskEmail number={number} onSent={setEmail} />
       ) : (
         <AskCode
           number={number}
@@ -36,7 +36,7 @@ export function WatchForm({ number }: { number: string }) {
   );
 }
 
-function AskEmail({ number, sent }: { number: string; sent: (email: string) => void }) {
+function AskEmail({ number, onSent }: { number: string; onSent: (email: string) => void }) {
   const form = useSaveForm({
     initial: { email: "" },
     run: async ({ email }) => {
@@ -45,7 +45,7 @@ function AskEmail({ number, sent }: { number: string; sent: (email: string) => v
     },
     keys: [],
     success_message: (email) => text.watch.sent({ email }),
-    done: sent,
+    done: onSent,
   });
   return (
     <form className="stack" {...form.props} noValidate>

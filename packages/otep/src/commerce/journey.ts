@@ -26,7 +26,7 @@ export interface JourneyEvents {
    * Actual events up to the end, each once: no plans, no voided events, no corroborating reports, no status that is
    * passed over.
    */
-  shown: JourneyEvent[];
+  displayed_events: JourneyEvent[];
   /** Events with content that `shown` does not include; voided events and corroborating reports have none. */
   omitted: number;
 }
@@ -37,7 +37,7 @@ export interface JourneyEvents {
  * it.
  */
 export function selectJourneyEvents(timeline: AnyTimeline, shows_eta: boolean): JourneyEvents {
-  const shown: JourneyEvent[] = [];
+  const displayed_events: JourneyEvent[] = [];
   let omitted = 0;
   let ended = false;
   const steps = new Journey();
@@ -49,11 +49,11 @@ export function selectJourneyEvents(timeline: AnyTimeline, shows_eta: boolean): 
       omitted++;
       continue;
     }
-    shown.push({ event, code });
+    displayed_events.push({ event, code });
     ended = code.terminal;
   }
   if (shows_eta && timeline.eta !== undefined && omitted > 0) omitted--;
-  return { shown, omitted };
+  return { displayed_events, omitted };
 }
 
 export interface JourneySummary<Value> {
@@ -75,7 +75,7 @@ export function summarizeJourney<Value>(
   timeline: AnyTimeline,
   pick: (map: FormatMapping) => Value | null,
 ): JourneySummary<Value> {
-  const { shown: journey, omitted } = selectJourneyEvents(timeline, false);
+  const { displayed_events: journey, omitted } = selectJourneyEvents(timeline, false);
   let value: Value | undefined;
   let deciding: AnyEvent | undefined;
   let shipped: AnyEvent | undefined;
@@ -92,14 +92,15 @@ export function summarizeJourney<Value>(
     deciding = event;
     if (shipped === undefined && code.map.marketplace_b?.is_shipped) shipped = event;
   }
-  const shown = (deciding === undefined ? 0 : 1) + (shipped === undefined || shipped === deciding ? 0 : 1);
+  const displayed_count =
+    (deciding === undefined ? 0 : 1) + (shipped === undefined || shipped === deciding ? 0 : 1);
   return {
     value,
     since: deciding?.occurred_at,
     shipped,
     carrier: shipped?.source.provider ?? provider ?? null,
     pieces,
-    loss: omitted + journey.length - shown,
+    loss: omitted + journey.length - displayed_count,
   };
 }
 

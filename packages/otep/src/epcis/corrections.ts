@@ -42,8 +42,8 @@ function replacementsOf(
   declaration: Record<string, unknown>,
   byEventId: ReadonlyMap<unknown, Draft>,
 ): Map<string, EpcisInput[]> {
-  const named = Array.isArray(declaration.correctiveEventIDs) ? declaration.correctiveEventIDs : [];
-  const inputs = [...new Set(named)].flatMap((id) => byEventId.get(id)?.primary ?? []);
+  const corrective_ids = Array.isArray(declaration.correctiveEventIDs) ? declaration.correctiveEventIDs : [];
+  const inputs = [...new Set(corrective_ids)].flatMap((id) => byEventId.get(id)?.primary ?? []);
   return Map.groupBy(
     inputs.filter((input) => input.corrects === undefined && identityOf(input) !== ""),
     identityOf,
@@ -52,8 +52,8 @@ function replacementsOf(
 
 function takenBack(wrong: EpcisInput, declaration: Record<string, unknown>): EpcisInput {
   const reason = typeof declaration.reason === "string" ? toBareString(declaration.reason) : "";
-  const given = isRecord(wrong.source) ? wrong.source : {};
-  const { raw_code, raw_text, ...source } = given;
+  const given_source = isRecord(wrong.source) ? wrong.source : {};
+  const { raw_code, raw_text, ...source } = given_source;
   if (reason !== "" && reason.length <= 128) source.raw_code = reason;
   return {
     subject: wrong.subject,

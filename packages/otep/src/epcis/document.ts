@@ -72,13 +72,13 @@ export function listContexts(context: unknown): Fields[] {
  * something else. Undefined when our members cannot be distinguished.
  */
 export function findPrefix(contexts: readonly Fields[], namespace: string): string | undefined {
-  let taken = false;
+  let is_taken = false;
   for (const context of contexts) {
     for (const [prefix, bound] of Object.entries(context)) {
       const uri = isRecord(bound) ? bound["@id"] : bound;
       if (uri === namespace || uri === NAMESPACE) return prefix;
-      if (prefix === "otep") taken = true;
+      if (prefix === "otep") is_taken = true;
     }
   }
-  return taken ? undefined : "otep";
+  return is_taken ? undefined : "otep";
 }

@@ -34,30 +34,31 @@ export function readEvent(raw: unknown, index: number, path: string, reading: Re
     raw["@context"] === undefined
       ? reading.prefix
       : findPrefix(listContexts(raw["@context"]), reading.options.namespace);
-  const own = ownMembers(raw, prefix);
+  const own_members = ownMembers(raw, prefix);
 
-  if (countObjects(raw) > reading.left) {
+  if (countObjects(raw) > reading.remaining_count) {
     errors.push(tooMany(path));
     return draft;
   }
   checkFrame(raw, path, errors);
-  const given_subject = own("subject");
-  const named = given_subject === undefined ? readObjects(raw, path, reading.options) : undefined;
-  for (const error of named?.errors ?? []) errors.push(error);
-  const given_sensor = own("sensor");
+  const given_subject = own_members("subject");
+  const named_objects = given_subject === undefined ? readObjects(raw, path, reading.options) : undefined;
+  for (const error of named_objects?.errors ?? []) errors.push(error);
+  const given_sensor = own_members("sensor");
   const readings: Readings =
     given_sensor === undefined
       ? readSensors(raw.sensorElementList, `${path}/sensorElementList`, reading.options)
       : { sensors: [], kind: "none", more: false, untyped: [], errors: [] };
   for (const error of readings.errors) errors.push(error);
-  const location = own("location") ?? chooseLocation(raw, path, named?.place, index, errors, reading);
+  const location =
+    own_members("location") ?? chooseLocation(raw, path, named_objects?.place, index, errors, reading);
   const id = readEventId(raw);
   if (id === undefined && !isCanonical(raw)) {
     const message = "Text must be well formed and not nested too deeply.";
     errors.push({ path, code: "invalid_type", message });
   }
-  const count = (named?.objects.length ?? 1) * Math.max(1, readings.sensors.length);
-  if (errors.length === 0 && count > reading.left) {
+  const count = (named_objects?.objects.length ?? 1) * Math.max(1, readings.sensors.length);
+  if (errors.length === 0 && count > reading.remaining_count) {
     errors.push(tooMany(path));
   }
   if (errors.length > 0) {
@@ -65,9 +66,9 @@ export function readEvent(raw: unknown, index: number, path: string, reading: Re
     errors.length = Math.min(errors.length, ERRORS_MAX);
     return draft;
   }
-  reading.left -= count;
+  reading.remaining_count -= count;
 
-  const status = statusOf(raw, own, readings, location);
+  const status = statusOf(raw, own_members, readings, location);
   if (!status.mapped) {
     const message = "Neither business step nor disposition has a status; the event is kept as a remark.";
     reading.unmapped.push({ index, path: `${path}/bizStep`, code: "unmapped_event", message });
@@ -77,14 +78,14 @@ export function readEvent(raw: unknown, index: number, path: string, reading: Re
     reading.unmapped.push({ index, path: place, code: "unmapped_member", message });
   }
   const common = commonMembers(draft, prefix, readings, location, reading);
-  const given_id = own("event_id");
-  if (named === undefined) {
+  const given_id = own_members("event_id");
+  if (named_objects === undefined) {
     const event_id = typeof given_id === "string" && given_id !== "" ? given_id : id;
     addInputs(draft, { ...common, subject: given_subject }, event_id, status, given_sensor, readings);
     return draft;
   }
-  const several = named.objects.length > 1;
-  named.objects.forEach((object, position) => {
+  const several = named_objects.objects.length > 1;
+  named_objects.objects.forEach((object, position) => {
     const event_id = several
       ? id && suffixed(id, `#${position + 1}`)
       : typeof given_id === "string" && given_id !== ""
@@ -124,20 +125,21 @@ function commonMembers(
 ): Fields {
   const { index, path } = draft;
   const raw = draft.raw!;
-  const own = ownMembers(raw, prefix);
+  const own_members = ownMembers(raw, prefix);
   const common: Fields = {};
   // In a document of ours the offset may be that of the place; what the sender said is a member of its own.
-  const utc_offset = own("status_code") === undefined ? raw.eventTimeZoneOffset : own("utc_offset");
+  const utc_offset =
+    own_members("status_code") === undefined ? raw.eventTimeZoneOffset : own_members("utc_offset");
   if (utc_offset !== undefined) common.utc_offset = utc_offset;
   for (const name of EXTENSIONS) {
-    const value = own(name);
+    const value = own_members(name);
     if (value !== undefined) common[name] = value;
   }
   if (raw.recordTime !== undefined) common.recorded_at = raw.recordTime;
   if (location !== undefined) common.location = location;
-  common.source = own("source") ?? sourceOf(raw);
-  const extensions = foreignMembers(raw, prefix, readings.more, own("extensions"));
-  if (extensions.kept !== undefined) common.extensions = extensions.kept;
+  common.source = own_members("source") ?? sourceOf(raw);
+  const extensions = foreignMembers(raw, prefix, readings.more, own_members("extensions"));
+  if (extensions.kept_extensions !== undefined) common.extensions = extensions.kept_extensions;
   for (const name of extensions.dropped) {
     const message = `${name} has no place in a native event.`;
     reading.unmapped.push({ index, path: `${path}/${pointerStep(name)}`, code: "unmapped_member", message });
@@ -145,15 +147,15 @@ function commonMembers(
   return common;
 }
 
-function statusOf(raw: Fields, own: OwnMembers, readings: Readings, location: unknown): EpcisStatus {
+function statusOf(raw: Fields, own_members: OwnMembers, readings: Readings, location: unknown): EpcisStatus {
   const positioned = readings.kind === "none" && isRecord(location) && location.geo !== undefined;
   const status = readEpcisStatus(
     raw.bizStep === undefined ? undefined : toBareString(raw.bizStep as string),
     raw.disposition === undefined ? undefined : toBareString(raw.disposition as string),
-    { status_code: own("status_code"), base: own("base") },
+    { status_code: own_members("status_code"), base: own_members("base") },
     positioned ? "position" : readings.kind,
   );
-  const reason = own("incident_reason");
+  const reason = own_members("incident_reason");
   if (reason !== undefined) return { ...status, incident_reason: reason as string };
   return status;
 }

@@ -35,19 +35,22 @@ export function foreignMembers(
   prefix: string | undefined,
   sensors: boolean,
   extensions: unknown,
-): { kept: unknown; dropped: string[] } {
+): { kept_extensions: unknown; dropped: string[] } {
   const names = Object.keys(raw).filter((name) => {
     if (read.has(name) || (prefix !== undefined && name.startsWith(`${prefix}:`))) return false;
     if (name === "sensorElementList") return sensors;
     if (quantities.has(name)) return hasOtherUnits(raw[name]);
     return name !== "bizLocation" || !isSamePlace(raw.bizLocation, raw.readPoint);
   });
-  if (names.length === 0) return { kept: extensions, dropped: [] };
-  if (extensions !== undefined && !isRecord(extensions)) return { kept: extensions, dropped: names };
+  if (names.length === 0) return { kept_extensions: extensions, dropped: [] };
+  if (extensions !== undefined && !isRecord(extensions))
+    return { kept_extensions: extensions, dropped: names };
   // Object.fromEntries defines members, so that one named __proto__ is a member like any other.
   const members = Object.fromEntries(names.map((name) => [name, raw[name]]));
-  const kept = { ...extensions, [EPCIS_EXTENSION]: members };
-  return fits(kept) ? { kept, dropped: [] } : { kept: extensions, dropped: names };
+  const kept_extensions = { ...extensions, [EPCIS_EXTENSION]: members };
+  return fits(kept_extensions)
+    ? { kept_extensions, dropped: [] }
+    : { kept_extensions: extensions, dropped: names };
 }
 
 function hasOtherUnits(list: unknown): boolean {

@@ -37,8 +37,8 @@ export function readIdentifier(uri: unknown, options: IdentifierOptions): Subjec
     if (name === undefined) return "has an escape that cannot be read";
     return link("01", buildGtin(company, item), "10", name) ?? ofScheme("uri", uri);
   }
-  const own = readOwn(uri, options);
-  if (own !== undefined) return own;
+  const own_subject = readOwn(uri, options);
+  if (own_subject !== undefined) return own_subject;
   return (/^https?:/i.test(uri) ? readDigitalLink(uri) : undefined) ?? ofScheme("uri", uri);
 }
 
@@ -117,8 +117,9 @@ function readDigitalLink(uri: string): SubjectReference | undefined {
   const parts = (end < 0 ? uri : uri.slice(0, end)).split("/").slice(3);
   for (let index = parts.length - 2; index >= 0; index--) {
     const value = decoded(parts[index + 1]!);
-    const known = value === undefined ? undefined : keyOf(parts[index]!, value, parts.slice(index + 2));
-    if (known !== undefined) return known;
+    const known_subject =
+      value === undefined ? undefined : keyOf(parts[index]!, value, parts.slice(index + 2));
+    if (known_subject !== undefined) return known_subject;
   }
   return undefined;
 }
@@ -136,8 +137,8 @@ function keyOf(key: string, value: string, rest: readonly string[]): SubjectRefe
       // Serial or lot; without either it is the class of the goods.
       const of = rest.indexOf("21") >= 0 ? "21" : "10";
       const serial = rest[rest.indexOf(of) + 1];
-      const found = rest.includes(of) && serial !== undefined ? decoded(serial) : undefined;
-      return found === undefined ? link("01", value) : link("01", value, of, found);
+      const serial_value = rest.includes(of) && serial !== undefined ? decoded(serial) : undefined;
+      return serial_value === undefined ? link("01", value) : link("01", value, of, serial_value);
     }
     default:
       return undefined;
@@ -180,9 +181,9 @@ export function readGln(uri: string): { gln: string; exact: boolean } | undefine
     const gln = withCheckDigit(uri.slice(16).replace(".", ""), 12);
     return gln === undefined ? undefined : { gln, exact: true };
   }
-  const found = /^https?:\/\/[^?#]*\/(?:414|417)\/(\d{13})((?:\/[^?#]*)?)$/i.exec(uri);
-  if (found === null || !isGln(found[1]!)) return undefined;
-  return { gln: found[1]!, exact: found[2] === "" && uri.startsWith("https://id.gs1.org/") };
+  const match = /^https?:\/\/[^?#]*\/(?:414|417)\/(\d{13})((?:\/[^?#]*)?)$/i.exec(uri);
+  if (match === null || !isGln(match[1]!)) return undefined;
+  return { gln: match[1]!, exact: match[2] === "" && uri.startsWith("https://id.gs1.org/") };
 }
 
 /** Percent escapes resolved; undefined when they cannot be. */

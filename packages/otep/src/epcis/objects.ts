@@ -44,35 +44,37 @@ export function countObjects(event: Fields): number {
 }
 
 export function readObjects(event: Fields, path: string, options: IdentifierOptions): EpcisObjects {
-  const found: EpcisObjects = { objects: [], errors: [] };
+  const epcis_objects: EpcisObjects = { objects: [], errors: [] };
   const related = transactionsOf(
     event.bizTransactionList,
     `${path}/bizTransactionList`,
-    found.errors,
+    epcis_objects.errors,
     options,
   );
-  const list = (member: string) => identifiersOf(event[member], `${path}/${member}`, found.errors, options);
-  const classes = (member: string) => classesOf(event[member], `${path}/${member}`, found.errors, options);
+  const list = (member: string) =>
+    identifiersOf(event[member], `${path}/${member}`, epcis_objects.errors, options);
+  const classes = (member: string) =>
+    classesOf(event[member], `${path}/${member}`, epcis_objects.errors, options);
   let required = "epcList";
   switch (event.type) {
     case "TransformationEvent": {
       required = "outputEPCList";
       const inputs = [...list("inputEPCList"), ...classes("inputQuantityList")];
       const outputs = [...list("outputEPCList"), ...classes("outputQuantityList")];
-      add(found, outputs, [...related, ...inputs.map(({ subject }) => subject)], false);
-      add(found, inputs, [...related, ...outputs.map(({ subject }) => subject)], true);
+      add(epcis_objects, outputs, [...related, ...inputs.map(({ subject }) => subject)], false);
+      add(epcis_objects, inputs, [...related, ...outputs.map(({ subject }) => subject)], true);
       break;
     }
     case "AggregationEvent":
     case "AssociationEvent": {
       required = "childEPCs";
-      const parent = parentOf(event.parentID, `${path}/parentID`, found, options);
-      if (parent !== undefined) add(found, [{ subject: parent }], related, false);
+      const parent = parentOf(event.parentID, `${path}/parentID`, epcis_objects, options);
+      if (parent !== undefined) add(epcis_objects, [{ subject: parent }], related, false);
       const children = [...list("childEPCs"), ...classes("childQuantityList")];
       // Removed objects no longer have the parent.
       const parent_after = event.action === "DELETE" ? undefined : parent;
       add(
-        found,
+        epcis_objects,
         parent_after === undefined ? children : children.map((child) => ({ ...child, parent: parent_after })),
         related,
         false,
@@ -82,37 +84,37 @@ export function readObjects(event: Fields, path: string, options: IdentifierOpti
     default: {
       const parent =
         event.type === "TransactionEvent"
-          ? parentOf(event.parentID, `${path}/parentID`, found, options)
+          ? parentOf(event.parentID, `${path}/parentID`, epcis_objects, options)
           : undefined;
-      if (parent !== undefined) add(found, [{ subject: parent }], related, false);
-      add(found, [...list("epcList"), ...classes("quantityList")], related, false);
+      if (parent !== undefined) add(epcis_objects, [{ subject: parent }], related, false);
+      add(epcis_objects, [...list("epcList"), ...classes("quantityList")], related, false);
     }
   }
-  if (found.objects.length === 0 && found.errors.length === 0) {
-    found.errors.push({
+  if (epcis_objects.objects.length === 0 && epcis_objects.errors.length === 0) {
+    epcis_objects.errors.push({
       path: `${path}/${required}`,
       code: "missing_field",
       message: "The event names no object, so there is nothing it could be tracked under.",
     });
   }
-  return found;
+  return epcis_objects;
 }
 
 type Named = Pick<EpcisObject, "subject" | "quantity" | "parent">;
 
 function add(
-  found: EpcisObjects,
-  named: readonly Named[],
+  epcis_objects: EpcisObjects,
+  named_items: readonly Named[],
   related: readonly SubjectReference[],
   consumed: boolean,
 ): void {
-  const seen = new Set(found.objects.map(({ subject }) => `${subject.scheme} ${subject.id}`));
+  const seen = new Set(epcis_objects.objects.map(({ subject }) => `${subject.scheme} ${subject.id}`));
   const others = related.slice(0, RELATED_MAX);
-  for (const object of named) {
+  for (const object of named_items) {
     const key = `${object.subject.scheme} ${object.subject.id}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    found.objects.push({ ...object, related: others, consumed });
+    epcis_objects.objects.push({ ...object, related: others, consumed });
   }
 }
 
@@ -186,15 +188,15 @@ function classesOf(
 function parentOf(
   value: unknown,
   path: string,
-  found: EpcisObjects,
+  epcis_objects: EpcisObjects,
   options: IdentifierOptions,
 ): SubjectReference | undefined {
   if (value === undefined) return undefined;
   if (typeof value === "string" && readGln(value) !== undefined) {
-    found.place = value;
+    epcis_objects.place = value;
     return undefined;
   }
-  return subjectOf(value, path, found.errors, options);
+  return subjectOf(value, path, epcis_objects.errors, options);
 }
 
 /** Orders, invoices and notices that the event belongs to. */

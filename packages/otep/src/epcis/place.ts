@@ -9,12 +9,14 @@ const LOCATION_ID_LENGTH = 128;
 export function readPlace(uri: unknown, options: IdentifierOptions): Location | string | undefined {
   if (typeof uri !== "string" || !/^[A-Za-z][A-Za-z0-9+.-]*:\S/.test(uri)) return "A place is a URI.";
   if (uri.startsWith("geo:")) return readGeo(uri);
-  const own = readOwn(uri, options);
-  if (own !== undefined) return own;
-  const known = readGln(uri);
-  if (known !== undefined) {
+  const own_location = readOwn(uri, options);
+  if (own_location !== undefined) return own_location;
+  const known_gln = readGln(uri);
+  if (known_gln !== undefined) {
     // A GLN extension names a spot within the place: the URI is stored as the id of the spot.
-    return known.exact || uri.length > LOCATION_ID_LENGTH ? { gln: known.gln } : { id: uri, gln: known.gln };
+    return known_gln.exact || uri.length > LOCATION_ID_LENGTH
+      ? { gln: known_gln.gln }
+      : { id: uri, gln: known_gln.gln };
   }
   return uri.length > LOCATION_ID_LENGTH ? undefined : { id: uri };
 }

@@ -20,7 +20,7 @@ export function readEpcis(document: unknown, options: EpcisOptions = {}): EpcisR
     options: { ...options, namespace },
     prefix: findPrefix(envelope.context, namespace),
     unmapped: [],
-    left: options.events_max ?? 10_000,
+    remaining_count: options.events_max ?? 10_000,
   };
   const drafts = envelope.events.map((event, index): Draft => {
     const path = envelope.single ? "" : `${envelope.path}/${index}`;
@@ -38,9 +38,9 @@ export function readEpcis(document: unknown, options: EpcisOptions = {}): EpcisR
 export function epcisPath(native: string, item: Pick<EpcisItem, "path" | "raw">): string {
   const [, member = "", ...rest] = native.split("/");
   const names = Object.keys(item.raw ?? {});
-  const own =
+  const own_name =
     names.find((name) => name === `otep:${member}`) ?? names.find((name) => name.endsWith(`:${member}`));
-  if (own !== undefined) return [item.path, own, ...rest].join("/");
+  if (own_name !== undefined) return [item.path, own_name, ...rest].join("/");
   return item.path + (Object.hasOwn(origins, member) ? origins[member as keyof typeof origins] : "");
 }
 

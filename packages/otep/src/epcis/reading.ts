@@ -57,5 +57,5 @@ export interface Reading {
   options: IdentifierOptions & { namespace: string };
   prefix: string | undefined;
   unmapped: Unmapped[];
-  left: number;
+  remaining_count: number;
 }

@@ -123,7 +123,7 @@ function readReport(
     report.uriValue,
   ]
     .concat(report.meanValue)
-    .find((found) => found !== undefined);
+    .find((value) => value !== undefined);
   if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)))
     sensor.value = value;
   else if (typeof value === "string" && value !== "" && value.length <= TEXT_LENGTH) sensor.value = value;

@@ -21,10 +21,10 @@ type SensorKind = "reading" | "alarm" | "fault";
 export function readEpcisStatus(
   step: string | undefined,
   disposition: string | undefined,
-  own: { status_code?: unknown; base?: unknown },
+  own_members: { status_code?: unknown; base?: unknown },
   sensor: "none" | "position" | SensorKind,
 ): EpcisStatus {
-  const { status_code, base } = own;
+  const { status_code, base } = own_members;
   if (typeof status_code === "string") {
     if (findCode(status_code) !== undefined || (isStatusCodeForm(status_code) && /:x-/.test(status_code))) {
       return typeof base === "string"

@@ -36,11 +36,11 @@ export function reportUnknown(
   report: Report,
   fields: Fields,
   path: string,
-  known: ReadonlySet<string>,
+  known_members: ReadonlySet<string>,
 ): void {
   let count = 0;
   for (const name in fields) {
-    if (known.has(name)) continue;
+    if (known_members.has(name)) continue;
     warnUnknown(report, path, name);
     if (++count === UNKNOWN_MAX) return;
   }

@@ -45,18 +45,18 @@ interface Status {
 export function readStatus(report: Report, value: unknown, base: unknown): Status | undefined {
   if (isAbsent(value)) return report.error("/status_code", "missing_field", "status_code is required.");
   if (typeof value !== "string") return report.error("/status_code", "invalid_type", "Must be text.");
-  const given = readBase(report, base);
+  const given_base = readBase(report, base);
   const entry = findCode(value);
   if (entry !== undefined) {
     warnDeprecated(report, entry);
-    checkBase(report, entry, given);
+    checkBase(report, entry, given_base);
     return { code: entry.id, entry, effect: entry.effect };
   }
 
   const core = findCoreCode(value);
   if (core !== undefined) {
     report.warn("/status_code", "alias_code", `Write ${core.id} instead of ${value}.`);
-    checkBase(report, core, given);
+    checkBase(report, core, given_base);
     return { code: core.id, entry: core, effect: core.effect };
   }
   if (!isStatusCodeForm(value)) {
@@ -74,7 +74,7 @@ export function readStatus(report: Report, value: unknown, base: unknown): Statu
     return report.error("/status_code", "unknown_status_code", `${value} is not a registered status code.`);
   }
   report.warn("/status_code", "experimental_code", `${value} is experimental.`);
-  const refined = given ?? findCoreCode("note")!;
+  const refined = given_base ?? findCoreCode("note")!;
   return { code: value, entry: refined, effect: refined.effect };
 }
 
@@ -86,8 +86,8 @@ function readBase(report: Report, base: unknown): CodeEntry | undefined {
 }
 
 /** A registered code has a fixed base: a producer that sends another one means something else by the code. */
-function checkBase(report: Report, { id, base }: CodeEntry, given: CodeEntry | undefined): void {
-  if (given !== undefined && given.base !== base)
+function checkBase(report: Report, { id, base }: CodeEntry, given_base: CodeEntry | undefined): void {
+  if (given_base !== undefined && given_base.base !== base)
     report.error("/base", "status_mismatch", `The base of ${id} is ${base}.`);
 }
 

@@ -89,8 +89,9 @@ function readReference(report: Report, value: unknown, path: string): SubjectRef
   if (isAbsent(value.id)) return report.error(`${path}/id`, "missing_field", "id is required.");
   const id = readText(report, value.id, `${path}/id`, 512);
   if (id === undefined) return undefined;
-  const known = (scheme ?? "tracking_number") as SubjectScheme;
-  const fault = findIdentifierFault(known, id);
-  if (fault !== null) return report.error(`${path}/id`, "invalid_identifier", `The ${known} ${fault}.`);
-  return { id, scheme: known };
+  const known_scheme = (scheme ?? "tracking_number") as SubjectScheme;
+  const fault = findIdentifierFault(known_scheme, id);
+  if (fault !== null)
+    return report.error(`${path}/id`, "invalid_identifier", `The ${known_scheme} ${fault}.`);
+  return { id, scheme: known_scheme };
 }

@@ -19,13 +19,13 @@ export const aggregator: Projection = {
   media_type: "application/json",
   of_whole: true,
   project(timeline) {
-    const { shown, omitted } = selectJourneyEvents(timeline, true);
+    const { displayed_events, omitted } = selectJourneyEvents(timeline, true);
     const checkpoints: Checkpoint[] = [];
     const facts = new Facts();
     let loss = omitted;
     let created_at: string | null = null;
     let updated_at: string | null = null;
-    for (const one of shown) {
+    for (const one of displayed_events) {
       const { event, code } = one;
       const subtag = findSubtag(one);
       if (subtag === null) {
@@ -129,12 +129,12 @@ function buildCheckpoint({ event, code }: JourneyEvent, subtag: string): Checkpo
  * except that a failed delivery attempt applies to deliveries only.
  */
 function findSubtag({ event, code }: JourneyEvent): string | null {
-  const own = code.map.aggregator;
-  if (own === null) return null;
-  if (event.incident_reason === undefined || !GENERAL_SUBTAGS.has(own.subtag)) return own.subtag;
+  const own_codes = code.map.aggregator;
+  if (own_codes === null) return null;
+  if (event.incident_reason === undefined || !GENERAL_SUBTAGS.has(own_codes.subtag)) return own_codes.subtag;
   const better = findIncidentReason(event.incident_reason)?.map.aggregator ?? null;
-  if (better === null || better === "Exception_001") return own.subtag;
-  if (better.startsWith("AttemptFail") && own.tag !== "AttemptFail") return own.subtag;
+  if (better === null || better === "Exception_001") return own_codes.subtag;
+  if (better.startsWith("AttemptFail") && own_codes.tag !== "AttemptFail") return own_codes.subtag;
   return better;
 }
 

@@ -139,16 +139,16 @@ function projectEvent(event: AnyEvent, uris: EventUris, epc: string, namespace: 
 
 function sensorElement(sensor: Sensor | NonNullable<PublicEvent["sensor"]>, namespace: string): unknown {
   const { value, phenomenon_time, min, max, unit } = sensor;
-  const known = gs1Measure(sensor);
+  const measure = gs1Measure(sensor);
   const report: Record<string, unknown> = {
-    type: known?.type ?? `${namespace}property/${encodeURIComponent(sensor.property)}`,
+    type: measure?.type ?? `${namespace}property/${encodeURIComponent(sensor.property)}`,
   };
   if (typeof value === "number") report.value = value;
   else if (typeof value === "string") report.stringValue = value;
   else if (value !== undefined) report.booleanValue = value;
   if (min !== undefined) report.minValue = min;
   if (max !== undefined) report.maxValue = max;
-  if (known?.uom !== undefined) report.uom = known.uom;
+  if (measure?.uom !== undefined) report.uom = measure.uom;
   else if (unit !== undefined) report["otep:unit"] = unit;
   const element: Record<string, unknown> = {};
   const device = "device_id" in sensor ? sensor.device_id : undefined;
@@ -218,9 +218,9 @@ class SubjectUris {
 
   #uriOf(subject: Timeline["subject"]): string {
     const { public_url } = this.#options;
-    const own = subject.scheme === "tracking_number" && this.#own.scheme === "tracking_number";
+    const is_own = subject.scheme === "tracking_number" && this.#own.scheme === "tracking_number";
     // The tracking number of the document is where the document is read.
-    if (own && subject.id === this.#own.id && isUri(public_url)) return public_url;
+    if (is_own && subject.id === this.#own.id && isUri(public_url)) return public_url;
     return subjectUri(subject, this.#namespace);
   }
 }

@@ -134,11 +134,11 @@ function buildLocation(location: Location, namespace: string): unknown {
   if (uri !== undefined && !uri.startsWith("geo:")) place["@id"] = uri;
   if (name !== undefined) place["cargo:locationName"] = name;
   if (kind !== undefined) place["cargo:locationType"] = kind;
-  const known: unknown[] = [];
-  if (unlocode !== undefined) known.push(listElement(unlocode, "UN/LOCODE"));
-  if (iata !== undefined) known.push(listElement(iata, "IATA location codes"));
-  if (gln !== undefined) known.push(listElement(gln, "GS1 GLN"));
-  if (known.length > 0) place["cargo:locationCodes"] = known;
+  const known_values: unknown[] = [];
+  if (unlocode !== undefined) known_values.push(listElement(unlocode, "UN/LOCODE"));
+  if (iata !== undefined) known_values.push(listElement(iata, "IATA location codes"));
+  if (gln !== undefined) known_values.push(listElement(gln, "GS1 GLN"));
+  if (known_values.length > 0) place["cargo:locationCodes"] = known_values;
   if (address !== undefined) {
     const { lines, city, region, postal_code, country } = address;
     const postal: Record<string, unknown> = { "@type": "cargo:Address" };

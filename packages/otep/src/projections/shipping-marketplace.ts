@@ -12,7 +12,7 @@ export const shipping_marketplace: Projection = {
   media_type: "application/json",
   of_whole: true,
   project(timeline) {
-    const { shown, omitted } = selectJourneyEvents(timeline, true);
+    const { displayed_events, omitted } = selectJourneyEvents(timeline, true);
     const eventHistory = [];
     const forward: string[] = [];
     const returns: string[] = [];
@@ -22,7 +22,7 @@ export const shipping_marketplace: Projection = {
     let loss = omitted;
     // Statuses without an event code show in the summary, while they are the latest.
     let silent = false;
-    for (const one of shown) {
+    for (const one of displayed_events) {
       const { event, code } = one;
       const mapped = code.map.shipping_marketplace;
       if (mapped === null) {
@@ -74,7 +74,8 @@ function locationOf(event: AnyEvent): Record<string, string> | undefined {
 }
 
 function detailsOf(event: AnyEvent, code: CodeEntry): string[] {
-  const found = [details.byReason[event.incident_reason ?? ""], details.byCode[code.id]];
-  if (code.base === "delivered") found.push(...(event.proof ?? []).map(({ type }) => details.byProof[type]));
-  return [...new Set(found)].filter((detail) => detail !== undefined);
+  const details_found = [details.byReason[event.incident_reason ?? ""], details.byCode[code.id]];
+  if (code.base === "delivered")
+    details_found.push(...(event.proof ?? []).map(({ type }) => details.byProof[type]));
+  return [...new Set(details_found)].filter((detail) => detail !== undefined);
 }

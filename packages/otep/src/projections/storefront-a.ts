@@ -10,12 +10,12 @@ export const storefront_a: Projection = {
   media_type: "application/json",
   of_whole: true,
   project(timeline) {
-    const { shown, omitted } = selectJourneyEvents(timeline, true);
+    const { displayed_events, omitted } = selectJourneyEvents(timeline, true);
     const fulfillment_id = toNumericId(timeline.subject.id);
     const fulfillment_events = [];
     let loss = omitted;
     let last: { estimated_delivery_at: string | null } | undefined;
-    for (const { event, code } of shown) {
+    for (const { event, code } of displayed_events) {
       const value = code.map.storefront_a;
       if (value === null) {
         loss++;

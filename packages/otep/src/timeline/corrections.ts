@@ -14,10 +14,11 @@ export function applyCorrections(entries: readonly Entry[], owners: readonly str
   const open = new Map<Entry, number>();
   for (const correction of corrections) {
     const { corrects, source } = correction.event;
-    const own = byIdentity.get(identityOf(correction, corrects!));
-    const rules_all = own === undefined && source.provider !== undefined && owners?.includes(source.provider);
+    const own_entry = byIdentity.get(identityOf(correction, corrects!));
+    const rules_all =
+      own_entry === undefined && source.provider !== undefined && owners?.includes(source.provider);
     // Its own provider's event, else for an owner those of every provider.
-    const hit = own !== undefined ? [own] : rules_all ? (byId.get(corrects!) ?? []) : [];
+    const hit = own_entry !== undefined ? [own_entry] : rules_all ? (byId.get(corrects!) ?? []) : [];
     targets.set(correction, hit);
     for (const target of hit) open.set(target, (open.get(target) ?? 0) + 1);
   }
@@ -33,9 +34,9 @@ export function applyCorrections(entries: readonly Entry[], owners: readonly str
         voiding.set(target, correction);
         target.voided_by = correction.event.event_id;
       }
-      const left = open.get(target)! - 1;
-      open.set(target, left);
-      if (left === 0 && targets.has(target)) settled.push(target);
+      const open_count = open.get(target)! - 1;
+      open.set(target, open_count);
+      if (open_count === 0 && targets.has(target)) settled.push(target);
     }
   }
 }

@@ -19,8 +19,8 @@ export function selectDistinct(events: readonly StoredEvent[], at: string | unde
   const byId = new Map<string, Entry | Entry[]>();
   for (const event of events) {
     if (until !== undefined && event.recorded_at > until) continue;
-    const known = byId.get(event.event_id);
-    const same = sameIdentity(known, event);
+    const known_entries = byId.get(event.event_id);
+    const same = sameIdentity(known_entries, event);
     if (same !== undefined) {
       if (isKeptOver(event, same.event)) {
         same.event = event;
@@ -36,9 +36,9 @@ export function selectDistinct(events: readonly StoredEvent[], at: string | unde
       voided_by: undefined,
     };
     entries.push(entry);
-    if (known === undefined) byId.set(event.event_id, entry);
-    else if (Array.isArray(known)) known.push(entry);
-    else byId.set(event.event_id, [known, entry]);
+    if (known_entries === undefined) byId.set(event.event_id, entry);
+    else if (Array.isArray(known_entries)) known_entries.push(entry);
+    else byId.set(event.event_id, [known_entries, entry]);
   }
   return entries;
 }
@@ -49,11 +49,12 @@ function replayUntil(at: string): string {
   return canonicalInstant(at, epoch_ms);
 }
 
-function sameIdentity(known: Entry | Entry[] | undefined, event: StoredEvent): Entry | undefined {
-  if (known === undefined) return undefined;
+function sameIdentity(known_entries: Entry | Entry[] | undefined, event: StoredEvent): Entry | undefined {
+  if (known_entries === undefined) return undefined;
   const { provider } = event.source;
-  if (Array.isArray(known)) return known.find((entry) => entry.event.source.provider === provider);
-  return known.event.source.provider === provider ? known : undefined;
+  if (Array.isArray(known_entries))
+    return known_entries.find((entry) => entry.event.source.provider === provider);
+  return known_entries.event.source.provider === provider ? known_entries : undefined;
 }
 
 /**

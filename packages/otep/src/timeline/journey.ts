@@ -39,8 +39,8 @@ export class Journey {
     this.counts = event.time_type === "actual" && !voided;
     const is_status = this.counts && code.effect === "status";
     this.late = is_status && ended;
-    const told: StatusOfProvider = { base: code.base, provider: event.source.provider };
-    this.passed_over = is_status && !ended && isPassedOver(this.#from, told);
+    const provider_status: StatusOfProvider = { base: code.base, provider: event.source.provider };
+    this.passed_over = is_status && !ended && isPassedOver(this.#from, provider_status);
     this.moves = is_status && !ended && !this.passed_over;
     if (this.counts) {
       this.first_event_at ??= event.occurred_at;
@@ -52,10 +52,10 @@ export class Journey {
     this.#current = event;
     this.#code = code;
     if (this.#from === undefined || isTransparent(this.#from.base) || !isTransparent(code.base))
-      this.#from = told;
+      this.#from = provider_status;
     if (code.base === "returning" || code.base === "returned") this.returning = true;
-    const own = profileOf(event.status_code);
-    if (own !== "core") this.profile = own;
+    const own_profile = profileOf(event.status_code);
+    if (own_profile !== "core") this.profile = own_profile;
   }
 
   get delivered(): boolean {

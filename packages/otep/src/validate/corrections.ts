@@ -49,14 +49,14 @@ export function checkCorrections(items: readonly Item[], is_part: boolean, findi
     const { voided_by } = item.raw;
     const { event, path } = item;
     if (corrections.size === 0 && voided_by === undefined) continue;
-    const named = corrections.get(event.event_id) ?? [];
+    const named_items = corrections.get(event.event_id) ?? [];
     if (voided_by !== undefined && voided_by !== null && voided_by !== "") {
       if (typeof voided_by !== "string") {
         findings.error(`${path}/voided_by`, "invalid_type", "Must be text.");
         continue;
       }
       if (is_part) continue;
-      const stands = named.some((other) => other.event.event_id === voided_by && !isVoided(other));
+      const stands = named_items.some((other) => other.event.event_id === voided_by && !isVoided(other));
       if (!stands || expected?.has(item) === false) {
         findings.error(
           `${path}/voided_by`,
@@ -67,7 +67,7 @@ export function checkCorrections(items: readonly Item[], is_part: boolean, findi
     } else if (expected?.has(item) === true) {
       // What a part does not show may close a circle.
       if (is_part && event.corrects !== undefined) continue;
-      const standing = named.find((other) => !isVoided(other)) ?? named[0];
+      const standing = named_items.find((other) => !isVoided(other)) ?? named_items[0];
       findings.error(
         path,
         "invalid_correction",
@@ -91,13 +91,13 @@ function findOwners(
   for (const item of items) {
     const { raw, event } = item;
     if (raw.voided_by === undefined) continue;
-    const named = (corrections.get(event.event_id) ?? []).filter(
+    const named_items = (corrections.get(event.event_id) ?? []).filter(
       (other) => other.event.event_id === raw.voided_by && !isVoided(other),
     );
-    const { provider: own } = event.source;
-    const is_own = named.some((other) => other.event.source.provider === own);
-    const providers = new Set(named.flatMap((other) => other.event.source.provider ?? []));
-    if (own !== undefined) providers.delete(own);
+    const { provider: own_provider } = event.source;
+    const is_own = named_items.some((other) => other.event.source.provider === own_provider);
+    const providers = new Set(named_items.flatMap((other) => other.event.source.provider ?? []));
+    if (own_provider !== undefined) providers.delete(own_provider);
     if (is_own) {
       // Its own provider's correction needs no owner, unless it is one of a circle.
       if (providers.size === 0) continue;

@@ -11,14 +11,14 @@ export function checkIdentities(items: readonly Item[], findings: Findings): Ite
   const once: Item[] = [];
   for (const item of items) {
     const key = coarseKey(item);
-    const known = seen.get(key);
-    if (known === undefined) {
+    const known_item = seen.get(key);
+    if (known_item === undefined) {
       seen.set(key, item);
       once.push(item);
       continue;
     }
-    const namesakes = known instanceof Map ? known : new Map([[exactKey(known), known]]);
-    if (known !== namesakes) seen.set(key, namesakes);
+    const namesakes = known_item instanceof Map ? known_item : new Map([[exactKey(known_item), known_item]]);
+    if (known_item !== namesakes) seen.set(key, namesakes);
     const exact = exactKey(item);
     const earlier = namesakes.get(exact);
     if (earlier !== undefined) report(item, earlier, findings);

@@ -54,13 +54,13 @@ export function checkStatement(document: Fields, items: Item[], findings: Findin
 }
 
 /** Of a part the journey is not known; what is stated has its type, and there are no fewer events than are shown. */
-function checkTypes(document: Fields, shown: number, findings: Findings): void {
+function checkTypes(document: Fields, redacted_count: number, findings: Findings): void {
   const { event_count, delivered, direction, status } = document;
   for (const name of ["event_count", "delivered", "direction", "first_event_at", "last_event_at", "status"]) {
     if (document[name] === undefined) recommend(name, findings);
   }
-  if (!isAbsent(event_count) && !(Number.isInteger(event_count) && (event_count as number) >= shown))
-    findings.error("/event_count", "status_mismatch", `There are ${shown} events or more.`);
+  if (!isAbsent(event_count) && !(Number.isInteger(event_count) && (event_count as number) >= redacted_count))
+    findings.error("/event_count", "status_mismatch", `There are ${redacted_count} events or more.`);
   if (!isAbsent(delivered) && typeof delivered !== "boolean")
     findings.error("/delivered", "invalid_type", "Must be a boolean.");
   if (!isAbsent(direction) && direction !== "forward" && direction !== "return")

@@ -143,9 +143,11 @@ export function listMethods({
   methods,
   services,
 }: Pick<CarrierAccountRow, "kind" | "rate_card" | "methods" | "services">): CarrierAccountRow["methods"] {
-  const known =
+  const known_services =
     kind === "house"
       ? (rate_card ?? DEFAULT_RATE_CARD).services.map(({ code, name }) => ({ code, name, carrier: "house" }))
       : methods;
-  return services.length === 0 ? known : known.filter(({ code }) => services.includes(code));
+  return services.length === 0
+    ? known_services
+    : known_services.filter(({ code }) => services.includes(code));
 }

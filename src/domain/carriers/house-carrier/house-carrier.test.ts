@@ -65,13 +65,13 @@ test("a package is voided or on a manifest, whichever was first", async () => {
     Array.from({ length: 6 }, (_each, index) => carrier.buy(request(`R-${index}`))),
   );
   const manifest = { reference: "M-1", carrier: "house", purchases, from, date: "2026-11-23" };
-  const [made] = await Promise.all([
+  const [manifest_made] = await Promise.all([
     carrier.manifest(manifest),
     ...purchases.map((one) => carrier.cancel({ ...one, tracking_number: null })),
   ]);
   for (const { reference } of purchases) {
     const now = await carrier.find(reference);
-    const is_manifested = made.purchases.includes(reference);
+    const is_manifested = manifest_made.purchases.includes(reference);
     assert.equal(now?.manifest_reference, is_manifested ? "M-1" : null);
     const state = is_manifested ? "refund_requested" : "voided";
     assert.deepEqual(
@@ -79,7 +79,10 @@ test("a package is voided or on a manifest, whichever was first", async () => {
       [state, state],
     );
   }
-  assert.deepEqual((await carrier.manifest(manifest)).purchases.toSorted(), made.purchases.toSorted());
+  assert.deepEqual(
+    (await carrier.manifest(manifest)).purchases.toSorted(),
+    manifest_made.purchases.toSorted(),
+  );
 });
 
 test("pickups are entered once", async () => {

@@ -138,7 +138,7 @@ describe("the label", () => {
         assert.ok(text.includes(words), `${words} is not on the label: ${text}`);
       }
     }
-    const sent = await business.http(
+    const send_answer = await business.http(
       "employee",
       "GET",
       `/api/v1/client/orders/${created.order_id}/label`,
@@ -147,8 +147,8 @@ describe("the label", () => {
         accept: "application/pdf",
       },
     );
-    assert.equal(sent.headers["content-type"], "application/pdf");
-    assert.equal(sent.raw.subarray(0, 5).toString(), "%PDF-");
+    assert.equal(send_answer.headers["content-type"], "application/pdf");
+    assert.equal(send_answer.raw.subarray(0, 5).toString(), "%PDF-");
   });
 
   test("is drawn in parallel to other requests, and refused when the queue is full or the caller disconnected", async () => {
@@ -258,7 +258,7 @@ describe("the label", () => {
         { id: document_id, kind: "order_label", number: order.tracking_number, version: 1, sha256 },
       ],
     });
-    const sent = await business.http(
+    const answer = await business.http(
       "client_admin",
       "GET",
       `/api/v1/documents/${document_id}?version=1`,
@@ -267,7 +267,7 @@ describe("the label", () => {
         accept: "application/pdf",
       },
     );
-    assert.deepEqual([sent.headers["content-type"], sent.raw], ["application/pdf", bytes]);
+    assert.deepEqual([answer.headers["content-type"], answer.raw], ["application/pdf", bytes]);
     assert.equal(
       (await refusalOf(business.as("client_admin")(getDocument, { document_id, version: 2 }))).status,
       404,
@@ -280,17 +280,17 @@ describe("the label", () => {
     const business = await service.business();
     const order = await business.order();
     const first = await business.as("employee")(getOrderLabel, { order_id: order.id });
-    const kept = service.runtime.files;
+    const stored_files = service.runtime.files;
     const bytes = Buffer.from("damaged");
     try {
       service.runtime.files = {
-        put: kept.put,
-        get: async (name) => (name === first.sha256 ? bytes : kept.get(name)),
+        put: stored_files.put,
+        get: async (name) => (name === first.sha256 ? bytes : stored_files.get(name)),
       };
       const again = await business.as("employee")(getOrderLabel, { order_id: order.id });
       assert.partialDeepStrictEqual(again, { document_id: first.document_id, document_version: 2 });
     } finally {
-      service.runtime.files = kept;
+      service.runtime.files = stored_files;
     }
   });
 

@@ -27,8 +27,11 @@ export function isFitting(
     holds(when.to_postal_prefixes, (prefixes) =>
       prefixes.some((prefix) => postal_code.startsWith(normalizePostalCode(prefix))),
     ) &&
-    holds(when.is_international, (wanted) => ((from.country ?? "") !== (to.country ?? "")) === wanted) &&
-    holds(when.is_return, (wanted) => is_return === wanted) &&
+    holds(
+      when.is_international,
+      (is_wanted) => ((from.country ?? "") !== (to.country ?? "")) === is_wanted,
+    ) &&
+    holds(when.is_return, (is_wanted) => is_return === is_wanted) &&
     holds(when.weight_g_min, (least) => weight_g >= least) &&
     holds(when.weight_g_max, (most) => weight_g <= most) &&
     holds(when.package_count_min, (least) => packages.length >= least) &&
@@ -59,8 +62,8 @@ export function selectRule<Rate extends Offered>(
 ): { rule: ShippingRule; rates: Rate[] } | undefined {
   for (const rule of rules) {
     if (!isFitting(rule, shipment)) continue;
-    const left = rates.filter((rate) => isAllowed(rule, rate));
-    if (left.length > 0) return { rule, rates: left };
+    const allowed_rates = rates.filter((rate) => isAllowed(rule, rate));
+    if (allowed_rates.length > 0) return { rule, rates: allowed_rates };
   }
   return undefined;
 }

@@ -33,7 +33,7 @@ export const downloadRefusals = {
 export async function downloadLabels(
   context: Context<keyof typeof downloadRefusals>,
   id: number,
-  asked: { format?: LabelFile["format"]; tracking_number?: string } = {},
+  label_selection: { format?: LabelFile["format"]; tracking_number?: string } = {},
 ): Promise<Static<typeof LabelFileAnswer>[]> {
   const { refuse } = context;
   const [order, packages] = await Promise.all([getLabel(context, id), loadPackages(context, id)]);
@@ -44,21 +44,26 @@ export async function downloadLabels(
   let files: readonly LabelFile[];
   try {
     const carrier = await openLabelCarrier(context, order);
-    files = await carrier.getLabels({ reference, carrier_reference }, asked.format ?? order.label_format);
+    files = await carrier.getLabels(
+      { reference, carrier_reference },
+      label_selection.format ?? order.label_format,
+    );
   } catch (error) {
     if (!(error instanceof CarrierFailed)) throw error;
     const code = error.is_temporary ? "carrier_unavailable" : "carrier_refused";
     throw refuse(code, { message: messages[code], values: { reason: error.message } });
   }
-  const sold_as = files.find(({ format }) => asked.format !== undefined && format !== asked.format)?.format;
+  const sold_as = files.find(
+    ({ format }) => label_selection.format !== undefined && format !== label_selection.format,
+  )?.format;
   if (sold_as !== undefined)
     throw refuse("other_format", {
       message: messages.other_format,
-      values: { sold_as: sold_as.toUpperCase(), format: (asked.format ?? "").toUpperCase() },
+      values: { sold_as: sold_as.toUpperCase(), format: (label_selection.format ?? "").toUpperCase() },
       extra: { format: sold_as },
     });
   return files
-    .filter((file) => isWanted(file, packages.length, usable, asked))
+    .filter((file) => isWanted(file, packages.length, usable, label_selection))
     .map(({ tracking_number, format, bytes }) => ({
       tracking_number,
       name: `label-${tracking_number}.${format}`,
@@ -73,9 +78,12 @@ function isWanted(
   { tracking_number }: LabelFile,
   package_count: number,
   usable: readonly { tracking_number: string | null }[],
-  asked: { tracking_number?: string },
+  label_selection: { tracking_number?: string },
 ): boolean {
   if (package_count === 1) return true;
   const is_usable = usable.some((one) => one.tracking_number === tracking_number);
-  return is_usable && (asked.tracking_number === undefined || asked.tracking_number === tracking_number);
+  return (
+    is_usable &&
+    (label_selection.tracking_number === undefined || label_selection.tracking_number === tracking_number)
+  );
 }

@@ -217,13 +217,13 @@ test("cancelled while its purchase is under way, a label is voided as soon as it
 
 test("a void whose answer is lost stays pending, and is voided when the carrier says so; one that it refuses keeps the label", async () => {
   const s = await shipper();
-  const [lost, kept] = [await s.buy(), await s.buy()];
+  const [lost, kept_label] = [await s.buy(), await s.buy()];
   s.flaky.next("cancel", "loses_answer", "refuses");
   const answer = await s.person.call(cancelShippingLabel, { label_order_id: lost.id });
   assert.deepEqual([answer.pending, answer.label_order.state], [true, "VOID_PENDING"]);
-  const refusal = await refusalOf(s.person.call(cancelShippingLabel, { label_order_id: kept.id }));
+  const refusal = await refusalOf(s.person.call(cancelShippingLabel, { label_order_id: kept_label.id }));
   assert.equal(refusal.code, "carrier_refused");
-  assert.equal((await s.detail(kept.id)).state, "VOID_REJECTED");
+  assert.equal((await s.detail(kept_label.id)).state, "VOID_REJECTED");
   await pass(5 * 60_000);
   assert.equal((await s.detail(lost.id)).state, "VOIDED");
   assert.deepEqual(await s.wallet(), { balance_minor: MONEY - 1100, held_minor: 0 });
@@ -246,8 +246,8 @@ test("of three packages one is voided alone: its part of the price goes back, an
     ["bought", "voided", "bought"],
   );
   assert.deepEqual(await s.wallet(), { balance_minor: MONEY - 3300 + (paid[1] ?? 0), held_minor: 0 });
-  const whole = await s.person.call(cancelShippingLabel, { label_order_id });
-  assert.equal(whole.label_order.state, "VOIDED");
+  const cancellation = await s.person.call(cancelShippingLabel, { label_order_id });
+  assert.equal(cancellation.label_order.state, "VOIDED");
   assert.deepEqual(await s.wallet(), { balance_minor: MONEY, held_minor: 0 });
 
   const rigid = await shipper({ voids_packages: false });
@@ -304,8 +304,8 @@ const collection = () => ({
 test("a pickup of the day's manifest is scheduled once, however parallel, and found again when its answer is lost", async () => {
   const s = await shipper();
   const labels = await Promise.all([s.buy(), s.buy(2)]);
-  const { manifests: made } = await s.admin(endOfDay, {});
-  const manifest_ids = made.map(({ id }) => id);
+  const { manifests: manifests_made } = await s.admin(endOfDay, {});
+  const manifest_ids = manifests_made.map(({ id }) => id);
   const offered = async () =>
     (await s.admin(listManifests, {})).manifests.map(({ can_schedule_pickup }) => can_schedule_pickup);
   assert.deepEqual(await offered(), [true]);
@@ -407,26 +407,28 @@ test("a pickup is cancelled once the carrier says so, whatever was lost; one tha
   const stateOf = async (pickup_id: number) =>
     (await s.admin(listPickups, {})).pickups.find((one) => one.id === pickup_id)?.state;
 
-  const kept = await schedule();
+  const kept_pickup = await schedule();
   s.flaky.next("cancelPickup", "refuses", "loses_answer");
-  const refused = await refusalOf(s.admin(cancelPickup, { pickup_id: kept }));
+  const refused = await refusalOf(s.admin(cancelPickup, { pickup_id: kept_pickup }));
   assert.deepEqual([refused.code, refused.status], ["carrier_refused", 422]);
-  assert.equal(await stateOf(kept), "scheduled");
+  assert.equal(await stateOf(kept_pickup), "scheduled");
   // Of several at once one asks the carrier.
-  const outcomes = await Promise.allSettled([1, 2, 3].map(() => s.admin(cancelPickup, { pickup_id: kept })));
+  const outcomes = await Promise.allSettled(
+    [1, 2, 3].map(() => s.admin(cancelPickup, { pickup_id: kept_pickup })),
+  );
   const answers = outcomes.flatMap((one) => (one.status === "fulfilled" ? [one.value.pickup.state] : []));
   assert.deepEqual(answers, ["cancel_pending"]);
   const still = await refusalOf(s.admin(schedulePickup, order));
   assert.equal(still.code, "not_collectable");
   await pass(5 * 60_000);
-  assert.equal(await stateOf(kept), "cancelled");
+  assert.equal(await stateOf(kept_pickup), "cancelled");
 
   s.flaky.next("schedulePickup", "loses_answer", "loses_request");
-  const found = await schedule();
-  assert.equal((await s.admin(cancelPickup, { pickup_id: found })).pickup.cancel_requested, true);
+  const pickup_found = await schedule();
+  assert.equal((await s.admin(cancelPickup, { pickup_id: pickup_found })).pickup.cancel_requested, true);
   await pass(5 * 60_000);
   await pass(5 * 60_000);
-  assert.equal(await stateOf(found), "cancelled");
+  assert.equal(await stateOf(pickup_found), "cancelled");
   const lost = await schedule();
   await s.admin(cancelPickup, { pickup_id: lost });
   await pass(6 * 60_000);
@@ -477,8 +479,8 @@ test("a pickup is of one carrier, at one place that is known, before the carrier
   // The house carrier knows nobody's cut-off, and refuses a window that is too short.
   const short = await refusalOf(schedule({ label_order_ids: [house], window_start: "11:30" }));
   assert.deepEqual([short.code, short.extra?.["carrier_code"]], ["carrier_refused", "WINDOW"]);
-  const { pickup: own } = await schedule({ label_order_ids: [house] });
-  assert.match(own.confirmation ?? "", /^PU-/);
+  const { pickup: own_pickup } = await schedule({ label_order_ids: [house] });
+  assert.match(own_pickup.confirmation ?? "", /^PU-/);
 });
 
 test("a refused manifest opens its labels again, and says why", async () => {
@@ -498,7 +500,7 @@ test("what a carrier says of a label is in its timeline, once, and the delivery 
   const s = await shipper();
   const { id: label_order_id, tracking_number } = await s.buy();
   await s.admin(endOfDay, {});
-  const said = (state: TrackState, minutes: number, text: string) => ({
+  const buildReport = (state: TrackState, minutes: number, text: string) => ({
     state,
     at: new Date(service.now().getTime() + minutes * 60_000).toISOString(),
     text,
@@ -506,9 +508,13 @@ test("what a carrier says of a label is in its timeline, once, and the delivery 
     country: "BR",
   });
   const number = tracking_number ?? "";
-  const first = [said("in_transit", 1, "Sorted"), said("out_for_delivery", 2, "On the van")];
-  const over = [...first, said("failed_attempt", 3, "Nobody in"), said("delivered", 4, "Delivered")];
-  s.flaky.track(number, ...first, { ...said("in_transit", 5, "No time"), at: "soon" });
+  const first = [buildReport("in_transit", 1, "Sorted"), buildReport("out_for_delivery", 2, "On the van")];
+  const over = [
+    ...first,
+    buildReport("failed_attempt", 3, "Nobody in"),
+    buildReport("delivered", 4, "Delivered"),
+  ];
+  s.flaky.track(number, ...first, { ...buildReport("in_transit", 5, "No time"), at: "soon" });
   await pass(3 * 3_600_000);
   assert.equal((await s.detail(label_order_id)).state, "MANIFESTED");
   s.flaky.track(number, ...over);
@@ -519,13 +525,15 @@ test("what a carrier says of a label is in its timeline, once, and the delivery 
 
   const track = (of: string) => service.http("GET", `/api/v1/tracking/${of}`);
   assert.equal((await track(number)).status, 404, "the carrier's number is not public");
-  const own = await track(closed.public_number ?? "");
+  const tracking_answer = await track(closed.public_number ?? "");
   assert.deepEqual(
-    own.body.events.map((event: { status_code: string }) => event.status_code.replace(/^otep:[a-z]+:/, "")),
+    tracking_answer.body.events.map((event: { status_code: string }) =>
+      event.status_code.replace(/^otep:[a-z]+:/, ""),
+    ),
     ["label_created", "manifested", "in_transit", "out_for_delivery", "delivery_attempted", "delivered"],
   );
-  assert.partialDeepStrictEqual(own.body, { status: "CLOSED", terminal: true });
-  assert.doesNotMatch(JSON.stringify(own.body), /Clara|Rua A/);
+  assert.partialDeepStrictEqual(tracking_answer.body, { status: "CLOSED", terminal: true });
+  assert.doesNotMatch(JSON.stringify(tracking_answer.body), /Clara|Rua A/);
   await service.system.execute(
     `update business set settings = settings || '{"public_carrier_numbers": true}' where id = $1`,
     [s.business.id],

@@ -52,13 +52,13 @@ async function shipper() {
     base_url,
   });
   const rate = async (more: object = {}) => {
-    const sent = {
+    const shipment_input = {
       ship_from: SHOP,
       ship_to: BUYER,
       packages: [{ weight_g: 800 }],
       carrier_accounts: ["post"],
     };
-    return (await admin(rateLabels, { ...sent, ...more })).rates[0]?.rate_id ?? "";
+    return (await admin(rateLabels, { ...shipment_input, ...more })).rates[0]?.rate_id ?? "";
   };
   return {
     stub,
@@ -155,8 +155,10 @@ test("a label is given in the form in which it was bought, unless another one is
     });
     const { label_order } = await admin(submitLabelOrder, { rate_id: rates[0]?.rate_id ?? "", label_format });
     const { id: label_order_id } = label_order;
-    const form = async (asked: { format?: LabelFormat }) =>
-      (await admin(getShippingLabel, { label_order_id, ...asked })).labels.map(({ format }) => format);
+    const form = async (format_request: { format?: LabelFormat }) =>
+      (await admin(getShippingLabel, { label_order_id, ...format_request })).labels.map(
+        ({ format }) => format,
+      );
     assert.deepEqual(await form({}), [label_format]);
     for (const format of ["pdf", "png", "zpl"] as const) assert.deepEqual(await form({ format }), [format]);
   }

@@ -90,9 +90,9 @@ export function mergePackageState(ours: PackageState, theirs: PackageState): Pac
 /** The date that lies this many working days, Monday to Friday, after another. */
 export function addWorkingDays(date: string, days: number): string {
   const at = new Date(`${date}T00:00:00Z`);
-  for (let left = days; left > 0; ) {
+  for (let days_remaining = days; days_remaining > 0; ) {
     at.setUTCDate(at.getUTCDate() + 1);
-    if (at.getUTCDay() !== 0 && at.getUTCDay() !== 6) left -= 1;
+    if (at.getUTCDay() !== 0 && at.getUTCDay() !== 6) days_remaining -= 1;
   }
   return at.toISOString().slice(0, 10);
 }

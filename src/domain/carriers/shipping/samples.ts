@@ -201,7 +201,7 @@ export const samples = defineSamples({
     label_adjustment: async (fixture) => adjust(fixture, await fixture.id("label_order")),
     label_adjustment_open: async (fixture) => adjust(fixture, await buy(fixture)),
   },
-  own: { customer: { label_rate: asOwn } },
+  person_records: { customer: { label_rate: asOwn } },
   priced: {
     label_service: async (fixture) => {
       const { client_admin, customer } = fixture.people;

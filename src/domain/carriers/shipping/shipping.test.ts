@@ -238,21 +238,21 @@ test("a shipment of three packages has a label for each, in each format", async 
   const business = await service.business();
   const admin = business.as("client_admin");
   const { id } = await buyFor(business, undefined, { packages: [{ weight_g: 500, quantity: 3 }] });
-  const found = await admin(getShippingDetail, { label_order_id: id });
-  assert.equal(found.tracking_numbers.length, 3);
+  const detail = await admin(getShippingDetail, { label_order_id: id });
+  assert.equal(detail.tracking_numbers.length, 3);
   for (const format of ["pdf", "png", "zpl"] as const) {
     const { labels } = await admin(getShippingLabel, { label_order_id: id, format });
     assert.deepEqual(
       labels.map((one) => [one.tracking_number, one.format]),
-      found.tracking_numbers.map((number) => [number, format]),
+      detail.tracking_numbers.map((number) => [number, format]),
     );
   }
-  const [first = ""] = found.tracking_numbers;
+  const [first = ""] = detail.tracking_numbers;
   await admin(cancelShippingLabel, { tracking_number: first });
   const { labels } = await admin(getShippingLabel, { label_order_id: id });
   assert.deepEqual(
     labels.map((one) => one.tracking_number),
-    found.tracking_numbers.slice(1),
+    detail.tracking_numbers.slice(1),
   );
 });
 

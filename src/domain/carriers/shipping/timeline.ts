@@ -134,12 +134,12 @@ export function toStoredEvents(
   context: Pick<Context<never>, "now">,
   order: { id: number; tracking_number: string },
   answer: TrackAnswer,
-  shown: string | undefined,
+  public_number: string | undefined,
 ): StoredEvent[] {
   const concluded = concludeTrack(context, answer);
-  const is_new = concluded !== null && CODES[concluded.state] !== shown;
-  const said = is_new ? [...answer.events, concluded] : answer.events;
-  return said.flatMap(({ state, at, text, city, country }) => {
+  const is_new = concluded !== null && CODES[concluded.state] !== public_number;
+  const reported_events = is_new ? [...answer.events, concluded] : answer.events;
+  return reported_events.flatMap(({ state, at, text, city, country }) => {
     const code = CODES[state];
     const time = readTime(context, at);
     if (code === undefined || time === null) return [];

@@ -35,8 +35,8 @@ export function concludeTrack(
   const timed = events
     .map((event) => ({ event, at: readTime(context, event.at) }))
     .toSorted((one, other) => Number(one.at ?? 0) - Number(other.at ?? 0));
-  const told = timed.findLast(({ event, at }) => at !== null && event.state !== "unknown");
-  if (state === "unknown" || told?.event.state === state) return null;
+  const latest_report = timed.findLast(({ event, at }) => at !== null && event.state !== "unknown");
+  if (state === "unknown" || latest_report?.event.state === state) return null;
   const last = timed.at(-1);
   const at = last?.at ?? readTime(context, known_at ?? "") ?? context.now;
   const { text, city, country } = last?.event ?? { text: "", city: "", country: "" };

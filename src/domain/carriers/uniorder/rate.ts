@@ -113,9 +113,9 @@ export async function answerUnifiedRates(
   const faults = [...(labels?.faults ?? [])];
   const rates: Static<typeof UnifiedRate>[] = [];
   try {
-    const sent = toDelivery(input);
-    const unified: UnifiedDelivery = { sent, located };
-    const answer = await rateDeliveries(context, sent, located, { unified });
+    const sent_delivery = toDelivery(input);
+    const unified: UnifiedDelivery = { sent: sent_delivery, located };
+    const answer = await rateDeliveries(context, sent_delivery, located, { unified });
     rates.push(
       ...answer.rates.map(({ distance_km: _distance, price_hidden: _hidden, ...rate }) => ({
         ...rate,

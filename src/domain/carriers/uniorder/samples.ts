@@ -87,7 +87,7 @@ async function fail(fixture: Fixture): Promise<number> {
   return uniorder.id;
 }
 
-const own = (fixture: Fixture) => rate(fixture, fixture.people.customer, { kind: "self" });
+const rateOwn = (fixture: Fixture) => rate(fixture, fixture.people.customer, { kind: "self" });
 const queue = async (person: TestPerson) =>
   (await person.call(rateUniorderBatchAsync, { shipments: [SHIPMENT] })).job_id;
 
@@ -111,8 +111,8 @@ export const samples = defineSamples({
     unified_failed_order: fail,
     unified_job: { create: (fixture) => queue(fixture.people.client_admin), unknown: "nobody" },
   },
-  own: {
-    customer: { unified_rate: own, unified_job: (fixture) => queue(fixture.people.customer) },
+  person_records: {
+    customer: { unified_rate: rateOwn, unified_job: (fixture) => queue(fixture.people.customer) },
   },
   operations: {
     uniorderRate: {

@@ -73,9 +73,9 @@ async function shipper() {
       quote_labels: true,
       carrier_accounts: ["flaky"],
     });
-    const found = rates.find((one) => one.kind === kind);
-    assert.ok(found, `no rate of ${kind}`);
-    return found;
+    const rate_found = rates.find((one) => one.kind === kind);
+    assert.ok(rate_found, `no rate of ${kind}`);
+    return rate_found;
   };
   return {
     business,
@@ -196,7 +196,7 @@ test("a batch that the wallet does not cover buys what it covers, and leaves not
   const rates = await Promise.all(Array.from({ length: 3 }, () => s.rate("label")));
   const { id: customer_id, person } = await s.business.customer();
   await s.admin(topUpWallet, { customer_id, amount_minor: 1500, method: "cash" });
-  const own = await Promise.all(
+  const own_rates = await Promise.all(
     rates.map(async () => {
       const { rates: mine } = await person.call(rateUniorder, {
         ...SHIPMENT,
@@ -206,10 +206,12 @@ test("a batch that the wallet does not cover buys what it covers, and leaves not
       return { rate_id: mine.find(({ kind }) => kind === "label")?.rate_id ?? "" };
     }),
   );
-  const answer = await person.call(createUniorderBatch, { orders: own });
+  const answer = await person.call(createUniorderBatch, { orders: own_rates });
   assert.deepEqual([answer.done, answer.failed], [1, 2]);
-  const left = await service.system.rows("select 1 from label_order where customer_id = $1", [customer_id]);
-  assert.equal(left.length, 1);
+  const label_orders = await service.system.rows("select 1 from label_order where customer_id = $1", [
+    customer_id,
+  ]);
+  assert.equal(label_orders.length, 1);
 });
 
 test("a job creates each order once, also when it runs again, and shows what was refused", async () => {

@@ -27,8 +27,8 @@ export async function deliver(
   const message = await claimMessage(context, message_id);
   if (message === undefined) return loadDelivery(db, message_id);
   try {
-    const sent = await sendToVendor(context, message);
-    await saveSent(context, message_id, sent.vendor_id);
+    const delivery = await sendToVendor(context, message);
+    await saveSent(context, message_id, delivery.vendor_id);
   } catch (error) {
     const failure = classifyFailure(error);
     const next = failure.is_temporary ? computeNextTry(message, now, failure.retry_after_s) : null;

@@ -42,8 +42,8 @@ test("a password link reaches its mailbox through the business's server, and the
     },
   });
   const person = await business.person("employee");
-  const asked = await service.http("POST", "/api/v1/user/password/forgot", { email: person.email });
-  assert.equal(asked.status, 202);
+  const answer = await service.http("POST", "/api/v1/user/password/forgot", { email: person.email });
+  assert.equal(answer.status, 202);
 
   // Quoted-printable: soft line breaks and escaped equals signs.
   const raw = (await mail).replaceAll("=\r\n", "").replaceAll("=3D", "=");

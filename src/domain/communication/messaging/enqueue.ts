@@ -46,7 +46,7 @@ export async function enqueueSms(context: Context<never>, draft: TextDraft): Pro
   const row = await loadMessaging(context.db, draft.business_id);
   const { source } = getSmsSender(row, context);
   if (source === null) return null;
-  const provider = chooseProvider(source, row.sms, context.providers.sms.own);
+  const provider = chooseProvider(source, row.sms, context.providers.sms.installation_port);
   return insertMessage(context, "sms", provider, { ...draft, subject: "" });
 }
 
@@ -56,18 +56,19 @@ export async function enqueueEmail(context: Context<never>, draft: EmailDraft): 
   return insertMessage(
     context,
     "email",
-    chooseProvider(source, row.email, context.providers.email.own),
+    chooseProvider(source, row.email, context.providers.email.installation_port),
     draft,
   );
 }
 
 function chooseProvider(
   source: SenderSource,
-  own: { vendor: string } | null,
+  own_account: { vendor: string } | null,
   installations: { name: string } | null,
 ): string {
-  const named = source === "own" ? own?.vendor : source === "installation" ? installations?.name : undefined;
-  return named ?? "outbox";
+  const vendor_name =
+    source === "own" ? own_account?.vendor : source === "installation" ? installations?.name : undefined;
+  return vendor_name ?? "outbox";
 }
 
 async function insertMessage(

@@ -26,9 +26,10 @@ interface VendorRequest {
 }
 
 /** A text message vendor that answers as configured, in the documented format. */
-const asked: VendorRequest[] = [];
+const vendor_requests: VendorRequest[] = [];
 let answer: (response: ServerResponse) => void;
-const taken = (response: ServerResponse) => response.writeHead(201).end('{"sid":"SM7","status":"queued"}');
+const acceptMessage = (response: ServerResponse) =>
+  response.writeHead(201).end('{"sid":"SM7","status":"queued"}');
 const busy = (response: ServerResponse) =>
   response.writeHead(429, { "retry-after": "40" }).end('{"code":20429,"message":"Too Many Requests"}');
 const unknown = (response: ServerResponse) =>
@@ -36,7 +37,7 @@ const unknown = (response: ServerResponse) =>
 const vendor = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  asked.push({
+  vendor_requests.push({
     form: new URLSearchParams(Buffer.concat(chunks).toString("utf8")),
     key: String(request.headers["idempotency-key"]),
   });
@@ -50,8 +51,8 @@ after(() => {
 const base_url = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`;
 
 beforeEach(() => {
-  asked.length = 0;
-  answer = taken;
+  vendor_requests.length = 0;
+  answer = acceptMessage;
 });
 
 const ACCOUNT = {
@@ -118,7 +119,7 @@ describe("a text message", () => {
   test("is enqueued with the write, and sent once after it with its own key", async () => {
     const business = await withVendor();
     const message_id = await enqueueCode(business);
-    assert.equal(asked.length, 0, "nothing is sent inside the transaction");
+    assert.equal(vendor_requests.length, 0, "nothing is sent inside the transaction");
     assert.partialDeepStrictEqual(await newest(business), {
       state: "queued",
       provider: "messages_api",
@@ -126,13 +127,13 @@ describe("a text message", () => {
     });
     await deliverNow(business, message_id);
     await deliverNow(business, message_id);
-    assert.equal(asked.length, 1);
-    assert.deepEqual(Object.fromEntries(asked[0]?.form ?? []), {
+    assert.equal(vendor_requests.length, 1);
+    assert.deepEqual(Object.fromEntries(vendor_requests[0]?.form ?? []), {
       To: "+5561999990000",
       From: ACCOUNT.sender,
       Body: `${CODE} is your code.`,
     });
-    assert.equal(asked[0]?.key, (await stored(message_id))?.["key"]);
+    assert.equal(vendor_requests[0]?.key, (await stored(message_id))?.["key"]);
     assert.partialDeepStrictEqual(await newest(business), { state: "sent", attempts: 1, failure: null });
   });
 
@@ -154,10 +155,10 @@ describe("a text message", () => {
     // The vendor answers once the other workers have given up, or once it got a second request.
     const held: ServerResponse[] = [];
     let done = 0;
-    const free = () => held.splice(0).forEach(taken);
+    const free = () => held.splice(0).forEach(acceptMessage);
     answer = (response) => {
       held.push(response);
-      if (asked.length > 1 || done === 3) free();
+      if (vendor_requests.length > 1 || done === 3) free();
     };
     const runs = [1, 2, 3, 4].map(async () => {
       await deliverNow(business, message_id);
@@ -165,7 +166,7 @@ describe("a text message", () => {
       if (done === 3) free();
     });
     await Promise.all(runs);
-    assert.equal(asked.length, 1);
+    assert.equal(vendor_requests.length, 1);
   });
 
   test("whose vendor asks to wait is retried with the same key, and not sooner", async () => {
@@ -178,13 +179,13 @@ describe("a text message", () => {
       attempts: 1,
       failure: "rate_limited",
     });
-    answer = taken;
+    answer = acceptMessage;
     await deliverNow(business, message_id);
-    assert.equal(asked.length, 1, "too early");
+    assert.equal(vendor_requests.length, 1, "too early");
     service.advance(41_000);
     await deliverNow(business, message_id);
-    assert.equal(asked.length, 2);
-    assert.equal(asked[0]?.key, asked[1]?.key);
+    assert.equal(vendor_requests.length, 2);
+    assert.equal(vendor_requests[0]?.key, vendor_requests[1]?.key);
     assert.partialDeepStrictEqual(await newest(business), {
       state: "sent",
       attempts: 2,
@@ -218,10 +219,10 @@ describe("a text message", () => {
       [message_id, service.now()],
     );
     await deliverNow(business, message_id);
-    assert.equal(asked.length, 0);
+    assert.equal(vendor_requests.length, 0);
     service.advance(121_000);
     await deliverNow(business, message_id);
-    assert.equal(asked.length, 1);
+    assert.equal(vendor_requests.length, 1);
   });
 
   test("that the vendor refuses has failed finally, with a readable reason", async () => {
@@ -234,7 +235,7 @@ describe("a text message", () => {
     assert.match(message.reason ?? "", /error 21211/);
     service.advance(86_400_000);
     await deliverNow(business, message_id);
-    assert.equal(asked.length, 1);
+    assert.equal(vendor_requests.length, 1);
   });
 
   test("that is never accepted has failed after its last try", async () => {
@@ -245,7 +246,7 @@ describe("a text message", () => {
       await deliverNow(business, message_id);
       service.advance(7_200_000);
     }
-    assert.equal(asked.length, 6);
+    assert.equal(vendor_requests.length, 6);
     assert.partialDeepStrictEqual(await newest(business), {
       state: "failed",
       attempts: 6,
@@ -263,7 +264,7 @@ describe("a text message", () => {
     await business.as("client_admin")(updateMessaging, { sms: null });
     await deliverNow(business, orphan);
     assert.partialDeepStrictEqual(await newest(business), { state: "failed", failure: "no_vendor" });
-    assert.equal(asked.length, 0);
+    assert.equal(vendor_requests.length, 0);
   });
 
   test("never shows its code if a vendor sends, in any state, and deletes it", async () => {
@@ -333,12 +334,12 @@ describe("whether text messages can be sent", () => {
   });
 
   test("through the installation's vendor, until the business has its own", async () => {
-    const own = createProviders({
+    const own_providers = createProviders({
       ...DEFAULT_PROVIDER_SETTINGS,
       private_addresses: true,
       sms: { ...ACCOUNT, sender: "+15005550001", base_url },
     });
-    service.runtime.providers = own;
+    service.runtime.providers = own_providers;
     try {
       const business = await service.business();
       assert.equal(await isSmsConfigured(sender(business), business.id), true);
@@ -346,7 +347,7 @@ describe("whether text messages can be sent", () => {
       await business.as("client_admin")(updateMessaging, { sms: { ...ACCOUNT, base_url } });
       await deliverNow(business, await enqueueCode(business));
       assert.deepEqual(
-        asked.map(({ form }) => form.get("From")),
+        vendor_requests.map(({ form }) => form.get("From")),
         ["+15005550001", ACCOUNT.sender],
       );
     } finally {
@@ -469,14 +470,14 @@ describe("a test message", () => {
   test("goes to the caller's own number, at once, and reports the result", async () => {
     const business = await withVendor();
     await withPhone(business);
-    const sent = await business.as("client_admin")(testMessaging, { channel: "sms" });
-    assert.partialDeepStrictEqual(sent, { result: true, state: "sent", failure: null });
-    assert.equal(asked[0]?.form.get("To"), "+5561988887777");
+    const test_message = await business.as("client_admin")(testMessaging, { channel: "sms" });
+    assert.partialDeepStrictEqual(test_message, { result: true, state: "sent", failure: null });
+    assert.equal(vendor_requests[0]?.form.get("To"), "+5561988887777");
     answer = busy;
     const failed = await business.as("client_admin")(testMessaging, { channel: "sms" });
     assert.partialDeepStrictEqual(failed, { result: false, state: "failed", failure: "rate_limited" });
     await deliverNow(business, failed.message_id);
-    assert.equal(asked.length, 2, "it is tried once");
+    assert.equal(vendor_requests.length, 2, "it is tried once");
   });
 
   test("needs a number and a vendor, and is limited to ten an hour", async () => {

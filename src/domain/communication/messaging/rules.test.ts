@@ -17,20 +17,20 @@ const sms: StoredSms = { ...NEW_SMS, account: "AC1", sender: "+15005550006", sec
 const email: StoredEmail = { ...NEW_EMAIL, host: "mail.example", from_address: "a@b.example" };
 
 describe("choice of the sender", () => {
-  const kept: StoredSms = { ...sms, vendor: "outbox" };
-  for (const [stored, own, counts, source] of [
+  const stored_sms: StoredSms = { ...sms, vendor: "outbox" };
+  for (const [stored, has_own, counts, source] of [
     [null, false, true, null],
     [null, true, false, "installation"],
     [sms, false, false, "own"],
     [sms, true, true, "own"],
-    [kept, false, true, "outbox"],
-    [kept, true, true, "outbox"],
+    [stored_sms, false, true, "outbox"],
+    [stored_sms, true, true, "outbox"],
     // In production a code in the outbox would lock everybody out.
-    [kept, false, false, null],
-    [kept, true, false, null],
+    [stored_sms, false, false, null],
+    [stored_sms, true, false, null],
   ] as const) {
-    test(`text messages: ${stored?.vendor ?? "nothing"} chosen, ${own ? "a" : "no"} vendor of the installation, outbox ${counts ? "counts" : "does not count"}: ${source ?? "nobody"}`, () => {
-      assert.equal(chooseSmsSender(stored, own, counts), source);
+    test(`text messages: ${stored?.vendor ?? "nothing"} chosen, ${has_own ? "a" : "no"} vendor of the installation, outbox ${counts ? "counts" : "does not count"}: ${source ?? "nobody"}`, () => {
+      assert.equal(chooseSmsSender(stored, has_own, counts), source);
     });
   }
 

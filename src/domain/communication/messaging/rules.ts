@@ -24,10 +24,10 @@ export type SenderSource = "own" | "installation" | "outbox" | null;
  */
 export function chooseSmsSender(
   stored: StoredSms | null,
-  own: boolean,
+  has_own: boolean,
   outbox_counts: boolean,
 ): SenderSource {
-  if (stored === null) return own ? "installation" : null;
+  if (stored === null) return has_own ? "installation" : null;
   if (stored.vendor === "outbox") return outbox_counts ? "outbox" : null;
   return "own";
 }
@@ -36,8 +36,8 @@ export function chooseSmsSender(
  * E-mail is never refused for lack of a server: without a sender it stays in the outbox, and an administrator passes it
  * on.
  */
-export function chooseEmailSender(stored: StoredEmail | null, own: boolean): Exclude<SenderSource, null> {
-  if (stored === null) return own ? "installation" : "outbox";
+export function chooseEmailSender(stored: StoredEmail | null, has_own: boolean): Exclude<SenderSource, null> {
+  if (stored === null) return has_own ? "installation" : "outbox";
   return stored.vendor === "outbox" ? "outbox" : "own";
 }
 

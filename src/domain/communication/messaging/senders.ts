@@ -24,9 +24,9 @@ export function getSmsSender(
   { sms }: MessagingRow,
   { providers, settings }: SenderContext,
 ): MessageSender<SmsPort> {
-  const source = chooseSmsSender(sms, providers.sms.own !== null, settings.outbox_counts);
+  const source = chooseSmsSender(sms, providers.sms.installation_port !== null, settings.outbox_counts);
   const port = () => {
-    if (source === "installation") return providers.sms.own;
+    if (source === "installation") return providers.sms.installation_port;
     if (source !== "own" || sms === null) return null;
     const { account, sender, base_url, secret_sealed } = sms;
     const token = secret_sealed === null ? "" : decryptText(settings.secret_key, secret_sealed);
@@ -39,9 +39,9 @@ export function getEmailSender(
   { email }: MessagingRow,
   { providers, settings }: SenderContext,
 ): MessageSender<EmailPort> {
-  const source = chooseEmailSender(email, providers.email.own !== null);
+  const source = chooseEmailSender(email, providers.email.installation_port !== null);
   const port = () => {
-    if (source === "installation") return providers.email.own;
+    if (source === "installation") return providers.email.installation_port;
     if (source !== "own" || email === null) return null;
     const { vendor: _vendor, secret_sealed, secret_end: _end, ...account } = email;
     const password = secret_sealed === null ? null : decryptText(settings.secret_key, secret_sealed);

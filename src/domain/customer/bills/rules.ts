@@ -36,10 +36,10 @@ export function refusalToPay(bill: Amounts, amount_minor: number | undefined): P
 
 /** Lines with an amount added to the one of that code, which stands last where it is new. */
 export function addToLines(lines: readonly BillLine[], added: BillLine): BillLine[] {
-  const known = lines.find(({ code }) => code === added.code);
-  if (known === undefined) return [...lines, added];
+  const known_line = lines.find(({ code }) => code === added.code);
+  if (known_line === undefined) return [...lines, added];
   return lines.map((line) =>
-    line === known ? { ...added, amount_minor: line.amount_minor + added.amount_minor } : line,
+    line === known_line ? { ...added, amount_minor: line.amount_minor + added.amount_minor } : line,
   );
 }
 

@@ -13,13 +13,13 @@ export const measureMembers = { weight_g: Weight, length_mm: Side, width_mm: Sid
 
 /** Checks packages one by one, in the order of the request. `member` has the id of each. */
 export function buildPackageCheck<Row>(
-  known: ReadonlyMap<number, Row>,
+  packages_by_id: ReadonlyMap<number, Row>,
   member: string,
   findProblem: (row: Row) => string | null,
 ): (id: number, index: number) => RefusalDetail[] {
   const seen = new Set<number>();
   return (id, index) => {
-    const row = known.get(id);
+    const row = packages_by_id.get(id);
     const is_repeated = seen.has(id);
     seen.add(id);
     const problem = row === undefined ? "is no package of the order" : findProblem(row);

@@ -193,9 +193,9 @@ export function defineServiceOrder<
       const change = { ...columns, status } as unknown as Changes<Name, Of>;
       const changed = await record.change(context, order, change);
       const after = getTrackingCode(status);
-      const shown =
+      const status_code =
         code === undefined ? (after === getTrackingCode(before.status) ? undefined : after) : code;
-      const tracked = await track(context, order, shown ?? undefined, occurred_at);
+      const tracked = await track(context, order, status_code ?? undefined, occurred_at);
       context.emit({
         subject: { type, id: order.id },
         kind: `${type}.changed`,

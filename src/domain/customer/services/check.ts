@@ -10,9 +10,9 @@ import { loadServiceWarehouses, type ServiceWarehouse } from "./warehouses.ts";
 /** The version of a service that is offered today; anything else is not found. */
 export async function getOfferedService(
   context: Context<never>,
-  wanted: { kind: ServiceKind; code: string },
+  service_key: { kind: ServiceKind; code: string },
 ): Promise<ServiceVersion> {
-  const service = await findOfferedService(context, wanted);
+  const service = await findOfferedService(context, service_key);
   if (service === undefined) throw context.refuse("not_found", { message: messages.unknown_service });
   return service;
 }

@@ -19,12 +19,12 @@ export async function attachPhotos(
 ): Promise<void> {
   if (photos.length === 0) return;
   const { db, business_id, actor, refuse } = context;
-  const found = await db.rows<{ id: number }>(
+  const files = await db.rows<{ id: number }>(
     "select id from file where business_id = $1 and id = any($2::bigint[]) and uploaded_by = $3",
     [business_id, photos.map(({ file_id }) => file_id), actor.account_id],
   );
-  const known = new Set(found.map(({ id }) => id));
-  const unknown = photos.filter(({ file_id }) => !known.has(file_id));
+  const known_file_ids = new Set(files.map(({ id }) => id));
+  const unknown = photos.filter(({ file_id }) => !known_file_ids.has(file_id));
   if (unknown.length > 0) {
     throw refuse("invalid_request", {
       message: messages.unknown_photo,

@@ -190,7 +190,7 @@ describe("a definition", () => {
       ["form_fields/required/0 is no field of the form"],
     ],
   ];
-  for (const [what, found, expected] of cases) test(what, () => assert.deepEqual(found, expected));
+  for (const [what, actual, expected] of cases) test(what, () => assert.deepEqual(actual, expected));
 });
 
 test("storage says how many days cost nothing, of the service and of the list, and what a day costs after them", () => {

@@ -86,25 +86,28 @@ function findPackageFaults(
 ): RefusalDetail[] {
   const faults = packages.flatMap((one, index): RefusalDetail[] => {
     const at = (member: string) => `packages/${index}/${member}`;
-    const found: RefusalDetail[] = [];
+    const faults: RefusalDetail[] = [];
     const box = definition.packaging.find(({ code }) => code === one.packaging);
     if (one.packaging != null && box === undefined)
-      found.push({ field: at("packaging"), message: "is no packaging of the service" });
+      faults.push({ field: at("packaging"), message: "is no packaging of the service" });
     if (box !== undefined && box.weight_g_max != null && (one.weight_g ?? 0) > box.weight_g_max)
-      found.push({ field: at("weight_g"), message: `must be at most ${box.weight_g_max} in this packaging` });
+      faults.push({
+        field: at("weight_g"),
+        message: `must be at most ${box.weight_g_max} in this packaging`,
+      });
     if (definition.measures === "required") {
-      if (one.weight_g == null) found.push({ field: at("weight_g"), message: "is required" });
+      if (one.weight_g == null) faults.push({ field: at("weight_g"), message: "is required" });
       for (const side of box === undefined ? SIZES : [])
-        if (one[side] == null) found.push({ field: at(side), message: "is required" });
+        if (one[side] == null) faults.push({ field: at(side), message: "is required" });
     } else if (box === undefined) {
       // A package with one side alone has no volume.
       const missing = SIZES.filter((side) => one[side] == null);
       if (missing.length < SIZES.length)
-        found.push(
+        faults.push(
           ...missing.map((side) => ({ field: at(side), message: "is required with the other sides" })),
         );
     }
-    return found;
+    return faults;
   });
   const pieces = packages.reduce((sum, { quantity = 1 }) => sum + quantity, 0);
   if (pieces > PIECES_MAX)

@@ -23,8 +23,8 @@ const forwarding = {
 test("a service is created once for a code of its kind, and listed with the version in effect", async () => {
   const business = await service.business();
   const admin = business.as("client_admin");
-  const made = await admin(createService, { ...forwarding, description: "Abroad" });
-  assert.partialDeepStrictEqual(made, {
+  const created_service = await admin(createService, { ...forwarding, description: "Abroad" });
+  assert.partialDeepStrictEqual(created_service, {
     version: 1,
     service: {
       code: "forward",

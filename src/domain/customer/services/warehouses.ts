@@ -8,9 +8,9 @@ export async function loadServiceWarehouses(
   context: Parameters<typeof loadWarehouses>[0],
   ids: readonly number[],
 ) {
-  const found = await loadWarehouses(context, ids);
+  const warehouses_by_id = await loadWarehouses(context, ids);
   return ids.flatMap((id) => {
-    const warehouse = found.get(id);
+    const warehouse = warehouses_by_id.get(id);
     return warehouse === undefined || warehouse.status !== "open" ? [] : [warehouse];
   });
 }

@@ -76,15 +76,16 @@ export interface CheckedShipout extends CheckedRequest {
 export async function checkShipout(
   context: Context<keyof typeof packageRefusals>,
   service: ServiceVersion,
-  { stored_package_ids, ...asked }: ShipoutRequest,
+  { stored_package_ids, ...shipout_request }: ShipoutRequest,
 ): Promise<CheckedShipout> {
   const { actor } = context;
-  const found = await findAvailablePackages(context, {
+  const available_packages = await findAvailablePackages(context, {
     customer_id: actor.customer_id ?? 0,
     stored_package_ids,
   });
-  if ("faulty" in found) throw refusePackages(context, stored_package_ids, found.faulty);
-  const { packages } = found;
+  if ("faulty" in available_packages)
+    throw refusePackages(context, stored_package_ids, available_packages.faulty);
+  const { packages } = available_packages;
   const warehouse_id = packages[0]?.warehouse_id ?? 0;
   const { definition } = service;
   const limits = definition.warehouse_ids;
@@ -97,7 +98,7 @@ export async function checkShipout(
     });
   }
   const request: ServiceRequest = {
-    ...asked,
+    ...shipout_request,
     ...(limits.length > 0 ? { warehouse_id } : {}),
     packages: packages.map((one) => ({ ...toMeasuredPiece(one), packaging: null })),
   };

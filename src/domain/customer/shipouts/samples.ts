@@ -30,14 +30,14 @@ async function order(
   const service_code = code ?? (await fixture.id("shipout_service_code"));
   const stored_package_ids = [await storePackage(fixture, { person })];
   const { rate_id } = await person.call(estimateShipout, { service_code, stored_package_ids });
-  const made = await person.call(createShipout, {
+  const created_shipout = await person.call(createShipout, {
     service_code,
     stored_package_ids,
     ref: fixture.unique_word,
     note: fixture.unique_word,
     ...(rate_id == null ? {} : { rate_id }),
   });
-  return made.shipout_id;
+  return created_shipout.shipout_id;
 }
 
 async function orderAndPay(fixture: Fixture, code?: string): Promise<number> {

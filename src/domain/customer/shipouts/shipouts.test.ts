@@ -68,17 +68,17 @@ describe("the path of a package", () => {
     const { code } = available[0];
     assert.deepEqual(await warehouse.contentOf(warehouse.r1), { [code]: 1 });
 
-    const asked = { service_code: "out", stored_package_ids: [stored_package_id], dropoff: PARIS };
+    const shipout_input = { service_code: "out", stored_package_ids: [stored_package_id], dropoff: PARIS };
     const { services } = await tool("list_shipout_services", {});
     assert.equal(services[0].pricing_method, 1);
-    const { rate_id, total_minor } = await tool("estimate_shipout", asked);
+    const { rate_id, total_minor } = await tool("estimate_shipout", shipout_input);
     assert.equal(total_minor, 770);
-    const made = await person.http("POST", "/api/v1/customer/shipout-orders/services/out/orders", {
-      ...asked,
+    const creation = await person.http("POST", "/api/v1/customer/shipout-orders/services/out/orders", {
+      ...shipout_input,
       rate_id,
     });
-    const { shipout_id } = made.body;
-    assert.partialDeepStrictEqual(made.body.shipout, {
+    const { shipout_id } = creation.body;
+    assert.partialDeepStrictEqual(creation.body.shipout, {
       status: "AWAITING_PAYMENT",
       remaining_minor: 770,
       can_be_paid: true,
@@ -110,28 +110,30 @@ describe("a package", () => {
     const { store, person, ownOut, payOut, wallet, business } = await openStorage(service);
     const { ids } = await store(2);
     const [first = 0, second = 0] = ids;
-    const asked = (stored_package_ids: number[]) => ({
+    const buildInput = (stored_package_ids: number[]) => ({
       service_code: "out",
       stored_package_ids,
       dropoff: PARIS,
     });
     const sets = [[first], [first, second], [second, first], [first]];
     const rates: string[] = [];
-    for (const set of sets) rates.push((await person.call(estimateShipout, asked(set))).rate_id ?? "");
+    for (const set of sets) rates.push((await person.call(estimateShipout, buildInput(set))).rate_id ?? "");
     const calls = await Promise.allSettled(
-      sets.map((set, index) => person.call(createShipout, { ...asked(set), rate_id: rates[index] ?? "" })),
+      sets.map((set, index) =>
+        person.call(createShipout, { ...buildInput(set), rate_id: rates[index] ?? "" }),
+      ),
     );
-    const made = calls.flatMap((call) => (call.status === "fulfilled" ? [call.value.shipout_id] : []));
-    assert.equal(made.length, 1);
+    const shipout_ids = calls.flatMap((call) => (call.status === "fulfilled" ? [call.value.shipout_id] : []));
+    assert.equal(shipout_ids.length, 1);
     const held = await service.system.rows(
       "select 1 from shipout_package where business_id = $1 and stored_package_id = $2 and is_active",
       [business.id, first],
     );
     assert.equal(held.length, 1);
-    const refused = await refusalOf(person.call(estimateShipout, asked([first])));
+    const refused = await refusalOf(person.call(estimateShipout, buildInput([first])));
     assert.deepEqual([refused.status, refused.error_code], [409, "PACKAGE_UNAVAILABLE"]);
     assert.deepEqual(refused.errors, [{ field: "stored_package_ids/0", message: "is held by a ship-out" }]);
-    const [shipout_id = 0] = made;
+    const [shipout_id = 0] = shipout_ids;
     await payOut(shipout_id);
     const before = (await wallet()).balance_minor;
     const cancels = await Promise.allSettled([1, 2, 3].map(() => person.call(cancelShipout, { shipout_id })));
@@ -143,7 +145,7 @@ describe("a package", () => {
   });
 
   test("that is not the caller's, not in store or in another warehouse is refused by field", async () => {
-    const { store, person, business, admin, shipOut, order, pay, own } = await openStorage(service);
+    const { store, person, business, admin, shipOut, order, pay, getOwnOrder } = await openStorage(service);
     const { ids, storage_order_id } = await store(2);
     const { person: other_customer } = await business.customer({ name: "Other" });
     const [one = 0, two = 0] = ids;
@@ -157,7 +159,7 @@ describe("a package", () => {
     const south = await openWarehouse(business, "SOUTH");
     const other = await order();
     await pay(other);
-    const [far] = (await own(other)).packages;
+    const [far] = (await getOwnOrder(other)).packages;
     await admin(receiveStoredPackages, {
       storage_order_id: other,
       bin_id: south.r1,
@@ -255,9 +257,9 @@ describe("a ship-out", () => {
       shipout: { pricing_method: 2 },
     });
     const { ids } = await store();
-    const asked = { service_code: "out", stored_package_ids: ids, dropoff: PARIS };
-    assert.equal((await person.call(estimateShipout, asked)).rate_id, null);
-    const { shipout_id, shipout } = await person.call(createShipout, asked);
+    const shipout_input = { service_code: "out", stored_package_ids: ids, dropoff: PARIS };
+    assert.equal((await person.call(estimateShipout, shipout_input)).rate_id, null);
+    const { shipout_id, shipout } = await person.call(createShipout, shipout_input);
     assert.partialDeepStrictEqual(shipout, {
       status: "AWAITING_PRICE",
       can_be_paid: false,
@@ -310,21 +312,23 @@ test("a package is held by at most one ship-out, and is available exactly when n
     fc.record({ trigger: fc.constant("order" as const), of: subset }),
     fc.record({ trigger: fc.constantFrom("cancel" as const, "pay" as const), of: fc.nat(5) }),
   );
-  const made: number[] = [];
+  const shipout_ids: number[] = [];
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 5 }), async (acts) => {
       await Promise.allSettled(
         acts.map(async ({ trigger, of }) => {
           if (trigger === "order") {
-            const asked = {
+            const shipout_input = {
               service_code: "out",
               stored_package_ids: (of as number[]).map((index) => ids[index] ?? 0),
               dropoff: PARIS,
             };
-            const { rate_id } = await person.call(estimateShipout, asked);
-            made.push((await person.call(createShipout, { ...asked, rate_id: rate_id ?? "" })).shipout_id);
+            const { rate_id } = await person.call(estimateShipout, shipout_input);
+            shipout_ids.push(
+              (await person.call(createShipout, { ...shipout_input, rate_id: rate_id ?? "" })).shipout_id,
+            );
           } else {
-            const shipout_id = made.at(-1 - (of as number)) ?? 0;
+            const shipout_id = shipout_ids.at(-1 - (of as number)) ?? 0;
             await (trigger === "cancel"
               ? person.call(cancelShipout, { shipout_id })
               : person.call(payShipout, { shipout_id }));
@@ -364,5 +368,5 @@ test("a package is held by at most one ship-out, and is available exactly when n
     }),
     { numRuns: Number(process.env["FOLD_RUNS"] ?? 15) },
   );
-  assert.ok(made.length > 0 && admin !== undefined);
+  assert.ok(shipout_ids.length > 0 && admin !== undefined);
 });

@@ -122,12 +122,12 @@ async function orderToQuote(fixture: Fixture): Promise<number> {
     kind: "shipping",
     family: "moving_services",
   });
-  const made = await customer.call(createShippingOrder, {
+  const created_order = await customer.call(createShippingOrder, {
     service_code,
     ...REQUEST,
     note: fixture.unique_word,
   });
-  return made.shipping_order_id;
+  return created_order.shipping_order_id;
 }
 
 const grow = (fixture: Fixture) => order(fixture);

@@ -50,7 +50,7 @@ async function open(definition: Partial<ServiceDefinition> = {}, wallet_minor = 
   const admin = business.as("client_admin");
   const family = "shipping_service" as const;
   await admin(createPriceList, { name: "List", family, rules: [RULE], tax_percent: 10, is_default: true });
-  const made = await admin(createService, {
+  const created_service = await admin(createService, {
     ...PLAIN_DEFINITION,
     dropoff: "required",
     ...definition,
@@ -74,23 +74,23 @@ async function open(definition: Partial<ServiceDefinition> = {}, wallet_minor = 
     });
     return shipping_order_id;
   };
-  const own = async (shipping_order_id: number) =>
+  const getOwnOrder = async (shipping_order_id: number) =>
     (await person.call(getShippingOrder, { shipping_order_id })).order;
   const theirs = async (shipping_order_id: number) =>
     (await admin(getCustomerOrder, { shipping_order_id })).order;
   const packagesOf = async (id: number) =>
-    (await own(id)).packages.map((row) => ({ shipping_package_id: row.id }));
+    (await getOwnOrder(id)).packages.map((row) => ({ shipping_package_id: row.id }));
   return {
     business,
     admin,
     person,
     customer_id,
-    service_id: made.service_id,
+    service_id: created_service.service_id,
     request,
     top_up,
     estimate,
     order,
-    own,
+    getOwnOrder,
     theirs,
     packagesOf,
     pay: (shipping_order_id: number, amount_minor?: number) =>
@@ -234,7 +234,7 @@ describe("an estimate", () => {
 
 describe("an order", () => {
   test("has exactly the price of its estimate, and any other one is refused", async () => {
-    const { person, estimate, request, own, admin, service_id } = await open();
+    const { person, estimate, request, getOwnOrder, admin, service_id } = await open();
     const { rate_id, total_minor } = await estimate();
     const create = (more: object = {}) =>
       person.call(createShippingOrder, {
@@ -265,7 +265,7 @@ describe("an order", () => {
       orders.map((one) => one.total_minor),
       [total_minor],
     );
-    assert.partialDeepStrictEqual(await own(orders[0]?.id ?? 0), {
+    assert.partialDeepStrictEqual(await getOwnOrder(orders[0]?.id ?? 0), {
       status: "PENDING",
       remaining_minor: total_minor,
       can_be_paid: true,
@@ -280,7 +280,7 @@ describe("an order", () => {
   });
 
   test("that staff price waits for them, has their lines, and is confirmed by its payment", async () => {
-    const { person, order, own, admin, pay, theirs } = await open({ pricing_method: 2 });
+    const { person, order, getOwnOrder, admin, pay, theirs } = await open({ pricing_method: 2 });
     const id = await order();
     const quoted = {
       shipping_order_id: id,
@@ -289,7 +289,11 @@ describe("an order", () => {
         { label: "Discount", amount_minor: -500 },
       ],
     };
-    assert.partialDeepStrictEqual(await own(id), { is_priced: false, total_minor: null, can_be_paid: false });
+    assert.partialDeepStrictEqual(await getOwnOrder(id), {
+      is_priced: false,
+      total_minor: null,
+      can_be_paid: false,
+    });
     assert.equal((await refusalOf(pay(id))).error_code, "NOT_PRICED");
     assert.equal(
       (await refusalOf(admin(confirmCustomerOrder, { shipping_order_id: id }))).error_code,
@@ -319,23 +323,23 @@ describe("an order", () => {
   });
 
   test("that costs nothing is confirmed at once", async () => {
-    const { admin, order, own } = await open();
+    const { admin, order, getOwnOrder } = await open();
     const rules = [{ name: "Free", base_minor: 0 }];
     await admin(createPriceList, { name: "Free", family: "shipping_service", rules, is_default: true });
-    assert.equal((await own(await order())).status, "CONFIRMED");
+    assert.equal((await getOwnOrder(await order())).status, "CONFIRMED");
   });
 });
 
 describe("a payment", () => {
   test("twice at once charges once", async () => {
-    const { order, pay, wallet, own } = await open();
+    const { order, pay, wallet, getOwnOrder } = await open();
     const id = await order();
     const ended = await Promise.allSettled([pay(id), pay(id), pay(id), pay(id)]);
     assert.deepEqual(ended.filter(({ status }) => status === "fulfilled").length, 1);
     for (const one of ended)
       if (one.status === "rejected") assert.equal(one.reason.error_code, "NOTHING_TO_PAY");
     assert.equal((await wallet()).balance_minor, 1_000_000 - 1320);
-    assert.partialDeepStrictEqual(await own(id), {
+    assert.partialDeepStrictEqual(await getOwnOrder(id), {
       status: "CONFIRMED",
       paid_minor: 1320,
       remaining_minor: 0,
@@ -358,12 +362,12 @@ describe("a payment", () => {
   });
 
   test("of a hidden family is 403 before it tells anything, and staff charge the settlement account", async () => {
-    const { order, pay, own, admin, hide, wallet, business, person } = await open();
+    const { order, pay, getOwnOrder, admin, hide, wallet, business, person } = await open();
     await hide(["shipping_service"]);
     const id = await order();
     const refusal = await refusalOf(pay(id, 99_999_999));
     assert.deepEqual([refusal.status, refusal.extra?.["code"]], [403, "PRICE_HIDDEN_SETTLE_OFFLINE"]);
-    const mine = await own(id);
+    const mine = await getOwnOrder(id);
     assert.deepEqual([mine.price_hidden, mine.total_minor, mine.can_be_paid], [true, undefined, false]);
     assert.ok(!JSON.stringify(mine).includes("1320"));
     const { order: confirmed } = await admin(confirmCustomerOrder, { shipping_order_id: id });
@@ -394,13 +398,13 @@ describe("a cancellation", () => {
   });
 
   test("is refused once packages arrived, in whole or in part", async () => {
-    const { order, pay, person, packagesOf, admin, own } = await open();
+    const { order, pay, person, packagesOf, admin, getOwnOrder } = await open();
     const id = await order({ packages: [{ ...box(1500), quantity: 2 }] });
     await pay(id);
     const [first] = await packagesOf(id);
     assert(first !== undefined);
     await admin(receiveShippingPackages, { shipping_order_id: id, packages: [first] });
-    assert.partialDeepStrictEqual(await own(id), {
+    assert.partialDeepStrictEqual(await getOwnOrder(id), {
       status: "RECEIVING",
       received_count: 1,
       can_cancel: false,
@@ -410,12 +414,12 @@ describe("a cancellation", () => {
   });
 
   test("and a payment at once leave nothing charged for a cancelled order", async () => {
-    const { order, pay, person, wallet, own } = await open();
+    const { order, pay, person, wallet, getOwnOrder } = await open();
     const ids = await Promise.all([order(), order(), order()]);
     await Promise.allSettled(
       ids.flatMap((id) => [pay(id), person.call(cancelShippingOrder, { shipping_order_id: id })]),
     );
-    const orders = await Promise.all(ids.map(own));
+    const orders = await Promise.all(ids.map(getOwnOrder));
     assert.ok(orders.every(({ status }) => status === "CANCELLED"));
     assert.ok(orders.every(({ paid_minor }) => paid_minor === 0));
     assert.equal((await wallet()).balance_minor, 1_000_000);
@@ -424,7 +428,7 @@ describe("a cancellation", () => {
 
 describe("an order under way", () => {
   test("is received, measured heavier, repriced visibly, paid, processed, shipped and delivered", async () => {
-    const { order, pay, admin, own, measure, theirs, person, business, packagesOf } = await open();
+    const { order, pay, admin, getOwnOrder, measure, theirs, person, business, packagesOf } = await open();
     const id = await order();
     const shipping_order_id = id;
     await pay(id);
@@ -447,9 +451,9 @@ describe("an order under way", () => {
     await measure(id, box(3200));
     const preview = await admin(repriceCustomerOrder, { shipping_order_id }, { dry_run: true });
     assert.deepEqual([preview.is_changed, preview.difference_minor], [true, 220]);
-    assert.equal((await own(id)).status, "RECEIVED");
+    assert.equal((await getOwnOrder(id)).status, "RECEIVED");
     await admin(repriceCustomerOrder, { shipping_order_id, note: "Weighed 3.2 kg" });
-    const repriced = await own(id);
+    const repriced = await getOwnOrder(id);
     assert.partialDeepStrictEqual(repriced, {
       status: "REPRICED",
       total_minor: 1540,
@@ -552,7 +556,7 @@ describe("an order under way", () => {
   });
 
   test("that has arrived is cancelled by staff alone, who say what becomes of the goods and of what was paid", async () => {
-    const { order, pay, admin, person, receive, own, theirs, wallet } = await open();
+    const { order, pay, admin, person, receive, getOwnOrder, theirs, wallet } = await open();
     const arrive = async () => {
       const id = await order();
       await pay(id);
@@ -562,7 +566,10 @@ describe("an order under way", () => {
     const cancel = (shipping_order_id: number, how: object = {}) =>
       admin(cancelCustomerOrder, { shipping_order_id, ...how });
     const first = await arrive();
-    assert.deepEqual([(await own(first)).can_cancel, (await theirs(first)).can_cancel], [false, true]);
+    assert.deepEqual(
+      [(await getOwnOrder(first)).can_cancel, (await theirs(first)).can_cancel],
+      [false, true],
+    );
     assert.equal(
       (await refusalOf(person.call(cancelShippingOrder, { shipping_order_id: first }))).error_code,
       "NOT_CANCELLABLE",
@@ -581,7 +588,7 @@ describe("an order under way", () => {
     const second = await arrive();
     await admin(processCustomerOrder, { shipping_order_id: second });
     await cancel(second, { goods: "disposed", reason: "Spoiled", retained_minor: 320 });
-    assert.partialDeepStrictEqual(await own(second), {
+    assert.partialDeepStrictEqual(await getOwnOrder(second), {
       status: "CANCELLED",
       total_minor: 320,
       paid_minor: 320,
@@ -600,7 +607,7 @@ describe("an order under way", () => {
   });
 
   test("that is lighter than declared gets the difference back, and one that weighs the same changes nothing", async () => {
-    const { order, pay, admin, own, receive, measure, wallet } = await open();
+    const { order, pay, admin, getOwnOrder, receive, measure, wallet } = await open();
     const id = await order();
     await pay(id);
     await receive(id);
@@ -610,7 +617,7 @@ describe("an order under way", () => {
     await measure(id, box(900));
     const less = await admin(repriceCustomerOrder, { shipping_order_id: id });
     assert.deepEqual([less.difference_minor, less.returned_minor], [-110, 110]);
-    assert.partialDeepStrictEqual(await own(id), { paid_minor: 1210, remaining_minor: 0 });
+    assert.partialDeepStrictEqual(await getOwnOrder(id), { paid_minor: 1210, remaining_minor: 0 });
     assert.equal((await wallet()).balance_minor, 1_000_000 - 1210);
     const { order: refunded } = await admin(refundCustomerOrder, {
       shipping_order_id: id,
@@ -629,7 +636,7 @@ describe("an order under way", () => {
     await measure(id, box(1900));
     const heavier = await admin(repriceCustomerOrder, { shipping_order_id: id });
     assert.deepEqual([heavier.difference_minor, heavier.returned_minor], [110, 0]);
-    assert.partialDeepStrictEqual(await own(id), {
+    assert.partialDeepStrictEqual(await getOwnOrder(id), {
       total_minor: 1110,
       paid_minor: 1000,
       remaining_minor: 110,
@@ -664,15 +671,15 @@ describe("an order under way", () => {
   });
 
   test("goes on after an exception where it was, and tracking shows the same", async () => {
-    const { order, pay, admin, receive, own, theirs } = await open();
+    const { order, pay, admin, receive, getOwnOrder, theirs } = await open();
     const id = await order();
     await pay(id);
     await receive(id);
     await admin(reportShippingException, { shipping_order_id: id, reason: "Torn open" });
-    assert.partialDeepStrictEqual(await own(id), { status: "EXCEPTION", exception: "Torn open" });
+    assert.partialDeepStrictEqual(await getOwnOrder(id), { status: "EXCEPTION", exception: "Torn open" });
     assert.partialDeepStrictEqual(await theirs(id), { can_resolve: true, can_process: false });
     await admin(resolveShippingException, { shipping_order_id: id });
-    const after = await own(id);
+    const after = await getOwnOrder(id);
     assert.deepEqual([after.status, after.exception], ["RECEIVED", null]);
     const { body } = await service.http("GET", `/api/v1/tracking/${after.tracking_number}`);
     assert.equal(body.status_code, "otep:core:received");
@@ -681,7 +688,7 @@ describe("an order under way", () => {
   });
 
   test("is delivered by the report of its carrier under the carrier's number", async () => {
-    const { order, pay, admin, receive, own, business } = await open();
+    const { order, pay, admin, receive, getOwnOrder, business } = await open();
     const { event } = createEventTools(service);
     const id = await order();
     await pay(id);
@@ -695,7 +702,7 @@ describe("an order under way", () => {
     const partner = await createProvider(business);
     const answer = await partner.ingest({ events: [event("ACME100200300", "delivered")] });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    const { status, delivered_at } = await own(id);
+    const { status, delivered_at } = await getOwnOrder(id);
     assert.equal(status, "DELIVERED");
     assert.ok(delivered_at !== null);
   });
@@ -720,7 +727,7 @@ describe("an order under way", () => {
 });
 
 test("an agent needs confirm to pay and to cancel, and gets the price before", async () => {
-  const { order, person, own } = await open();
+  const { order, person, getOwnOrder } = await open();
   const id = await order();
   const callTool = async (name: string, args: object) => {
     const params = { name, arguments: { shipping_order_id: id, ...args } };
@@ -734,7 +741,7 @@ test("an agent needs confirm to pay and to cancel, and gets the price before", a
   };
   for (const name of ["pay_shipping_order", "cancel_shipping_order"])
     assert.equal((await callTool(name, {})).error.code, "CONFIRM_REQUIRED", name);
-  assert.equal((await own(id)).paid_minor, 0);
+  assert.equal((await getOwnOrder(id)).paid_minor, 0);
   assert.equal((await callTool("pay_shipping_order", { confirm: true })).order.status, "CONFIRMED");
 });
 

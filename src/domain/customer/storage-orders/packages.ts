@@ -36,14 +36,14 @@ export async function findAvailablePackages(
   { db, business_id }: Pick<Context<never>, "db" | "business_id">,
   { customer_id, stored_package_ids }: { customer_id: number; stored_package_ids: readonly number[] },
 ): Promise<{ packages: PlacedPackage[] } | { faulty: FaultyStoredPackage[] }> {
-  const [known, placed] = await Promise.all([
+  const [known_packages, placed] = await Promise.all([
     db.rows<{ id: number; status: string }>(
       "select id, status from stored_package where business_id = $1 and id = any($2::bigint[]) and customer_id = $3",
       [business_id, [...stored_package_ids], customer_id],
     ),
     db.rows<PlacedPackage>(PLACED, [business_id, [...stored_package_ids]]),
   ]);
-  const statuses = new Map(known.map(({ id, status }) => [id, status]));
+  const statuses = new Map(known_packages.map(({ id, status }) => [id, status]));
   const rows = new Map(placed.map((row) => [row.id, row]));
   const warehouse_id = rows.get(stored_package_ids[0] ?? 0)?.warehouse_id;
   const faulty = stored_package_ids.flatMap((id): FaultyStoredPackage[] => {

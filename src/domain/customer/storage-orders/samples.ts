@@ -61,10 +61,10 @@ export async function fillWallet(
   await people.client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
 }
 
-async function orderAndPay(fixture: Fixture, asked: Asked = {}): Promise<number> {
-  const { person = fixture.people.customer } = asked;
+async function orderAndPay(fixture: Fixture, asked_order: Asked = {}): Promise<number> {
+  const { person = fixture.people.customer } = asked_order;
   await fillWallet(fixture, person);
-  const storage_order_id = await order(fixture, asked);
+  const storage_order_id = await order(fixture, asked_order);
   await person.call(payStorageOrder, { storage_order_id });
   return storage_order_id;
 }
@@ -75,8 +75,8 @@ async function packageOf({ people }: Fixture, storage_order_id: number): Promise
 }
 
 /** Ordered, paid, and one package of it received. */
-export async function store(fixture: Fixture, asked: Asked = {}): Promise<number> {
-  const storage_order_id = await orderAndPay(fixture, asked);
+export async function store(fixture: Fixture, asked_order: Asked = {}): Promise<number> {
+  const storage_order_id = await orderAndPay(fixture, asked_order);
   const stored_package_id = await packageOf(fixture, storage_order_id);
   await fixture.people.client_admin.call(receiveStoredPackages, {
     storage_order_id,
@@ -87,8 +87,8 @@ export async function store(fixture: Fixture, asked: Asked = {}): Promise<number
 }
 
 /** A package in store, of an order of its own. */
-export async function storePackage(fixture: Fixture, asked: Asked = {}): Promise<number> {
-  return packageOf(fixture, await store(fixture, asked));
+export async function storePackage(fixture: Fixture, asked_order: Asked = {}): Promise<number> {
+  return packageOf(fixture, await store(fixture, asked_order));
 }
 
 async function orderToQuote(fixture: Fixture): Promise<number> {
@@ -102,12 +102,12 @@ async function orderToQuote(fixture: Fixture): Promise<number> {
     kind: "storage",
     family: "storage_services",
   });
-  const made = await customer.call(createStorageOrder, {
+  const created_order = await customer.call(createStorageOrder, {
     service_code,
     ...REQUEST,
     note: fixture.unique_word,
   });
-  return made.storage_order_id;
+  return created_order.storage_order_id;
 }
 
 /** Ordered and confirmed before the prices were hidden from this further customer. */

@@ -39,7 +39,7 @@ const open = (facts: Parameters<typeof openStorage>[1] = {}) => {
 
 describe("an order", () => {
   test("has exactly the price of its estimate, or is refused", async () => {
-    const { person, order, own } = await open();
+    const { person, order, getOwnOrder } = await open();
     const packages = [box(1500)];
     const { rate_id } = await person.call(estimateStorageOrder, { packages });
     const other = await refusalOf(
@@ -49,7 +49,7 @@ describe("an order", () => {
     const none = await refusalOf(person.call(createStorageOrder, { packages }));
     assert.deepEqual([none.status, none.errors?.[0]?.field], [422, "rate_id"]);
     const { storage_order_id } = await person.call(createStorageOrder, { packages, rate_id: rate_id ?? "" });
-    assert.partialDeepStrictEqual(await own(storage_order_id), {
+    assert.partialDeepStrictEqual(await getOwnOrder(storage_order_id), {
       status: "PENDING",
       total_minor: 1100,
       remaining_minor: 1100,
@@ -68,7 +68,7 @@ describe("an order", () => {
 
   test("is estimated with the days that cost nothing and the price of a day, as they are charged then", async () => {
     const rules = [{ name: "Days", base_minor: 1000, per_day_minor: 50, includes_days: 3 }];
-    const { person, order, pay, receive, own } = await open({
+    const { person, order, pay, receive, getOwnOrder } = await open({
       rules,
       storage: { storage: { free_days: 0, grace_days: 3 } },
     });
@@ -79,7 +79,7 @@ describe("an order", () => {
     await receive(storage_order_id);
     service.setNow("2030-05-06T01:00:00Z");
     await runDue(service.runtime);
-    const { day_charges, storage_minor } = await own(storage_order_id);
+    const { day_charges, storage_minor } = await getOwnOrder(storage_order_id);
     assert.deepEqual(
       day_charges?.map(({ date }) => date),
       ["2030-05-05", "2030-05-04"],
@@ -88,7 +88,7 @@ describe("an order", () => {
   });
 
   test("is paid once by calls at once, in full by default, and again with the same key not at all", async () => {
-    const { order, person, wallet, own } = await open();
+    const { order, person, wallet, getOwnOrder } = await open();
     const storage_order_id = await order();
     await person.call(payStorageOrder, { storage_order_id, amount_minor: 100 });
     const calls = await Promise.allSettled(
@@ -96,7 +96,7 @@ describe("an order", () => {
     );
     assert.equal(calls.filter(({ status }) => status === "fulfilled").length, 1);
     assert.equal((await wallet()).balance_minor, 1_000_000 - 1100);
-    assert.equal((await own(storage_order_id)).status, "CONFIRMED");
+    assert.equal((await getOwnOrder(storage_order_id)).status, "CONFIRMED");
     const further = { storage_order_id: await order() };
     const options = { idempotency_key: "pay-once" };
     const replays = await Promise.all(
@@ -108,16 +108,22 @@ describe("an order", () => {
   });
 
   test("is not paid with too little in the wallet, and not online where prices are hidden", async () => {
-    const { order, person, hide, admin, own, wallet } = await open({ wallet_minor: 1000 });
+    const { order, person, hide, admin, getOwnOrder, wallet } = await open({ wallet_minor: 1000 });
     const storage_order_id = await order();
     const poor = await refusalOf(person.call(payStorageOrder, { storage_order_id }));
     assert.equal(poor.status, 402);
     await hide();
     const hidden = await refusalOf(person.call(payStorageOrder, { storage_order_id }));
     assert.deepEqual([hidden.status, hidden.error_code], [403, "PRICE_HIDDEN_SETTLE_OFFLINE"]);
-    const shown = await own(storage_order_id);
+    const own_order = await getOwnOrder(storage_order_id);
     assert.deepEqual(
-      [shown.price_hidden, shown.total_minor, shown.storage_minor, shown.day_charges, shown.can_be_paid],
+      [
+        own_order.price_hidden,
+        own_order.total_minor,
+        own_order.storage_minor,
+        own_order.day_charges,
+        own_order.can_be_paid,
+      ],
       [true, undefined, undefined, undefined, false],
     );
     const { order: confirmed } = await admin(confirmStorageOrder, { storage_order_id });
@@ -126,7 +132,7 @@ describe("an order", () => {
   });
 
   test("is changed and cancelled while nothing was received, and not while it is being collected", async () => {
-    const { order, person, pay, admin, own, wallet, receive } = await open({
+    const { order, person, pay, admin, getOwnOrder, wallet, receive } = await open({
       storage: { pickup: "optional" },
     });
     const storage_order_id = await order();
@@ -142,9 +148,12 @@ describe("an order", () => {
     );
     assert.deepEqual([past.status, past.errors?.[0]?.field], [422, "scheduled_date"]);
     await admin(processStorageOrder, { storage_order_id });
-    assert.equal((await own(storage_order_id)).can_cancel, true);
+    assert.equal((await getOwnOrder(storage_order_id)).can_cancel, true);
     await person.call(cancelStorageOrder, { storage_order_id });
-    assert.partialDeepStrictEqual(await own(storage_order_id), { status: "CANCELLED", paid_minor: 0 });
+    assert.partialDeepStrictEqual(await getOwnOrder(storage_order_id), {
+      status: "CANCELLED",
+      paid_minor: 0,
+    });
     assert.equal((await wallet()).balance_minor, 1_000_000);
 
     const collected = await order({
@@ -163,7 +172,7 @@ describe("an order", () => {
     const partly = await order({ packages: [box(1), box(2)] });
     await pay(partly);
     await receive(partly, 1);
-    assert.equal((await own(partly)).status, "PARTLY_RECEIVED");
+    assert.equal((await getOwnOrder(partly)).status, "PARTLY_RECEIVED");
     assert.equal(
       (await refusalOf(person.call(cancelStorageOrder, { storage_order_id: partly }))).status,
       409,
@@ -171,7 +180,7 @@ describe("an order", () => {
   });
 
   test("whose service staff price has no price before, and costs a day what they say", async () => {
-    const { person, admin, own, receive, pay } = await open({ storage: { pricing_method: 2 } });
+    const { person, admin, getOwnOrder, receive, pay } = await open({ storage: { pricing_method: 2 } });
     const packages = [box(1000)];
     const estimate = await person.call(estimateStorageOrder, { packages });
     assert.deepEqual([estimate.rate_id, estimate.total_minor], [null, null]);
@@ -188,13 +197,16 @@ describe("an order", () => {
     await receive(storage_order_id);
     service.advance(3 * DAY_MS);
     await runDue(service.runtime);
-    assert.partialDeepStrictEqual(await own(storage_order_id), { total_minor: 5070, storage_minor: 70 });
+    assert.partialDeepStrictEqual(await getOwnOrder(storage_order_id), {
+      total_minor: 5070,
+      storage_minor: 70,
+    });
   });
 });
 
 describe("a receipt", () => {
   test("puts packages into stock with their measures and photos, and is visible to their owner alone", async () => {
-    const { order, pay, person, admin, warehouse, business, own } = await open();
+    const { order, pay, person, admin, warehouse, business, getOwnOrder } = await open();
     const storage_order_id = await order({ packages: [{ ...box(1500), contents: "Books" }, box(900)] });
     await pay(storage_order_id);
     const file = await business.http("client_admin", "POST", "/api/v1/files", {
@@ -203,7 +215,7 @@ describe("a receipt", () => {
       name: "box.png",
     });
     const { file_id } = file.body;
-    const [first, second] = (await own(storage_order_id)).packages.map(({ id }) => id);
+    const [first, second] = (await getOwnOrder(storage_order_id)).packages.map(({ id }) => id);
     const stored_package_id = first ?? 0;
     const receive = (more: object = {}, bin_id = warehouse.r1) =>
       admin(receiveStoredPackages, {
@@ -223,8 +235,8 @@ describe("a receipt", () => {
     await receive();
     assert.deepEqual(await warehouse.contentOf(warehouse.r1), { BOX1: 1 });
     assert.equal((await refusalOf(receive())).status, 422);
-    const taken = await refusalOf(receive({ stored_package_id: second }));
-    assert.deepEqual([taken.status, taken.error_code], [409, "ALREADY_RECEIVED"]);
+    const refusal = await refusalOf(receive({ stored_package_id: second }));
+    assert.deepEqual([refusal.status, refusal.error_code], [409, "ALREADY_RECEIVED"]);
 
     const { packages } = await person.call(listStoredPackages, {});
     assert.partialDeepStrictEqual(packages[0], {
@@ -245,18 +257,21 @@ describe("a receipt", () => {
     assert.equal(seen.packages[0]?.bin?.code, "R-1");
     assert.equal(seen.status, "PARTLY_RECEIVED");
     await admin(completeStorageReceipt, { storage_order_id });
-    assert.equal((await own(storage_order_id)).status, "STORED");
-    assert.equal((await own(storage_order_id)).packages[1]?.status, "MISSING");
+    assert.equal((await getOwnOrder(storage_order_id)).status, "STORED");
+    assert.equal((await getOwnOrder(storage_order_id)).packages[1]?.status, "MISSING");
     // It comes after all.
     await receive({ stored_package_id: second, code: "BOX 2", file_ids: [] });
-    assert.partialDeepStrictEqual(await own(storage_order_id), { status: "STORED", received_count: 2 });
+    assert.partialDeepStrictEqual(await getOwnOrder(storage_order_id), {
+      status: "STORED",
+      received_count: 2,
+    });
   });
 
   test("of one package by two people at once counts once", async () => {
-    const { order, pay, admin, own, warehouse } = await open();
+    const { order, pay, admin, getOwnOrder, warehouse } = await open();
     const storage_order_id = await order();
     await pay(storage_order_id);
-    const [one] = (await own(storage_order_id)).packages;
+    const [one] = (await getOwnOrder(storage_order_id)).packages;
     const packages = [{ stored_package_id: one?.id ?? 0 }];
     const calls = await Promise.allSettled(
       [warehouse.r1, warehouse.a1, warehouse.a2].map((bin_id) =>
@@ -271,11 +286,11 @@ describe("a receipt", () => {
   });
 
   test("that measures heavier is repriced as a visible step, and days that were charged stay", async () => {
-    const { admin, own, store, pay } = await open({ wallet_minor: 5000 });
+    const { admin, getOwnOrder, store, pay } = await open({ wallet_minor: 5000 });
     const { storage_order_id, ids } = await store();
     service.advance(3 * DAY_MS);
     await runDue(service.runtime);
-    assert.equal((await own(storage_order_id)).total_minor, 1111);
+    assert.equal((await getOwnOrder(storage_order_id)).total_minor, 1111);
     const packages = [{ stored_package_id: ids[0] ?? 0, ...box(9000) }];
     await admin(measureStoredPackages, { storage_order_id, packages });
     const same = await admin(repriceStorageOrder, { storage_order_id });
@@ -283,9 +298,9 @@ describe("a receipt", () => {
     const lines = [{ label: "Handling", amount_minor: 2000 }];
     const dry = await admin(repriceStorageOrder, { storage_order_id, lines }, { dry_run: true });
     assert.equal(dry.difference_minor, 900);
-    assert.equal((await own(storage_order_id)).total_minor, 1111);
+    assert.equal((await getOwnOrder(storage_order_id)).total_minor, 1111);
     await admin(repriceStorageOrder, { storage_order_id, lines, note: "Heavier" });
-    const repriced = await own(storage_order_id);
+    const repriced = await getOwnOrder(storage_order_id);
     assert.partialDeepStrictEqual(repriced, { total_minor: 2011, storage_minor: 11, remaining_minor: 911 });
     assert.deepEqual(
       repriced.price_steps?.map(({ kind }) => kind),
@@ -304,10 +319,10 @@ describe("a receipt", () => {
 describe("days of storage", () => {
   test("are charged at midnight of the business, after the free days, once whoever runs", async () => {
     const time_zone = "America/Sao_Paulo";
-    const { store, own } = await open({ time_zone });
+    const { store, getOwnOrder } = await open({ time_zone });
     const { storage_order_id } = await store(2);
     const midnight = (date: string) => toInstant(date, "00:00", time_zone).getTime();
-    const total = async () => (await own(storage_order_id)).storage_minor;
+    const total = async () => (await getOwnOrder(storage_order_id)).storage_minor;
     // The 1st and the 2nd are free; the 3rd ends at the beginning of the 4th.
     service.setNow(new Date(midnight("2030-05-04") - 1));
     await runDue(service.runtime);
@@ -322,7 +337,7 @@ describe("days of storage", () => {
     // Nothing ran for four days: all of them are charged, each once.
     service.setNow(new Date(midnight("2030-05-09") + 3_600_000));
     await runDue(service.runtime);
-    const order = await own(storage_order_id);
+    const order = await getOwnOrder(storage_order_id);
     assert.equal(order.storage_minor, 6 * 22);
     assert.deepEqual(
       order.day_charges?.map(({ date }) => date),
@@ -332,7 +347,7 @@ describe("days of storage", () => {
   });
 
   test("are charged once although a process dies while it charges them", async () => {
-    const { business, store, own } = await open();
+    const { business, store, getOwnOrder } = await open();
     const { storage_order_id } = await store();
     const { owner } = service.runtime.pools;
     const name = `die_${business.id}`;
@@ -343,7 +358,7 @@ describe("days of storage", () => {
       when (new.business_id = ${business.id}) execute function ${name}()`);
     service.setNow("2030-05-04T00:00:00Z");
     await runDue(service.runtime);
-    assert.partialDeepStrictEqual(await own(storage_order_id), {
+    assert.partialDeepStrictEqual(await getOwnOrder(storage_order_id), {
       storage_minor: 0,
       charged_until: null,
     });
@@ -352,7 +367,7 @@ describe("days of storage", () => {
     service.advance(60_000);
     await runDue(service.runtime);
     await runDue(service.runtime);
-    assert.partialDeepStrictEqual(await own(storage_order_id), {
+    assert.partialDeepStrictEqual(await getOwnOrder(storage_order_id), {
       storage_minor: 11,
       charged_until: "2030-05-03",
     });
@@ -363,11 +378,11 @@ describe("days of storage", () => {
     const rules = [
       { name: "Volume", base_minor: 1000, per_day_minor: 3, day_unit: "m3" as const, includes_days: 4 },
     ];
-    const { order, pay, own, admin, warehouse } = await open({ rules });
+    const { order, pay, getOwnOrder, admin, warehouse } = await open({ rules });
     const side = { length_mm: 500, width_mm: 500, height_mm: 500 };
     const storage_order_id = await order({ packages: [side] });
     await pay(storage_order_id);
-    const [one] = (await own(storage_order_id)).packages;
+    const [one] = (await getOwnOrder(storage_order_id)).packages;
     const packages = [{ stored_package_id: one?.id ?? 0, ...side }];
     await admin(receiveStoredPackages, { storage_order_id, bin_id: warehouse.r1, packages });
     for (let day = 2; day <= 21; day += 1) {
@@ -375,35 +390,38 @@ describe("days of storage", () => {
       await runDue(service.runtime);
     }
     // Twenty days, four of them included: 6.0, and 10 % of 1006 less 10 % of 1000.
-    assert.equal((await own(storage_order_id)).storage_minor, 7);
+    assert.equal((await getOwnOrder(storage_order_id)).storage_minor, 7);
   });
 
   test("that no job has charged yet are paid with the balance, and charged when a package leaves", async () => {
-    const { store, own, pay, admin } = await open();
+    const { store, getOwnOrder, pay, admin } = await open();
     const { storage_order_id, ids } = await store(2);
     service.setNow("2030-05-05T09:00:00Z");
     await pay(storage_order_id);
-    assert.partialDeepStrictEqual(await own(storage_order_id), { paid_minor: 1100 + 44, remaining_minor: 0 });
+    assert.partialDeepStrictEqual(await getOwnOrder(storage_order_id), {
+      paid_minor: 1100 + 44,
+      remaining_minor: 0,
+    });
     service.setNow("2030-05-06T09:00:00Z");
-    const left = { storage_order_id, stored_package_ids: ids.slice(0, 1) };
-    const { order } = await admin(releaseFromStorage, left);
+    const first_package = { storage_order_id, stored_package_ids: ids.slice(0, 1) };
+    const { order } = await admin(releaseFromStorage, first_package);
     assert.partialDeepStrictEqual(order, { storage_minor: 66, charged_until: "2030-05-05" });
   });
 
   test("are paid with the balance, and are overdue after the grace days", async () => {
-    const { business, store, own, pay, admin } = await open();
+    const { business, store, getOwnOrder, pay, admin } = await open();
     const { storage_order_id } = await store();
-    assert.equal((await own(storage_order_id)).billing, "current");
+    assert.equal((await getOwnOrder(storage_order_id)).billing, "current");
     service.setNow("2030-05-04T00:00:00Z");
     await runDue(service.runtime);
-    assert.partialDeepStrictEqual(await own(storage_order_id), {
+    assert.partialDeepStrictEqual(await getOwnOrder(storage_order_id), {
       remaining_minor: 11,
       billing: "grace",
       due_date: "2030-05-07",
     });
     service.setNow("2030-05-07T23:59:59.999Z");
     await runDue(service.runtime);
-    assert.equal((await own(storage_order_id)).billing, "grace");
+    assert.equal((await getOwnOrder(storage_order_id)).billing, "grace");
     const overdue = async () =>
       (await business.eventsOf("storage_order", storage_order_id)).filter(
         ({ kind }) => kind === "storage_order.overdue",
@@ -411,7 +429,7 @@ describe("days of storage", () => {
     assert.equal(await overdue(), 0);
     service.setNow("2030-05-08T00:00:00Z");
     await Promise.all([runDue(service.runtime), runDue(service.runtime)]);
-    assert.equal((await own(storage_order_id)).billing, "overdue");
+    assert.equal((await getOwnOrder(storage_order_id)).billing, "overdue");
     assert.equal(await overdue(), 1);
     const listed = await admin(listCustomerStorageOrders, { billing: "overdue" });
     assert.deepEqual(
@@ -420,7 +438,7 @@ describe("days of storage", () => {
     );
     // Five days have ended since the free ones.
     await pay(storage_order_id);
-    assert.partialDeepStrictEqual(await own(storage_order_id), {
+    assert.partialDeepStrictEqual(await getOwnOrder(storage_order_id), {
       paid_minor: 1100 + 55,
       remaining_minor: 0,
       billing: "current",
@@ -429,12 +447,12 @@ describe("days of storage", () => {
     assert.deepEqual((await admin(listCustomerStorageOrders, { billing: "overdue" })).orders, []);
     service.setNow("2030-05-09T00:00:00Z");
     await runDue(service.runtime);
-    assert.equal((await own(storage_order_id)).billing, "grace");
+    assert.equal((await getOwnOrder(storage_order_id)).billing, "grace");
     assert.equal(await overdue(), 1);
   });
 
   test("end when a package leaves, is lost or handed over, and go on when it is found", async () => {
-    const { admin, own, store, warehouse } = await open();
+    const { admin, getOwnOrder, store, warehouse } = await open();
     const { storage_order_id, ids } = await store(3);
     const [lost = 0, handed = 0] = ids;
     service.setNow("2030-05-04T12:00:00Z");
@@ -444,7 +462,7 @@ describe("days of storage", () => {
       admin(adjustStock, { bin_id: warehouse.r1, package_id, change, reason });
     await adjust(-1, "lost");
     await runDue(service.runtime);
-    assert.partialDeepStrictEqual(await own(storage_order_id), {
+    assert.partialDeepStrictEqual(await getOwnOrder(storage_order_id), {
       status: "PARTLY_OUT",
       // The 3rd ended with all three of them.
       storage_minor: 33,
@@ -456,17 +474,20 @@ describe("days of storage", () => {
     assert.deepEqual([again.status, again.errors?.[0]?.message], [422, "is not in store"]);
     service.setNow("2030-05-05T12:00:00Z");
     await runDue(service.runtime);
-    assert.equal((await own(storage_order_id)).storage_minor, 33 + 11);
+    assert.equal((await getOwnOrder(storage_order_id)).storage_minor, 33 + 11);
     await adjust(1, "found");
     await runDue(service.runtime);
-    assert.equal((await own(storage_order_id)).packages.find(({ id }) => id === lost)?.status, "RECEIVED");
+    assert.equal(
+      (await getOwnOrder(storage_order_id)).packages.find(({ id }) => id === lost)?.status,
+      "RECEIVED",
+    );
     service.setNow("2030-05-06T12:00:00Z");
     await runDue(service.runtime);
-    assert.equal((await own(storage_order_id)).storage_minor, 33 + 11 + 22);
+    assert.equal((await getOwnOrder(storage_order_id)).storage_minor, 33 + 11 + 22);
   });
 
   test("that are overdue keep the packages at the counter, unless staff allow it", async () => {
-    const { admin, own, store } = await open();
+    const { admin, getOwnOrder, store } = await open();
     const { storage_order_id, ids } = await store();
     for (const now of ["2030-05-04T00:00:00Z", "2030-05-20T12:00:00Z"]) {
       service.setNow(now);
@@ -474,16 +495,16 @@ describe("days of storage", () => {
     }
     const overdue = await refusalOf(admin(releaseFromStorage, { storage_order_id, stored_package_ids: ids }));
     assert.deepEqual([overdue.status, overdue.error_code], [409, "STORAGE_OVERDUE"]);
-    assert.equal((await own(storage_order_id)).status, "STORED");
+    assert.equal((await getOwnOrder(storage_order_id)).status, "STORED");
     await admin(releaseFromStorage, { storage_order_id, stored_package_ids: ids, allow_unpaid: true });
-    assert.partialDeepStrictEqual(await own(storage_order_id), {
+    assert.partialDeepStrictEqual(await getOwnOrder(storage_order_id), {
       status: "CLOSED",
       storage_minor: 17 * 11,
       can_be_paid: true,
     });
     service.advance(30 * DAY_MS);
     await runDue(service.runtime);
-    assert.equal((await own(storage_order_id)).storage_minor, 17 * 11);
+    assert.equal((await getOwnOrder(storage_order_id)).storage_minor, 17 * 11);
   });
 
   test("of a customer who does not see prices are charged outside", async () => {

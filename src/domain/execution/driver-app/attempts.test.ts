@@ -202,12 +202,12 @@ const JOURNEYS: Record<string, { run: (j: Journey, business: TestBusiness) => Pr
         "otep:core:delivered",
       ]) {
         service.advance(10 * MINUTE);
-        const sent = await partner.ingest({
+        const ingest_answer = await partner.ingest({
           subject: order.tracking_number,
           occurred_at: service.now().toISOString(),
           status_code,
         });
-        assert.equal(sent.status, 200, JSON.stringify(sent.body));
+        assert.equal(ingest_answer.status, 200, JSON.stringify(ingest_answer.body));
       }
     },
     day: "1, 0, 1, 0/1",

@@ -27,11 +27,11 @@ export interface StopVisit {
 /** Record or move the departures of some orders of a route. Correct ones stay unchanged. */
 export async function reviseDepartures(
   context: DriverContext,
-  own: OwnRoute,
+  own_route: OwnRoute,
   order_ids: readonly number[],
   visit?: StopVisit,
 ): Promise<void> {
-  const orders = order_ids.flatMap((id) => own.locked.get(id) ?? []);
+  const orders = order_ids.flatMap((id) => own_route.locked.get(id) ?? []);
   if (orders.length === 0) return;
   const needs_load_check = context.business.settings.require_load_check;
   const histories = await loadHistories(
@@ -41,29 +41,32 @@ export async function reviseDepartures(
   const facts = orders.flatMap((order) => {
     const events = histories.get(order.id) ?? [];
     const visits = visit?.order_id === order.id ? [visit] : [];
-    const at = computeDeparture(own, order, events, visits, needs_load_check);
+    const at = computeDeparture(own_route, order, events, visits, needs_load_check);
     if (at === null) return [];
-    const of_route = withoutReplacedFacts(events).filter((fact) => fact.route_id === own.route.id);
+    const of_route = withoutReplacedFacts(events).filter((fact) => fact.route_id === own_route.route.id);
     const departures = of_route.filter((fact) => fact.trigger === "depart");
     if (departures.length === 1 && departures[0]?.at === at) return [];
     // Goods scanned aboard a route that is under way only changed custody.
     const others = withoutReplacedFacts(events).filter((fact) => !departures.includes(fact));
-    const replaces = [...departures.map((fact) => fact.seq), ...findNextLoads(others, own.route.id, at)];
+    const replaces = [
+      ...departures.map((fact) => fact.seq),
+      ...findNextLoads(others, own_route.route.id, at),
+    ];
     return [
       {
         order,
         fact: {
           trigger: "depart" as const,
           occurred_at: at,
-          payload: { route_id: own.route.id },
-          custody: getCustodyAboard(own.route),
+          payload: { route_id: own_route.route.id },
+          custody: getCustodyAboard(own_route.route),
           goods_aboard: true,
           ...(replaces.length === 0 ? {} : { replaces }),
         },
       },
     ];
   });
-  for (const { order } of await recordFacts(context, facts)) cacheOrder(own, order);
+  for (const { order } of await recordFacts(context, facts)) cacheOrder(own_route, order);
 }
 
 /** When an order departed with a route; null if it did not. */

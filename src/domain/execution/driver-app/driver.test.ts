@@ -179,8 +179,8 @@ describe("the load scan", () => {
       driver_name: "Driver",
     });
     assert.equal(await business.statusOf(mine.orders[0]?.id ?? 0), "DISPATCHED");
-    const whole = await mine.person.call(checkLoad, { route_id: mine.route_id, codes: [two ?? ""] });
-    assert.partialDeepStrictEqual(whole, { complete: true, status: "LOADED", missing: [] });
+    const full_load = await mine.person.call(checkLoad, { route_id: mine.route_id, codes: [two ?? ""] });
+    assert.partialDeepStrictEqual(full_load, { complete: true, status: "LOADED", missing: [] });
     assert.equal(await business.statusOf(mine.orders[0]?.id ?? 0), "LOADED");
     assert.equal(await business.statusOf(theirs.orders[0]?.id ?? 0), "DISPATCHED");
   });

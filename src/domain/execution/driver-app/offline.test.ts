@@ -273,7 +273,7 @@ describe("two phones, no network, wrong clocks", () => {
           cod === 0 ? {} : { cod_minor: cod },
         ]);
         service.advance(HOUR);
-        const told: (string | null)[] = [];
+        const answers: (string | null)[] = [];
         for (const [index, { minutes, ...report }] of reports.entries()) {
           const answer = await person.call(completeStop, {
             stop_id: stops[0]?.id ?? 0,
@@ -283,11 +283,11 @@ describe("two phones, no network, wrong clocks", () => {
             occurred_at: at(minutes * MINUTE),
           });
           assert.equal(answer.orders[0]?.status, "DELIVERED");
-          told.push(answer.orders[0]?.attention ?? null);
+          answers.push(answer.orders[0]?.attention ?? null);
         }
         const events = await business.eventsOf("order", orders[0]?.id ?? 0);
         assert.equal(events.filter(({ kind }) => kind === "order.delivered").length, 1);
-        assert.equal(told[1], differs ? "unexpected_fact" : null);
+        assert.equal(answers[1], differs ? "unexpected_fact" : null);
         const opened = (await listAttention(business)).filter((item) => item.kind === "unexpected_fact");
         assert.equal(opened.length, differs ? 1 : 0);
       });
@@ -452,8 +452,8 @@ describe("two phones, no network, wrong clocks", () => {
       assert.ok(["not_your_route", "not_found"].includes(refusal.code), refusal.code);
     }
     // Nor does an order go to another driver while this one has its goods.
-    const given = admin(moveOrders, { order_ids: [aboard], route_id: theirs.route_id });
-    assert.equal((await refusalOf(given)).code, "orders_refused");
+    const moving = admin(moveOrders, { order_ids: [aboard], route_id: theirs.route_id });
+    assert.equal((await refusalOf(moving)).code, "orders_refused");
     assert.deepEqual([await list(mine), await list(theirs)], [[aboard], []]);
     await assertAllFoldsConsistent(service);
   });
@@ -478,12 +478,12 @@ describe("two phones, no network, wrong clocks", () => {
       [orders[1]?.id],
     );
     assert.ok(Math.abs(Date.parse(row?.delivered_at ?? "") - (service.now().getTime() - HOUR)) < MINUTE);
-    const kept = await service.system.row<{ occurred_at: string; clock_skewed: boolean }>(
+    const stored_event = await service.system.row<{ occurred_at: string; clock_skewed: boolean }>(
       "select occurred_at, clock_skewed from device_command where business_id = $1",
       [business.id],
     );
-    assert.equal(kept?.clock_skewed, true);
-    assert.ok(Date.parse(kept?.occurred_at ?? "") < service.now().getTime() - 90 * HOUR);
+    assert.equal(stored_event?.clock_skewed, true);
+    assert.ok(Date.parse(stored_event?.occurred_at ?? "") < service.now().getTime() - 90 * HOUR);
     assert.deepEqual(
       (await listAttention(business)).map((item) => item.kind),
       ["clock_skewed"],

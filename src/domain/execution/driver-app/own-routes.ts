@@ -43,9 +43,9 @@ export interface OwnRoute extends RouteWithStops {
 }
 
 /** Store the current row of the order, for the commands that follow in this transaction. */
-export function cacheOrder(own: OwnRoute, order: OrderRow): void {
-  own.locked.set(order.id, order);
-  if (own.orders.has(order.id)) own.orders.set(order.id, order);
+export function cacheOrder(own_route: OwnRoute, order: OrderRow): void {
+  own_route.locked.set(order.id, order);
+  if (own_route.orders.has(order.id)) own_route.orders.set(order.id, order);
 }
 
 /** Who has custody of goods aboard a route: its vehicle, or the driver if there is none. */
@@ -85,7 +85,7 @@ export interface StopOrder {
 }
 
 export interface OwnStop {
-  own: OwnRoute;
+  own_route: OwnRoute;
   stop: StopWithTasks | null;
   jobs: StopOrder[];
 }
@@ -100,32 +100,32 @@ export interface StopReference {
  * Lock a stop of the caller with the orders named. For a stop that was removed from the route meanwhile (because its
  * order was cancelled, say), facts can still be reported by route and orders, because they happened.
  */
-export async function lockOwnStop(context: DriverContext, named: StopReference): Promise<OwnStop> {
+export async function lockOwnStop(context: DriverContext, stop_reference: StopReference): Promise<OwnStop> {
   const { db, business_id, refuse } = context;
   const tasks = await db.rows<{ route_id: number; order_id: number | null }>(
     `select s.route_id, t.order_id from stop s left join stop_task t on t.business_id = s.business_id and t.stop_id = s.id
       where s.business_id = $1 and s.id = $2`,
-    [business_id, named.stop_id],
+    [business_id, stop_reference.stop_id],
   );
-  const route_id = tasks[0]?.route_id ?? named.route_id;
-  const ids = [...tasks.flatMap((row) => row.order_id ?? []), ...(named.order_ids ?? [])];
+  const route_id = tasks[0]?.route_id ?? stop_reference.route_id;
+  const ids = [...tasks.flatMap((row) => row.order_id ?? []), ...(stop_reference.order_ids ?? [])];
   if (route_id === undefined) throw refuse("not_found", { message: messages.unknown_stop });
-  const own = await lockOwnRoute(context, route_id, ids);
-  const stop = own.stops.find((one) => one.id === named.stop_id) ?? null;
+  const own_route = await lockOwnRoute(context, route_id, ids);
+  const stop = own_route.stops.find((one) => one.id === stop_reference.stop_id) ?? null;
   const present = (stop?.tasks ?? []).flatMap((task): StopOrder[] => {
-    const order = own.locked.get(task.order_id);
+    const order = own_route.locked.get(task.order_id);
     return order === undefined ? [] : [{ order, action: task.action, task }];
   });
-  const { order_ids } = named;
+  const { order_ids } = stop_reference;
   if (order_ids === undefined) {
     if (stop === null) throw refuse("not_found", { message: messages.unknown_stop });
-    return { own, stop, jobs: present.filter((job) => job.task?.status !== "REMOVED") };
+    return { own_route, stop, jobs: present.filter((job) => job.task?.status !== "REMOVED") };
   }
   const jobs = present.filter((job) => order_ids.includes(job.order.id));
   const absent = order_ids.filter((id) => !jobs.some((job) => job.order.id === id));
   const removed = absent.length === 0 ? new Set<number>() : await findRemovedOrders(context, route_id);
   for (const id of absent) {
-    const order = own.locked.get(id);
+    const order = own_route.locked.get(id);
     if (order === undefined || !removed.has(id)) {
       throw refuse("unknown_task", {
         message: messages.unknown_task,
@@ -134,7 +134,7 @@ export async function lockOwnStop(context: DriverContext, named: StopReference):
     }
     jobs.push({ order, action: order.type === "P" ? "pickup" : "dropoff", task: null });
   }
-  return { own, stop, jobs };
+  return { own_route, stop, jobs };
 }
 
 /** Orders that were on a route and left it, according to its events: for what was decided about them, or by a planner. */

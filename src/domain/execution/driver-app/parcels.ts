@@ -40,8 +40,8 @@ export async function loadParcelOwners(
 }
 
 /** Orders whose goods are expected aboard at a moment: dropped off after it, and not picked up on the way. */
-export function buildManifest(own: OwnRoute, at: string): OrderRow[] {
-  const tasks = own.stops.flatMap((stop) => stop.tasks.filter((task) => task.status !== "REMOVED"));
+export function buildManifest(own_route: OwnRoute, at: string): OrderRow[] {
+  const tasks = own_route.stops.flatMap((stop) => stop.tasks.filter((task) => task.status !== "REMOVED"));
   const picked = new Set(tasks.filter((task) => task.action === "pickup").map((task) => task.order_id));
   const isOpen = ({ status, done_at }: TaskRow) =>
     status === "PENDING" || (done_at !== null && isBefore(at, done_at));
@@ -50,11 +50,11 @@ export function buildManifest(own: OwnRoute, at: string): OrderRow[] {
       .filter((task) => task.action !== "pickup" && isOpen(task) && !picked.has(task.order_id))
       .map((task) => task.order_id),
   );
-  return [...ids].flatMap((id) => own.locked.get(id) ?? []);
+  return [...ids].flatMap((id) => own_route.locked.get(id) ?? []);
 }
 
-export function isAboard(own: OwnRoute, parcel: Pick<ParcelRow, "custody" | "custody_ref">): boolean {
-  const { to, ref } = getCustodyAboard(own.route);
+export function isAboard(own_route: OwnRoute, parcel: Pick<ParcelRow, "custody" | "custody_ref">): boolean {
+  const { to, ref } = getCustodyAboard(own_route.route);
   return parcel.custody === to && parcel.custody_ref === ref;
 }
 
@@ -66,20 +66,20 @@ const ABOARD: readonly (OrderStatus | null)[] = ["LOADED", "OUT_FOR_DELIVERY", "
  */
 export async function recordLoadedParcels(
   context: DriverContext,
-  own: OwnRoute,
+  own_route: OwnRoute,
   parcels: readonly ScannedParcel[],
   at: string,
 ): Promise<void> {
-  const custody = getCustodyAboard(own.route);
+  const custody = getCustodyAboard(own_route.route);
   const loads = [...Map.groupBy(parcels, (parcel) => parcel.order_id)].flatMap(([order_id, orderParcels]) => {
-    const order = own.locked.get(order_id);
+    const order = own_route.locked.get(order_id);
     return order === undefined ? [] : [{ order, parcel_ids: orderParcels.map((box) => box.id) }];
   });
   const late = loads.filter(({ order }) => isBefore(at, order.status_since)).map(({ order }) => order.id);
   const histories = late.length === 0 ? new Map<number, StepEvent[]>() : await loadHistories(context, late);
   const read = loads.map((load) => ({
     ...load,
-    ...interpretLoadScan(load.order, histories.get(load.order.id), own, at),
+    ...interpretLoadScan(load.order, histories.get(load.order.id), own_route, at),
   }));
   const outcomes = await recordFacts(
     context,
@@ -90,20 +90,20 @@ export async function recordLoadedParcels(
         fact: {
           trigger: "load" as const,
           occurred_at: at,
-          payload: { route_id: own.route.id },
+          payload: { route_id: own_route.route.id },
           custody,
           parcel_ids,
           ...(replaces.length === 0 ? {} : { replaces }),
         },
       })),
   );
-  for (const { order } of outcomes) cacheOrder(own, order);
+  for (const { order } of outcomes) cacheOrder(own_route, order);
   for (const { order, parcel_ids } of read.filter((load) => load.was_aboard))
     await moveCustody(context, [order.id], custody.to, custody.ref, at, parcel_ids);
-  if (own.route.actual_start_at === null) return;
+  if (own_route.route.actual_start_at === null) return;
   await reviseDepartures(
     context,
-    own,
+    own_route,
     outcomes.filter(({ order, moved }) => moved || late.includes(order.id)).map(({ order }) => order.id),
   );
 }
@@ -112,13 +112,13 @@ export async function recordLoadedParcels(
 function interpretLoadScan(
   order: OrderRow,
   events: readonly StepEvent[] | undefined,
-  own: OwnRoute,
+  own_route: OwnRoute,
   at: string,
 ): { was_aboard: boolean; replaces: number[] } {
   if (events === undefined) return { was_aboard: ABOARD.includes(order.status), replaces: [] };
   if (ABOARD.includes(computeStatusBefore(events, { trigger: "load", at }, new Set())))
     return { was_aboard: true, replaces: [] };
-  return { was_aboard: false, replaces: findNextLoads(withoutReplacedFacts(events), own.route.id, at) };
+  return { was_aboard: false, replaces: findNextLoads(withoutReplacedFacts(events), own_route.route.id, at) };
 }
 
 export type ScanOutcome = "accepted" | "wrong_route" | "unknown" | "set_aside";

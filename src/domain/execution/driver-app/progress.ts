@@ -36,17 +36,17 @@ import type { RouteAnswer } from "./shapes.ts";
  */
 export async function recordRouteStart(
   context: DriverContext,
-  own: OwnRoute,
+  own_route: OwnRoute,
   { at }: Moment,
   options: { implied: boolean },
 ): Promise<void> {
   const { emit } = context;
-  const { route } = own;
+  const { route } = own_route;
   const status = getNextRouteStatus(route.status, "start");
   const started = route.actual_start_at;
   if (started === null ? status === null : Date.parse(started) <= Date.parse(at)) return;
-  await updateRoute(context, own, { actual_start_at: at, ...(status === null ? {} : { status }) });
-  await reviseDepartures(context, own, listOrdersToDeliver(own));
+  await updateRoute(context, own_route, { actual_start_at: at, ...(status === null ? {} : { status }) });
+  await reviseDepartures(context, own_route, listOrdersToDeliver(own_route));
   // Who drives a route is at work, whether or not a shift was started before it.
   if (route.driver_id !== null) await startDuty(context, route.driver_id, new Date(at));
   if (status === null) {
@@ -87,12 +87,12 @@ function listOrdersToDeliver({ stops }: OwnRoute): number[] {
 /** Write columns of the route; whether it is paused follows from them. */
 export async function updateRoute(
   context: DriverContext,
-  own: OwnRoute,
+  own_route: OwnRoute,
   set: Parameters<typeof saveRoutes>[1][number]["set"],
 ): Promise<void> {
-  const paused_at = computePausedSince({ ...own.route, ...set });
-  const [saved] = await saveRoutes(context, [{ route: own.route, set: { ...set, paused_at } }]);
-  if (saved !== undefined) own.route = saved;
+  const paused_at = computePausedSince({ ...own_route.route, ...set });
+  const [saved] = await saveRoutes(context, [{ route: own_route.route, set: { ...set, paused_at } }]);
+  if (saved !== undefined) own_route.route = saved;
 }
 
 export type StopChange = Partial<
@@ -134,7 +134,7 @@ export async function updateStopFromTasks(
   at: string,
   note: string | undefined,
 ): Promise<void> {
-  const { own, stop } = at_stop;
+  const { own_route, stop } = at_stop;
   if (stop === null) return;
   const is_latest = isLatest(at, stop.status_at);
   const skipped = stop.status === "SKIPPED" && !is_latest;
@@ -146,7 +146,7 @@ export async function updateStopFromTasks(
     done_at: resolved === null ? null : (findLatest(stop.tasks.map((task) => task.done_at)) ?? at),
     ...chooseNote(stop, note, at),
   });
-  if (resolved !== null) await updateRouteFromStops(context, own);
+  if (resolved !== null) await updateRouteFromStops(context, own_route);
 }
 
 /** Of several notes, the one written last. */
@@ -161,14 +161,16 @@ export function chooseNote(
 /**
  * Update the route from its stops and the return that its driver reported; of an ended route only the end can change.
  */
-export async function updateRouteFromStops(context: DriverContext, own: OwnRoute): Promise<void> {
-  const { route } = own;
-  const stops_resolved = own.stops.filter((one) => isResolved(one.status)).length;
-  const whole = stops_resolved === own.stops.length;
-  const ended = whole ? findLatest([...own.stops.map((stop) => stop.done_at), route.returned_at]) : null;
-  const status = whole ? getNextRouteStatus(route.status, "complete") : null;
+export async function updateRouteFromStops(context: DriverContext, own_route: OwnRoute): Promise<void> {
+  const { route } = own_route;
+  const stops_resolved = own_route.stops.filter((one) => isResolved(one.status)).length;
+  const is_complete = stops_resolved === own_route.stops.length;
+  const ended = is_complete
+    ? findLatest([...own_route.stops.map((stop) => stop.done_at), route.returned_at])
+    : null;
+  const status = is_complete ? getNextRouteStatus(route.status, "complete") : null;
   const is_over = status !== null || route.status === "COMPLETED" || route.status === "CLOSED";
-  await updateRoute(context, own, {
+  await updateRoute(context, own_route, {
     stops_resolved,
     ...(status === null ? {} : { status }),
     ...(is_over && ended !== null ? { actual_end_at: ended } : {}),

@@ -25,7 +25,7 @@ import type { ProofInput } from "./shapes.ts";
 
 export interface CheckedProofs {
   /** Evidence sent with this command, by order. */
-  given: Map<number, Evidence[]>;
+  sent_evidence: Map<number, Evidence[]>;
   /** Kinds present for each order, sent now or before. */
   kinds: Map<number, Set<ProofKind>>;
 }
@@ -43,8 +43,8 @@ interface ProvenPlace {
 }
 
 /** The orders of a stop. */
-export function getProvenPlace({ own, stop, jobs }: OwnStop): ProvenPlace {
-  return { orders: getUniqueOrders(jobs), stop_id: stop?.id ?? null, route_id: own.route.id };
+export function getProvenPlace({ own_route, stop, jobs }: OwnStop): ProvenPlace {
+  return { orders: getUniqueOrders(jobs), stop_id: stop?.id ?? null, route_id: own_route.route.id };
 }
 
 /**
@@ -78,7 +78,7 @@ export async function checkProofs(
   const kinds = new Map(
     ids.map((id) => [id, new Set(ahead.filter((row) => row.order_id === id).map((row) => row.kind))]),
   );
-  const given = new Map(ids.map((id) => [id, [] as Evidence[]]));
+  const sent_evidence = new Map(ids.map((id) => [id, [] as Evidence[]]));
   const faults: RefusalDetail[] = [];
   const pins = await checkPins(context, route_id, orders, proofs, moment);
   proofs.forEach((proof, index) => {
@@ -106,12 +106,12 @@ export async function checkProofs(
       return;
     }
     for (const order of fitting) {
-      given.get(order.id)?.push(buildEvidence(proof, file, at, now));
+      sent_evidence.get(order.id)?.push(buildEvidence(proof, file, at, now));
       kinds.get(order.id)?.add(proof.kind);
     }
   });
   if (faults.length > 0) throw refuse("proof_invalid", { message: messages.proof_invalid, errors: faults });
-  return { given, kinds };
+  return { sent_evidence, kinds };
 }
 
 function findMissingMember(proof: ProofInput): "file_id" | "value" | null {
@@ -148,8 +148,8 @@ async function checkPins(
   { command_key }: Moment,
 ): Promise<Map<number, Set<number>>> {
   const { db, business_id, actor, dry_run, refuse } = context;
-  const found = new Map<number, Set<number>>();
-  if (!proofs.some((proof) => proof.kind === "pin")) return found;
+  const kinds_by_order = new Map<number, Set<number>>();
+  if (!proofs.some((proof) => proof.kind === "pin")) return kinds_by_order;
   const guarded = orders.filter((order) => order.requirements.pin_hash !== undefined);
   const tries = await loadPinTries(
     db,
@@ -164,7 +164,7 @@ async function checkPins(
     const fitting = open.filter(
       (order) => dry_run || isPinCorrect(order.requirements.pin_hash as string, value),
     );
-    found.set(index, new Set(fitting.map((order) => order.id)));
+    kinds_by_order.set(index, new Set(fitting.map((order) => order.id)));
     if (fitting.length > 0) continue;
     const field = `proofs/${index}/value`;
     if (meant.length === 0)
@@ -179,20 +179,20 @@ async function checkPins(
         extra: { tries_left: 0 },
       });
     const so_far = await recordWrongPin(context, open, { driver_id: actor.driver_id, command_key, route_id });
-    const left = (order: OrderRow) => Math.max(0, PIN_TRIES_MAX - (so_far.get(order.id) ?? 0));
-    const tries_left = Math.min(...open.map(left));
+    const countTriesLeft = (order: OrderRow) => Math.max(0, PIN_TRIES_MAX - (so_far.get(order.id) ?? 0));
+    const tries_left = Math.min(...open.map(countTriesLeft));
     throw refuse("wrong_pin", {
       message: messages.wrong_pin,
       values: { count: tries_left },
       errors: open.map((order) => ({
         field,
         order_id: order.id,
-        message: messages.wrong_pin.with({ count: left(order) }),
+        message: messages.wrong_pin.with({ count: countTriesLeft(order) }),
       })),
       extra: { tries_left },
     });
   }
-  return found;
+  return kinds_by_order;
 }
 
 function buildEvidence(proof: ProofInput, file: StoredFile | undefined, at: string, now: Date): Evidence {
@@ -215,9 +215,11 @@ function buildEvidence(proof: ProofInput, file: StoredFile | undefined, at: stri
 export function storeProofs(
   context: Context<never>,
   stop_id: number | null,
-  given: CheckedProofs["given"],
+  sent_evidence: CheckedProofs["sent_evidence"],
 ): Promise<number> {
-  const proofs = [...given].flatMap(([order_id, evidence]) => evidence.map((one) => ({ order_id, ...one })));
+  const proofs = [...sent_evidence].flatMap(([order_id, evidence]) =>
+    evidence.map((one) => ({ order_id, ...one })),
+  );
   return insertProofs(context, stop_id, proofs);
 }
 
@@ -267,10 +269,12 @@ export function buildTrackedProofs(evidence: readonly Evidence[]): TrackingProof
 
 /** Where a photo or signature of this order was taken; null without a position from a phone. */
 export function findProofPosition(evidence: readonly Evidence[]): { lat: number; lng: number } | null {
-  const shown = evidence.find(
+  const image_evidence = evidence.find(
     (one) => (one.kind === "photo" || one.kind === "signature") && one.lat !== null && one.lng !== null,
   );
-  return shown === undefined ? null : { lat: shown.lat as number, lng: shown.lng as number };
+  return image_evidence === undefined
+    ? null
+    : { lat: image_evidence.lat as number, lng: image_evidence.lng as number };
 }
 
 /** The distinct orders of jobs. */

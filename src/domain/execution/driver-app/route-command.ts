@@ -9,14 +9,14 @@ import type { RouteAnswer } from "./shapes.ts";
 export async function runOnRoute(
   context: DriverContext,
   route_id: number,
-  given: Moment,
-  work: (own: OwnRoute, moment: Moment) => Promise<void>,
+  reported_moment: Moment,
+  work: (own_route: OwnRoute, moment: Moment) => Promise<void>,
 ): Promise<RouteAnswer> {
-  const own = await lockOwnRoute(context, route_id);
-  const moment = clampToFloor(given, own.route.created_at, context.now);
-  await work(own, moment);
+  const own_route = await lockOwnRoute(context, route_id);
+  const moment = clampToFloor(reported_moment, own_route.route.created_at, context.now);
+  await work(own_route, moment);
   flagClock(context, moment, { route_id });
-  return buildRouteAnswer(own, moment);
+  return buildRouteAnswer(own_route, moment);
 }
 
 export function refuseEndedRoute(context: DriverContext, { route }: OwnRoute): void {
@@ -31,15 +31,15 @@ export function refuseEndedRoute(context: DriverContext, { route }: OwnRoute): v
  */
 export async function setPaused(
   context: DriverContext,
-  own: OwnRoute,
+  own_route: OwnRoute,
   { at }: Moment,
   paused: boolean,
 ): Promise<void> {
-  const { route } = own;
-  refuseEndedRoute(context, own);
+  const { route } = own_route;
+  refuseEndedRoute(context, own_route);
   const latest_at = paused ? route.pause_reported_at : route.resume_reported_at;
   if (isLatest(at, latest_at))
-    await updateRoute(context, own, paused ? { pause_reported_at: at } : { resume_reported_at: at });
+    await updateRoute(context, own_route, paused ? { pause_reported_at: at } : { resume_reported_at: at });
   context.emit({
     subject: { type: "route", id: route.id },
     kind: paused ? "route.paused" : "route.resumed",

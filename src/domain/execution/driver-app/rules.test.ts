@@ -96,14 +96,14 @@ describe("proofs", () => {
     );
   });
   test("the proofs sent meet the requirements of a reason", () => {
-    const given = { kinds: new Set(["photo"]), note: " ", called: false };
-    assert.deepEqual(findMissingForReason(["photo", "note", "call_attempt", "signature"], given), [
+    const facts = { kinds: new Set(["photo"]), note: " ", called: false };
+    assert.deepEqual(findMissingForReason(["photo", "note", "call_attempt", "signature"], facts), [
       "note",
       "call_attempt",
       "signature",
     ]);
     assert.deepEqual(
-      findMissingForReason(["note", "call_attempt"], { ...given, note: "x", called: true }),
+      findMissingForReason(["note", "call_attempt"], { ...facts, note: "x", called: true }),
       [],
     );
   });

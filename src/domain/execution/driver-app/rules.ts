@@ -48,8 +48,8 @@ export function computeMoment(
   const claimed = parseEpochMs(occurred_at);
   if (claimed === undefined)
     return { at: now.toISOString(), device_at: null, skewed: true, queued, command_key };
-  const sent = sent_at === undefined ? undefined : parseEpochMs(sent_at);
-  const off = sent === undefined ? 0 : now.getTime() - sent;
+  const sent_ms = sent_at === undefined ? undefined : parseEpochMs(sent_at);
+  const off = sent_ms === undefined ? 0 : now.getTime() - sent_ms;
   const shifted = Math.abs(off) > SENDING_TOLERANCE_MS;
   const at = Math.min(claimed + (shifted ? off : 0), now.getTime());
   return {
@@ -90,12 +90,12 @@ export function computeRequiredProofs(
 /** The proofs that a return reason requires and that were not sent. */
 export function findMissingForReason(
   requires: readonly string[],
-  given: { kinds: ReadonlySet<string>; note: string; called: boolean },
+  evidence: { kinds: ReadonlySet<string>; note: string; called: boolean },
 ): string[] {
   return requires.filter((need) => {
-    if (need === "note") return given.note.trim() === "" && !given.kinds.has("note");
-    if (need === "call_attempt") return !given.called;
-    return !given.kinds.has(need);
+    if (need === "note") return evidence.note.trim() === "" && !evidence.kinds.has("note");
+    if (need === "call_attempt") return !evidence.called;
+    return !evidence.kinds.has(need);
   });
 }
 
@@ -234,10 +234,10 @@ type TaskStatus = "PENDING" | "DONE" | "FAILED" | "REMOVED";
 export function computeStopStatus(
   tasks: readonly { status: TaskStatus }[],
 ): "DONE" | "PARTIAL" | "FAILED" | null {
-  const live = tasks.filter((task) => task.status !== "REMOVED");
-  if (live.some((task) => task.status === "PENDING")) return null;
-  const done = live.filter((task) => task.status === "DONE").length;
-  if (done === live.length) return "DONE";
+  const open_tasks = tasks.filter((task) => task.status !== "REMOVED");
+  if (open_tasks.some((task) => task.status === "PENDING")) return null;
+  const done = open_tasks.filter((task) => task.status === "DONE").length;
+  if (done === open_tasks.length) return "DONE";
   return done === 0 ? "FAILED" : "PARTIAL";
 }
 
@@ -247,11 +247,11 @@ export function isResolved(status: string): boolean {
 
 /** Is version `one` older than `other`? Dotted numbers; a missing part is 0. */
 export function isOlderVersion(one: string, other: string): boolean {
-  const [left, right] = [one, other].map((version) =>
+  const [left_parts, right] = [one, other].map((version) =>
     version.split(/[.+-]/).map((part) => Number.parseInt(part, 10) || 0),
   );
-  for (let index = 0; index < Math.max(left?.length ?? 0, right?.length ?? 0); index += 1) {
-    const difference = (left?.[index] ?? 0) - (right?.[index] ?? 0);
+  for (let index = 0; index < Math.max(left_parts?.length ?? 0, right?.length ?? 0); index += 1) {
+    const difference = (left_parts?.[index] ?? 0) - (right?.[index] ?? 0);
     if (difference !== 0) return difference < 0;
   }
   return false;

@@ -23,14 +23,16 @@ async function getItemType(person: DriverAccount): Promise<string> {
     name: string;
     args: { name: string; type: { ofType: { ofType: { ofType: { name: string } } } } }[];
   }[];
-  const found = fields.find((field) => field.name === "driverSync")?.args.find((arg) => arg.name === "items");
-  return found?.type.ofType.ofType.ofType.name ?? "";
+  const argument = fields
+    .find((field) => field.name === "driverSync")
+    ?.args.find((arg) => arg.name === "items");
+  return argument?.type.ofType.ofType.ofType.name ?? "";
 }
 
 describe("registering and signing in", () => {
   test("a registration waits for approval, creates one driver for an address, and does not reveal existing accounts", async () => {
     const business = await service.business();
-    const wanted = {
+    const expected_account = {
       business: business.code,
       name: "Ana Souza",
       email: `ana-${business.code}@test.example`,
@@ -38,26 +40,31 @@ describe("registering and signing in", () => {
       phone: "",
     };
     const answers = await Promise.all([
-      service.anonymous(registerDriver, wanted),
-      service.anonymous(registerDriver, { ...wanted, email: wanted.email.toUpperCase() }),
+      service.anonymous(registerDriver, expected_account),
+      service.anonymous(registerDriver, { ...expected_account, email: expected_account.email.toUpperCase() }),
     ]);
     assert.deepEqual(answers[0], answers[1]);
     await runQueued(service, "register-driver");
     const waiting = await refusalOf(
-      service.anonymous(loginDriver, { email: wanted.email, password: wanted.password }, { language: "es" }),
+      service.anonymous(
+        loginDriver,
+        { email: expected_account.email, password: expected_account.password },
+        { language: "es" },
+      ),
     );
     // The same as for an address whose account has another password, so that this does not reveal the account either.
     assert.equal(waiting.code, "bad_credentials");
     assert.equal(waiting.message, "El correo o la contraseña son incorrectos.");
     assert.equal(
-      (await refusalOf(service.anonymous(registerDriver, { ...wanted, business: "nobody-here" }))).status,
+      (await refusalOf(service.anonymous(registerDriver, { ...expected_account, business: "nobody-here" })))
+        .status,
       404,
     );
     const rows = await service.system.rows("select status from driver where business_id = $1", [business.id]);
     assert.deepEqual(rows, [{ status: "pending" }]);
     await service.system.execute("update business set status = 'suspended' where id = $1", [business.id]);
     const suspended = await refusalOf(
-      service.anonymous(registerDriver, { ...wanted, email: `late-${wanted.email}` }),
+      service.anonymous(registerDriver, { ...expected_account, email: `late-${expected_account.email}` }),
     );
     assert.equal(suspended.status, 404);
   });
@@ -70,13 +77,18 @@ describe("registering and signing in", () => {
         account_id,
       ]);
     const before = await stored();
-    const wanted = { business: business.code, name: "Ana Souza", email, password: "another password" };
-    for (let times = 0; times < 2; times += 1) await service.anonymous(registerDriver, wanted);
+    const expected_account = {
+      business: business.code,
+      name: "Ana Souza",
+      email,
+      password: "another password",
+    };
+    for (let times = 0; times < 2; times += 1) await service.anonymous(registerDriver, expected_account);
     await runQueued(service, "register-driver");
     assert.deepEqual(await stored(), before);
-    const { messages: sent } = await business.as("client_admin")(listOutbox, { recipient: email });
+    const { messages } = await business.as("client_admin")(listOutbox, { recipient: email });
     assert.deepEqual(
-      sent.map(({ purpose, subject }) => [purpose, subject]),
+      messages.map(({ purpose, subject }) => [purpose, subject]),
       [["notice", "You have an account already"]],
     );
     assert.deepEqual(

@@ -103,10 +103,10 @@ export async function recordEvaluation(
   fact: Omit<OrderFact, "trigger" | "occurred_at">,
   contradicts: readonly string[] = [],
 ): Promise<void> {
-  const { own } = visit.at_stop;
+  const { own_route } = visit.at_stop;
   const { at } = visit.moment;
   const { job, trigger, counts, replaces, is_told, restored, in_turn } = evaluation;
-  const locked = () => own.locked.get(job.order.id) as OrderRow;
+  const locked = () => own_route.locked.get(job.order.id) as OrderRow;
   const attention =
     contradicts.length === 0 ? {} : { attention: "unexpected_fact" as const, contradicts: [...contradicts] };
   if (!counts) {
@@ -121,7 +121,7 @@ export async function recordEvaluation(
   }
   const goods_aboard = job.action !== "pickup";
   if (goods_aboard && !in_turn)
-    await reviseDepartures(context, own, [job.order.id], { stop_id, order_id: job.order.id, at });
+    await reviseDepartures(context, own_route, [job.order.id], { stop_id, order_id: job.order.id, at });
   const outcome = await recordFact(context, locked(), {
     trigger,
     occurred_at: at,
@@ -132,7 +132,7 @@ export async function recordEvaluation(
     ...(goods_aboard ? { goods_aboard } : {}),
     ...(replaces.length === 0 ? {} : { replaces }),
   });
-  cacheOrder(own, outcome.order);
+  cacheOrder(own_route, outcome.order);
   visit.outcomes.push(contradicts.length === 0 ? outcome : { ...outcome, attention: "unexpected_fact" });
   for (const one of restored) await republishFact(context, visit, evaluation, one);
 }
@@ -140,7 +140,7 @@ export async function recordEvaluation(
 /** A failure that repeats another one does not count, unless something that happened in between is reported later. */
 async function recordRepeated(
   context: DriverContext,
-  { at_stop: { own }, moment }: Visit,
+  { at_stop: { own_route }, moment }: Visit,
   { job, trigger }: FactEvaluation,
   { kind, payload, tracking }: Omit<OrderFact, "trigger" | "occurred_at">,
 ): Promise<void> {
@@ -148,7 +148,7 @@ async function recordRepeated(
   const repeated = { kind, tracking: { ...fields, location } };
   const [after] = await changeOrders(context, [
     {
-      order: own.locked.get(job.order.id) as OrderRow,
+      order: own_route.locked.get(job.order.id) as OrderRow,
       set: {},
       kind: "order.fact_repeated",
       trigger,
@@ -157,18 +157,18 @@ async function recordRepeated(
       tracking: null,
     },
   ]);
-  if (after !== undefined) cacheOrder(own, after);
+  if (after !== undefined) cacheOrder(own_route, after);
 }
 
 /** Publish a fact that counts again, or only now, with its original fields. */
 async function republishFact(
   context: DriverContext,
-  { at_stop: { own }, outcomes }: Visit,
+  { at_stop: { own_route }, outcomes }: Visit,
   { job }: FactEvaluation,
   { seq, trigger, at, event: { kind, payload } }: RecordedFact,
 ): Promise<void> {
   const { stop_id, route_id, reason, reason_version, repeated } = payload;
-  const order = own.locked.get(job.order.id) as OrderRow;
+  const order = own_route.locked.get(job.order.id) as OrderRow;
   const outcome = await recordFact(context, order, {
     trigger,
     occurred_at: at,
@@ -177,7 +177,7 @@ async function republishFact(
     payload: { stop_id, route_id, reason, reason_version, restores: seq },
     goods_aboard: job.action !== "pickup",
   });
-  cacheOrder(own, outcome.order);
+  cacheOrder(own_route, outcome.order);
   outcomes.push(outcome);
 }
 

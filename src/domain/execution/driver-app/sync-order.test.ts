@@ -118,7 +118,7 @@ const tour: fc.Arbitrary<Tour> = fc
           next[lane] = at + 1;
           return lanes[lane]?.[at] as TourEvent;
         });
-        const whole = visits.every((events) =>
+        const is_complete = visits.every((events) =>
           events.some((one) => !["arrive", "skip", "unskip"].includes(one)),
         );
         const route = (what: TourEvent["what"]): TourEvent => ({ stop: null, what });
@@ -126,15 +126,15 @@ const tour: fc.Arbitrary<Tour> = fc
           ...(is_loaded === "not" ? [] : [route(is_loaded === "all" ? "load" : "load_one")]),
           ...(is_started ? [route("start")] : []),
           ...under_way,
-          ...(whole && is_finished ? [route("finish")] : []),
+          ...(is_complete && is_finished ? [route("finish")] : []),
         ];
-        const known = (index: number) => index < happenings.length;
+        const hasHappened = (index: number) => index < happenings.length;
         return {
           stops: visits.length,
           needs_load_check,
           happenings,
-          reported_twice: twice.filter(known),
-          sent_twice: again.filter(known),
+          reported_twice: twice.filter(hasHappened),
+          sent_twice: again.filter(hasHappened),
         };
       });
   });
@@ -167,11 +167,11 @@ async function createPlan(business: TestBusiness, driver: Driver, stops: number)
   return { driver, route_id: route.id, stop_ids, orders };
 }
 
-function buildItems({ happenings, reported_twice }: Tour, plan: Planned, made: number): Item[] {
+function buildItems({ happenings, reported_twice }: Tour, plan: Planned, created_ms: number): Item[] {
   const item = ({ stop, what }: TourEvent, index: number, device_id: string, seconds: number): Item => ({
     device_id,
     seq: index + 1,
-    occurred_at: new Date(made + (index + 1) * MINUTE + seconds * 1000).toISOString(),
+    occurred_at: new Date(created_ms + (index + 1) * MINUTE + seconds * 1000).toISOString(),
     ...buildCommand(plan, stop, what),
   });
   return happenings.flatMap((one, index) => [
@@ -228,9 +228,9 @@ async function upload({ driver }: Planned, items: readonly Item[], sizes: readon
   let rest = [...items];
   for (let turn = 0; rest.length > 0; turn += 1) {
     const device_id = rest[0]?.device_id ?? "";
-    const own = rest.findIndex((item) => item.device_id !== device_id);
+    const own_index = rest.findIndex((item) => item.device_id !== device_id);
     const size = Math.min(
-      own === -1 ? rest.length : own,
+      own_index === -1 ? rest.length : own_index,
       sizes[turn % Math.max(1, sizes.length)] ?? rest.length,
     );
     const batch = rest.slice(0, size);
@@ -266,7 +266,7 @@ async function readResult(business: TestBusiness, { driver, route_id, orders, st
       (event) => event.voided_by === undefined && event.corrects === undefined && event.base !== "created",
     );
     const { events } = await admin(getOrderHistory, { order_id: id });
-    const shown = await service.anonymous(getTracking, { number: tracking_number });
+    const public_tracking = await service.anonymous(getTracking, { number: tracking_number });
     lives.push({
       status: timeline.status,
       delivered: timeline.delivered,
@@ -282,7 +282,11 @@ async function readResult(business: TestBusiness, { driver, route_id, orders, st
           after_terminal,
         }),
       ),
-      shown: shown.events.map(({ status_code, occurred_at, city }) => ({ status_code, occurred_at, city })),
+      shown: public_tracking.events.map(({ status_code, occurred_at, city }) => ({
+        status_code,
+        occurred_at,
+        city,
+      })),
       history: events
         .filter(({ voided, payload }) => !voided && "on" in payload && !("repeats_fact" in payload))
         .map((event) => ({ ...event, payload: event.payload as Record<string, unknown> }))
@@ -315,7 +319,7 @@ async function readResult(business: TestBusiness, { driver, route_id, orders, st
 }
 
 async function drivers(business: TestBusiness): Promise<[Driver, Driver]> {
-  const made = [];
+  const items = [];
   for (let index = 0; index < 2; index += 1) {
     const driver = await business.driver();
     const { file_id } = await driver.person.call(uploadFile, {
@@ -323,25 +327,25 @@ async function drivers(business: TestBusiness): Promise<[Driver, Driver]> {
       content_type: "image/jpeg",
       name: "door.jpg",
     });
-    made.push({ ...driver, file_id });
+    items.push({ ...driver, file_id });
   }
-  return made as [Driver, Driver];
+  return items as [Driver, Driver];
 }
 
 /** Upload a tour as it happened and again in the order of `disorder`, and compare the results. */
 async function compare(
   business: TestBusiness,
   [one, other]: [Driver, Driver],
-  given: Tour,
+  tour: Tour,
   disorder: (items: Item[]) => { items: Item[]; sizes: number[] },
 ): Promise<void> {
   const plans = [
-    await createPlan(business, one, given.stops),
-    await createPlan(business, other, given.stops),
+    await createPlan(business, one, tour.stops),
+    await createPlan(business, other, tour.stops),
   ] as const;
-  const made = +service.now();
+  const created_ms = +service.now();
   service.advance(120 * MINUTE);
-  const [in_order, mixed] = [buildItems(given, plans[0], made), buildItems(given, plans[1], made)];
+  const [in_order, mixed] = [buildItems(tour, plans[0], created_ms), buildItems(tour, plans[1], created_ms)];
   await upload(plans[0], in_order, [1]);
   const { items, sizes } = disorder(mixed);
   await upload(plans[1], items, sizes);
@@ -351,8 +355,8 @@ async function compare(
 const businesses = new Map<boolean, { business: TestBusiness; pair: [Driver, Driver] }>();
 
 async function getBusiness(needs_load_check: boolean) {
-  const known = businesses.get(needs_load_check);
-  if (known !== undefined) return known;
+  const known_pair = businesses.get(needs_load_check);
+  if (known_pair !== undefined) return known_pair;
   const business = await service.business({ settings: { require_load_check: needs_load_check } });
   await business.as("client_admin")(createReason, {
     code: "sent_back",
@@ -402,15 +406,15 @@ describe("a tour gives the same result", () => {
         tour,
         fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 }),
         fc.infiniteStream(fc.nat(1_000_000)),
-        async (given, sizes, keys) => {
-          const { business, pair } = await getBusiness(given.needs_load_check);
-          await compare(business, pair, given, (items) => {
-            const some = given.sent_twice.flatMap((index) => items[index] ?? []);
+        async (given_tour, sizes, keys) => {
+          const { business, pair } = await getBusiness(given_tour.needs_load_check);
+          await compare(business, pair, given_tour, (items) => {
+            const some = given_tour.sent_twice.flatMap((index) => items[index] ?? []);
             const keyed = [...items, ...some].map((item) => ({ item, key: keys.next().value as number }));
-            keyed.sort((left, right) => left.key - right.key);
+            keyed.sort((one, right) => one.key - right.key);
             return { items: keyed.map(({ item }) => item), sizes };
           });
-          for (const { what } of given.happenings) seen.add(what);
+          for (const { what } of given_tour.happenings) seen.add(what);
         },
       ),
       { numRuns: RUNS, seed: SEED, ...(PATH === undefined ? {} : { path: PATH }) },

@@ -46,8 +46,11 @@ async function report(
   });
   if (via === "batch") {
     const items = [{ seq: 1, type: `stop_${act}`, occurred_at, body: { stop_id, ...body } }];
-    const { body: sent } = await person.http("POST", "/api/v1/driver/sync", { device_id: phone, items });
-    return tell(sent.items[0].status ?? 200, sent.items[0].answer ?? null);
+    const { body: sync_answer } = await person.http("POST", "/api/v1/driver/sync", {
+      device_id: phone,
+      items,
+    });
+    return tell(sync_answer.items[0].status ?? 200, sync_answer.items[0].answer ?? null);
   }
   if (via === "graphql") {
     const input = Object.entries({ stop_id, ...body, occurred_at, device_id: phone, seq: 1 });
@@ -55,12 +58,12 @@ async function report(
       ([name, value]) => `${name}: ${name === "handed_to" ? value : JSON.stringify(value)}`,
     );
     const query = `mutation { ${OPERATION[act]}(${args.join(", ")}) { orders { status attention } } }`;
-    const { body: sent } = await person.http("POST", "/api/graphql", { query });
-    return tell(sent.errors === undefined ? 200 : 409, sent.data?.[OPERATION[act]]);
+    const { body: graphql_answer } = await person.http("POST", "/api/graphql", { query });
+    return tell(graphql_answer.errors === undefined ? 200 : 409, graphql_answer.data?.[OPERATION[act]]);
   }
   const url = `/api/v1/driver/stops/${stop_id}/${act}`;
-  const sent = await person.http("POST", url, { ...body, occurred_at, device_id: phone, seq: 1 });
-  return tell(sent.status, sent.body);
+  const report_answer = await person.http("POST", url, { ...body, occurred_at, device_id: phone, seq: 1 });
+  return tell(report_answer.status, report_answer.body);
 }
 
 const deliveries = async (business: Awaited<ReturnType<typeof service.business>>, order_id: number) =>
@@ -76,7 +79,7 @@ describe("two phones at one stop", () => {
     stop: string;
     delivered: number;
     /** Of each report, in the order of arrival: what it was told. */
-    told?: Told[];
+    report_answers?: Told[];
     items?: string[];
   }
   const DELIVERED = { status: 200, order: "DELIVERED", attention: null };
@@ -88,7 +91,7 @@ describe("two phones at one stop", () => {
         ["complete", 10],
         ["complete", 9, "batch"],
       ],
-      ...{ order: "DELIVERED", stop: "DONE", delivered: 1, told: [DELIVERED, DELIVERED] },
+      ...{ order: "DELIVERED", stop: "DONE", delivered: 1, report_answers: [DELIVERED, DELIVERED] },
     },
     {
       name: "complete in a batch, then over GraphQL",
@@ -96,7 +99,7 @@ describe("two phones at one stop", () => {
         ["complete", 9, "batch"],
         ["complete", 10, "graphql"],
       ],
-      ...{ order: "DELIVERED", stop: "DONE", delivered: 1, told: [DELIVERED, DELIVERED] },
+      ...{ order: "DELIVERED", stop: "DONE", delivered: 1, report_answers: [DELIVERED, DELIVERED] },
     },
     {
       name: "complete alone and in a batch at once",
@@ -106,7 +109,12 @@ describe("two phones at one stop", () => {
         ["complete", 8, "graphql"],
       ],
       at_once: true,
-      ...{ order: "DELIVERED", stop: "DONE", delivered: 1, told: [DELIVERED, DELIVERED, DELIVERED] },
+      ...{
+        order: "DELIVERED",
+        stop: "DONE",
+        delivered: 1,
+        report_answers: [DELIVERED, DELIVERED, DELIVERED],
+      },
     },
     {
       name: "complete, then a failure that happened after it",
@@ -115,7 +123,7 @@ describe("two phones at one stop", () => {
         ["fail", 9],
       ],
       ...{ order: "DELIVERED", stop: "DONE", delivered: 1, items: ["unexpected_fact"] },
-      told: [DELIVERED, { status: 200, order: "DELIVERED", attention: "unexpected_fact" }],
+      report_answers: [DELIVERED, { status: 200, order: "DELIVERED", attention: "unexpected_fact" }],
     },
     {
       name: "complete, then a failure that happened before it, from a batch",
@@ -123,7 +131,7 @@ describe("two phones at one stop", () => {
         ["complete", 9],
         ["fail", 10, "batch"],
       ],
-      ...{ order: "DELIVERED", stop: "DONE", delivered: 1, told: [DELIVERED, DELIVERED] },
+      ...{ order: "DELIVERED", stop: "DONE", delivered: 1, report_answers: [DELIVERED, DELIVERED] },
     },
     {
       name: "a failure, then the delivery",
@@ -131,7 +139,7 @@ describe("two phones at one stop", () => {
         ["fail", 10],
         ["complete", 9, "batch"],
       ],
-      ...{ order: "DELIVERED", stop: "DONE", delivered: 1, told: [FAILED, DELIVERED] },
+      ...{ order: "DELIVERED", stop: "DONE", delivered: 1, report_answers: [FAILED, DELIVERED] },
     },
     {
       name: "a failure, then a delivery that happened before it",
@@ -156,7 +164,7 @@ describe("two phones at one stop", () => {
         ["fail", 10],
         ["fail", 9, "batch"],
       ],
-      ...{ order: "FAILED_ATTEMPT", stop: "FAILED", delivered: 0, told: [FAILED, FAILED] },
+      ...{ order: "FAILED_ATTEMPT", stop: "FAILED", delivered: 0, report_answers: [FAILED, FAILED] },
     },
     {
       name: "skip, then complete",
@@ -177,7 +185,7 @@ describe("two phones at one stop", () => {
         order: "DELIVERED",
         stop: "DONE",
         delivered: 1,
-        told: [DELIVERED, { status: 409 }, { status: 409 }],
+        report_answers: [DELIVERED, { status: 409 }, { status: 409 }],
       },
     },
     {
@@ -186,7 +194,7 @@ describe("two phones at one stop", () => {
         ["complete", 9],
         ["skip", 10, "batch"],
       ],
-      ...{ order: "DELIVERED", stop: "DONE", delivered: 1, told: [DELIVERED, DELIVERED] },
+      ...{ order: "DELIVERED", stop: "DONE", delivered: 1, report_answers: [DELIVERED, DELIVERED] },
     },
     {
       name: "a skip, then a delivery that happened before it",
@@ -212,7 +220,7 @@ describe("two phones at one stop", () => {
         ["complete", 9, "batch", { handed_to: "neighbour" }],
       ],
       ...{ order: "DELIVERED", stop: "DONE", delivered: 1, items: ["unexpected_fact"] },
-      told: [DELIVERED, { status: 200, order: "DELIVERED", attention: "unexpected_fact" }],
+      report_answers: [DELIVERED, { status: 200, order: "DELIVERED", attention: "unexpected_fact" }],
     },
     {
       name: "four phones, of which two failed before",
@@ -225,7 +233,7 @@ describe("two phones at one stop", () => {
       ...{ order: "DELIVERED", stop: "DONE", delivered: 1 },
     },
   ];
-  for (const { name, reports, at_once, told, items = [], ...expected } of CASES)
+  for (const { name, reports, at_once, report_answers, items = [], ...expected } of CASES)
     test(name, async () => {
       const business = await service.business();
       const { driver, stops, orders } = await createReleasedRoute(business, [{}, {}]);
@@ -235,7 +243,7 @@ describe("two phones at one stop", () => {
       const send = (one: Report, index: number) => report(driver.person, stop_id, `phone-${index}`, one);
       if (at_once) answers.push(...(await Promise.all(reports.map(send))));
       else for (const [index, one] of reports.entries()) answers.push(await send(one, index));
-      if (told !== undefined) assert.deepEqual(answers, told);
+      if (report_answers !== undefined) assert.deepEqual(answers, report_answers);
       const stop = await service.system.row<{ status: string }>("select status from stop where id = $1", [
         stop_id,
       ]);
@@ -312,10 +320,10 @@ describe("two people at one order", () => {
             : await person.http("POST", `${url}/complete`, place);
         return answer.status;
       };
-      const told: number[] = [];
-      if (at_once) told.push(...(await Promise.all(calls.map(send))));
-      else for (const [index, what] of calls.entries()) told.push(await send(what, index));
-      assert.deepEqual(told, statuses);
+      const status_codes: number[] = [];
+      if (at_once) status_codes.push(...(await Promise.all(calls.map(send))));
+      else for (const [index, what] of calls.entries()) status_codes.push(await send(what, index));
+      assert.deepEqual(status_codes, statuses);
       assert.equal(await deliveries(business, order.id), delivered);
     });
 });

@@ -54,8 +54,8 @@ test("a route is not taken from a driver whose phone holds commands of it, unles
     assert.equal(refused.code, "unsent_commands", name);
     assert.deepEqual([refused.status, refused.extra?.["commands"]], [409, 3], name);
     assert.match(refused.message, /still holds 3 commands/, name);
-    const taken = await take(business, route_id, { allow_unsent: true });
-    assert.equal(taken.result, true, name);
+    const take_answer = await take(business, route_id, { allow_unsent: true });
+    assert.equal(take_answer.result, true, name);
   }
 });
 
@@ -120,23 +120,23 @@ test("devices that report at the same instant are all heard, and one that is sil
   const driven = await createReleasedRoute(business);
   const { route_id, driver } = driven;
   const routes = [route_id, route_id + 1, route_id + 2];
-  const said = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => {
       const order = index % 2 === 0 ? routes : routes.toReversed();
       const unsent = order.map((id) => ({ route_id: id, commands: 2 }));
       return tell(driven, unsent, `phone-${index % 3}`);
     }),
   );
-  assert.ok(said.every(({ result }) => result));
+  assert.ok(answers.every(({ result }) => result));
   const take = (allow: object) => TAKING.unrelease(business, route_id, allow);
   assert.equal((await refusalOf(take({}))).extra?.["commands"], 6);
   service.advance(8 * 24 * 3_600_000);
   assert.equal((await take({})).result, true);
   await tell(driven, [{ route_id, commands: 1 }]);
-  const kept = await service.system.rows("select device_id from driver_unsent where driver_id = $1", [
+  const unsent_rows = await service.system.rows("select device_id from driver_unsent where driver_id = $1", [
     driver.id,
   ]);
-  assert.deepEqual(kept, [{ device_id: "phone-a" }]);
+  assert.deepEqual(unsent_rows, [{ device_id: "phone-a" }]);
 });
 
 test("another driver's phone, an older route and an empty report change nothing", async () => {

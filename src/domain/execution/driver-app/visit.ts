@@ -24,12 +24,12 @@ export interface Visit {
 
 export async function recordArrival(
   context: DriverContext,
-  named: StopReference,
-  given: Moment,
+  stop_reference: StopReference,
+  reported_moment: Moment,
 ): Promise<Visit> {
-  const at_stop = await lockOwnStop(context, named);
-  const { own, stop } = at_stop;
-  const moment = clampToFloor(given, own.route.created_at, context.now);
+  const at_stop = await lockOwnStop(context, stop_reference);
+  const { own_route, stop } = at_stop;
+  const moment = clampToFloor(reported_moment, own_route.route.created_at, context.now);
   return {
     at_stop,
     // A fact reported as it happens comes after the recorded ones, whichever call read the clock first.
@@ -48,18 +48,18 @@ export async function buildVisitAnswer(
   stop_id: number,
   { at_stop, moment, outcomes, proofs }: Visit,
 ): Promise<StopAnswer> {
-  const { own, stop, jobs } = at_stop;
-  flagClock(context, moment, { route_id: own.route.id, stop_id });
+  const { own_route, stop, jobs } = at_stop;
+  flagClock(context, moment, { route_id: own_route.route.id, stop_id });
   const ids = [...new Set(jobs.map((job) => job.order.id))];
   return {
     result: true,
     stop_id,
     stop_status: stop?.status ?? null,
-    route_id: own.route.id,
-    route_status: own.route.status,
+    route_id: own_route.route.id,
+    route_status: own_route.route.status,
     orders: ids.map((order_id) => ({
       order_id,
-      status: own.locked.get(order_id)?.status ?? "",
+      status: own_route.locked.get(order_id)?.status ?? "",
       attention:
         outcomes.findLast((outcome) => outcome.order.id === order_id && outcome.attention !== null)
           ?.attention ?? null,
@@ -71,7 +71,7 @@ export async function buildVisitAnswer(
 
 export function emitStopEvent(
   context: DriverContext,
-  { own, stop, jobs }: OwnStop,
+  { own_route, stop, jobs }: OwnStop,
   stop_id: number,
   kind: Extract<EventKind, `stop.${string}`>,
   { at, device_at, skewed }: Moment,
@@ -79,8 +79,8 @@ export function emitStopEvent(
   before: string | undefined = stop?.status,
 ): void {
   const payload: PayloadOf<"stop.completed"> = {
-    route_id: own.route.id,
-    driver_id: own.route.driver_id,
+    route_id: own_route.route.id,
+    driver_id: own_route.route.driver_id,
     order_ids: jobs.map((job) => job.order.id),
     status: stop?.status ?? null,
     ...(skewed ? { clock_skewed: true, device_at } : {}),

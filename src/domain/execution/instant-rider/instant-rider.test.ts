@@ -155,14 +155,14 @@ describe("a delivery from the order to the pay", () => {
     assert.doesNotMatch(JSON.stringify(offer), /Bakery|Clara|Rua|Quadra/);
     const km = (offer?.distance_m ?? 0) / 1000;
     assert.equal(offer?.pay_minor, 500 + Math.round(100 * km));
-    const taken = await call(acceptInstantOffer, { instant_offer_id: offer?.id ?? 0 });
-    assert.partialDeepStrictEqual(taken.job, { state: "ACCEPTED", dropoff: { name: "Clara Dias" } });
-    assert.deepEqual(taken.job.proofs_required.toSorted(), ["photo", "pin"]);
+    const accepted_offer = await call(acceptInstantOffer, { instant_offer_id: offer?.id ?? 0 });
+    assert.partialDeepStrictEqual(accepted_offer.job, { state: "ACCEPTED", dropoff: { name: "Clara Dias" } });
+    assert.deepEqual(accepted_offer.job.proofs_required.toSorted(), ["photo", "pin"]);
     const again = await call(acceptInstantOffer, { instant_offer_id: offer?.id ?? 0 });
-    assert.equal(again.job.id, taken.job.id);
+    assert.equal(again.job.id, accepted_offer.job.id);
     assert.equal(await statusOf(order.id), "DISPATCHED");
 
-    const step = { instant_job_id: taken.job.id };
+    const step = { instant_job_id: accepted_offer.job.id };
     service.advance(MINUTE);
     await call(arriveAtPickup, step);
     service.advance(8 * MINUTE);
@@ -173,9 +173,9 @@ describe("a delivery from the order to the pay", () => {
     const track = async () =>
       (await business.http("client_admin", "GET", `/api/v1/tracking/${order.tracking_number}`)).body;
     await send(rider, -15.79);
-    const live = await track();
-    assert.partialDeepStrictEqual(live, { stops_before: 0, driver_position: { lat: -15.79 } });
-    assert.match(JSON.stringify(live), /collected/);
+    const live_tracking = await track();
+    assert.partialDeepStrictEqual(live_tracking, { stops_before: 0, driver_position: { lat: -15.79 } });
+    assert.match(JSON.stringify(live_tracking), /collected/);
     service.advance(MINUTE);
     await call(arriveAtDropoff, step);
     assert.equal(await statusOf(order.id), "ARRIVED");
@@ -589,8 +589,8 @@ describe("when it goes otherwise", () => {
       [422, "REASON_NOT_APPLICABLE"],
     );
     const other = await orderOf(setting.business);
-    const named = setting.admin(dispatchInstantOrder, { order_id: other.id, driver_id: rider.id });
-    const busy = await refusalOf(named);
+    const dispatching = setting.admin(dispatchInstantOrder, { order_id: other.id, driver_id: rider.id });
+    const busy = await refusalOf(dispatching);
     assert.deepEqual([busy.error_code, /busy/.test(busy.message)], ["RIDER_UNAVAILABLE", true]);
     const failed = await call(reportProblem, {
       ...closed.own,

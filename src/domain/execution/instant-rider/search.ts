@@ -133,17 +133,17 @@ export async function askNext(context: Writing, locked: LockedJob): Promise<void
     await endSearch(context, job, "outside_zones");
     return;
   }
-  const asked: number[] = [];
+  const asked_riders: number[] = [];
   for (const rider of ranked) {
     const offer = await insertOffer(context, job, searched, rider, everybody ? "all" : "one");
     if (offer === undefined) continue;
     offers.push(offer);
-    asked.push(rider.driver_id);
+    asked_riders.push(rider.driver_id);
     if (!everybody) break;
   }
   const is_asking = asks();
   job.state = is_asking ? "OFFERED" : "SEARCHING";
-  const [first] = asked;
+  const [first] = asked_riders;
   if (first === undefined) {
     if (!is_asking) explain(context, job, { what: "nobody", skipped: skipped.slice(0, SHOWN_MAX) });
   } else

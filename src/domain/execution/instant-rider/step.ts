@@ -55,9 +55,13 @@ export function runStep<Input extends StepInput>(
   input: Input,
   write: (step: Step) => Promise<void>,
 ): Promise<Type.Static<typeof StepAnswer> | Refusal> {
-  return runOnce(context, `instant_${step}`, input, async (given) => {
+  return runOnce(context, `instant_${step}`, input, async (reported_moment) => {
     const locked = await lockOwnJob(context, input.instant_job_id);
-    const moment = clampToFloor(given, locked.job.accepted_at ?? locked.job.created_at, context.now);
+    const moment = clampToFloor(
+      reported_moment,
+      locked.job.accepted_at ?? locked.job.created_at,
+      context.now,
+    );
     const next = await decideStep(context, locked, step, moment);
     if (next !== "done") await write({ locked, moment, next });
     return {

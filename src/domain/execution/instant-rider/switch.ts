@@ -20,9 +20,11 @@ export const SwitchAnswer = Type.Object({
 /** The moment that counts, ISO 8601, and whether a later switch is known. */
 export function readSwitch(
   { switched_at }: Pick<RiderRow, "switched_at">,
-  { at: said }: { at?: string },
+  { at: reported_at }: { at?: string },
   now: Date,
 ): { at: string; is_late: boolean } {
-  const at = new Date(Math.min(said === undefined ? now.getTime() : Date.parse(said), now.getTime()));
+  const at = new Date(
+    Math.min(reported_at === undefined ? now.getTime() : Date.parse(reported_at), now.getTime()),
+  );
   return { at: at.toISOString(), is_late: switched_at !== null && at.getTime() < Date.parse(switched_at) };
 }

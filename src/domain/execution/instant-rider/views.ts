@@ -327,7 +327,7 @@ export async function loadJobDetail(context: Reader, job: JobRow): Promise<Type.
     ]),
   ]);
   const name = (driver_id: number) => drivers.get(driver_id)?.name ?? "";
-  const named = <Rider extends { driver_id: number }>(rider: Rider) => ({
+  const withName = <Rider extends { driver_id: number }>(rider: Rider) => ({
     ...rider,
     driver_name: name(rider.driver_id),
   });
@@ -338,14 +338,14 @@ export async function loadJobDetail(context: Reader, job: JobRow): Promise<Type.
     explanation: job.explanation.map(({ driver_id, ranked, skipped, ...step }) => ({
       ...step,
       ...(driver_id === undefined ? {} : { driver_id, driver_name: name(driver_id) }),
-      ...(ranked === undefined ? {} : { ranked: ranked.map((one) => named(one)) }),
-      ...(skipped === undefined ? {} : { skipped: skipped.map((one) => named(one)) }),
+      ...(ranked === undefined ? {} : { ranked: ranked.map((one) => withName(one)) }),
+      ...(skipped === undefined ? {} : { skipped: skipped.map((one) => withName(one)) }),
     })),
     riders: {
       available: riders.ranked.map(({ driver_id, pickup_distance_m, score }) =>
-        named({ driver_id, pickup_distance_m, score }),
+        withName({ driver_id, pickup_distance_m, score }),
       ),
-      unavailable: riders.skipped.map(({ driver_id, reason }) => named({ driver_id, reason })),
+      unavailable: riders.skipped.map(({ driver_id, reason }) => withName({ driver_id, reason })),
     },
   };
 }

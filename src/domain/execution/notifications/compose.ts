@@ -13,11 +13,11 @@ export async function loadTemplate(
   channel: Channel,
   language: string,
 ): Promise<Template> {
-  const own = await db.row<Template>(
+  const own_template = await db.row<Template>(
     "select subject, body from notification_template where business_id = $1 and event = $2 and channel = $3 and language = $4",
     [business_id, event, channel, language],
   );
-  return own ?? getDefaultTemplate(event, channel, language);
+  return own_template ?? getDefaultTemplate(event, channel, language);
 }
 
 export interface Moment {

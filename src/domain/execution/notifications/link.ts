@@ -23,14 +23,18 @@ const DAY_MS = 86_400_000;
 /** The token of the order's link. It is used again while at least half of its time is left, and never once it was revoked. */
 export async function getLinkToken(context: Context<never>, order_id: number, days: number): Promise<string> {
   const { db, business_id, now, settings } = context;
-  const known = await db.row<StoredLink>(
+  const stored_link = await db.row<StoredLink>(
     `select n.token_sealed, n.expires_at, l.revoked_at from notification_link n
        join link l on l.business_id = $1 and l.id = n.link_id where n.business_id = $1 and n.order_id = $2`,
     [business_id, order_id],
   );
   const useful_until = new Date(now.getTime() + (days * DAY_MS) / 2);
-  if (known !== undefined && known.revoked_at === null && new Date(known.expires_at) > useful_until)
-    return decryptText(settings.secret_key, known.token_sealed);
+  if (
+    stored_link !== undefined &&
+    stored_link.revoked_at === null &&
+    new Date(stored_link.expires_at) > useful_until
+  )
+    return decryptText(settings.secret_key, stored_link.token_sealed);
   const operations = Object.values(LINK_OPERATIONS);
   const created = await createRecipientLink(context, { order_id, operations, days });
   await db.execute(

@@ -65,7 +65,7 @@ async function logOf(business: TestBusiness, order_id: number) {
   return notifications.map(({ event, channel, state, reason }) => [event, channel, state, reason]).reverse();
 }
 
-const sentTo = (phone: string) => vendor.sent.filter(({ to }) => to === phone).map(({ text }) => text);
+const sentTo = (phone: string) => vendor.messages.filter(({ to }) => to === phone).map(({ text }) => text);
 
 test("an occurrence is told once over each channel, however often and by however many its events are read", async () => {
   const business = await businessThatTells("created", ["sms", "email"]);
@@ -291,8 +291,8 @@ test("a recipient chooses channels, language and push by the link of its own ord
       title: `${order.tracking_number} : terminé`,
     },
   ]);
-  const sent = await logOf(business, order.id);
-  assert.deepEqual(sent.at(-1), ["delivered", "web_push", "sent", null]);
+  const log = await logOf(business, order.id);
+  assert.deepEqual(log.at(-1), ["delivered", "web_push", "sent", null]);
 
   // The push service says that the browser is gone.
   browser.status = 410;
@@ -395,7 +395,7 @@ test("recipients are told when a driver comes near, once for each route, with th
   service.advance(60_000);
   await person.call(startRoute, { route_id });
   service.advance(60_000);
-  const told = async () => {
+  const listMessages = async () => {
     await readEvents(business);
     const { messages } = (await business.http("client_admin", "GET", "/api/v1/client/outbox?channel=email"))
       .body;
@@ -404,12 +404,12 @@ test("recipients are told when a driver comes near, once for each route, with th
       Number(/(?:sua|yours): (\d)/.exec(body)?.[1]),
     ]);
   };
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await listMessages(), []);
   await person.call(completeStop, { stop_id: stops[0]?.id ?? 0, handed_to: "recipient" });
-  const first = await told();
-  assert.deepEqual(first.map(([, left]: [string, number]) => left).sort(), [0, 1]);
+  const first = await listMessages();
+  assert.deepEqual(first.map(([, left_value]: [string, number]) => left_value).sort(), [0, 1]);
   await person.call(completeStop, { stop_id: stops[1]?.id ?? 0, handed_to: "recipient" });
-  const all = await told();
+  const all = await listMessages();
   assert.equal(all.length, 3);
   assert.equal(new Set(all.map(([recipient]: [string]) => recipient)).size, 3);
 });

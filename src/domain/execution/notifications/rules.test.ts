@@ -35,7 +35,7 @@ test("quiet hours end at their local time, also in the nights in which clocks ch
 test("what is not of use any more is not sent, and says whether quiet hours were the cause", () => {
   const now = new Date("2026-11-24T22:00:00Z");
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-  const usual = {
+  const send_facts = {
     now,
     expires_at: later(12),
     is_current: true,
@@ -44,7 +44,7 @@ test("what is not of use any more is not sent, and says whether quiet hours were
     was_deferred: false,
   };
   const decide = (facts: Partial<Parameters<typeof decideSending>[0]>) =>
-    decideSending({ ...usual, ...facts });
+    decideSending({ ...send_facts, ...facts });
   assert.deepEqual(decide({}), { state: "send" });
   assert.deepEqual(decide({ opted_out: true }), { state: "suppressed", reason: "opted_out" });
   assert.deepEqual(decide({ is_current: false }), { state: "suppressed", reason: "superseded" });

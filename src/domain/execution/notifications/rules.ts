@@ -148,18 +148,18 @@ interface LoggedState {
 export function findOccurrences({ kind, occurred_at, payload }: LoggedChange): Occurrence[] {
   const state = (payload["state"] ?? {}) as LoggedState;
   const attempts = state.attempts ?? 0;
-  const found: Occurrence[] = [];
+  const occurrences: Occurrence[] = [];
   const add = (event: NotificationEvent, occurrence: string) =>
-    found.push({ event, occurrence, occurred_at });
+    occurrences.push({ event, occurrence, occurred_at });
   if (kind === "order.created") {
     add("created", "once");
-    return found;
+    return occurrences;
   }
   const new_date = payload["scheduled_date"];
   const is_corrected = (payload["changed"] as string[] | undefined)?.includes("scheduled_date") === true;
   if (typeof new_date === "string") add("rescheduled", new_date);
   else if (is_corrected && state.scheduled_date !== undefined) add("rescheduled", state.scheduled_date);
-  if (payload["status_before"] === state.status) return found;
+  if (payload["status_before"] === state.status) return occurrences;
   switch (state.status) {
     case "AT_WAREHOUSE":
       add("at_warehouse", `warehouse-${state.current_warehouse_id ?? 0}`);
@@ -180,7 +180,7 @@ export function findOccurrences({ kind, occurred_at, payload }: LoggedChange): O
       add("returned", "once");
       break;
   }
-  return found;
+  return occurrences;
 }
 
 /** Words that end and begin messages, as networks and vendors know them, and in the languages of the service. */

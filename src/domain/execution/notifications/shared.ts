@@ -50,8 +50,10 @@ export async function buildSharedAnswer(
     channels: (["sms", "email"] as const).flatMap((channel) => {
       const address = findAddress(order, channel);
       if (!address) return [];
-      const known = recipients.find((one) => one.channel === channel);
-      return [{ channel, address: maskAddress(address), receive: (known?.opted_out_at ?? null) === null }];
+      const known_recipient = recipients.find((one) => one.channel === channel);
+      return [
+        { channel, address: maskAddress(address), receive: (known_recipient?.opted_out_at ?? null) === null },
+      ];
     }),
     push_key,
   };

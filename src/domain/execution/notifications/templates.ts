@@ -70,15 +70,15 @@ export function findUnknownVariables(
   event: NotificationEvent,
   channel: Channel,
 ): UnknownVariable[] {
-  const known: readonly string[] = listVariables(event, channel);
+  const variables: readonly string[] = listVariables(event, channel);
   const names = new Set([...text.matchAll(PART)].map(([, name = ""]) => name));
   return [...names]
-    .filter((name) => !known.includes(name))
-    .map((name) => ({ name, nearest: findNearest(name, known) }));
+    .filter((name) => !variables.includes(name))
+    .map((name) => ({ name, nearest: findNearest(name, variables) }));
 }
 
-function findNearest(name: string, known: readonly string[]): string[] {
-  return known
+function findNearest(name: string, variables: readonly string[]): string[] {
+  return variables
     .map((one) => ({ one, distance: computeDistance(name.trim().toLowerCase(), one) }))
     .sort((one, other) => one.distance - other.distance)
     .slice(0, 3)
@@ -146,8 +146,8 @@ function clip(text: string, most: number): string {
 
 /** In one pass: what a value contains is not a variable. */
 function fill(text: string, values: Values): string {
-  return text.replaceAll(PART, (whole, name: string) =>
-    Object.hasOwn(values, name) ? values[name as Variable] : whole,
+  return text.replaceAll(PART, (part, name: string) =>
+    Object.hasOwn(values, name) ? values[name as Variable] : part,
   );
 }
 
@@ -155,17 +155,17 @@ function fill(text: string, values: Values): string {
 function toHtml(body: string, values: Values, language: string): string {
   const pieces: string[] = [];
   let last = 0;
-  for (const found of body.matchAll(PART)) {
-    const [whole, name = ""] = found;
-    pieces.push(escapeHtml(body.slice(last, found.index)));
-    const value = Object.hasOwn(values, name) ? values[name as Variable] : whole;
+  for (const match of body.matchAll(PART)) {
+    const [part, name = ""] = match;
+    pieces.push(escapeHtml(body.slice(last, match.index)));
+    const value = Object.hasOwn(values, name) ? values[name as Variable] : part;
     const escaped = escapeHtml(value);
     pieces.push(
       LINKS.includes(name) && /^https?:\/\//.test(value)
         ? `<a href="${escaped}" style="color:#20568f;word-break:break-all">${escaped}</a>`
         : escaped,
     );
-    last = found.index + whole.length;
+    last = match.index + part.length;
   }
   pieces.push(escapeHtml(body.slice(last)));
   const paragraphs = pieces

@@ -50,19 +50,19 @@ test("a message that a phone sends again after a lost answer is one message; its
   const business = await service.business();
   const { person, orders } = await createReleasedRoute(business);
   const order_id = orders[0]?.id ?? 0;
-  const sent = { text: "I am at the gate.", device_id: "phone-1", seq: 41 };
+  const message = { text: "I am at the gate.", device_id: "phone-1", seq: 41 };
   const post = (body: object) => person.http("POST", url(order_id, "/messages"), body);
-  const [first, again] = [await post(sent), await post(sent)];
+  const [first, again] = [await post(message), await post(message)];
   assert.equal(first.status, 201, JSON.stringify(first.body));
   assert.deepEqual([again.status, again.body.message], [201, first.body.message]);
-  const together = await Promise.all([post({ ...sent, seq: 42 }), post({ ...sent, seq: 42 })]);
+  const together = await Promise.all([post({ ...message, seq: 42 }), post({ ...message, seq: 42 })]);
   assert.deepEqual(
     together.map(({ body }) => body.message.seq),
     [2, 2],
   );
-  const other = await post({ ...sent, text: "Nobody is here." });
+  const other = await post({ ...message, text: "Nobody is here." });
   assert.deepEqual([other.status, other.body.error_code], [409, "SEQUENCE_REUSED"]);
-  const from_another = await post({ ...sent, device_id: "phone-2" });
+  const from_another = await post({ ...message, device_id: "phone-2" });
   assert.equal(from_another.body.message.seq, 3);
   const read = await business.as("employee")(listChatMessages, { order_id });
   assert.deepEqual(texts(read), Array(3).fill("I am at the gate."));
@@ -170,13 +170,13 @@ describe("the driver's access", () => {
     const order = await business.order();
     const order_id = order.id;
     await admin(postMessage, { order_id, text: "before" });
-    const { body: made } = await business.http("client_admin", "POST", "/api/v1/client/routes", {
+    const { body: route_answer } = await business.http("client_admin", "POST", "/api/v1/client/routes", {
       driver_id: driver.id,
       order_ids: [order_id],
     });
     const read = () => driver.person.http("GET", url(order_id, "/messages"));
     assert.equal((await read()).status, 403, "not released");
-    await business.http("client_admin", "POST", `/api/v1/client/routes/${made.route.id}/release`);
+    await business.http("client_admin", "POST", `/api/v1/client/routes/${route_answer.route.id}/release`);
     assert.deepEqual(texts((await read()).body), [], "what was said before is not read");
     await admin(postMessage, { order_id, text: "during" });
     assert.deepEqual(texts((await read()).body), ["during"]);
@@ -415,10 +415,10 @@ test("files belong to their message: who reads it opens them, nobody attaches th
   });
   const refused = await person.http("POST", url(order_id, "/messages"), { file_ids: [staff_file.file_id] });
   assert.deepEqual([refused.status, refused.body.error_code], [422, "UNKNOWN_FILE"]);
-  const sent = await business.as("employee")(postMessage, { order_id, file_ids: [staff_file.file_id] });
+  const posted = await business.as("employee")(postMessage, { order_id, file_ids: [staff_file.file_id] });
   const open = () => person.http("GET", `/api/v1/files/${staff_file.file_id}`);
   assert.equal((await open()).status, 200);
-  await business.as("employee")(deleteChatMessage, { order_id, message_seq: sent.message.seq });
+  await business.as("employee")(deleteChatMessage, { order_id, message_seq: posted.message.seq });
   assert.equal((await open()).status, 404, "the file of a deleted message");
   assert.equal((await person.http("POST", url(order_id, "/messages"), { text: "   " })).status, 422);
 });
@@ -461,8 +461,8 @@ test("hostile and long text is data", async () => {
   assert.equal((await post("é".repeat(4001))).status, 422);
   for (const refused of ["a\u0000b", "a\u001b[31mb", "\u202eabc x"].map((text) => `x ${text}`))
     assert.equal((await post(refused)).status, 422);
-  const kept = texts(await business.as("employee")(listChatMessages, { order_id }));
-  assert.deepEqual(kept, [hostile, "é".repeat(4000)]);
+  const remaining_texts = texts(await business.as("employee")(listChatMessages, { order_id }));
+  assert.deepEqual(remaining_texts, [hostile, "é".repeat(4000)]);
 });
 
 test("messages older than the business keeps them are deleted, and their numbers are not used again", async () => {

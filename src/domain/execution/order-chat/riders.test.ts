@@ -312,8 +312,8 @@ test("what a rider wrote without a connection is sent in order, and decided by w
         body: { order_id, text: `Offline ${from + index}` },
       })),
     });
-  const sent = await batch(1);
-  assert.equal(sent.failed, 0, JSON.stringify(sent));
+  const batch_answer = await batch(1);
+  assert.equal(batch_answer.failed, 0, JSON.stringify(batch_answer));
   assert.deepEqual(
     (await batch(1)).items.map(({ replayed }) => replayed),
     [true, true],

@@ -36,7 +36,9 @@ export const samples = defineSamples({
       needs: ["order_chat_message"],
     },
     orderChatPost: {
-      inputs: [(i, own) => ({ order_id: i.order, text: "The bell does not work.", file_ids: [own.file] })],
+      inputs: [
+        (i, own_ids) => ({ order_id: i.order, text: "The bell does not work.", file_ids: [own_ids.file] }),
+      ],
     },
     orderChatRead: { inputs: [(i) => ({ order_id: i.order, up_to_seq: 1 })] },
     orderChatUpdate: { inputs: [(i) => ({ order_id: i.order, state: "closed" })] },

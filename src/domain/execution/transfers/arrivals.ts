@@ -41,11 +41,11 @@ export async function recordArrivals(
   );
   const outcomes: ArrivalOutcome[] = [];
   for (const parcel of parcels) {
-    const known = items.get(parcel.id);
-    const outcome = decideScanIn(known, transfer, warehouse_id);
+    const known_item = items.get(parcel.id);
+    const outcome = decideScanIn(known_item, transfer, warehouse_id);
     outcomes.push(outcome);
     if (outcome === "duplicate") continue;
-    const item = known ?? (await insertSurplus(context, transfer, parcel, warehouse_id));
+    const item = known_item ?? (await insertSurplus(context, transfer, parcel, warehouse_id));
     const state = STATE_AFTER[outcome];
     const to_bin_id =
       item.package_id === null

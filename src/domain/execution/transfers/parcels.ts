@@ -42,8 +42,8 @@ export function loadMovableParcels(
 
 /** By what was scanned: a label, or a number that others gave, which finds all parcels of its order. */
 export async function findParcelsByCode(context: Source, code: string): Promise<MovableParcel[]> {
-  const found = (await findScannedParcels(context, [code])).get(code) ?? [];
-  const present = narrowScan(found, {});
+  const parcels = (await findScannedParcels(context, [code])).get(code) ?? [];
+  const present = narrowScan(parcels, {});
   return loadMovableParcels(
     context,
     present.map(({ id }) => id),

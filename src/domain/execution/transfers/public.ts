@@ -32,8 +32,8 @@ export async function settleArrivals(
       [business_id, transfer.id, [...parcel_ids]],
     );
     const items = new Map(rows.map((row) => [row.parcel_id, row]));
-    const own = parcels.filter(({ id }) => items.has(id));
-    if (own.length > 0) await recordArrivals(context, transfer, own, items, arrival);
+    const own_parcels = parcels.filter(({ id }) => items.has(id));
+    if (own_parcels.length > 0) await recordArrivals(context, transfer, own_parcels, items, arrival);
   }
   return transfers.map(({ code }) => code);
 }

@@ -365,10 +365,10 @@ describe("a rollback", () => {
     for (const { name, parcels, act, expected } of CASES)
       test(name, async () => {
         const business = await service.business();
-        const made = await misreceive(business, parcels);
-        const { admin, NORTH, SOUTH, EAST, orders } = made;
-        const transfer_id = (await made.open()).id;
-        await act({ ...made, business, id: transfer_id } as World);
+        const setting = await misreceive(business, parcels);
+        const { admin, NORTH, SOUTH, EAST, orders } = setting;
+        const transfer_id = (await setting.open()).id;
+        await act({ ...setting, business, id: transfer_id } as World);
         const names = new Map([
           [String(NORTH), "NORTH"],
           [String(SOUTH), "SOUTH"],
@@ -401,8 +401,8 @@ describe("a rollback", () => {
 
     test("a receipt and the rollback at once: whichever is later decides, and both are told", async () => {
       const business = await service.business();
-      const made = await misreceive(business);
-      const world = { ...made, business, id: (await made.open()).id };
+      const setting = await misreceive(business);
+      const world = { ...setting, business, id: (await setting.open()).id };
       await move(world);
       const [received, undone] = await Promise.allSettled([
         receive(world, world.first.code, world.NORTH),

@@ -48,8 +48,8 @@ describe("a scan in", () => {
   ];
   for (const [state, warehouse_id, outcome] of cases)
     test(`of a parcel that is ${state ?? "not listed"} at warehouse ${warehouse_id} is ${outcome}`, () => {
-      const known = state === null ? undefined : item(state);
-      assert.equal(decideScanIn(known, transfer, warehouse_id), outcome);
+      const known_item = state === null ? undefined : item(state);
+      assert.equal(decideScanIn(known_item, transfer, warehouse_id), outcome);
     });
 
   test("completes the transfer with the last parcel, and reopens no closed one", () => {
@@ -81,14 +81,14 @@ describe("a rollback", () => {
   });
 
   test("leaves what has moved on, also when it came back since", () => {
-    const left = (why: string) => ({ outcome: "left", why });
-    assert.deepEqual(decideRollback(moved, { ...parcel, order_status: "DELIVERED" }), left("ended"));
-    assert.deepEqual(decideRollback(moved, { ...parcel, custody: "vehicle" }), left("moved_on"));
-    assert.deepEqual(decideRollback(moved, { ...parcel, custody_ref: "3" }), left("moved_on"));
+    const leftFor = (why: string) => ({ outcome: "left", why });
+    assert.deepEqual(decideRollback(moved, { ...parcel, order_status: "DELIVERED" }), leftFor("ended"));
+    assert.deepEqual(decideRollback(moved, { ...parcel, custody: "vehicle" }), leftFor("moved_on"));
+    assert.deepEqual(decideRollback(moved, { ...parcel, custody_ref: "3" }), leftFor("moved_on"));
     const later = { ...parcel, custody_since: "2026-11-23T11:00:00.000Z" };
-    assert.deepEqual(decideRollback(moved, later), left("moved_on"));
-    assert.deepEqual(decideRollback({ ...moved, home_warehouse_id: null }, parcel), left("no_origin"));
-    assert.deepEqual(decideRollback({ ...moved, state: "short" }, parcel), left("moved_on"));
+    assert.deepEqual(decideRollback(moved, later), leftFor("moved_on"));
+    assert.deepEqual(decideRollback({ ...moved, home_warehouse_id: null }, parcel), leftFor("no_origin"));
+    assert.deepEqual(decideRollback({ ...moved, state: "short" }, parcel), leftFor("moved_on"));
     const never_came = { ...moved, state: "short" as const, in_at: null };
     assert.deepEqual(decideRollback(never_came, parcel), { outcome: "restored", warehouse_id: 1 });
   });

@@ -83,11 +83,11 @@ export async function lockScanned(
 ): Promise<Scanned | Refusal> {
   const { db, business_id, refuse } = context;
   const command = step.direction === "out" ? "scan_out" : "scan_in";
-  const found =
+  const scanned_parcels =
     scan.code === undefined
       ? await loadMovableParcels(context, scan.parcel_id === undefined ? [] : [scan.parcel_id])
       : await findParcelsByCode(context, scan.code);
-  const chosen = await chooseParcels(context, scan, found, step);
+  const chosen = await chooseParcels(context, scan, scanned_parcels, step);
   const [first] = chosen;
   // Nothing was scanned that could be recorded.
   if (first === undefined && scan.code === undefined)
@@ -129,8 +129,8 @@ export async function lockScanned(
 
 async function describeCandidates(context: ScanContext, code: string, chosen: readonly MovableParcel[]) {
   const ids = new Set(chosen.map(({ id }) => id));
-  const found = (await findScannedParcels(context, [code])).get(code) ?? [];
-  return listCandidates(found.filter(({ id }) => ids.has(id)));
+  const parcels = (await findScannedParcels(context, [code])).get(code) ?? [];
+  return listCandidates(parcels.filter(({ id }) => ids.has(id)));
 }
 
 /** Why parcels of this order are set aside where they came. */
@@ -145,23 +145,23 @@ export const findStop = (order: OrderRow, [first]: readonly MovableParcel[]): St
 async function chooseParcels(
   { db, business_id }: ScanContext,
   { transfer_id, parcel_id }: Scan,
-  found: readonly MovableParcel[],
+  parcels: readonly MovableParcel[],
   { direction, waiting }: { direction: "out" | "in"; waiting: readonly ItemState[] },
 ): Promise<readonly MovableParcel[]> {
-  if (parcel_id !== undefined) return found.filter(({ id }) => id === parcel_id);
-  if (found.length < 2) return found;
+  if (parcel_id !== undefined) return parcels.filter(({ id }) => id === parcel_id);
+  if (parcels.length < 2) return parcels;
   const rows = await db.rows<{ parcel_id: number; state: ItemState }>(
     "select parcel_id, state from transfer_item where business_id = $1 and transfer_id = $2 and parcel_id = any($3::bigint[])",
-    [business_id, transfer_id, found.map(({ id }) => id)],
+    [business_id, transfer_id, parcels.map(({ id }) => id)],
   );
   const choose = (of: (state: ItemState) => boolean) => {
     const ids = new Set(rows.filter(({ state }) => of(state)).map((row) => row.parcel_id));
-    return found.filter(({ id }) => ids.has(id));
+    return parcels.filter(({ id }) => ids.has(id));
   };
   const expected = choose((state) => waiting.includes(state));
   if (expected.length > 0) return expected;
-  const own = direction === "in" ? choose(() => true) : [];
-  return own.length > 0 ? own : found;
+  const own_parcels = direction === "in" ? choose(() => true) : [];
+  return own_parcels.length > 0 ? own_parcels : parcels;
 }
 
 /** What a refusal calls it. */

@@ -30,16 +30,16 @@ export async function takeFromStock(
 ): Promise<{ package_id: number; from_bin_id: number } | undefined> {
   const { db, business_id } = context;
   const codes = [parcel.label_code, parcel.tracking_number].map(buildCodeKey);
-  const found = await db.row<{ id: number; bin_id: number }>(
+  const stock_package = await db.row<{ id: number; bin_id: number }>(
     `select p.id, p.bin_id from stock_package p join warehouse_bin b on b.business_id = $1 and b.id = p.bin_id
       where p.business_id = $1 and p.code = any($2) and p.status = 'in_stock' and b.warehouse_id = $3 and ${IS_EMPTY}
       order by p.id limit 1`,
     [business_id, codes, warehouse_id],
   );
-  if (found === undefined) return undefined;
+  if (stock_package === undefined) return undefined;
   const holder = subjectOf(transfer_id);
-  const issued = await issuePackages(context, { package_ids: [found.id], holder });
-  return "faulty" in issued ? undefined : { package_id: found.id, from_bin_id: found.bin_id };
+  const issued = await issuePackages(context, { package_ids: [stock_package.id], holder });
+  return "faulty" in issued ? undefined : { package_id: stock_package.id, from_bin_id: stock_package.bin_id };
 }
 
 /** Puts a package into one of these bins, the first that takes it; null where none does. */
@@ -118,21 +118,21 @@ export async function returnToStock(
   home_warehouse_id: number,
 ): Promise<number | null> {
   const { lines, bins } = await lockStockAtHand(context, { package_ids: [package_id] }, [from_bin_id]);
-  const [own] = lines;
-  if (own !== undefined) {
+  const [own_line] = lines;
+  if (own_line !== undefined) {
     // Its bin is locked now, so only a reservation can have come between.
-    const { warehouse_id } = own;
+    const { warehouse_id } = own_line;
     if (lines.length > 1 || !(await isFree(context, package_id, warehouse_id))) throw context.refuse("busy");
     await postMovements(context, {
       kind: "rollback",
-      bins: bins.filter(({ id }) => id === own.bin_id),
+      bins: bins.filter(({ id }) => id === own_line.bin_id),
       subject: subjectOf(transfer_id),
       movements: [
         {
-          ...goodsOfPackage(package_id, own.customer_id),
+          ...goodsOfPackage(package_id, own_line.customer_id),
           reason: "rolled_back",
           qty: 1,
-          from_bin_id: own.bin_id,
+          from_bin_id: own_line.bin_id,
           to_bin_id: null,
         },
       ],

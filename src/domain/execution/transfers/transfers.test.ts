@@ -41,19 +41,19 @@ describe("candidates", () => {
         one.expected_warehouse.id,
         one.why,
       ]);
-    const wanted = [
+    const expected_moves = [
       [first.parcel_id, SOUTH, NORTH, "origin"],
       [second.parcel_id, SOUTH, EAST, "route"],
     ];
-    assert.deepEqual(await read(), wanted);
-    assert.deepEqual(await read({ warehouse_id: SOUTH }), wanted);
+    assert.deepEqual(await read(), expected_moves);
+    assert.deepEqual(await read({ warehouse_id: SOUTH }), expected_moves);
     assert.deepEqual(await read({ warehouse_id: NORTH }), []);
     const { id } = await open({ parcel_ids: [first.parcel_id] });
-    assert.deepEqual(await read(), wanted.slice(1));
+    assert.deepEqual(await read(), expected_moves.slice(1));
     await admin(cancelTransfer, { transfer_id: id });
-    assert.deepEqual(await read(), wanted);
+    assert.deepEqual(await read(), expected_moves);
     await admin(receiveParcel, { code: first.code, warehouse_id: NORTH });
-    assert.deepEqual(await read(), wanted.slice(1));
+    assert.deepEqual(await read(), expected_moves.slice(1));
     const stranger = await service.business();
     assert.equal((await stranger.as("client_admin")(listCandidates, {})).total, 0);
   });
@@ -79,15 +79,15 @@ describe("opening a transfer", () => {
     assert.equal((await refusalOf(open({ from_warehouse_id: EAST }))).code, "moved_on");
     assert.equal((await admin(listTransfers, {})).total, 0);
     const { id, code } = await open({ parcel_ids: [first.parcel_id], codes: [first.code] });
-    const taken = await refusalOf(open());
-    assert.deepEqual([taken.code, taken.status], ["in_other_transfer", 409]);
-    assert.partialDeepStrictEqual(taken.extra, {
+    const refusal = await refusalOf(open());
+    assert.deepEqual([refusal.code, refusal.status], ["in_other_transfer", 409]);
+    assert.partialDeepStrictEqual(refusal.extra, {
       parcels: [{ parcel_id: first.parcel_id, transfer_id: id, transfer_code: code }],
     });
     const outsider = await business.person("employee");
     await admin(updateEmployee, { employee_id: outsider.account_id, warehouse_ids: [EAST] });
-    const own = { from_warehouse_id: SOUTH, to_warehouse_id: NORTH, reason: "overflow" } as const;
-    assert.equal((await refusalOf(outsider.call(createTransfer, own))).status, 403);
+    const transfer_input = { from_warehouse_id: SOUTH, to_warehouse_id: NORTH, reason: "overflow" } as const;
+    assert.equal((await refusalOf(outsider.call(createTransfer, transfer_input))).status, 403);
     assert.equal((await refusalOf(outsider.call(getTransfer, { transfer_id: id }))).status, 404);
     assert.equal((await admin(listTransfers, { code: code.toLowerCase() })).transfers[0]?.id, id);
     assert.equal(second.boxes.length, 1);
@@ -109,8 +109,11 @@ describe("moving parcels", () => {
     const { id, code } = await open();
     assert.deepEqual(await actions(first.code, SOUTH), [["parcel", id, "transfer_out"]]);
     assert.deepEqual(await actions(code, SOUTH), [["transfer", id, "transfer_out"]]);
-    const left = await out(id, first.code);
-    assert.deepEqual([left.outcome, left.is_surplus, left.transfer.state], ["out", false, "OUTBOUND"]);
+    const after_out = await out(id, first.code);
+    assert.deepEqual(
+      [after_out.outcome, after_out.is_surplus, after_out.transfer.state],
+      ["out", false, "OUTBOUND"],
+    );
     assert.deepEqual(await whereIs(first.id), ["IN_TRANSFER", null, "vehicle"]);
     assert.deepEqual(await actions(first.code, NORTH), [["parcel", id, "transfer_in"]]);
     assert.deepEqual(await actions(code, NORTH), [["transfer", id, "transfer_in"]]);
@@ -233,17 +236,17 @@ describe("moving parcels", () => {
       (refusal.extra as { parcels: { parcel_id: number }[] }).parcels.map(({ parcel_id }) => parcel_id),
       [first.parcel_id, second.parcel_id],
     );
-    const named = { transfer_id: id, code: first.code, parcel_id: second.parcel_id };
-    const chosen = await admin(scanTransferOut, named);
+    const scan = { transfer_id: id, code: first.code, parcel_id: second.parcel_id };
+    const chosen = await admin(scanTransferOut, scan);
     assert.equal(chosen.items[0]?.parcel_id, second.parcel_id);
     const before = await business.eventsOf("order", second.id);
-    assert.equal((await admin(scanTransferOut, named)).outcome, "duplicate");
+    assert.equal((await admin(scanTransferOut, scan)).outcome, "duplicate");
     assert.equal((await business.eventsOf("order", second.id)).length, before.length);
     // On the list alone one of them is meant.
     const other = await open({ parcel_ids: [first.parcel_id] });
     assert.equal((await out(other.id, first.code)).items[0]?.parcel_id, first.parcel_id);
-    const taken = admin(scanTransferOut, { ...named, parcel_id: first.parcel_id });
-    assert.equal((await refusalOf(taken)).code, "in_other_transfer");
+    const scanning = admin(scanTransferOut, { ...scan, parcel_id: first.parcel_id });
+    assert.equal((await refusalOf(scanning)).code, "in_other_transfer");
     const nothing = await refusalOf(admin(scanTransferOut, { transfer_id: id }));
     assert.deepEqual([nothing.code, nothing.errors?.[0]?.["field"]], ["unknown_code", "code"]);
     const unknown = await refusalOf(out(id, "NOTHING"));

@@ -12,12 +12,12 @@ export const toOutboundParcel = ({ id, order_id, tracking_number }: ParcelRow) =
 
 export async function answerOutbound(
   context: Pick<Context<never>, "db" | "business_id" | "actor">,
-  found: RouteWithStops,
+  outbound_route: RouteWithStops,
 ) {
   const { db, business_id } = context;
-  const { route } = found;
+  const { route } = outbound_route;
   const [{ loaded, missing }, more] = await Promise.all([
-    loadManifest(context, found),
+    loadManifest(context, outbound_route),
     db.row<{ lane: number | null; seal: string | null; sealed_at: string | null }>(
       `select l.lane, s.seal, s.sealed_at from (select 1) one
          left join sort_lane l on l.business_id = $1 and l.route_id = $2

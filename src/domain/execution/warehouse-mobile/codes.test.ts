@@ -100,14 +100,14 @@ describe("two orders with one external number", () => {
   test("are shown to whoever scans it, and the chosen one is taken", async () => {
     const business = await service.business();
     const { admin, warehouse_id } = await openWarehouse(business);
-    const given = `EXT-${business.id}-7`;
-    const one = await business.order({ external_tracking: given });
-    const route = await createReleasedRoute(business, [{ external_tracking: given }]);
+    const code = `EXT-${business.id}-7`;
+    const one = await business.order({ external_tracking: code });
+    const route = await createReleasedRoute(business, [{ external_tracking: code }]);
     const two = route.orders[0];
     assert(two !== undefined);
-    const scan = { code: given, warehouse_id };
-    const shown = await admin(identifyScannedCode, scan);
-    assert.deepEqual([shown.is_ambiguous, shown.matches.length], [true, 2]);
+    const scan = { code, warehouse_id };
+    const identification = await admin(identifyScannedCode, scan);
+    assert.deepEqual([identification.is_ambiguous, identification.matches.length], [true, 2]);
     for (const refused of [() => admin(receiveParcel, scan), () => admin(sortParcel, scan)]) {
       const refusal = await refusalOf(refused());
       assert.deepEqual([refusal.status, refusal.error_code], [409, "AMBIGUOUS_CODE"]);
@@ -119,12 +119,12 @@ describe("two orders with one external number", () => {
     }
     assert.equal((await admin(receiveParcel, { ...scan, order_id: one.id })).order_id, one.id);
     // Of the two, the driver has one.
-    const loaded = await route.person.call(scanParcel, { code: given, action: "load" });
+    const loaded = await route.person.call(scanParcel, { code, action: "load" });
     assert.deepEqual([loaded.outcome, loaded.order_id], ["accepted", two.id]);
     const other = await business.driver();
-    const unclear = await other.person.call(scanParcel, { code: given, action: "load" });
+    const unclear = await other.person.call(scanParcel, { code, action: "load" });
     assert.deepEqual([unclear.outcome, unclear.candidates.length], ["ambiguous", 2]);
-    const chosen = await other.person.call(scanParcel, { code: given, action: "load", order_id: one.id });
+    const chosen = await other.person.call(scanParcel, { code, action: "load", order_id: one.id });
     assert.deepEqual([chosen.outcome, chosen.order_id], ["wrong_route", one.id]);
   });
 });

@@ -71,7 +71,7 @@ const listKeys = (code: string): string[] => [...readCode(code).keys];
 const FOUND_MAX = 10;
 
 export async function findMatches(context: Reader, scan: Scan): Promise<Match[]> {
-  const found = await Promise.all([
+  const match_lists = await Promise.all([
     findParcels(context, scan),
     findPackages(context, scan),
     findReceipts(context, scan),
@@ -82,15 +82,15 @@ export async function findMatches(context: Reader, scan: Scan): Promise<Match[]>
     findRecords(context, scan),
   ]);
   // What nothing can be done with is last; else in the order of the kinds.
-  return found
+  return match_lists
     .flat()
     .sort((one, other) => Number(one.actions.length === 0) - Number(other.actions.length === 0));
 }
 
 async function findParcels(context: Reader, { code, warehouse_id }: Scan): Promise<Match[]> {
   const { db, business_id, say } = context;
-  const found = await findCodeParcels(context, code);
-  if (found.length === 0) return [];
+  const parcels = await findCodeParcels(context, code);
+  if (parcels.length === 0) return [];
   const rows = await db.rows<{
     id: number;
     order_id: number;
@@ -130,7 +130,7 @@ async function findParcels(context: Reader, { code, warehouse_id }: Scan): Promi
             and (i.state = 'out' or w.from_warehouse_id = $3)) t on true
       where p.business_id = $1 and p.id = any($2::bigint[])
       order by p.id limit ${FOUND_MAX}`,
-    [business_id, found.map(({ id }) => id), warehouse_id],
+    [business_id, parcels.map(({ id }) => id), warehouse_id],
   );
   return rows.map((row) => ({
     ...NOTHING,
@@ -380,20 +380,21 @@ const FOUND_BY_LABEL = new Set(["order", "parcel"]);
  */
 async function findRecords(context: Reader, { code }: Scan): Promise<Match[]> {
   const keys = listKeys(code);
-  const wanted = new Map<string, Set<number>>();
-  const add = (type: string, id: number) => wanted.set(type, (wanted.get(type) ?? new Set()).add(id));
+  const ids_by_type = new Map<string, Set<number>>();
+  const add = (type: string, id: number) =>
+    ids_by_type.set(type, (ids_by_type.get(type) ?? new Set()).add(id));
   const owners = [...(await findCandidates(context, [code])).values()].flat();
   for (const { type, id } of owners) if (!FOUND_BY_LABEL.has(type)) add(type, id);
   for (const { type, scan } of context.subjects.values())
     for (const id of (await scan?.find?.(context, keys)) ?? []) add(type, id);
-  const found: Match[] = [];
-  for (const [type, ids] of wanted) {
+  const matches: Match[] = [];
+  for (const [type, ids] of ids_by_type) {
     const records = (await context.subjects.get(type)?.scan?.describe(context, [...ids])) ?? [];
     const described = new Set(records.map(({ id }) => id));
-    found.push(...records.map((record) => ({ ...NOTHING, ...record, type, actions: [] })));
+    matches.push(...records.map((record) => ({ ...NOTHING, ...record, type, actions: [] })));
     for (const id of ids)
       if (!described.has(id))
-        found.push({
+        matches.push({
           ...NOTHING,
           type,
           id,
@@ -403,5 +404,5 @@ async function findRecords(context: Reader, { code }: Scan): Promise<Match[]> {
           actions: [],
         });
   }
-  return found.slice(0, FOUND_MAX);
+  return matches.slice(0, FOUND_MAX);
 }

@@ -44,14 +44,14 @@ test("a manifest is found by the number that the carrier gave, as it is printed 
     name: "Post",
     api_key: "key_0123456789",
   });
-  for (const [reference, given, state] of [
+  for (const [reference, tracking_number, state] of [
     ["MF-1", "M-20261125", "created"],
     ["MF-2", null, "pending"],
   ])
     await service.system.execute(
       `insert into label_manifest (business_id, reference, carrier_account_id, carrier, origin, date, state, carrier_reference, created_at)
        values ($1, $2, $3, 'post', '{}', '2026-11-25', $4, $5, now())`,
-      [business.id, reference, carrier_account_id, state, given],
+      [business.id, reference, carrier_account_id, state, tracking_number],
     );
   for (const code of ["M-20261125", "m-20261125", "]C0M-20261125\r\n", "*M-20261125*"]) {
     const { matches } = await admin(identifyScannedCode, { code, warehouse_id });
@@ -78,7 +78,7 @@ test("a pickup is found by the numbers that the carrier gave for it", async () =
     name: "Post",
     api_key: "key_0123456789",
   });
-  for (const [reference, given, confirmation, state] of [
+  for (const [reference, tracking_number, confirmation, state] of [
     ["PK-1", "prg-77", "CN 4711", "scheduled"],
     ["PK-2", null, null, "pending"],
   ])
@@ -87,7 +87,7 @@ test("a pickup is found by the numbers that the carrier gave for it", async () =
          instructions, label_count, package_count, weight_g, state, carrier_reference, confirmation, asked_at, created_at)
        values ($1, $2, $3, 'post', '{}', '2026-11-25T20:00:00Z', '2026-11-25T22:00:00Z', 'America/Sao_Paulo',
          '', 2, 3, 900, $4, $5, $6, now(), now())`,
-      [business.id, reference, carrier_account_id, state, given, confirmation],
+      [business.id, reference, carrier_account_id, state, tracking_number, confirmation],
     );
   for (const code of ["PRG-77", "prg-77", "]C0PRG-77\r\n", "CN 4711", "CN4711", "PK-1"]) {
     const { matches } = await admin(identifyScannedCode, { code, warehouse_id });

@@ -16,15 +16,19 @@ export async function findOutboundRoute(
   context: Reader,
   route_id: number,
 ): Promise<RouteWithStops | undefined> {
-  const found = await readRoute(context.db, context.business_id, route_id);
-  return found !== undefined && isReached(context, found.route) ? found : undefined;
+  const outbound_route = await readRoute(context.db, context.business_id, route_id);
+  return outbound_route !== undefined && isReached(context, outbound_route.route)
+    ? outbound_route
+    : undefined;
 }
 
 /** Its orders are locked before it, as every writer does. */
 export async function lockOutboundRoute(context: Context<never>, route_id: number) {
   const { routes, orders } = await lockRoutes(context.db, context.business_id, [route_id]);
-  const found = routes.get(route_id);
-  return found !== undefined && isReached(context, found.route) ? { ...found, locked: orders } : undefined;
+  const outbound_route = routes.get(route_id);
+  return outbound_route !== undefined && isReached(context, outbound_route.route)
+    ? { ...outbound_route, locked: orders }
+    : undefined;
 }
 
 /** Who has custody of goods aboard: the vehicle, or the driver if there is none. */

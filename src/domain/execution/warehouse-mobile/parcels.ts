@@ -38,9 +38,9 @@ export async function getScannedParcels(
   among: (parcel: FoundParcel) => boolean = () => true,
 ): Promise<{ parcels: [ScannedParcel, ...ScannedParcel[]]; stop: StopReason | null }> {
   const { refuse } = context;
-  const found = await findCodeParcels(context, code);
-  const wanted = found.filter(among);
-  const choice = chooseScanned(wanted.length > 0 ? wanted : found, { order_id });
+  const parcels = await findCodeParcels(context, code);
+  const matching_parcels = parcels.filter(among);
+  const choice = chooseScanned(matching_parcels.length > 0 ? matching_parcels : parcels, { order_id });
   if (choice.kind === "unknown")
     throw refuse("unknown_code", {
       message: messages.unknown_code,

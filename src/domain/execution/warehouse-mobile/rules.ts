@@ -77,10 +77,10 @@ interface PackageFacts {
   receipt_id: number | null;
 }
 
-export function listPackageActions(found: PackageFacts, warehouse_id: number): Action[] {
-  if (found.status !== "in_stock") return found.receipt_id === null ? [] : ["receive"];
-  if (found.warehouse_id !== warehouse_id) return ["transfer"];
-  return found.zone_kind === "receiving" ? ["put_away", "move"] : ["move", "count"];
+export function listPackageActions(package_facts: PackageFacts, warehouse_id: number): Action[] {
+  if (package_facts.status !== "in_stock") return package_facts.receipt_id === null ? [] : ["receive"];
+  if (package_facts.warehouse_id !== warehouse_id) return ["transfer"];
+  return package_facts.zone_kind === "receiving" ? ["put_away", "move"] : ["move", "count"];
 }
 
 export function listReceiptActions(status: string): Action[] {

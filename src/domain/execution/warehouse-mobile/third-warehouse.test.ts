@@ -189,9 +189,9 @@ const CASES: {
 for (const { name, act, at, scan, actions, next } of CASES)
   test(name, async () => {
     const business = await service.business();
-    const made = await misreceive(business);
-    const transfer = await made.open();
-    const world: World = { ...made, business, id: transfer.id, code: transfer.code };
+    const setting = await misreceive(business);
+    const transfer = await setting.open();
+    const world: World = { ...setting, business, id: transfer.id, code: transfer.code };
     await act(world);
     const warehouse_id = world[at];
     const worker = await business.person("employee");

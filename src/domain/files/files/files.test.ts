@@ -24,7 +24,7 @@ import { uploadFile } from "./operations/upload-file.ts";
 import { buildLinkText } from "./rules.ts";
 
 /** Operations of no family, for types that none takes yet. */
-const importOf = (name: string, taken: readonly AcceptedFiles[]) =>
+const importOf = (name: string, accepted_files: readonly AcceptedFiles[]) =>
   ({
     name,
     summary: "Take a file",
@@ -33,8 +33,8 @@ const importOf = (name: string, taken: readonly AcceptedFiles[]) =>
     risk: "medium",
     access: { roles: ["client_admin"], scopes: ["orders:write"] },
     rest: { method: "POST", path: `/api/v1/test/${name}` },
-    accepts_file: taken,
-    input: Type.Object(fileMembers(taken)),
+    accepts_file: accepted_files,
+    input: Type.Object(fileMembers(accepted_files)),
     output: Type.Object({ result: Type.Boolean() }),
     refusals: FILE_REFUSALS,
     run: async () => ({ result: true }),
@@ -103,24 +103,24 @@ test("every operation whose input has the bytes of a file declares which files i
 test("a file is stored under its hash, returned byte for byte, and readable only by its owner", async () => {
   const business = await service.business();
   const { person } = await business.driver();
-  const made = await person.call(uploadFile, upload);
-  assert.partialDeepStrictEqual(made, {
+  const uploaded = await person.call(uploadFile, upload);
+  assert.partialDeepStrictEqual(uploaded, {
     size_bytes: PNG.length,
     sha256: createHash("sha256").update(PNG).digest("hex"),
   });
-  const sent = await person.http("GET", `/api/v1/files/${made.file_id}`);
-  assert.equal(sent.status, 200);
-  assert.equal(sent.headers["content-type"], "image/png");
-  assert.deepEqual(sent.raw, PNG);
-  assert.equal((await business.http("employee", "GET", `/api/v1/files/${made.file_id}`)).status, 200);
+  const answer = await person.http("GET", `/api/v1/files/${uploaded.file_id}`);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers["content-type"], "image/png");
+  assert.deepEqual(answer.raw, PNG);
+  assert.equal((await business.http("employee", "GET", `/api/v1/files/${uploaded.file_id}`)).status, 200);
 
   const other = await business.driver();
-  assert.equal((await refusalOf(other.person.call(getFile, { file_id: made.file_id }))).status, 404);
+  assert.equal((await refusalOf(other.person.call(getFile, { file_id: uploaded.file_id }))).status, 404);
   const customer = await business.customer();
-  assert.equal((await refusalOf(customer.person.call(getFile, { file_id: made.file_id }))).status, 404);
+  assert.equal((await refusalOf(customer.person.call(getFile, { file_id: uploaded.file_id }))).status, 404);
   const other_business = await service.business();
   assert.equal(
-    (await other_business.http("client_admin", "GET", `/api/v1/files/${made.file_id}`)).status,
+    (await other_business.http("client_admin", "GET", `/api/v1/files/${uploaded.file_id}`)).status,
     404,
   );
 });
@@ -196,12 +196,12 @@ test("bytes that do not match the declared type are refused and not stored", asy
   assert.equal((await refusalOf(admin(uploadFile, { ...upload, content_base64: "==" }))).code, "not_base64");
   const large = Buffer.alloc(IMAGES.bytes_max + 1);
   PNG.copy(large);
-  const sent = await business.http("client_admin", "POST", "/api/v1/files", {
+  const answer = await business.http("client_admin", "POST", "/api/v1/files", {
     ...upload,
     content_base64: large.toString("base64"),
   });
-  assert.equal(sent.status, 413);
-  assert.equal(sent.body.error_code, "FILE_TOO_LARGE");
+  assert.equal(answer.status, 413);
+  assert.equal(answer.body.error_code, "FILE_TOO_LARGE");
   assert.equal(
     await service.system.row("select 1 from file where business_id = $1", [business.id]),
     undefined,

@@ -136,12 +136,12 @@ describe("a link to a file", () => {
   test("has at most twenty beside it, also when they are made at once", async () => {
     const business = await service.business();
     const file_id = await upload(business);
-    const made = await Promise.all(
+    const creation = await Promise.all(
       Array.from({ length: 24 }, () =>
         business.http("client_admin", "POST", `/api/v1/files/${file_id}/links`, {}),
       ),
     );
-    const statuses = Map.groupBy(made, ({ status }) => status);
+    const statuses = Map.groupBy(creation, ({ status }) => status);
     assert.deepEqual([statuses.get(201)?.length, statuses.get(409)?.length], [20, 4]);
   });
 });

@@ -40,7 +40,7 @@ export const samples = defineSamples({
       ).link.id,
     file_of_driver: fileOf("driver"),
   },
-  own: {
+  person_records: {
     driver: { file: fileOf("driver") },
     customer: { file: fileOf("customer") },
     broker_employee: { file: fileOf("broker_employee") },

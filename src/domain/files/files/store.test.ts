@@ -36,27 +36,27 @@ test("a file is stored in the bucket and read from it; a dry run stores nothing 
   const business = await service.business();
   const { bytes, body } = upload();
   await keptIn(createS3Files(store.settings, HASTY), async () => {
-    const before = store.asked.length;
+    const before = store.requests.length;
     assert.equal(
       (await business.http("employee", "POST", "/api/v1/files", body, { "x-dry-run": "1" })).status,
       200,
     );
-    assert.equal(store.asked.length, before);
-    const made = await business.http("employee", "POST", "/api/v1/files", body);
-    assert.equal(made.status, 201);
-    assert.deepEqual(store.objects.get(`/depot-files/${buildFilePath(made.body.sha256)}`), bytes);
-    const sent = await business.http("employee", "GET", `/api/v1/files/${made.body.file_id}`);
-    assert.deepEqual(sent.raw, bytes);
+    assert.equal(store.requests.length, before);
+    const creation = await business.http("employee", "POST", "/api/v1/files", body);
+    assert.equal(creation.status, 201);
+    assert.deepEqual(store.objects.get(`/depot-files/${buildFilePath(creation.body.sha256)}`), bytes);
+    const answer = await business.http("employee", "GET", `/api/v1/files/${creation.body.file_id}`);
+    assert.deepEqual(answer.raw, bytes);
   });
 });
 
 test("while the store is unavailable or misconfigured, uploads and downloads are 503 and nothing is acknowledged", async () => {
   const business = await service.business();
   const away = await startS3StandIn();
-  const kept = await keptIn(createS3Files(away.settings, HASTY), async () =>
+  const kept_answer = await keptIn(createS3Files(away.settings, HASTY), async () =>
     business.http("employee", "POST", "/api/v1/files", upload().body),
   );
-  assert.equal(kept.status, 201);
+  assert.equal(kept_answer.status, 201);
   await away.stop();
   const wrong = { ...store.settings, secret_access_key: "another" };
   for (const files of [createS3Files(away.settings, HASTY), createS3Files(wrong, HASTY)]) {
@@ -65,7 +65,7 @@ test("while the store is unavailable or misconfigured, uploads and downloads are
       const refused = await business.http("employee", "POST", "/api/v1/files", body, {
         "idempotency-key": body.name,
       });
-      const unread = await business.http("employee", "GET", `/api/v1/files/${kept.body.file_id}`);
+      const unread = await business.http("employee", "GET", `/api/v1/files/${kept_answer.body.file_id}`);
       for (const answer of [refused, unread]) {
         assert.equal(answer.status, 503);
         assert.equal(answer.headers["retry-after"], "1");
@@ -79,7 +79,7 @@ test("while the store is unavailable or misconfigured, uploads and downloads are
   const rows = await service.system.rows("select id from file where business_id = $1", [business.id]);
   assert.deepEqual(
     rows.map((row) => (row as { id: number }).id),
-    [kept.body.file_id],
+    [kept_answer.body.file_id],
   );
 
   // The same request again, with its idempotency key, once the store is back.
@@ -124,10 +124,16 @@ test("no transaction is open while the store is slow: six uploads wait, and an o
 test("damaged bytes in the bucket are a failure and not a response", async () => {
   const business = await service.business();
   await keptIn(createS3Files(store.settings, HASTY), async () => {
-    const made = await business.http("employee", "POST", "/api/v1/files", upload().body);
-    store.objects.set(`/depot-files/${buildFilePath(made.body.sha256)}`, Buffer.from("others"));
-    assert.equal((await business.http("employee", "GET", `/api/v1/files/${made.body.file_id}`)).status, 500);
-    store.objects.delete(`/depot-files/${buildFilePath(made.body.sha256)}`);
-    assert.equal((await business.http("employee", "GET", `/api/v1/files/${made.body.file_id}`)).status, 500);
+    const creation = await business.http("employee", "POST", "/api/v1/files", upload().body);
+    store.objects.set(`/depot-files/${buildFilePath(creation.body.sha256)}`, Buffer.from("others"));
+    assert.equal(
+      (await business.http("employee", "GET", `/api/v1/files/${creation.body.file_id}`)).status,
+      500,
+    );
+    store.objects.delete(`/depot-files/${buildFilePath(creation.body.sha256)}`);
+    assert.equal(
+      (await business.http("employee", "GET", `/api/v1/files/${creation.body.file_id}`)).status,
+      500,
+    );
   });
 });

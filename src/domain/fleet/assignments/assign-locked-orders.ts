@@ -19,7 +19,7 @@ export async function assignLockedOrders(
   const current_ids = orders.flatMap(({ assignment_id }) => (assignment_id === null ? [] : [assignment_id]));
   const ended = await endAssignments(context, current_ids, { status: "revoked", end_reason: "reassigned" });
   const earlier = new Map(ended.map((row) => [row.order_id, row]));
-  const made = await AssignmentRecord.insertMany(
+  const created_assignments = await AssignmentRecord.insertMany(
     context,
     orders.map((order) => ({
       order_id: order.id,
@@ -32,7 +32,7 @@ export async function assignLockedOrders(
       assigned_at: earlier.get(order.id)?.ended_at ?? now.toISOString(),
     })),
   );
-  const ids = new Map(made.map((row) => [row.order_id, row.id]));
+  const ids = new Map(created_assignments.map((row) => [row.order_id, row.id]));
   for (const order of orders) {
     const former = earlier.get(order.id);
     emit({

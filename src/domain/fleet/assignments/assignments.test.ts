@@ -105,9 +105,12 @@ describe("assigning", () => {
     assert.ok((one?.sent ?? 0) > 2, "Nothing was recorded.");
     const order_ids = Array.from({ length: 200 }, (_, at) => ids[at % 20] as number);
     const all = [await cost(order_ids, bruno), await cost(order_ids, ana)];
-    for (const { answer, sent } of all) {
+    for (const { answer, sent: sent_count } of all) {
       assert.partialDeepStrictEqual(answer, { assigned: 20, skipped: 0, errors: [] });
-      assert.ok(sent <= (one?.sent ?? 0) + 3, `${sent} statements for twenty orders, ${one?.sent} for one`);
+      assert.ok(
+        sent_count <= (one?.sent ?? 0) + 3,
+        `${sent_count} statements for twenty orders, ${one?.sent} for one`,
+      );
     }
     const rows = await service.system.rows(
       "select id from assignment where business_id = $1 and status = 'active'",
@@ -181,8 +184,8 @@ describe("assigning", () => {
       { ...valid, note: "x".repeat(501) },
       { ...valid, unknown: 1 },
     ]) {
-      const { status, body: said } = await business.http("client_admin", "POST", PATH, body);
-      assert.deepEqual([status, said.result], [422, false], JSON.stringify(body));
+      const { status, body: answer_body } = await business.http("client_admin", "POST", PATH, body);
+      assert.deepEqual([status, answer_body.result], [422, false], JSON.stringify(body));
     }
     for (const body of [{}, { order_ids: [] }, { order_ids: [first], reason: "x".repeat(256) }])
       assert.equal((await business.http("client_admin", "POST", `${PATH}/revoke`, body)).status, 422);

@@ -30,7 +30,8 @@ interface Fixture {
 async function fixture(count: number): Promise<Fixture> {
   const business = await service.business();
   const ids: number[] = [];
-  for (let made = 0; made < count; made += 1) ids.push((await business.order()).id);
+  for (let created_count = 0; created_count < count; created_count += 1)
+    ids.push((await business.order()).id);
   return {
     business,
     admin: business.as("client_admin"),

@@ -25,7 +25,7 @@ export const samples = defineSamples({
       return assignments[0]?.id ?? 0;
     },
   },
-  own: { broker_employee: { order: assignAnother } },
+  person_records: { broker_employee: { order: assignAnother } },
   operations: {
     assignOrdersToBroker: {
       inputs: [(i) => ({ order_ids: [i.order], broker_id: i.broker })],

@@ -29,8 +29,11 @@ describe("who sees what", () => {
     ]);
     await admin(assignOrders, { order_ids: [mine], broker_id: ana.account_id });
     await admin(assignOrders, { order_ids: [theirs], broker_id: bruno.account_id });
-    const own = await ana.call(listAssignments, { broker_id: bruno.account_id });
-    assert.deepEqual([own.total, own.assignments.map(({ order_id }) => order_id)], [1, [mine]]);
+    const own_assignments = await ana.call(listAssignments, { broker_id: bruno.account_id });
+    assert.deepEqual(
+      [own_assignments.total, own_assignments.assignments.map(({ order_id }) => order_id)],
+      [1, [mine]],
+    );
     assert.equal((await ana.call(listAssignments, { order_id: theirs })).total, 0);
     assert.deepEqual(
       (await admin(listAssignments, {})).assignments.map(({ order_id }) => order_id),
@@ -85,9 +88,9 @@ describe("who sees what", () => {
       ended_at: null,
       end_reason: null,
     });
-    const shown = await bruno.call(getOrder, { order_id: first, as_of: then });
-    assert.equal(shown.assignment, null, "a contractor is not told who held it before");
-    assert.deepEqual([shown.order.assignment_id, shown.order.contractor_account_id], [null, null]);
+    const past_order = await bruno.call(getOrder, { order_id: first, as_of: then });
+    assert.equal(past_order.assignment, null, "a contractor is not told who held it before");
+    assert.deepEqual([past_order.order.assignment_id, past_order.order.contractor_account_id], [null, null]);
     const snapshot = await admin(getOrderSnapshot, { order_id: first });
     assert.equal(snapshot.assignment?.broker_id, bruno.account_id);
     assert.ok(JSON.stringify(snapshot.events).includes("order.assigned"));

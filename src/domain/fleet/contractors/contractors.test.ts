@@ -22,14 +22,14 @@ describe("contractors", () => {
     const business = await service.business();
     const admin = business.as("client_admin");
     const email = `ana-${business.code}@contractor.example`;
-    const made = await admin(createContractor, {
+    const created_contractor = await admin(createContractor, {
       name: " Ana Couriers ",
       rules: [
         { name: "Centre", postcode_prefixes: ["70"], types: ["D"], weekdays: [1, 2], capacity_per_day: 20 },
       ],
       sign_in: { email, name: "Ana", password: "correct horse battery" },
     });
-    assert.partialDeepStrictEqual(made.contractor, {
+    assert.partialDeepStrictEqual(created_contractor.contractor, {
       name: "Ana Couriers",
       status: "active",
       drivers: 0,
@@ -42,16 +42,22 @@ describe("contractors", () => {
     });
     assert.equal(signed.status, 200);
     const bearer = { authorization: `Bearer ${signed.body.access_token}` };
-    const own = await service.http(
+    const own_answer = await service.http(
       "GET",
-      `/api/v1/client/contractors/${made.contractor_id}`,
+      `/api/v1/client/contractors/${created_contractor.contractor_id}`,
       undefined,
       bearer,
     );
-    assert.deepEqual(own.body.contractor.rules, made.contractor.rules);
+    assert.deepEqual(own_answer.body.contractor.rules, created_contractor.contractor.rules);
     assert.equal(
-      (await service.http("PATCH", `/api/v1/client/contractors/${made.contractor_id}`, { rules: [] }, bearer))
-        .status,
+      (
+        await service.http(
+          "PATCH",
+          `/api/v1/client/contractors/${created_contractor.contractor_id}`,
+          { rules: [] },
+          bearer,
+        )
+      ).status,
       403,
     );
     const twin = await refusalOf(admin(createContractor, { name: "Twin", sign_in: { email } }));
@@ -60,22 +66,26 @@ describe("contractors", () => {
     await admin(createContractor, { name: "Bruno" });
     const changed = await admin(
       updateContractor,
-      { contractor_id: made.contractor_id, rules: [], sign_in: { email: `b-${email}` } },
-      { if_match: made.version },
+      { contractor_id: created_contractor.contractor_id, rules: [], sign_in: { email: `b-${email}` } },
+      { if_match: created_contractor.version },
     );
     assert.deepEqual(
       [changed.contractor.rules, changed.contractor.people.map(({ status }) => status)],
       [[], ["active", "invited"]],
     );
     const late = await refusalOf(
-      admin(updateContractor, { contractor_id: made.contractor_id, name: "X" }, { if_match: 1 }),
+      admin(
+        updateContractor,
+        { contractor_id: created_contractor.contractor_id, name: "X" },
+        { if_match: 1 },
+      ),
     );
     assert.equal(late.error_code, "VERSION_CONFLICT");
     assert.deepEqual(
       (await business.as("employee")(listContractors, {})).contractors.map(({ name }) => name),
       ["Ana Couriers", "Bruno"],
     );
-    const events = await business.eventsOf("contractor", made.contractor_id);
+    const events = await business.eventsOf("contractor", created_contractor.contractor_id);
     assert.deepEqual(
       events.map(({ kind }) => kind),
       ["contractor.created", "contractor.updated"],

@@ -64,7 +64,7 @@ test("when a rule is full, the next one that accepts the order is used", () => {
     ["taken", "taken", "taken", "no_room"],
   );
   assert.equal(counter.take({ ...order, type: "P", postal_code: "1" }), "no_rule");
-  assert.deepEqual(counter.taken, [2, 1]);
+  assert.deepEqual(counter.counts, [2, 1]);
   assert.equal(new RuleCounter([], 1).take(order), "no_rule");
 });
 

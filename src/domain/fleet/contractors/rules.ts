@@ -71,12 +71,12 @@ export type RuleOutcome = "taken" | "no_rule" | "no_room";
 export class RuleCounter {
   private readonly rules: readonly OrderRule[];
   private readonly weekday: number;
-  readonly taken: number[];
+  readonly counts: number[];
 
   constructor(rules: readonly OrderRule[], weekday: number) {
     this.rules = rules;
     this.weekday = weekday;
-    this.taken = rules.map(() => 0);
+    this.counts = rules.map(() => 0);
   }
 
   take(order: RuleOrder): RuleOutcome {
@@ -84,9 +84,9 @@ export class RuleCounter {
     for (const [index, rule] of this.rules.entries()) {
       if (!isAcceptedBy(rule, order, this.weekday)) continue;
       is_accepted = true;
-      const taken = this.taken[index] ?? 0;
-      if (rule.capacity_per_day !== undefined && taken >= rule.capacity_per_day) continue;
-      this.taken[index] = taken + 1;
+      const taken_count = this.counts[index] ?? 0;
+      if (rule.capacity_per_day !== undefined && taken_count >= rule.capacity_per_day) continue;
+      this.counts[index] = taken_count + 1;
       return "taken";
     }
     return is_accepted ? "no_room" : "no_rule";

@@ -61,8 +61,13 @@ describe("drivers of a business", () => {
     const business = await service.business();
     const admin = business.as("client_admin");
     const email = `d-${business.code}@test.example`;
-    const made = await admin(createDriver, { name: "Rui", email, password: PASSWORD, languages: ["pt-BR"] });
-    assert.partialDeepStrictEqual(made, {
+    const created_driver = await admin(createDriver, {
+      name: "Rui",
+      email,
+      password: PASSWORD,
+      languages: ["pt-BR"],
+    });
+    assert.partialDeepStrictEqual(created_driver, {
       invited: false,
       driver: { status: "active", languages: ["pt-BR"] },
     });
@@ -96,7 +101,7 @@ describe("drivers of a business", () => {
       ).code,
       "invalid_phone",
     );
-    assert.doesNotMatch(JSON.stringify(await business.eventsOf("driver", made.driver_id)), /Rui|@/);
+    assert.doesNotMatch(JSON.stringify(await business.eventsOf("driver", created_driver.driver_id)), /Rui|@/);
   });
 
   test("a profile can be read and changed only by the business, its contractor and the driver", async () => {
@@ -271,8 +276,8 @@ describe("vehicles", () => {
     const { vehicle } = await admin(createVehicle, { plate: "OWN-1" });
     await admin(createVehicle, { plate: "FREE-1" });
     await admin(updateDriver, { driver_id: driver.id, vehicle_id: vehicle.id });
-    const own = await contractor.person.call(listVehicles, {});
-    assert.deepEqual([own.total, own.vehicles.map(({ plate }) => plate)], [1, ["OWN-1"]]);
+    const own_vehicles = await contractor.person.call(listVehicles, {});
+    assert.deepEqual([own_vehicles.total, own_vehicles.vehicles.map(({ plate }) => plate)], [1, ["OWN-1"]]);
     assert.equal((await (await business.contractor()).person.call(listVehicles, {})).total, 0);
     const free = (await admin(listVehicles, {})).vehicles.find(({ plate }) => plate === "FREE-1");
     const give = (vehicle_id: number) =>
@@ -299,9 +304,9 @@ test("the map shows only drivers on duty, and to a contractor only its own", asy
   await service.system.execute("update driver set duty = 'off' where id = $1", [off.id]);
   const seen = await business.as("employee")(listDriverPositions, {});
   assert.deepEqual(new Set(seen.drivers.map((driver) => driver.driver_id)), new Set([mine.id, other.id]));
-  const own = await contractor.person.call(listDriverPositions, {});
+  const own_positions = await contractor.person.call(listDriverPositions, {});
   assert.deepEqual(
-    own.drivers.map((driver) => driver.driver_id),
+    own_positions.drivers.map((driver) => driver.driver_id),
     [mine.id],
   );
   assert.equal(

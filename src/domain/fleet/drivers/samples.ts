@@ -28,7 +28,7 @@ export const samples = defineSamples({
         })
       ).document.id,
   },
-  own: {
+  person_records: {
     broker_employee: {
       driver: async ({ business, people }) =>
         (

@@ -53,8 +53,8 @@ export async function findUnknownFiles(
     "select id, uploaded_by from file where business_id = $1 and id = any($2::bigint[])",
     [business_id, [...new Set(ids)]],
   );
-  const known = new Set(
+  const readable_ids = new Set(
     rows.filter((row) => isBusinessStaff(actor) || row.uploaded_by === actor.account_id).map((row) => row.id),
   );
-  return ids.filter((id) => !known.has(id));
+  return ids.filter((id) => !readable_ids.has(id));
 }

@@ -56,18 +56,18 @@ export async function getVisibleFleet(
   fleet_id: number,
   lock = false,
 ): Promise<AllowedFleet> {
-  const found = await findRight(context, fleet_id, lock ? "for share" : "");
-  if (found === undefined || found.right === null)
+  const fleet_right = await findRight(context, fleet_id, lock ? "for share" : "");
+  if (fleet_right === undefined || fleet_right.right === null)
     throw context.refuse("not_found", { message: messages.unknown_fleet });
-  return { fleet: found.fleet, right: found.right };
+  return { fleet: fleet_right.fleet, right: fleet_right.right };
 }
 
 /** A fleet whose members the caller decides, locked: nobody plans shifts of it meanwhile. */
 export async function lockOwnedFleet(context: Context<never>, fleet_id: number): Promise<FleetRow> {
-  const found = await findRight(context, fleet_id, "for no key update");
-  if (found?.right !== "manage") throw context.refuse("not_found", { message: messages.unknown_fleet });
-  context.expectVersion(found.fleet.version);
-  return found.fleet;
+  const fleet_right = await findRight(context, fleet_id, "for no key update");
+  if (fleet_right?.right !== "manage") throw context.refuse("not_found", { message: messages.unknown_fleet });
+  context.expectVersion(fleet_right.fleet.version);
+  return fleet_right.fleet;
 }
 
 /**
@@ -83,9 +83,9 @@ export async function getPlannedFleet(
   lock: keyof typeof LOCKS = "shared",
 ): Promise<AllowedFleet> {
   const { actor, refuse } = context;
-  const found = fleet_id === undefined ? undefined : await findRight(context, fleet_id, LOCKS[lock]);
-  if (found?.right === "manage" || found?.right === "captain")
-    return { fleet: found.fleet, right: found.right };
+  const fleet_right = fleet_id === undefined ? undefined : await findRight(context, fleet_id, LOCKS[lock]);
+  if (fleet_right?.right === "manage" || fleet_right?.right === "captain")
+    return { fleet: fleet_right.fleet, right: fleet_right.right };
   if (actor.role === "driver") throw refuse("not_captain", { message: messages.not_captain });
   throw refuse("not_found", { message: messages.unknown_fleet });
 }

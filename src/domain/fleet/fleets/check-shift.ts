@@ -54,9 +54,9 @@ export function formatLocal(at: string | Date, time_zone: string): string {
 }
 
 export function formatMinutes(minutes: number): string {
-  const [whole, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (whole === 0) return `${rest} min`;
-  return rest === 0 ? `${whole} h` : `${whole} h ${rest} min`;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
 /** A shift of work for the rules: as it was worked where that is known. */
@@ -132,17 +132,17 @@ export async function checkShift(
       business_id,
       vehicle_id,
     ]);
-    const taken = await db.row<{ id: number; starts_at: string; ends_at: string }>(
+    const overlapping_shift = await db.row<{ id: number; starts_at: string; ends_at: string }>(
       `select s.id, s.starts_at, s.ends_at from shift s where s.business_id = $1 and s.vehicle_id = $2
          and s.status not in ('CANCELLED', 'NO_SHOW', 'ENDED') and s.starts_at < $4 and s.ends_at > $3 and not (s.id = any($5::bigint[]))
         order by s.starts_at, s.id limit 1`,
       [business_id, vehicle_id, shift.starts_at, shift.ends_at, ignored],
     );
-    if (taken !== undefined)
+    if (overlapping_shift !== undefined)
       throw refuse("vehicle_taken", {
         message: messages.vehicle_taken,
-        values: buildSpan(taken, rules.time_zone),
-        extra: { shift_id: taken.id },
+        values: buildSpan(overlapping_shift, rules.time_zone),
+        extra: { shift_id: overlapping_shift.id },
       });
   }
   return warnings;
@@ -161,7 +161,7 @@ async function checkDriver(
   is_draft: boolean,
 ): Promise<Warning[]> {
   const { db, business_id, refuse, say } = context;
-  const own: Duty = {
+  const own_duty: Duty = {
     starts_ms: toMs(shift.starts_at),
     ends_ms: toMs(shift.ends_at),
     break_min: shift.break_min,
@@ -173,7 +173,7 @@ async function checkDriver(
     [business_id, driver_id, shift.starts_at, shift.ends_at, ignored],
   );
   const overlap = others.find(
-    ({ starts_at, ends_at }) => toMs(starts_at) < own.ends_ms && toMs(ends_at) > own.starts_ms,
+    ({ starts_at, ends_at }) => toMs(starts_at) < own_duty.ends_ms && toMs(ends_at) > own_duty.starts_ms,
   );
   if (overlap !== undefined)
     throw refuse("shift_overlap", {
@@ -186,7 +186,7 @@ async function checkDriver(
     ends_ms: toMs(ends_at),
     break_min,
   }));
-  const found = findViolations(own, duties, rules, rules.time_zone).map(
+  const warnings = findViolations(own_duty, duties, rules, rules.time_zone).map(
     ({ rule, limit_min, value_min }): Warning => ({
       rule,
       limit_min,
@@ -197,10 +197,10 @@ async function checkDriver(
       }),
     }),
   );
-  if (found.length > 0 && rules.enforcement === "refuse" && !is_draft)
+  if (warnings.length > 0 && rules.enforcement === "refuse" && !is_draft)
     throw refuse("hours_rule", {
       message: messages.hours_rule,
-      errors: found.map(({ rule, message }) => ({ field: "driver_id", code: rule, message })),
+      errors: warnings.map(({ rule, message }) => ({ field: "driver_id", code: rule, message })),
     });
-  return found;
+  return warnings;
 }

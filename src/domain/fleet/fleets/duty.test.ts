@@ -298,8 +298,8 @@ describe("working a shift", () => {
         const admin = setup.business.as("client_admin");
         service.setNow(toTime("05:00"));
         const order = await setup.business.order();
-        const made = await admin(createRoute, { driver_id: ben.id, order_ids: [order.id] });
-        const { id: route_id } = made.route;
+        const created_route = await admin(createRoute, { driver_id: ben.id, order_ids: [order.id] });
+        const { id: route_id } = created_route.route;
         await admin(releaseRoute, { route_id });
         return async () => {
           const occurred_at = toTime(happened);

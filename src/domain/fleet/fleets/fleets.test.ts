@@ -76,7 +76,7 @@ describe("members and captains", () => {
       403,
     );
 
-    const own = await shiftOf(setup, at(2, 8, 12), { driver_id: ada.id });
+    const own_shift = await shiftOf(setup, at(2, 8, 12), { driver_id: ada.id });
     await admin(changeFleetDrivers, { fleet_id, remove: [ada.id] });
     assert.deepEqual(await codeOf(draft()), [403, "NOT_CAPTAIN"]);
     assert.equal(
@@ -84,7 +84,7 @@ describe("members and captains", () => {
         .status,
       404,
     );
-    const row = await service.system.row("select status, driver_id from shift where id = $1", [own]);
+    const row = await service.system.row("select status, driver_id from shift where id = $1", [own_shift]);
     assert.deepEqual(row, { status: "PUBLISHED", driver_id: null });
     assert.deepEqual((await admin(getFleet, { fleet_id })).fleet.captains, []);
     // Back in the fleet, but captain no more.
@@ -104,11 +104,14 @@ describe("members and captains", () => {
     const admin = business.as("client_admin");
     const contractor = await business.contractor();
     const theirs = await business.driver({ contractor_id: contractor.id, name: "Dua" });
-    const { fleet_id: own } = await contractor.person.call(createFleet, { name: "Contractor" });
+    const { fleet_id: own_fleet_id } = await contractor.person.call(createFleet, { name: "Contractor" });
     assert.deepEqual(await codeOf(admin(createFleet, { name: "  north " })), [409, "NAME_TAKEN"]);
     const [ada] = drivers;
     for (const [call, expected] of [
-      [() => admin(changeFleetDrivers, { fleet_id: own, add: [ada?.id ?? 0] }), [422, "UNKNOWN_DRIVER"]],
+      [
+        () => admin(changeFleetDrivers, { fleet_id: own_fleet_id, add: [ada?.id ?? 0] }),
+        [422, "UNKNOWN_DRIVER"],
+      ],
       [() => admin(changeFleetDrivers, { fleet_id, add: [theirs.id] }), [422, "UNKNOWN_DRIVER"]],
       [() => contractor.person.call(getFleet, { fleet_id }), [404, "NOT_FOUND"]],
       [
@@ -116,7 +119,7 @@ describe("members and captains", () => {
         [404, "NOT_FOUND"],
       ],
       [
-        () => contractor.person.call(changeFleetVehicles, { fleet_id: own, add: [vehicle_id] }),
+        () => contractor.person.call(changeFleetVehicles, { fleet_id: own_fleet_id, add: [vehicle_id] }),
         [422, "UNKNOWN_VEHICLE"],
       ],
       [
@@ -126,7 +129,7 @@ describe("members and captains", () => {
       [() => admin(changeFleetCaptains, { fleet_id, add: [theirs.id] }), [422, "NOT_MEMBER"]],
     ] as const)
       assert.deepEqual(await codeOf(call()), expected);
-    await contractor.person.call(changeFleetDrivers, { fleet_id: own, add: [theirs.id] });
+    await contractor.person.call(changeFleetDrivers, { fleet_id: own_fleet_id, add: [theirs.id] });
     const { fleet_id: second } = await contractor.person.call(createFleet, { name: "Contractor 2" });
     assert.deepEqual(
       await codeOf(contractor.person.call(changeFleetDrivers, { fleet_id: second, add: [theirs.id] })),
@@ -366,30 +369,30 @@ describe("swaps", () => {
     await service.system.execute("update driver set skills = '{ADR}' where id = any($1::bigint[])", [
       [ada.id, cem.id],
     ]);
-    const own = await shiftOf(setup, at(1, 8, 12), { driver_id: ada.id, skills: ["ADR"] });
-    assert.deepEqual(await codeOf(ada.person.call(requestSwap, { shift_id: own, to_driver_id: ben.id })), [
-      409,
-      "MISSING_SKILL",
-    ]);
-    assert.deepEqual(await codeOf(ben.person.call(requestSwap, { shift_id: own, to_driver_id: cem.id })), [
-      403,
-      "NOT_YOUR_SHIFT",
-    ]);
+    const own_shift = await shiftOf(setup, at(1, 8, 12), { driver_id: ada.id, skills: ["ADR"] });
+    assert.deepEqual(
+      await codeOf(ada.person.call(requestSwap, { shift_id: own_shift, to_driver_id: ben.id })),
+      [409, "MISSING_SKILL"],
+    );
+    assert.deepEqual(
+      await codeOf(ben.person.call(requestSwap, { shift_id: own_shift, to_driver_id: cem.id })),
+      [403, "NOT_YOUR_SHIFT"],
+    );
 
     // The other one's shift is at the same time: possible as an exchange, and not as a gift.
     const theirs = await shiftOf(setup, at(1, 9, 13), { driver_id: cem.id });
-    assert.deepEqual(await codeOf(ada.person.call(requestSwap, { shift_id: own, to_driver_id: cem.id })), [
-      409,
-      "SHIFT_OVERLAP",
-    ]);
+    assert.deepEqual(
+      await codeOf(ada.person.call(requestSwap, { shift_id: own_shift, to_driver_id: cem.id })),
+      [409, "SHIFT_OVERLAP"],
+    );
     const { swap_id } = await ada.person.call(requestSwap, {
-      shift_id: own,
+      shift_id: own_shift,
       to_driver_id: cem.id,
       for_shift_id: theirs,
     });
     assert.deepEqual(
       await codeOf(
-        ada.person.call(requestSwap, { shift_id: own, to_driver_id: cem.id, for_shift_id: theirs }),
+        ada.person.call(requestSwap, { shift_id: own_shift, to_driver_id: cem.id, for_shift_id: theirs }),
       ),
       [409, "SWAP_PENDING"],
     );
@@ -412,7 +415,7 @@ describe("swaps", () => {
     assert.deepEqual(both.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
     const holders = await service.system.rows<{ driver_id: number }>(
       "select driver_id from shift where id = any($1) order by id",
-      [[own, theirs]],
+      [[own_shift, theirs]],
     );
     const is_swapped = both[0]?.status === "fulfilled";
     assert.deepEqual(

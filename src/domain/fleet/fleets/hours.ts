@@ -69,8 +69,8 @@ export async function loadHours(
   const by_driver = Map.groupBy(rows, ({ driver_id }) => driver_id);
   return drivers.map(({ driver_id, name }) => {
     const all = by_driver.get(driver_id) ?? [];
-    const own = all.filter((row) => row.date >= from && row.date <= to && row.fleet_id === fleet_id);
-    const held = own.filter(({ status }) => status !== "NO_SHOW");
+    const own_shifts = all.filter((row) => row.date >= from && row.date <= to && row.fleet_id === fleet_id);
+    const held = own_shifts.filter(({ status }) => status !== "NO_SHOW");
     const duties: HoursRow[] = all
       .filter(({ status }) => status !== "NO_SHOW")
       .map((row) => ({
@@ -91,7 +91,7 @@ export async function loadHours(
       driver_id,
       name,
       shifts: held.length,
-      no_shows: own.length - held.length,
+      no_shows: own_shifts.length - held.length,
       planned_min: computeWorked_min(planned, -Infinity, Infinity),
       worked_min: held.reduce((sum, row) => sum + countWorked_min(row, now), 0),
       longest_week_min: Math.max(

@@ -53,9 +53,9 @@ export async function requireSkills(
     "select code from skill where business_id = $1 and code = any($2::text[]) and kind = 'driver'",
     [business_id, [...codes]],
   );
-  const known = new Set(rows.map(({ code }) => code));
+  const known_codes = new Set(rows.map(({ code }) => code));
   const errors = codes.flatMap((code, index) =>
-    known.has(code) ? [] : [{ field: `skills/${index}`, message: say(messages.unknown_skill) }],
+    known_codes.has(code) ? [] : [{ field: `skills/${index}`, message: say(messages.unknown_skill) }],
   );
   if (errors.length > 0) throw refuse("unknown_skill", { message: messages.unknown_skill, errors });
 }
@@ -93,11 +93,11 @@ export async function assignShift(
   fleet: FleetRow,
   rules: Rules,
   shift: ShiftRow,
-  given: { driver_id: number | null; vehicle_id?: number | null },
+  shift_resources: { driver_id: number | null; vehicle_id?: number | null },
 ): Promise<Warning[]> {
   const { now, emit, refuse } = context;
-  const { driver_id } = given;
-  const vehicle_id = given.vehicle_id === undefined ? shift.vehicle_id : given.vehicle_id;
+  const { driver_id } = shift_resources;
+  const vehicle_id = shift_resources.vehicle_id === undefined ? shift.vehicle_id : shift_resources.vehicle_id;
   const status = requireNext(context, shift, driver_id === null ? "unassign" : "assign");
   if (Date.parse(shift.ends_at) <= now.getTime())
     throw refuse("shift_over", { message: messages.shift_over });

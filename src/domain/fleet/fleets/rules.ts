@@ -91,8 +91,8 @@ export function findWeek(at_ms: number, time_zone: string): { from_ms: number; t
 export function computeWorked_min(duties: readonly Duty[], from_ms: number, to_ms: number): number {
   const worked_ms = duties.reduce((sum, { starts_ms, ends_ms, break_min }) => {
     const inside = Math.max(0, Math.min(ends_ms, to_ms) - Math.max(starts_ms, from_ms));
-    const whole = ends_ms - starts_ms;
-    return sum + (whole <= 0 ? 0 : inside - break_min * MINUTE_MS * (inside / whole));
+    const duration_ms = ends_ms - starts_ms;
+    return sum + (duration_ms <= 0 ? 0 : inside - break_min * MINUTE_MS * (inside / duration_ms));
   }, 0);
   return minutesOf(worked_ms);
 }
@@ -109,15 +109,15 @@ export function findViolations(
   limits: HoursLimits,
   time_zone: string,
 ): Violation[] {
-  const found: Violation[] = [];
+  const violations: Violation[] = [];
   const { shift_max_min, rest_min, week_max_min, break_min, break_after_min } = limits;
   const span_min = minutesOf(shift.ends_ms - shift.starts_ms);
   if (span_min > shift_max_min)
-    found.push({ rule: "shift_length", limit_min: shift_max_min, value_min: span_min });
+    violations.push({ rule: "shift_length", limit_min: shift_max_min, value_min: span_min });
   if (span_min > break_after_min && shift.break_min < break_min)
-    found.push({ rule: "break", limit_min: break_min, value_min: shift.break_min });
+    violations.push({ rule: "break", limit_min: break_min, value_min: shift.break_min });
   const gap_min = findShortRest(shift, others, limits);
-  if (gap_min !== null) found.push({ rule: "rest", limit_min: rest_min, value_min: gap_min });
+  if (gap_min !== null) violations.push({ rule: "rest", limit_min: rest_min, value_min: gap_min });
   const weeks = new Map(
     [shift.starts_ms, shift.ends_ms - 1]
       .map((at) => findWeek(at, time_zone))
@@ -127,8 +127,8 @@ export function findViolations(
     computeWorked_min([...others, shift], from_ms, to_ms),
   );
   const most = Math.max(...worked);
-  if (most > week_max_min) found.push({ rule: "week", limit_min: week_max_min, value_min: most });
-  return found;
+  if (most > week_max_min) violations.push({ rule: "week", limit_min: week_max_min, value_min: most });
+  return violations;
 }
 
 /** The shortest pause in the day of work of a shift, minutes, if that day is too long for its pauses to be none. */
@@ -149,12 +149,14 @@ function findShortRest(
     day.push(duty);
   }
   days.push(day);
-  const own = days.find((duties) => duties.includes(shift)) ?? [];
-  if (own.length < 2) return null;
-  const starts_ms = own[0]?.starts_ms ?? 0;
-  const ends_ms = Math.max(...own.map((duty) => duty.ends_ms));
+  const own_day = days.find((duties) => duties.includes(shift)) ?? [];
+  if (own_day.length < 2) return null;
+  const starts_ms = own_day[0]?.starts_ms ?? 0;
+  const ends_ms = Math.max(...own_day.map((duty) => duty.ends_ms));
   if (minutesOf(ends_ms - starts_ms) <= shift_max_min) return null;
-  const gaps = own.slice(1).map((duty, index) => minutesOf(duty.starts_ms - (own[index]?.ends_ms ?? 0)));
+  const gaps = own_day
+    .slice(1)
+    .map((duty, index) => minutesOf(duty.starts_ms - (own_day[index]?.ends_ms ?? 0)));
   return Math.max(0, Math.min(...gaps));
 }
 

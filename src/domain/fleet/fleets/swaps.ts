@@ -10,8 +10,8 @@ type SwapRefusal = CheckRefusal | "invalid_transition" | "swap_changed" | "on_bo
 type SwapOf = Pick<SwapRow, "shift_id" | "for_shift_id" | "from_driver_id" | "to_driver_id">;
 
 interface SwapShifts {
-  given: ShiftRow;
-  taken: ShiftRow | null;
+  given_shift: ShiftRow;
+  taken_shift: ShiftRow | null;
 }
 
 /** Both shifts, locked in the order of their ids, still of the drivers who swap. */
@@ -38,8 +38,8 @@ export async function lockSwapShifts(
     return shift;
   };
   return {
-    given: find(swap.shift_id, swap.from_driver_id),
-    taken: swap.for_shift_id === null ? null : find(swap.for_shift_id, swap.to_driver_id),
+    given_shift: find(swap.shift_id, swap.from_driver_id),
+    taken_shift: swap.for_shift_id === null ? null : find(swap.for_shift_id, swap.to_driver_id),
   };
 }
 
@@ -49,7 +49,7 @@ export async function checkSwap(
   fleet: FleetRow,
   rules: Rules,
   { from_driver_id, to_driver_id }: SwapOf,
-  { given, taken }: SwapShifts,
+  { given_shift, taken_shift }: SwapShifts,
 ): Promise<Warning[]> {
   const { db, business_id } = context;
   // Both drivers before the checks lock one after the other, so that two swaps cannot wait for each other.
@@ -57,20 +57,20 @@ export async function checkSwap(
     "select id from driver where business_id = $1 and id = any($2::bigint[]) order by id for no key update",
     [business_id, [from_driver_id, to_driver_id]],
   );
-  const both = [given.id, ...(taken === null ? [] : [taken.id])];
+  const both = [given_shift.id, ...(taken_shift === null ? [] : [taken_shift.id])];
   const warnings = await checkShift(
     context,
     fleet,
     rules,
-    { ...given, driver_id: to_driver_id },
+    { ...given_shift, driver_id: to_driver_id },
     { without: both },
   );
-  if (taken === null) return warnings;
+  if (taken_shift === null) return warnings;
   const back = await checkShift(
     context,
     fleet,
     rules,
-    { ...taken, driver_id: from_driver_id },
+    { ...taken_shift, driver_id: from_driver_id },
     { without: both },
   );
   return [...warnings, ...back];

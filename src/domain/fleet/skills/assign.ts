@@ -45,11 +45,11 @@ async function checkSkills(
     "select * from skill where business_id = $1 and code = any($2::text[]) order by id for share",
     [business_id, [...codes]],
   );
-  const known = new Map(rows.map((row) => [row.code, row]));
+  const skills_by_code = new Map(rows.map((row) => [row.code, row]));
   const today = toLocalDate(now, business.time_zone);
   const errors = codes.flatMap((code, index): RefusalDetail[] => {
     const field = `skills/${index}`;
-    const skill = known.get(code);
+    const skill = skills_by_code.get(code);
     if (skill === undefined) return [{ field, message: `${code} is not a skill of this business` }];
     if (skill.kind !== kind) return [{ field, message: `${code} is a skill of ${skill.kind}s` }];
     if (skill.expires_date !== null && skill.expires_date < today) {

@@ -32,11 +32,11 @@ describe("skills", () => {
     );
 
     const driver = await business.driver();
-    const given = await business.as("employee")(setDriverSkills, {
+    const skills_answer = await business.as("employee")(setDriverSkills, {
       driver_id: driver.id,
       skills: ["adr", "adr"],
     });
-    assert.deepEqual(given.skills, ["adr"]);
+    assert.deepEqual(skills_answer.skills, ["adr"]);
     const vehicle = await service.system.row<{ vehicle_id: number }>(
       "select vehicle_id from driver where id = $1",
       [driver.id],
@@ -113,8 +113,8 @@ describe("skills", () => {
       const row = await service.system.row<{ skills: string[] }>("select skills from driver where id = $1", [
         driver.id,
       ]);
-      const left = await service.system.row("select 1 from skill where id = $1", [skill_id]);
-      assert.equal(row?.skills.includes(`s${round}`), left !== undefined);
+      const remaining_skill = await service.system.row("select 1 from skill where id = $1", [skill_id]);
+      assert.equal(row?.skills.includes(`s${round}`), remaining_skill !== undefined);
     }
   });
 

@@ -36,14 +36,14 @@ async function loadReported(
   const stored = (await loadEventsByNumber(context, [tracking_number])).get(tracking_number) ?? [];
   const since = answered_at ?? "";
   const { events } = buildTimeline(stored, tracking_number);
-  const own = events.filter(
+  const provider_events = events.filter(
     (event) =>
       event.source.provider === code &&
       event.time_type === "actual" &&
       event.voided_by === undefined &&
       event.recorded_at >= since,
   );
-  const reported = own.map(({ status_code, base, occurred_at, incident_reason }) => ({
+  const reported = provider_events.map(({ status_code, base, occurred_at, incident_reason }) => ({
     code: status_code,
     base,
     at: occurred_at,
@@ -52,7 +52,7 @@ async function loadReported(
   const progress = computeProgress(reported);
   return {
     progress,
-    first_report_at: own.map(({ recorded_at }) => recorded_at).sort()[0] ?? null,
+    first_report_at: provider_events.map(({ recorded_at }) => recorded_at).sort()[0] ?? null,
     failure_reason: findFailureReason(reported, progress),
   };
 }
@@ -63,9 +63,9 @@ export async function followReports(
   { order, offer, tender, provider }: Omit<Locked, "tenders"> & { tender: TenderRow; provider: ProviderRow },
 ): Promise<boolean> {
   if (!FOLLOWED.includes(tender.state) || tender.reason === TAKEN_BACK) return false;
-  const { progress, failure_reason, ...found } = await loadReported(context, order, tender, provider);
+  const { progress, failure_reason, ...report_times } = await loadReported(context, order, tender, provider);
   // A correction does not make the provider silent in hindsight.
-  const first_report_at = tender.first_report_at ?? found.first_report_at;
+  const first_report_at = tender.first_report_at ?? report_times.first_report_at;
   const before = tender.state;
   const state = progress.state === before ? before : moveState(before, progress);
   if (

@@ -224,12 +224,12 @@ export const DEFAULT_STATUSES: StatusMapping = {
 /** A provider's own word, one of the usual words, or a registered code of the protocol; null for anything else. */
 export function mapStatus(mapping: StatusMapping, word: string): MappedStatus | null {
   const key = normalizeWord(word);
-  const found = Object.hasOwn(mapping, key)
+  const mapped_status = Object.hasOwn(mapping, key)
     ? mapping[key]
     : Object.hasOwn(DEFAULT_STATUSES, key)
       ? DEFAULT_STATUSES[key]
       : undefined;
-  if (found !== undefined) return found;
+  if (mapped_status !== undefined) return mapped_status;
   return findCode(word) === undefined ? null : { code: word };
 }
 

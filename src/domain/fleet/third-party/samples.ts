@@ -11,12 +11,12 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-let made = 0;
+let created_count = 0;
 
 async function createProvider({ people, unique_word: mark }: Fixture): Promise<number> {
-  made += 1;
+  created_count += 1;
   const { provider } = await people.client_admin.call(createDeliveryProvider, {
-    code: `${mark.toLowerCase()}-courier${made}`,
+    code: `${mark.toLowerCase()}-courier${created_count}`,
     name: `${mark} courier`,
     price_terms: { base_minor: 500, per_km_minor: 100 },
   });

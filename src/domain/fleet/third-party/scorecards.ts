@@ -85,11 +85,13 @@ export async function loadScorecards(
   ]);
   const days = listSteps({ from, to }, unit);
   return rows.map((row) => {
-    const own = new Map(steps.filter(isOf(row)).map(({ provider_id: _, ...step }) => [step.from, step]));
+    const own_steps = new Map(
+      steps.filter(isOf(row)).map(({ provider_id: _, ...step }) => [step.from, step]),
+    );
     return {
       ...row,
       reasons: reasons.filter(isOf(row)).map(({ provider_id: _, ...reason }) => reason),
-      steps: days.map((day) => own.get(day) ?? { from: day, ...NOTHING }),
+      steps: days.map((day) => own_steps.get(day) ?? { from: day, ...NOTHING }),
     };
   });
 }

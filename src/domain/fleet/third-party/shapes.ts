@@ -184,19 +184,19 @@ export function toOffer(
   providers: ReadonlyMap<number, Pick<ProviderRow, "code" | "name">>,
   now: Date,
 ): Type.Static<typeof Offer> {
-  const own = tenders.filter(({ offer_id }) => offer_id === offer.id);
+  const own_tenders = tenders.filter(({ offer_id }) => offer_id === offer.id);
   return {
     ...offer,
     provider_ids: [...offer.provider_ids],
     pickup_by: offer.pickup_by,
     created_at: offer.created_at,
     ended_at: offer.ended_at,
-    can_withdraw: canWithdraw({ state: offer.state, tenders: own }, now),
+    can_withdraw: canWithdraw({ state: offer.state, tenders: own_tenders }, now),
     explanation: offer.explanation.map((step) => {
       const name = step.provider_id === undefined ? undefined : providers.get(step.provider_id)?.name;
       return { ...step, ...(name === undefined ? {} : { provider_name: name }) };
     }),
-    tenders: own.map((tender) => ({
+    tenders: own_tenders.map((tender) => ({
       id: tender.id,
       provider_id: tender.provider_id,
       provider_code: providers.get(tender.provider_id)?.code ?? "",

@@ -42,10 +42,10 @@ function listUntendered({ offer, tenders }: Locked): number[] {
  */
 export async function tenderNext(context: Context<never>, locked: Locked): Promise<number> {
   const { offer } = locked;
-  const asked = await askProviders(context, locked, listUntendered(locked), {
+  const asked_count = await askProviders(context, locked, listUntendered(locked), {
     most: offer.mode === "all" ? Number.POSITIVE_INFINITY : 1,
   });
-  if (asked > 0 || !offer.fall_back) return asked;
+  if (asked_count > 0 || !offer.fall_back) return asked_count;
   const ranked = await loadRanking(context, offer.provider_ids);
   return askProviders(context, locked, ranked, { most: 1, reason: "next_in_ranking" });
 }
@@ -72,7 +72,7 @@ async function askProviders(
   const { offer, order } = locked;
   const candidates = await loadCandidates(context, ids);
   const shipment = buildShipment(context, order, offer);
-  let asked = 0;
+  let asked_count = 0;
   for (const id of ids) {
     const candidate = candidates.get(id);
     if (candidate === undefined) continue;
@@ -84,10 +84,10 @@ async function askProviders(
     locked.tenders.push(await insertTender(context, offer, candidate, shipment));
     if (!offer.provider_ids.includes(id)) offer.provider_ids = [...offer.provider_ids, id];
     explain(context, offer, { what: "asked", provider_id: id, ...(reason === undefined ? {} : { reason }) });
-    asked += 1;
-    if (asked === most) break;
+    asked_count += 1;
+    if (asked_count === most) break;
   }
-  return asked;
+  return asked_count;
 }
 
 /** A provider that is passed over for the same reason again is named once. */
@@ -97,10 +97,10 @@ function explainSkip(
   provider_id: number,
   reason: SkipReason,
 ): void {
-  const known = offer.explanation.some(
+  const is_explained = offer.explanation.some(
     (step) => step.what === "skipped" && step.provider_id === provider_id && step.reason === reason,
   );
-  if (!known) explain(context, offer, { what: "skipped", provider_id, reason });
+  if (!is_explained) explain(context, offer, { what: "skipped", provider_id, reason });
 }
 
 /**
@@ -116,8 +116,8 @@ export async function continueOffer(context: Context<never>, locked: Locked): Pr
     return;
   }
   const is_late = Date.parse(offer.pickup_by) <= context.now.getTime();
-  const asked = is_late || !isOfferable(order) ? 0 : await tenderNext(context, locked);
-  if (asked > 0) {
+  const asked_count = is_late || !isOfferable(order) ? 0 : await tenderNext(context, locked);
+  if (asked_count > 0) {
     await recordSteps(context, locked, "offered");
     await saveOffer(context, offer);
     return;

@@ -177,8 +177,8 @@ describe("pulling and accepting", () => {
     );
 
     const free = await createTestProvider(business, { price_terms: null });
-    const named = await offer("one", [free], { price_cap_minor: 700 });
-    const path = `/tenders/${(await tenderOf(free, named.order.id)).id}/accept`;
+    const named_offer = await offer("one", [free], { price_cap_minor: 700 });
+    const path = `/tenders/${(await tenderOf(free, named_offer.order.id)).id}/accept`;
     assert.equal((await free.call("POST", path, {})).body.error_code, "PRICE_MISSING");
     assert.equal((await free.call("POST", path, { price_minor: 701 })).status, 409);
     assert.equal((await free.call("POST", path, { price_minor: 700 })).status, 200);
@@ -302,7 +302,7 @@ describe("without an acceptance", () => {
 
   test("those of the ranking are asked in turn, once each, and the timeline of the order says so", async () => {
     const other = await service.business();
-    const [named, second, third, unranked] = [
+    const [named_provider, second, third, unranked] = [
       await createTestProvider(other),
       await createTestProvider(other, { rank: 2 }),
       await createTestProvider(other, { rank: 3 }),
@@ -314,14 +314,14 @@ describe("without an acceptance", () => {
     const order = await other.order();
     await call(createOffer, {
       order_ids: [order.id],
-      provider_ids: [named.id],
+      provider_ids: [named_provider.id],
       mode: "one",
       price_cap_minor: 600,
       answer_s: 60,
     });
     const statesNow = async () =>
       Promise.all(
-        [named, second, third, unranked].map(
+        [named_provider, second, third, unranked].map(
           async (provider) => (await tendersOf(provider, order.id)).map(({ state }) => state).join() || "-",
         ),
       );
@@ -364,15 +364,15 @@ describe("without an acceptance", () => {
     await call(createRoute, { order_ids: [order.id] });
 
     const [alone] = [await other.order()];
-    const kept = await call(createOffer, {
+    const kept_offer = await call(createOffer, {
       order_ids: [alone.id],
-      provider_ids: [named.id],
+      provider_ids: [named_provider.id],
       mode: "one",
       fall_back: false,
     });
-    assert.equal(kept.done, 1);
-    const { id } = await tenderOf(named, alone.id);
-    await named.call("POST", `/tenders/${id}/decline`, {});
+    assert.equal(kept_offer.done, 1);
+    const { id } = await tenderOf(named_provider, alone.id);
+    await named_provider.call("POST", `/tenders/${id}/decline`, {});
     assert.equal((await tendersOf(second, alone.id)).length, 0);
   });
 
@@ -382,13 +382,13 @@ describe("without an acceptance", () => {
     const paused = await createTestProvider(business);
     await admin(updateDeliveryProvider, { provider_id: paused.id, status: "paused" });
     const dear = await createTestProvider(business, { price_terms: { base_minor: 9000, per_km_minor: 0 } });
-    const { order, asked } = await offer(
+    const { order, asked: asked_count } = await offer(
       "all",
       [heavy, far, paused, dear, one],
       { price_cap_minor: 600 },
       { parcels: [{ weight_g: 5000 }] },
     );
-    assert.equal(asked, 1);
+    assert.equal(asked_count, 1);
     assert.deepEqual(await reasonsOf(order.id), [
       "skipped too_heavy",
       "skipped outside_area",

@@ -29,14 +29,14 @@ describe("employees", () => {
     const email = `Rita.${business.code}@test.example`;
     const [warehouse] = (await business.as("client_admin")(listWarehouses, {})).warehouses;
     assert.ok(warehouse);
-    const made = await business.as("client_admin")(createEmployee, {
+    const created_employee = await business.as("client_admin")(createEmployee, {
       name: "Rita",
       email,
       permissions: ["orders:read"],
       warehouse_ids: [warehouse.id],
     });
-    assert.equal(made.invited, true);
-    assert.partialDeepStrictEqual(made.employee, {
+    assert.equal(created_employee.invited, true);
+    assert.partialDeepStrictEqual(created_employee.employee, {
       status: "invited",
       permissions: ["orders:read"],
       warehouse_ids: [warehouse.id],
@@ -47,7 +47,8 @@ describe("employees", () => {
     const { body } = await me(signed.access_token);
     assert.deepEqual(body.permissions, ["orders:read"]);
     assert.equal(
-      (await business.as("client_admin")(getEmployee, { employee_id: made.employee_id })).employee.status,
+      (await business.as("client_admin")(getEmployee, { employee_id: created_employee.employee_id })).employee
+        .status,
       "active",
     );
   });
@@ -170,8 +171,8 @@ describe("employees", () => {
     // What a change does not mention stays.
     await admin(updateEmployee, { employee_id, name: "Other" });
     assert.deepEqual(await allowed(), [...adjusted, "orders:write"].sort());
-    const own = await change({ permissions: ["orders:read"] });
-    assert.deepEqual(own, { ...none, permissions: ["orders:read"] });
+    const own_permissions = await change({ permissions: ["orders:read"] });
+    assert.deepEqual(own_permissions, { ...none, permissions: ["orders:read"] });
     assert.deepEqual(await change({ preset: null }), none);
     assert.ok((await allowed()).includes("routes:write"));
 

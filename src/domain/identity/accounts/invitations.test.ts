@@ -136,14 +136,14 @@ async function findStored(text: string): Promise<string[]> {
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
       and table_name ~ '^(event|audit|idempotency|outbox|proposal|external|password_reset|due|webhook)'`,
   );
-  const found: string[] = [];
+  const links: string[] = [];
   for (const { name } of tables) {
     const row = await service.system.row(`select 1 from ${name} t where t::text like $1 limit 1`, [
       `%${text}%`,
     ]);
-    if (row !== undefined) found.push(name);
+    if (row !== undefined) links.push(name);
   }
-  return found;
+  return links;
 }
 
 describe("without an e-mail server", () => {
@@ -152,8 +152,8 @@ describe("without an e-mail server", () => {
       const scene = await openScene(by, { "idempotency-key": `key-${what.replaceAll(" ", "-")}` });
       const { status, body } = await invite(scene);
       assert.ok(status === 200 || status === 201, JSON.stringify(body));
-      const { sent, link, expires_at } = body.invitation;
-      assert.equal(sent, false);
+      const { sent: is_sent, link, expires_at } = body.invitation;
+      assert.equal(is_sent, false);
       assert.equal(Date.parse(expires_at) - service.now().getTime(), 7 * 24 * 3_600_000);
       const token = tokenIn(link);
       assert.match(token, /^ph_/);
@@ -170,7 +170,7 @@ describe("without an e-mail server", () => {
   test("a replay gives the same link to the person, and nothing to a program of the same account", async () => {
     const business = await service.business();
     const admin = await business.person("client_admin");
-    const { body: made } = await admin.http("POST", "/api/v1/user/tokens", {
+    const { body: created_token } = await admin.http("POST", "/api/v1/user/tokens", {
       name: "Program",
       profile: "full",
     });
@@ -181,7 +181,7 @@ describe("without an e-mail server", () => {
     assert.equal(again.body.invitation.link, first.body.invitation.link);
     const program = await service.http("POST", "/api/v1/client/drivers", input, {
       ...key,
-      ...bearer(made.access_token),
+      ...bearer(created_token.access_token),
     });
     assert.equal(program.status, 409);
     assert.equal(JSON.stringify(program.body).includes(tokenIn(first.body.invitation.link)), false);
@@ -253,7 +253,7 @@ describe("the link is not given", () => {
   test("to who approves a proposal", async () => {
     const business = await service.business();
     const admin = await business.person("client_admin");
-    const { body: made } = await admin.http("POST", "/api/v1/user/tokens", {
+    const { body: created_token } = await admin.http("POST", "/api/v1/user/tokens", {
       name: "Program",
       profile: "full",
     });
@@ -261,7 +261,7 @@ describe("the link is not given", () => {
       "POST",
       "/api/v1/approvals",
       { operation: "userEmployeeCreate", arguments: { name: "Ana", email: newEmail() }, reason: "Needed." },
-      bearer(made.access_token),
+      bearer(created_token.access_token),
     );
     assert.ok(proposed.status < 300, JSON.stringify(proposed.body));
     const approved = await business.http(

@@ -93,6 +93,10 @@ an account was made for you at ${to.business_name}. Choose your password here wi
 ${link}
 `,
   });
-  const sent = await isEmailSent(context, to.business_id);
-  return { sent, expires_at: expires_at.toISOString(), link: reveals_secrets && !sent ? link : null };
+  const is_sent = await isEmailSent(context, to.business_id);
+  return {
+    sent: is_sent,
+    expires_at: expires_at.toISOString(),
+    link: reveals_secrets && !is_sent ? link : null,
+  };
 }

@@ -19,7 +19,7 @@ test("the first administrator signs in and creates a business", async () => {
 
   const credentials = { email, password: "a first password" };
   const { body } = await service.http("POST", "/api/v1/user/login", credentials);
-  const made = await service.http(
+  const creation = await service.http(
     "POST",
     "/api/v1/platform/businesses",
     {
@@ -31,5 +31,5 @@ test("the first administrator signs in and creates a business", async () => {
     },
     { authorization: `Bearer ${body.access_token}` },
   );
-  assert.equal(made.status, 201, JSON.stringify(made.body));
+  assert.equal(creation.status, 201, JSON.stringify(creation.body));
 });

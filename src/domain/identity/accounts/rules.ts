@@ -29,12 +29,12 @@ export function decidePermissions(
   if (preset === undefined || preset === null)
     return { ...DEFAULT_PERMISSIONS, permissions: permissions ?? [] };
   if (permissions === undefined || permissions === null) return { ...DEFAULT_PERMISSIONS, preset };
-  const usual: ReadonlySet<string> = presets[preset];
-  const wanted = new Set(permissions);
+  const preset_scopes: ReadonlySet<string> = presets[preset];
+  const wanted_scopes = new Set(permissions);
   return {
     preset,
     permissions: [],
-    permissions_added: [...wanted.difference(usual)],
-    permissions_removed: [...usual.difference(wanted)],
+    permissions_added: [...wanted_scopes.difference(preset_scopes)],
+    permissions_removed: [...preset_scopes.difference(wanted_scopes)],
   };
 }

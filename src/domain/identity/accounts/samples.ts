@@ -19,7 +19,7 @@ export const samples = defineSamples({
     employee: ({ people }) => people.employee.account_id,
     token: tokenOf("client_admin"),
   },
-  own: {
+  person_records: {
     driver: { token: tokenOf("driver") },
     customer: { token: tokenOf("customer") },
     broker_employee: { token: tokenOf("broker_employee") },

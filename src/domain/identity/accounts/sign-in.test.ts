@@ -50,9 +50,9 @@ describe("sign-in", () => {
     service.advance((LOCK_S + 1) * 1000);
     await signIn(email);
     await lock();
-    const shown = await business.as("client_admin")(getEmployee, { employee_id: account_id });
-    assert.equal(shown.employee.failed_sign_ins, FAILURES_BEFORE_LOCK);
-    assert.notEqual(shown.employee.locked_until, null);
+    const employee_answer = await business.as("client_admin")(getEmployee, { employee_id: account_id });
+    assert.equal(employee_answer.employee.failed_sign_ins, FAILURES_BEFORE_LOCK);
+    assert.notEqual(employee_answer.employee.locked_until, null);
     await business.as("client_admin")(updateEmployee, { employee_id: account_id, unlock: true });
     await signIn(email);
   });
@@ -76,9 +76,9 @@ describe("sign-in", () => {
     assert.deepEqual(await tries("invited@test.example", [{}]), expected);
     // Naming a business, the right one or another, is another try at the same address.
     const other = await service.business();
-    const named = [{ business: business.code }, { business: other.code }];
-    assert.deepEqual(await tries((await business.person("driver")).email, named), expected);
-    assert.deepEqual(await tries("nobody-here@test.example", named), expected);
+    const businesses = [{ business: business.code }, { business: other.code }];
+    assert.deepEqual(await tries((await business.person("driver")).email, businesses), expected);
+    assert.deepEqual(await tries("nobody-here@test.example", businesses), expected);
     service.advance((LOCK_S + 1) * 1000);
     for (const email of [somebody, "nobody-at-all@test.example"]) {
       assert.equal((await refusalOf(signIn(email, "wrong"))).status, 401);
@@ -89,13 +89,16 @@ describe("sign-in", () => {
   test("a business cannot remove the lock of another business's account", async () => {
     const [here, there] = [await service.business(), await service.business()];
     const { email } = await here.person("employee");
-    const made = await there.as("client_admin")(createEmployee, {
+    const created_employee = await there.as("client_admin")(createEmployee, {
       name: "Same",
       email,
       password: NEW_PASSWORD,
     });
     for (let n = 0; n < FAILURES_BEFORE_LOCK; n += 1) await refusalOf(signIn(email, "wrong"));
-    await there.as("client_admin")(updateEmployee, { employee_id: made.employee_id, unlock: true });
+    await there.as("client_admin")(updateEmployee, {
+      employee_id: created_employee.employee_id,
+      unlock: true,
+    });
     await signIn(email, NEW_PASSWORD, { business: there.code });
     assert.equal((await refusalOf(signIn(email, TEST_PASSWORD, { business: here.code }))).status, 423);
   });
@@ -103,17 +106,17 @@ describe("sign-in", () => {
   test("an address in two businesses signs in where the password matches; if both match, the business is required", async () => {
     const [first, second] = [await service.business(), await service.business()];
     const email = (await first.person("employee")).email;
-    const made = await second.as("client_admin")(createEmployee, {
+    const created_employee = await second.as("client_admin")(createEmployee, {
       name: "Same",
       email: email.toUpperCase(),
       password: NEW_PASSWORD,
     });
     const there = await signIn(email, NEW_PASSWORD);
-    assert.equal((await me(there.access_token)).body.user.id, made.employee_id);
+    assert.equal((await me(there.access_token)).body.user.id, created_employee.employee_id);
     assert.equal((await me((await signIn(email)).access_token)).body.business.id, first.id);
     await service.system.execute(
       "update account set password_hash = (select password_hash from account where id = $1) where id = $2",
-      [(await first.person("employee")).account_id, made.employee_id],
+      [(await first.person("employee")).account_id, created_employee.employee_id],
     );
     assert.equal((await refusalOf(signIn(email))).code, "business_needed");
     const chosen = await signIn(email, TEST_PASSWORD, { business: second.code });
@@ -204,12 +207,12 @@ describe("one's own account", () => {
     const renamed = await person.call(updateMe, { name: "Ana" });
     assert.deepEqual([renamed.signed_out, renamed.tokens_revoked], [0, 0]);
     assert.equal((await me(api.access_token)).status, 200);
-    const kept = await person.call(updateMe, {
+    const password_change = await person.call(updateMe, {
       current_password: TEST_PASSWORD,
       new_password: NEW_PASSWORD,
       keep_api_tokens: true,
     });
-    assert.equal(kept.tokens_revoked, 0);
+    assert.equal(password_change.tokens_revoked, 0);
     assert.equal((await me(api.access_token)).status, 200);
     const ended = await person.call(updateMe, {
       current_password: NEW_PASSWORD,
@@ -235,12 +238,15 @@ describe("one's own account", () => {
       [person.account_id],
     );
     assert.deepEqual(counted, { failed_sign_ins: 0, locked_until: null });
-    const kept = await service.system.row<{ body_hash: Buffer }>(
+    const stored_row = await service.system.row<{ body_hash: Buffer }>(
       "select body_hash from idempotency where business_id = $1",
       [business.id],
     );
     const guessed = hash("sha256", canonicalJson(input), "buffer");
-    assert.ok(kept?.body_hash.equals(guessed) === false, "a hash that anybody can make tells the password");
+    assert.ok(
+      stored_row?.body_hash.equals(guessed) === false,
+      "a hash that anybody can make tells the password",
+    );
   });
 });
 
@@ -260,13 +266,13 @@ describe("forgotten passwords", () => {
     const business = await service.business();
     const person = await business.person("driver");
     const api = await person.call(createToken, { name: "Phone" });
-    const [known, unknown] = await Promise.all(
+    const [known_answer, unknown] = await Promise.all(
       [person.email, "nobody@test.example"].map((email) =>
         service.http("POST", "/api/v1/user/password/forgot", { email }),
       ),
     );
-    assert.equal(known?.status, 202);
-    assert.deepEqual(known?.body, unknown?.body);
+    assert.equal(known_answer?.status, 202);
+    assert.deepEqual(known_answer?.body, unknown?.body);
     await runQueued(service, "send-password-links");
     const token = await readLinkToken(business, person.email);
     const reset = (password: string) => service.anonymous(resetPassword, { token, password });

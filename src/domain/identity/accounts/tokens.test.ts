@@ -14,13 +14,13 @@ describe("API tokens", () => {
   test("are shown once, default to the profile ops-readonly, and never exceed the account's scopes", async () => {
     const business = await service.business();
     const person = await business.person("employee");
-    const made = await person.call(createToken, { name: "Reports" });
-    assert.equal(made.token.profile, "ops-readonly");
-    assert.equal(made.token.scopes?.includes("orders:write"), false);
+    const created_token = await person.call(createToken, { name: "Reports" });
+    assert.equal(created_token.token.profile, "ops-readonly");
+    assert.equal(created_token.token.scopes?.includes("orders:write"), false);
     const listed = await person.call(listTokens, { kind: "api" });
-    assert.doesNotMatch(JSON.stringify(listed), new RegExp(made.access_token));
+    assert.doesNotMatch(JSON.stringify(listed), new RegExp(created_token.access_token));
     const orders = await service.http("GET", "/api/v1/client/orders", undefined, {
-      authorization: `Bearer ${made.access_token}`,
+      authorization: `Bearer ${created_token.access_token}`,
     });
     assert.equal(orders.status, 200);
     const wide = await refusalOf(
@@ -54,20 +54,20 @@ describe("API tokens", () => {
     const ends = new Date(service.now().getTime() + 60_000);
     // The same moment, with another offset.
     const expires_at = new Date(ends.getTime() + 3 * 3600_000).toISOString().replace("Z", "+03:00");
-    const made = await person.call(createToken, { name: "Minute", expires_at });
-    assert.equal(made.token.expires_at, ends.toISOString());
-    assert.ok(made.expires_in_s > 50 && made.expires_in_s <= 60);
-    assert.equal((await me(made.access_token)).status, 200);
+    const created_token = await person.call(createToken, { name: "Minute", expires_at });
+    assert.equal(created_token.token.expires_at, ends.toISOString());
+    assert.ok(created_token.expires_in_s > 50 && created_token.expires_in_s <= 60);
+    assert.equal((await me(created_token.access_token)).status, 200);
     service.advance(60_000);
-    assert.equal((await me(made.access_token)).status, 401);
+    assert.equal((await me(created_token.access_token)).status, 401);
   });
 
   test("cannot create tokens or change the account, and may revoke themselves", async () => {
     const business = await service.business();
     const person = await business.person("client_admin");
-    const made = await person.call(createToken, { name: "Agent", profile: "full" });
+    const created_token = await person.call(createToken, { name: "Agent", profile: "full" });
     const as = (method: string, url: string, body?: unknown) =>
-      service.http(method, url, body, { authorization: `Bearer ${made.access_token}` });
+      service.http(method, url, body, { authorization: `Bearer ${created_token.access_token}` });
     for (const [method, url, body] of [
       ["POST", "/api/v1/user/tokens", { name: "Second" }],
       ["PATCH", "/api/v1/user/me", { name: "Other" }],
@@ -76,35 +76,38 @@ describe("API tokens", () => {
       assert.equal(status, 403);
       assert.equal(error.error_code, "SIGN_IN_REQUIRED");
     }
-    assert.equal((await as("DELETE", `/api/v1/user/tokens/${made.token.id}`)).status, 200);
+    assert.equal((await as("DELETE", `/api/v1/user/tokens/${created_token.token.id}`)).status, 200);
     assert.equal((await as("GET", "/api/v1/user/me")).status, 401);
   });
 
   test("the caller's own are revoked at once, those of others are not found", async () => {
     const business = await service.business();
     const [mine, theirs] = [await business.person("employee"), await business.person("client_admin")];
-    const made = await mine.call(createToken, { name: "Short" });
-    assert.equal((await me(made.access_token)).status, 200);
-    assert.equal((await refusalOf(theirs.call(revokeToken, { token_id: made.token.id }))).status, 404);
-    await mine.call(revokeToken, { token_id: made.token.id });
-    assert.equal((await me(made.access_token)).status, 401);
-    assert.equal((await refusalOf(mine.call(revokeToken, { token_id: made.token.id }))).status, 404);
+    const created_token = await mine.call(createToken, { name: "Short" });
+    assert.equal((await me(created_token.access_token)).status, 200);
+    assert.equal(
+      (await refusalOf(theirs.call(revokeToken, { token_id: created_token.token.id }))).status,
+      404,
+    );
+    await mine.call(revokeToken, { token_id: created_token.token.id });
+    assert.equal((await me(created_token.access_token)).status, 401);
+    assert.equal((await refusalOf(mine.call(revokeToken, { token_id: created_token.token.id }))).status, 404);
   });
 
   test("the calls per minute are limited on every operation, with the time to wait", async () => {
     const business = await service.business();
-    const made = await (await business.person("employee")).call(createToken, {
+    const created_token = await (await business.person("employee")).call(createToken, {
       name: "Slow",
       calls_per_minute: 3,
     });
     const statuses: number[] = [];
-    for (let n = 0; n < 5; n += 1) statuses.push((await me(made.access_token)).status);
+    for (let n = 0; n < 5; n += 1) statuses.push((await me(created_token.access_token)).status);
     assert.deepEqual(statuses, [200, 200, 200, 429, 429]);
-    const refused = await me(made.access_token);
+    const refused = await me(created_token.access_token);
     assert.equal(refused.body.error_code, "TOO_MANY_REQUESTS");
     assert.match(String(refused.headers["retry-after"]), /^\d+$/);
     service.advance(Number(refused.headers["retry-after"]) * 1000);
-    assert.equal((await me(made.access_token)).status, 200);
+    assert.equal((await me(created_token.access_token)).status, 200);
   });
 
   test("a replay with one Idempotency-Key returns the same token, which the database does not store in the clear", async () => {
@@ -113,11 +116,11 @@ describe("API tokens", () => {
     const make = () => person.call(createToken, { name: "Once" }, { idempotency_key: "token-1" });
     const [first, second] = [await make(), await make()];
     assert.equal(second.access_token, first.access_token);
-    const kept = await service.system.row<{ answer: string }>(
+    const stored_row = await service.system.row<{ answer: string }>(
       "select answer from idempotency where business_id = $1",
       [business.id],
     );
-    assert.equal(kept?.answer.includes(first.access_token), false);
+    assert.equal(stored_row?.answer.includes(first.access_token), false);
   });
 });
 
@@ -125,6 +128,6 @@ test("every scope that a token can have exists", async () => {
   const business = await service.business();
   const person = await business.person("client_admin");
   const scopes = [...service.runtime.registry.scopes.grantable];
-  const made = await person.call(createToken, { name: "All", scopes });
-  assert.deepEqual(made.token.scopes, scopes);
+  const created_token = await person.call(createToken, { name: "All", scopes });
+  assert.deepEqual(created_token.token.scopes, scopes);
 });

@@ -86,15 +86,16 @@ export function decideGrant(
   scopes: readonly Scope[] | undefined,
   permissions: ReadonlySet<Scope>,
 ): Grant {
-  const named = profile ?? (scopes === undefined ? DEFAULT_PROFILE : null);
+  const profile_name = profile ?? (scopes === undefined ? DEFAULT_PROFILE : null);
   if (scopes === undefined) {
     return {
-      profile: named,
-      scopes: named === null || named === "full" ? null : [...listProfileScopes(words, named)],
+      profile: profile_name,
+      scopes:
+        profile_name === null || profile_name === "full" ? null : [...listProfileScopes(words, profile_name)],
     };
   }
-  const within = named === null ? permissions : listProfileScopes(words, named);
+  const within = profile_name === null ? permissions : listProfileScopes(words, profile_name);
   const too_wide = scopes.filter((scope) => !permissions.has(scope) || !within.has(scope));
   if (too_wide.length > 0) return { too_wide };
-  return { profile: named, scopes: [...new Set(scopes)] };
+  return { profile: profile_name, scopes: [...new Set(scopes)] };
 }

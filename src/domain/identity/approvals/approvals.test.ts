@@ -65,8 +65,8 @@ describe("proposing", () => {
 
   test("refuses what cannot be proposed: reads, sign-in, secrets, approvals, unknown names, invalid arguments", async () => {
     const business = await service.business();
-    const propose = (named: object) =>
-      refusalOf(business.as("employee")(proposeWrite, { arguments: {}, ...named } as never)).then(
+    const propose = (tool_members: object) =>
+      refusalOf(business.as("employee")(proposeWrite, { arguments: {}, ...tool_members } as never)).then(
         (refusal) => refusal.code,
       );
     assert.equal(await propose({ tool: "get_orders" }), "not_proposable");
@@ -93,17 +93,21 @@ describe("proposing", () => {
       assert(result.kind === "done");
       assert.equal(result.answer["preview"], null);
     }
-    const shown = await service.call(reader, listApprovals, {});
-    assert(shown.kind === "done");
-    const own = shown.answer["approvals"] as { preview: unknown; can_approve: boolean; arguments: unknown }[];
+    const approvals_answer = await service.call(reader, listApprovals, {});
+    assert(approvals_answer.kind === "done");
+    const own_approvals = approvals_answer.answer["approvals"] as {
+      preview: unknown;
+      can_approve: boolean;
+      arguments: unknown;
+    }[];
     assert.deepEqual(
-      own.map(({ preview, can_approve }) => [preview, can_approve]),
+      own_approvals.map(({ preview, can_approve }) => [preview, can_approve]),
       [
         [null, false],
         [null, false],
       ],
     );
-    assert.deepEqual(own[1]?.arguments, { order_id: order.id });
+    assert.deepEqual(own_approvals[1]?.arguments, { order_id: order.id });
     const refusal = await refusalOf(
       business.as("employee")(proposeWrite, { ...CANCEL, arguments: { order_id: 2_000_000 } }),
     );
@@ -232,10 +236,14 @@ describe("what an approved write creates", () => {
     const admin = business.as("client_admin");
     const before = await admin(getApproval, { approval_id });
     const decided = await admin(approveProposal, { approval_id });
-    const shown = await person.call(getApproval, { approval_id });
+    const approval_answer = await person.call(getApproval, { approval_id });
     for (const text of [before.approval.preview, decided.approval.answer])
       assert.match(JSON.stringify(text), /777123/);
-    for (const text of [proposal.preview, shown.approval.preview, shown.approval.answer]) {
+    for (const text of [
+      proposal.preview,
+      approval_answer.approval.preview,
+      approval_answer.approval.answer,
+    ]) {
       assert.match(JSON.stringify(text), /price_hidden/);
       assert.doesNotMatch(JSON.stringify(text), /777123/);
     }

@@ -32,8 +32,11 @@ function readApproval(result: Result): number {
 
 /** An operation defined by this test, in addition to those of the registry. */
 function register(operation: Partial<Operation> & { name: string }): void {
-  const made = { ...service.runtime.registry.get("clientOrderCancel"), mcp: {}, ...operation };
-  (service.runtime.registry.operations as Map<string, Operation>).set(operation.name, made as Operation);
+  const proposed_operation = { ...service.runtime.registry.get("clientOrderCancel"), mcp: {}, ...operation };
+  (service.runtime.registry.operations as Map<string, Operation>).set(
+    operation.name,
+    proposed_operation as Operation,
+  );
 }
 
 async function createProposal(business: TestBusiness, order_id: number): Promise<number> {
@@ -70,9 +73,9 @@ describe("approving", () => {
       [business.id],
     );
     assert.deepEqual(entry, { actor_id: reviewer.account_id, on_behalf_of: proposer.account_id });
-    const shown = await business.as("employee")(listApprovals, { approval_id });
-    assert.equal(shown.approvals[0]?.state, "executed");
-    assert.notEqual(shown.approvals[0]?.answer, null);
+    const listing = await business.as("employee")(listApprovals, { approval_id });
+    assert.equal(listing.approvals[0]?.state, "executed");
+    assert.notEqual(listing.approvals[0]?.answer, null);
     const kinds = (await business.eventsOf("proposal", approval_id)).map(({ kind }) => kind);
     assert.deepEqual(kinds, ["approval.pending", "approval.approved", "approval.executed"]);
   });
@@ -142,10 +145,11 @@ describe("approving", () => {
       assert.deepEqual(refusal.extra?.["approval_separation"], "person");
       assert.match(String(refusal.extra?.["approve_url"]), /\/mcp-approvals\?approval_id=/);
     }
-    const shown = await person.call(getApproval, { approval_id });
-    assert.deepEqual(shown.approval.waits_with, [readApproval(second)]);
-    assert.equal(shown.approval.can_approve, true);
-    const [change] = (shown.approval.preview as { changes: { before: object; after: object }[] }).changes;
+    const approval_answer = await person.call(getApproval, { approval_id });
+    assert.deepEqual(approval_answer.approval.waits_with, [readApproval(second)]);
+    assert.equal(approval_answer.approval.can_approve, true);
+    const [change] = (approval_answer.approval.preview as { changes: { before: object; after: object }[] })
+      .changes;
     assert.partialDeepStrictEqual(change, {
       before: { status: "NEW_ORDER" },
       after: { status: "CANCELLED" },
@@ -156,16 +160,16 @@ describe("approving", () => {
 
   test("with different_user another user must approve; with none the same token may", async () => {
     const strict = await service.business({ settings: { approval_separation: "different_user" } });
-    const own = await strict.as("client_admin")(proposeWrite, {
+    const own_proposal = await strict.as("client_admin")(proposeWrite, {
       ...CANCEL,
       arguments: { order_id: (await strict.order()).id },
     });
     const refusal = await refusalOf(
-      strict.as("client_admin")(approveProposal, { approval_id: own.approval_id }),
+      strict.as("client_admin")(approveProposal, { approval_id: own_proposal.approval_id }),
     );
     assert.equal(refusal.code, "same_reviewer");
     assert.equal(
-      (await strict.as("employee")(approveProposal, { approval_id: own.approval_id })).result,
+      (await strict.as("employee")(approveProposal, { approval_id: own_proposal.approval_id })).result,
       true,
     );
     const loose = await service.business();
@@ -456,8 +460,8 @@ test("what a customer proposed is its own, whoever approves it", async () => {
   const business = await service.business();
   const [customer, other] = [await business.customer(), await business.customer()];
   const order = (more = {}) => ({ operation: "clientOrderCreate", arguments: { dropoff, ...more } });
-  const named = customer.person.call(proposeWrite, order({ customer_id: other.id }));
-  assert.equal((await refusalOf(named)).status, 404);
+  const proposing = customer.person.call(proposeWrite, order({ customer_id: other.id }));
+  assert.equal((await refusalOf(proposing)).status, 404);
   const { approval_id } = await customer.person.call(proposeWrite, order());
   await business.as("client_admin")(approveProposal, { approval_id });
   assert.equal((await customer.person.http("GET", "/api/v1/client/orders")).body.total, 1);

@@ -129,7 +129,7 @@ export function checkReviewer(
   row: ProposalRow,
 ): FoundOperation {
   const { actor, nested: others, refuse } = context;
-  const operation = others.named(row.operation);
+  const operation = others.findOperation(row.operation);
   if (operation === undefined) {
     throw refuse("operation_gone", {
       message: messages.operation_gone,

@@ -56,12 +56,12 @@ const TYPES_FOR_A_RECIPIENT: ReadonlySet<string> = new Set([
 const DESTINATIONS = ["dropoff", "ship_to", "address", "recipient"] as const;
 const TITLES = ["tracking_number", "code", "number", "ref", "name", "driver_name"] as const;
 
-const line = (what: string, given: Partial<OverviewLine>): OverviewLine => ({
+const line = (what: string, members: Partial<OverviewLine>): OverviewLine => ({
   what,
   text: null,
   before: null,
   after: null,
-  ...given,
+  ...members,
 });
 
 export function buildOverview(facts: ProposalFacts): OverviewLine[] {
@@ -82,11 +82,11 @@ export function buildOverview(facts: ProposalFacts): OverviewLine[] {
     ...(effect === null ? [] : listResults(facts, effect.answer)),
   ];
   const room = OVERVIEW_LINES_MAX - last.length;
-  const shown =
+  const visible_lines =
     first.length <= room
       ? first
       : [...first.slice(0, room - 1), line("more", { text: String(first.length - room + 1) })];
-  return [...shown, ...last];
+  return [...visible_lines, ...last];
 }
 
 function listInDoubt(answer: Record<string, unknown>): OverviewLine[] {
@@ -98,8 +98,11 @@ function listInDoubt(answer: Record<string, unknown>): OverviewLine[] {
   ];
 }
 
-function listRecipients(given: Record<string, unknown>): OverviewLine[] {
-  const places = [given, ...Object.values(given).flatMap((member) => (Array.isArray(member) ? member : []))]
+function listRecipients(given_arguments: Record<string, unknown>): OverviewLine[] {
+  const places = [
+    given_arguments,
+    ...Object.values(given_arguments).flatMap((member) => (Array.isArray(member) ? member : [])),
+  ]
     .filter(isRecord)
     .flatMap((one) => findDestination(one) ?? []);
   return listSome("recipient", places, RECIPIENTS_SHOWN_MAX);
@@ -115,8 +118,8 @@ function findDestination(one: Record<string, unknown>): string | undefined {
 
 /** What is created at a rate or from a file: the arguments name no recipients. */
 function listCreated({ changes, created }: NonNullable<ProposalFacts["effect"]>): OverviewLine[] {
-  const named = changes.filter(({ id, name }) => id === null && name !== undefined);
-  return [...Map.groupBy(named, ({ type }) => type)].flatMap(([type, group]) =>
+  const named_changes = changes.filter(({ id, name }) => id === null && name !== undefined);
+  return [...Map.groupBy(named_changes, ({ type }) => type)].flatMap(([type, group]) =>
     listSome(
       TYPES_FOR_A_RECIPIENT.has(type) ? "recipient" : type,
       group.map(({ name = "" }) => clip(name)),
@@ -156,13 +159,13 @@ function listDifferences(
     const [first] = group;
     if (first === undefined) return [];
     const { type } = first;
-    const shown = group.map(({ id }) => {
+    const titles_shown = group.map(({ id }) => {
       const title = titles.get(`${type}/${id}`) ?? findTitleInAnswer(type, answer);
       return title === undefined ? id : clip(`${id} · ${title}`);
     });
     const change = change_of.get(`${type}/${first.id}`);
     return [
-      ...listSome(type, shown, RECORDS_SHOWN_MAX),
+      ...listSome(type, titles_shown, RECORDS_SHOWN_MAX),
       ...(change === undefined ? [] : listMembers(change)),
     ];
   });
@@ -191,11 +194,11 @@ function findTitle(record: Record<string, unknown>): string | undefined {
 }
 
 /** What was asked and stands in no line yet. Ids of the records that are named say nothing more. */
-function listArguments({ arguments: given, effect }: ProposalFacts): OverviewLine[] {
+function listArguments({ arguments: given_arguments, effect }: ProposalFacts): OverviewLine[] {
   const ids = new Set(effect?.records.map(({ id }) => id));
   const shows = (value: unknown): boolean =>
     Array.isArray(value) ? value.length > 0 && value.every(shows) : ids.has(String(value));
-  return Object.entries(given).flatMap(([name, value]) => {
+  return Object.entries(given_arguments).flatMap(([name, value]) => {
     if (/(^|_)ids?$/.test(name) && shows(value)) return [];
     if (isRecord(value) && DESTINATIONS.some((place) => place === name) && "line1" in value) return [];
     if (Array.isArray(value) && value.some((one) => isRecord(one) && findDestination(one) !== undefined))
@@ -206,9 +209,12 @@ function listArguments({ arguments: given, effect }: ProposalFacts): OverviewLin
 }
 
 /** Lists of the answer whose entries have names, such as the routes of a plan. */
-function listResults({ arguments: given }: ProposalFacts, answer: Record<string, unknown>): OverviewLine[] {
+function listResults(
+  { arguments: given_arguments }: ProposalFacts,
+  answer: Record<string, unknown>,
+): OverviewLine[] {
   return Object.entries(answer).flatMap(([name, list]) => {
-    if (!Array.isArray(list) || list.length === 0 || name in given || name === "doubts") return [];
+    if (!Array.isArray(list) || list.length === 0 || name in given_arguments || name === "doubts") return [];
     const titles = list.filter(isRecord).flatMap((one) => findTitle(one) ?? []);
     const text = [String(list.length), titles.slice(0, RECIPIENTS_SHOWN_MAX).join(", ")].filter(Boolean);
     return [line(name, { text: clip(text.join(": ")) })];

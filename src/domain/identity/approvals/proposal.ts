@@ -212,7 +212,7 @@ async function loadTitles(
       .filter(({ id }) => Number.isSafeInteger(Number(id))),
     ({ type }) => type,
   );
-  const found = await Promise.all(
+  const titles_by_type = await Promise.all(
     [...ids_of].map(async ([type, records]) => {
       const ids = [...new Set(records.map(({ id }) => Number(id)))];
       const titles = await context.subjects.get(type)?.describe?.(context, ids);
@@ -222,7 +222,7 @@ async function loadTitles(
       );
     }),
   );
-  return new Map(found.flat());
+  return new Map(titles_by_type.flat());
 }
 
 /** The existing records that it would change, each once. */
@@ -237,11 +237,11 @@ function buildApproval(
   titles: ReadonlyMap<string, string>,
 ): Approval {
   const { actor, now, nested: others } = context;
-  const operation = others.named(row.operation);
+  const operation = others.findOperation(row.operation);
   const is_mine = row.proposed_by === actor.account_id;
   const may_use = operation !== undefined && others.refusalFor(operation) === null;
   const state = computeState(row.state, row.expires_at, now);
-  const approve = others.named(APPROVE);
+  const approve = others.findOperation(APPROVE);
   const may_approve = approve !== undefined && others.refusalFor(approve) === null;
   const separation = chooseSeparation(actor.business?.settings.approval_separation ?? null, row);
   const is_told = may_use || is_mine;
@@ -285,7 +285,9 @@ function buildApproval(
     decided_at: row.decided_at,
     decision_note: row.decision_note,
     answer:
-      may_use && operation !== undefined && row.answer !== null ? others.shown(operation, row.answer) : null,
+      may_use && operation !== undefined && row.answer !== null
+        ? others.buildVisibleAnswer(operation, row.answer)
+        : null,
     refusal: is_told ? row.refusal : null,
     is_mine,
     can_approve: state === "pending" && may_use && may_approve && isSeparate(separation, row, actor),
@@ -315,7 +317,7 @@ function filterPreview(
   const changes = actor.hidden_prices.size > 0 ? [] : (preview.changes ?? []);
   const { answer, would_emit, ...rest } = shortenPreview({ ...preview, changes });
   return {
-    answer: others.shown(operation, answer),
+    answer: others.buildVisibleAnswer(operation, answer),
     would_emit: would_emit.map((fact) => ({
       ...fact,
       payload: filterPayload(events, fact, actor.hidden_prices),

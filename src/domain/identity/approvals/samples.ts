@@ -26,7 +26,7 @@ export const samples = defineSamples({
         })
       ).approval_id,
   },
-  own: {
+  person_records: {
     broker_employee: { approval: proposed("broker_employee", "clientRouteCreate", {}) },
     customer: { approval: proposed("customer", "clientOrderCreate", { dropoff: PLACE }) },
   },

@@ -12,14 +12,14 @@ describe("the platform", () => {
   test("creates an app and assigns it to a client, and people sign in", async () => {
     const business = await service.business();
     const code = word();
-    const made = await platform.http("POST", "/api/v1/platform/apps", {
+    const creation = await platform.http("POST", "/api/v1/platform/apps", {
       code,
       name: " Shop ",
       capabilities: ["orders.send", "wallet.balance"],
       methods: ["email", "registration"],
     });
-    assert.equal(made.status, 201, JSON.stringify(made.body));
-    assert.partialDeepStrictEqual(made.body.app, {
+    assert.equal(creation.status, 201, JSON.stringify(creation.body));
+    assert.partialDeepStrictEqual(creation.body.app, {
       code,
       name: "Shop",
       type: "customer",
@@ -31,11 +31,11 @@ describe("the platform", () => {
     });
     const bootstrap = `/api/v1/apps/${code}/clients/${business.code}/bootstrap`;
     assert.equal((await service.http("GET", bootstrap)).status, 404);
-    const given = await platform.http("POST", `/api/v1/platform/apps/${code}/assignments`, {
+    const assignment = await platform.http("POST", `/api/v1/platform/apps/${code}/assignments`, {
       client_code: business.code,
     });
-    assert.equal(given.status, 201, JSON.stringify(given.body));
-    assert.partialDeepStrictEqual(given.body.assignment, {
+    assert.equal(assignment.status, 201, JSON.stringify(assignment.body));
+    assert.partialDeepStrictEqual(assignment.body.assignment, {
       app_code: code,
       client_code: business.code,
       status: "active",
@@ -101,9 +101,9 @@ describe("the platform", () => {
     await platform.http("PATCH", `/api/v1/platform/apps/${app.code}`, { identity_provider: "acme" });
     const { body } = await service.http("GET", app.at("/bootstrap"));
     assert.deepEqual(body.data.authentication.methods, { acme: false, email: true, registration: false });
-    const sent = { id_token: "x", device_id: "one", device_platform: "ios" };
-    assert.equal((await app.post("/auth/acme", sent)).body.error_code, "METHOD_NOT_ALLOWED");
-    assert.equal((await app.post("/auth/idp", sent)).status, 404);
+    const sign_in = { id_token: "x", device_id: "one", device_platform: "ios" };
+    assert.equal((await app.post("/auth/acme", sign_in)).body.error_code, "METHOD_NOT_ALLOWED");
+    assert.equal((await app.post("/auth/idp", sign_in)).status, 404);
   });
 });
 

@@ -68,7 +68,7 @@ export function buildSwitches(
   app: AppRow,
   { providers, provided }: Pick<Context, "providers" | "provided">,
 ): Switches {
-  const { feature_families: own, feature_gates: gates } = app;
+  const { feature_families: own_families, feature_gates: gates } = app;
   return {
     type: app.app_type,
     capabilities: app.app_capabilities,
@@ -77,7 +77,7 @@ export function buildSwitches(
     allowed_methods: app.allowed_methods,
     client_capabilities: app.capabilities,
     client_methods: app.methods,
-    features: new Set(FEATURES.filter((family) => own[family] === true && gates[family] !== false)),
+    features: new Set(FEATURES.filter((family) => own_families[family] === true && gates[family] !== false)),
     provided,
     idp_configured: app.server_client_id !== null && providers.identity.has(getIdentityProviderName(app)),
   };

@@ -219,9 +219,9 @@ describe("bootstrap", () => {
     for (const [what, step] of steps) {
       const tag = String(before.headers["etag"]);
       assert.match(tag, new RegExp(`^"${before.body.data.configuration_version}-[0-9a-f]{16}"$`));
-      for (const sent of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
-        const same = await ask(app, "", { "if-none-match": sent });
-        assert.deepEqual([same.status, same.body, same.headers["etag"]], [304, "", tag], sent);
+      for (const sent_tag of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+        const same = await ask(app, "", { "if-none-match": sent_tag });
+        assert.deepEqual([same.status, same.body, same.headers["etag"]], [304, "", tag], sent_tag);
       }
       await step();
       const after = await ask(app, "", { "if-none-match": tag });

@@ -100,10 +100,10 @@ export type ChallengeRefusal = "challenge_invalid" | "code_wrong";
 export async function verifyChallenge(
   context: Context<ChallengeRefusal>,
   app: Pick<AppRow, "business_id" | "assignment_id">,
-  sent: { challenge_id: string; code: string },
+  proof: { challenge_id: string; code: string },
 ): Promise<string> {
   const { system_queries, now, settings, refuse } = context;
-  const spent = await system_queries.spendCodeTry(app, sent.challenge_id, now);
+  const spent = await system_queries.spendCodeTry(app, proof.challenge_id, now);
   if (spent === undefined) {
     throw refuse("challenge_invalid", {
       message: messages.challenge_invalid,
@@ -111,7 +111,7 @@ export async function verifyChallenge(
     });
   }
   const { code_hash, phone_e164, tries_left } = spent;
-  if (verifySignature(settings.secret_key, PURPOSE, `${sent.challenge_id}.${sent.code}`, code_hash))
+  if (verifySignature(settings.secret_key, PURPOSE, `${proof.challenge_id}.${proof.code}`, code_hash))
     return phone_e164;
   throw refuse("code_wrong", {
     message: messages.code_wrong,

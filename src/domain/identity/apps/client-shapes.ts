@@ -124,12 +124,12 @@ export async function buildClientApp(
   context: Pick<Context, "db" | "provided" | "providers" | "settings">,
   app: AppRow,
 ): Promise<ClientApp> {
-  const found = buildSwitches(app, context);
-  const methods = computeMethods(found);
-  const capabilities = computeCapabilities(found);
+  const switches = buildSwitches(app, context);
+  const methods = computeMethods(switches);
+  const capabilities = computeCapabilities(switches);
   // What would be on if the client had switched everything on.
   const open = {
-    ...found,
+    ...switches,
     client_methods: Object.fromEntries(METHODS.map((method) => [method, true])),
     client_capabilities: {},
     features: new Set(FEATURES),

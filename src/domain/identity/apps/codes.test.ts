@@ -33,8 +33,8 @@ describe("a code by text message", () => {
     const code = texts.codeTo(phone);
     assert.match(code, /^\d{6}$/);
     assert.ok(!JSON.stringify(body).includes(code));
-    assert.match(texts.sent.at(-1)?.text ?? "", new RegExp(business.code));
-    const kept = await service.system.rows(
+    assert.match(texts.messages.at(-1)?.text ?? "", new RegExp(business.code));
+    const stored_rows = await service.system.rows(
       `select row_to_json(c)::text as row from app_challenge c where business_id = $1
        union all select row_to_json(e)::text from event e where business_id = $1
        union all select row_to_json(a)::text from audit a where business_id = $1
@@ -42,8 +42,8 @@ describe("a code by text message", () => {
        union all select row_to_json(m)::text from outbox_message m where business_id = $1`,
       [business.id],
     );
-    assert.ok(kept.length > 2);
-    assert.ok(!JSON.stringify(kept).includes(code));
+    assert.ok(stored_rows.length > 2);
+    assert.ok(!JSON.stringify(stored_rows).includes(code));
   });
 
   test("is deleted a day after it expired", async () => {
@@ -72,12 +72,12 @@ describe("a code by text message", () => {
 
   test("gets the same response for known and unknown numbers", async () => {
     const { business, app } = await shop();
-    const [known, unknown] = [newPhone(), newPhone()];
+    const [known_phone, unknown] = [newPhone(), newPhone()];
     await service.system.execute(
       "insert into account (business_id, role, name, email, phone_e164, phone_verified) values ($1, 'customer', 'A', 'a@a', $2, true)",
-      [business.id, known],
+      [business.id, known_phone],
     );
-    const [one, two] = [await ask(app, known), await ask(app, unknown)];
+    const [one, two] = [await ask(app, known_phone), await ask(app, unknown)];
     const plain = (body: object) => ({ ...body, challenge_id: "", phone_e164: "" });
     assert.deepEqual([one.status, plain(one.body)], [two.status, plain(two.body)]);
   });
@@ -85,10 +85,10 @@ describe("a code by text message", () => {
   test("is valid only for the app that it was created for, and for no other of the same client", async () => {
     const { business, app } = await shop();
     const other = await createApp(service, business, { client: { methods: { registration: true } } });
-    const given = await proof(app);
-    const elsewhere = await complete(other, given);
+    const proof_given = await proof(app);
+    const elsewhere = await complete(other, proof_given);
     assert.deepEqual([elsewhere.status, elsewhere.body.error_code], [422, "CHALLENGE_INVALID"]);
-    assert.equal((await complete(app, given)).status, 200);
+    assert.equal((await complete(app, proof_given)).status, 200);
   });
 
   test("is sent in Japanese for ja_JP, as for ja-JP", async () => {
@@ -96,7 +96,7 @@ describe("a code by text message", () => {
     const texts_of: string[] = [];
     for (const locale of ["ja_JP", "ja-JP", "JA_jp"]) {
       await ask(app, newPhone(), { locale });
-      texts_of.push((texts.sent.at(-1)?.text ?? "").replaceAll(/\d/g, ""));
+      texts_of.push((texts.messages.at(-1)?.text ?? "").replaceAll(/\d/g, ""));
     }
     assert.match(texts_of[0] ?? "", /[\u3040-\u30ff]/);
     assert.equal(new Set(texts_of).size, 1);
@@ -108,9 +108,9 @@ describe("a code by text message", () => {
     const { app } = await shop();
     const [one, two] = [newPhone(), newPhone()];
     await ask(app, one, { locale: "pt-BR" }, { ...from(), "accept-language": "de" });
-    assert.match(texts.sent.at(-1)?.text ?? "", /seu código/);
+    assert.match(texts.messages.at(-1)?.text ?? "", /seu código/);
     const { body } = await ask(app, two, {}, { ...from(), "accept-language": "zh-TW" });
-    assert.match(texts.sent.at(-1)?.text ?? "", /驗證碼/);
+    assert.match(texts.messages.at(-1)?.text ?? "", /驗證碼/);
     assert.match(body.message, /簡訊/);
   });
 
@@ -135,14 +135,14 @@ describe("a code by text message", () => {
   test("is sent at most once a minute, five times an hour, and thirty times from one network", async () => {
     const { app } = await shop();
     const phone = newPhone();
-    const own = from();
+    const own_headers = from();
     const refused = async (what: string) => {
-      const answer = await ask(app, phone, {}, own);
+      const answer = await ask(app, phone, {}, own_headers);
       assert.deepEqual([answer.status, answer.body.error_code], [429, "TOO_MANY_CODES"], what);
       return Number(answer.headers["retry-after"]);
     };
     for (let times = 0; times < 5; times += 1) {
-      assert.equal((await ask(app, phone, {}, own)).status, 200, `code ${times}`);
+      assert.equal((await ask(app, phone, {}, own_headers)).status, 200, `code ${times}`);
       const wait_s = await refused("at once");
       assert.ok(wait_s > 0 && wait_s <= 60 + (times === 4 ? 3600 : 0), String(wait_s));
       service.advance(60_000);
@@ -150,7 +150,7 @@ describe("a code by text message", () => {
     const wait_s = await refused("the sixth in an hour");
     assert.ok(wait_s > 3000 && wait_s <= 3600, String(wait_s));
     service.advance(wait_s * 1000);
-    assert.equal((await ask(app, phone, {}, own)).status, 200);
+    assert.equal((await ask(app, phone, {}, own_headers)).status, 200);
 
     const network = from();
     for (let times = 0; times < 30; times += 1)
@@ -162,11 +162,11 @@ describe("a code by text message", () => {
   test("is sent once for many concurrent requests", async () => {
     const { app } = await shop();
     const phone = newPhone();
-    const before = texts.sent.length;
-    const own = from();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(app, phone, {}, own)));
+    const before = texts.messages.length;
+    const own_headers = from();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(app, phone, {}, own_headers)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 429, 429, 429, 429, 429]);
-    assert.equal(texts.sent.length, before + 1);
+    assert.equal(texts.messages.length, before + 1);
   });
 
   test("is refused with 503 without a sender, and if sending fails; then it may be requested again at once", async () => {
@@ -203,35 +203,35 @@ describe("a code by text message", () => {
     const done = await complete(app);
     assert.deepEqual([done.status, done.body.error_code], [403, "REGISTRATION_DISABLED"]);
     const open = await shop();
-    const before = texts.sent.length;
+    const before = texts.messages.length;
     const dry = await ask(open.app, newPhone(), {}, { ...from(), "x-dry-run": "1" });
     assert.equal(dry.status, 200);
-    assert.equal(texts.sent.length, before);
+    assert.equal(texts.messages.length, before);
   });
 });
 
 describe("a code that is entered", () => {
   test("allows five tries at a code, dry runs and concurrent ones included", async () => {
     const { app } = await shop();
-    const given = await proof(app);
+    const proof_given = await proof(app);
     const guess = (code: string, headers = {}) =>
-      complete(app, { challenge_id: given.challenge_id, code }, { ...from(), ...headers });
-    const wrong = String((Number(given.code) + 1) % 1_000_000).padStart(6, "0");
+      complete(app, { challenge_id: proof_given.challenge_id, code }, { ...from(), ...headers });
+    const wrong = String((Number(proof_given.code) + 1) % 1_000_000).padStart(6, "0");
     const first = await guess(wrong, { "x-dry-run": "1" });
     assert.deepEqual([first.status, first.body.error_code, first.body.tries_left], [422, "CODE_WRONG", 4]);
     const more = await Promise.all(Array.from({ length: 8 }, () => guess(wrong)));
     assert.equal(more.filter(({ body }) => body.error_code === "CODE_WRONG").length, 4);
     assert.equal(more.filter(({ body }) => body.error_code === "CHALLENGE_INVALID").length, 4);
-    assert.equal((await guess(given.code)).body.error_code, "CHALLENGE_INVALID");
+    assert.equal((await guess(proof_given.code)).body.error_code, "CHALLENGE_INVALID");
   });
 
   test("accepts a code for five minutes, once, and only the newest of a number that a network requested", async () => {
     const { business, app } = await shop();
     const phone = newPhone();
-    const own = from();
-    const old = await proof(app, phone, own);
+    const own_headers = from();
+    const old = await proof(app, phone, own_headers);
     service.advance(60_000);
-    const fresh = await proof(app, phone, own);
+    const fresh = await proof(app, phone, own_headers);
     assert.equal((await complete(app, old)).body.error_code, "CHALLENGE_INVALID");
     const at_once = await Promise.all([complete(app, fresh), complete(app, fresh), complete(app, fresh)]);
     assert.deepEqual(at_once.map(({ status }) => status).sort(), [200, 422, 422]);

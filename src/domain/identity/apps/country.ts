@@ -34,8 +34,8 @@ export function parseCountry(text: string, languages: readonly string[]): string
   const code = text.trim().toUpperCase();
   if (/^[A-Z]{2}$/.test(code)) return [...getCountryNames("en").values()].includes(code) ? code : undefined;
   for (const language of ["en", ...languages]) {
-    const found = getCountryNames(language).get(normaliseName(text));
-    if (found !== undefined) return found;
+    const country_code = getCountryNames(language).get(normaliseName(text));
+    if (country_code !== undefined) return country_code;
   }
   return undefined;
 }

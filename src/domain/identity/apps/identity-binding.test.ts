@@ -69,8 +69,8 @@ describe("the binding", () => {
     assert.equal((await add(owner, { sub })).status, 201, "an app's token too, and twice is once");
     assert.equal((await add(owner, { sub, aud: "other" })).status, 401);
     const { person: other_customer } = await business.customer();
-    const taken = await add(other_customer, { sub });
-    assert.deepEqual([taken.status, taken.body.error_code], [409, "BINDING_CONFLICT"]);
+    const binding_answer = await add(other_customer, { sub });
+    assert.deepEqual([binding_answer.status, binding_answer.body.error_code], [409, "BINDING_CONFLICT"]);
     assert.equal((await enter(app, { sub })).body.user.id, owner.account_id);
     const program = await owner.http("POST", "/api/v1/user/tokens", { name: "Program" });
     const by_program = await service.http(

@@ -53,7 +53,7 @@ describe("sign-in by ID token", () => {
       registration: { phone_verification_required: false },
     });
     const email = `victim@${business.code}.example`;
-    const sent = {
+    const registration = {
       name: "Thief",
       email,
       password: "12345678",
@@ -65,7 +65,7 @@ describe("sign-in by ID token", () => {
       phone: "+5561998765432",
       ...DEVICE,
     };
-    assert.equal((await app.post("/registration/complete", sent)).status, 200);
+    assert.equal((await app.post("/registration/complete", registration)).status, 200);
     const { status, body } = await enter(app, { sub: subject(), email, email_verified: true });
     assert.deepEqual([status, body.error_code], [409, "BINDING_CONFLICT"]);
   });
@@ -77,11 +77,11 @@ describe("sign-in by ID token", () => {
     assert.equal((await enter(app, { sub, email, email_verified: true })).status, 200);
     const answers = await Promise.all(Array.from({ length: 24 }, () => enter(app, { sub })));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-    const live = await service.system.rows(
+    const live_sessions = await service.system.rows(
       "select id from app_session where account_id = $1 and revoked_at is null",
       [id],
     );
-    assert.equal(live.length, 1);
+    assert.equal(live_sessions.length, 1);
   });
 
   test("is refused for other roles, inactive accounts, disabled methods and old versions", async () => {
@@ -150,9 +150,12 @@ describe("sign-in by ID token", () => {
       assert.deepEqual(data.authentication.idp, { server_client_id: AUDIENCE, provider: "acme" });
       assert.equal(data.capabilities["auth.idp"], true);
       const { email, id } = await person(business);
-      const sent = { id_token: await tokenOf({ sub: subject(), email, email_verified: true }), ...DEVICE };
-      assert.equal((await app.post("/auth/acme", sent)).body.user.id, id);
-      assert.equal((await app.post("/auth/idp", sent)).status, 404);
+      const registration = {
+        id_token: await tokenOf({ sub: subject(), email, email_verified: true }),
+        ...DEVICE,
+      };
+      assert.equal((await app.post("/auth/acme", registration)).body.user.id, id);
+      assert.equal((await app.post("/auth/idp", registration)).status, 404);
     } finally {
       service.runtime.providers = providers;
     }

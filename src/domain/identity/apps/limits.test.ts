@@ -72,8 +72,8 @@ describe("Platform apps: sign-in, refresh and sign-out", () => {
     const { app, person } = await shop();
     for (const body of [{}, { device_id: 7 }, DEVICE])
       for (const headers of [undefined, { authorization: "Basic abc" }]) {
-        const { status, body: said } = await app.post("/auth/refresh", body, headers);
-        assert.deepEqual([status, said.error_code], [401, "UNAUTHENTICATED"], JSON.stringify(body));
+        const { status, body: answer_body } = await app.post("/auth/refresh", body, headers);
+        assert.deepEqual([status, answer_body.error_code], [401, "UNAUTHENTICATED"], JSON.stringify(body));
       }
     const { access_token } = (await app.signIn(person.email)).body;
     await refuses(app, "/auth/refresh", DEVICE, DEVICES, access_token);
@@ -164,7 +164,7 @@ describe("Platform apps: registration", () => {
       password,
       password_confirmation: password,
     };
-    const made = await app.post("/registration/complete", { ...valid, ...at_limit }, from());
-    assert.equal(made.status, 200, JSON.stringify(made.body));
+    const creation = await app.post("/registration/complete", { ...valid, ...at_limit }, from());
+    assert.equal(creation.status, 200, JSON.stringify(creation.body));
   });
 });

@@ -38,15 +38,17 @@ interface RegistrationInput {
 const WORDS = ["name", "address", "city", "postcode", "country"] as const;
 
 /** Faults that the schema cannot check; at most one for each member. */
-function findProfileFaults({ say }: Pick<Context, "say">, sent: RegistrationInput): RefusalDetail[] {
-  const faults: RefusalDetail[] = WORDS.filter((member) => sent[member].trim() === "").map((field) => ({
-    field,
-    message: say(messages.required),
-  }));
-  if (sent.password !== sent.password_confirmation)
+function findProfileFaults({ say }: Pick<Context, "say">, registration: RegistrationInput): RefusalDetail[] {
+  const faults: RefusalDetail[] = WORDS.filter((member) => registration[member].trim() === "").map(
+    (field) => ({
+      field,
+      message: say(messages.required),
+    }),
+  );
+  if (registration.password !== registration.password_confirmation)
     faults.push({ field: "password_confirmation", message: say(messages.passwords_differ) });
-  if (((sent.challenge_id ?? null) === null) !== ((sent.code ?? null) === null)) {
-    const missing = (sent.code ?? null) === null ? "code" : "challenge_id";
+  if (((registration.challenge_id ?? null) === null) !== ((registration.code ?? null) === null)) {
+    const missing = (registration.code ?? null) === null ? "code" : "challenge_id";
     faults.push({ field: missing, message: say(messages.go_together) });
   }
   return faults;
@@ -75,16 +77,16 @@ function readPhone({ say }: Pick<Context, "say">, phone: string, region: string)
 export async function readProfile(
   context: Context<ChallengeRefusal | "challenge_required">,
   app: AppRow,
-  sent: RegistrationInput,
+  registration: RegistrationInput,
 ): Promise<{ profile: Profile; phone_verified: boolean }> {
   const { refuse, say } = context;
   const rules = getRegistrationRules(app);
-  const faults: RefusalDetail[] = findProfileFaults(context, sent);
-  const country = readCountry(context, sent.country, app.business_locale);
-  if (typeof country !== "string" && sent.country.trim() !== "") faults.push(country);
-  const { challenge_id, code } = sent;
+  const faults: RefusalDetail[] = findProfileFaults(context, registration);
+  const country = readCountry(context, registration.country, app.business_locale);
+  if (typeof country !== "string" && registration.country.trim() !== "") faults.push(country);
+  const { challenge_id, code } = registration;
   const is_proven = Boolean(challenge_id && code);
-  const sent_phone = sent.phone?.trim() ?? "";
+  const sent_phone = registration.phone?.trim() ?? "";
   const phone = sent_phone === "" ? null : readPhone(context, sent_phone, rules.default_phone_region);
   if (phone !== null && typeof phone !== "string") faults.push(phone);
   if (!is_proven && rules.phone_verification_required) {
@@ -110,12 +112,12 @@ export async function readProfile(
     });
   }
   const profile = {
-    name: sent.name.trim(),
-    email: sent.email,
+    name: registration.name.trim(),
+    email: registration.email,
     phone_e164: proven ?? (phone as string),
-    address: sent.address.trim(),
-    city: sent.city.trim(),
-    postcode: sent.postcode.trim(),
+    address: registration.address.trim(),
+    city: registration.city.trim(),
+    postcode: registration.postcode.trim(),
     country,
   };
   return { profile, phone_verified: proven !== null };

@@ -14,13 +14,13 @@ test("a customer starts from the template of the app, else from the business's d
   const { business, app } = await shop({ phone_verification_required: false });
   const admin = (method: string, path: string, body?: object) =>
     business.http("client_admin", method, `/api/v1/client/customer-templates${path}`, body);
-  const made = await admin("POST", "", {
+  const creation = await admin("POST", "", {
     name: "Regular",
     tier: "silver",
     hidden_price_families: ["local_delivery"],
     is_default: true,
   });
-  assert.equal(made.status, 201, JSON.stringify(made.body));
+  assert.equal(creation.status, 201, JSON.stringify(creation.body));
   const chosen = await admin("POST", "", { name: "App", tier: "gold", credit_limit_minor: 5000 });
   const termsOf = async () => {
     const { body } = await complete(app, { phone: newPhone() });
@@ -51,8 +51,8 @@ test("a customer starts from the template of the app, else from the business's d
 test("a client that reviews registrations keeps the person pending, then approves or declines", async () => {
   const { business, app } = await shop({ phone_verification_required: false, requires_approval: true });
   const [yes, no] = [person({ phone: newPhone() }), person({ phone: newPhone() })];
-  for (const sent of [yes, no]) {
-    const { status, body } = await app.post("/registration/complete", sent, from());
+  for (const registration of [yes, no]) {
+    const { status, body } = await app.post("/registration/complete", registration, from());
     assert.deepEqual(
       [status, body],
       [
@@ -64,7 +64,7 @@ test("a client that reviews registrations keeps the person pending, then approve
         },
       ],
     );
-    const early = await app.signIn(sent.email, { password: sent.password });
+    const early = await app.signIn(registration.email, { password: registration.password });
     assert.deepEqual([early.status, early.body.error_code], [403, "ACCOUNT_DISABLED"]);
   }
   const list = await business.http("client_admin", "GET", "/api/v1/client/app-registrations?state=pending");
@@ -88,10 +88,11 @@ test("a client that reviews registrations keeps the person pending, then approve
   assert.equal(declined.status, 200);
   assert.equal((await app.signIn(no.email, { password: no.password })).status, 401);
   assert.equal((await decide(no.email, "approve")).body.error_code, "ALREADY_DECIDED");
-  const kept = await service.system.rows("select profile from app_registration where business_id = $1", [
-    business.id,
-  ]);
-  assert.deepEqual(kept, [{ profile: null }, { profile: null }]);
+  const stored_profiles = await service.system.rows(
+    "select profile from app_registration where business_id = $1",
+    [business.id],
+  );
+  assert.deepEqual(stored_profiles, [{ profile: null }, { profile: null }]);
   const outbox = await business.http("client_admin", "GET", "/api/v1/client/outbox");
   assert.deepEqual(
     outbox.body.messages.map((one: { recipient: string }) => one.recipient).sort(),

@@ -18,8 +18,8 @@ describe("registration", () => {
   test("with a verified number creates account and customer and signs in", async () => {
     const { business, app } = await shop();
     const phone = newPhone();
-    const sent = person(await proof(app, phone));
-    const { status, body } = await app.post("/registration/complete", sent, from());
+    const registration = person(await proof(app, phone));
+    const { status, body } = await app.post("/registration/complete", registration, from());
     assert.equal(status, 200, JSON.stringify(body));
     assert.deepEqual(Object.keys(body).sort(), [
       "access_token",
@@ -30,7 +30,7 @@ describe("registration", () => {
       "token_type",
       "user",
     ]);
-    assert.deepEqual(body.user, { id: body.user.id, name: "Clara Dias", email: sent.email });
+    assert.deepEqual(body.user, { id: body.user.id, name: "Clara Dias", email: registration.email });
     const row = await service.system.row<Record<string, unknown>>(
       `select a.role, a.status, a.phone_e164, a.phone_verified, c.name, c.email, c.tier, e.place from account a
          join customer c on c.id = a.customer_id join address_entry e on e.customer_id = c.id where a.id = $1`,
@@ -42,13 +42,16 @@ describe("registration", () => {
       phone_e164: phone,
       phone_verified: true,
       name: "Clara Dias",
-      email: sent.email,
+      email: registration.email,
       tier: "standard",
       place: { line1: "Quadra 7", city: "Brasília", postal_code: "70000-123", country: "BR" },
     });
     const me = await service.http("GET", "/api/v1/user/me", undefined, bearer(body.access_token));
     assert.equal(me.body.user.phone, phone);
-    const again = await app.signIn(sent.email, { password: sent.password, device_id: "device-2" });
+    const again = await app.signIn(registration.email, {
+      password: registration.password,
+      device_id: "device-2",
+    });
     assert.equal(again.body.user.id, body.user.id);
     assert.equal((await business.eventsOf("account", body.user.id))[0]?.kind, "app.registered");
   });
@@ -82,7 +85,7 @@ describe("registration", () => {
 
   test("refuses input outside the published schema with 422, field by field, and changes nothing", async () => {
     const { business, app } = await shop();
-    const given = await proof(app);
+    const proof_given = await proof(app);
     const cases: [object, string][] = [
       [{ name: undefined }, "name"],
       [{ name: "n".repeat(256) }, "name"],
@@ -113,7 +116,7 @@ describe("registration", () => {
       [{ unknown: 1 }, "unknown"],
     ];
     for (const [more, field] of cases) {
-      const { status, body } = await complete(app, { ...given, ...more });
+      const { status, body } = await complete(app, { ...proof_given, ...more });
       assert.equal(status, 422, JSON.stringify(more));
       assert.ok(
         body.errors.some((one: { field: string }) => one.field === field),
@@ -123,7 +126,7 @@ describe("registration", () => {
     assert.equal(await accountsIn(business.id), 0);
     const done = await complete(
       app,
-      { ...given, name: "n".repeat(255), country: "Brasil" },
+      { ...proof_given, name: "n".repeat(255), country: "Brasil" },
       {
         ...from(),
         "accept-language": "pt-BR",
@@ -158,12 +161,12 @@ describe("registration", () => {
     const row = () =>
       service.system.row("select row_to_json(a)::text as row from account a where id = $1", [id]);
     const before = await row();
-    const taken = await complete(app, { ...(await proof(app)), email: email.toUpperCase() });
-    assert.deepEqual([taken.status, taken.body.error_code], [409, "REGISTRATION_CONFLICT"]);
+    const refused_answer = await complete(app, { ...(await proof(app)), email: email.toUpperCase() });
+    assert.deepEqual([refused_answer.status, refused_answer.body.error_code], [409, "REGISTRATION_CONFLICT"]);
     assert.deepEqual(await row(), before);
     service.advance(60_000);
     const number = await complete(app, await proof(app, phone));
-    assert.deepEqual({ ...number.body, request_id: "" }, { ...taken.body, request_id: "" });
+    assert.deepEqual({ ...number.body, request_id: "" }, { ...refused_answer.body, request_id: "" });
     assert.equal(await accountsIn(business.id), 2);
     assert.equal(
       (

@@ -94,7 +94,7 @@ describe("versions", () => {
 test("a session token sent for a refresh is good, just replaced, bad or stolen", () => {
   const now = new Date("2026-11-20T12:00:00Z");
   const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
-  const sent = {
+  const sent_token = {
     assignment_id: 1,
     device_id: "d",
     device_platform: "ios",
@@ -121,7 +121,7 @@ test("a session token sent for a refresh is good, just replaced, bad or stolen",
   ];
   for (const [token, who, verdict] of cases)
     assert.equal(
-      checkSentToken({ ...sent, ...token }, { ...asker, ...who }),
+      checkSentToken({ ...sent_token, ...token }, { ...asker, ...who }),
       verdict,
       JSON.stringify([token, who]),
     );
@@ -129,15 +129,13 @@ test("a session token sent for a refresh is good, just replaced, bad or stolen",
 
 test("shortcuts are in the client's order, the rest in the default order, without hidden ones and those that are off", () => {
   const on = Object.fromEntries(CAPABILITY_IDS.map((id) => [id, true])) as Record<CapabilityId, boolean>;
-  const shown = (capabilities = on) =>
+  const filterActions = (capabilities = on) =>
     filterQuickActions(["pay", "nonsense", "pay", "send"], ["wallet", "pay"], capabilities);
-  assert.deepEqual(shown(), ["send", "return", "store", "lockers", "luggage", "handover"]);
-  assert.deepEqual(shown({ ...on, "locker.pickup": false, "orders.return": false, "payment.pay": false }), [
-    "send",
-    "store",
-    "luggage",
-    "handover",
-  ]);
+  assert.deepEqual(filterActions(), ["send", "return", "store", "lockers", "luggage", "handover"]);
+  assert.deepEqual(
+    filterActions({ ...on, "locker.pickup": false, "orders.return": false, "payment.pay": false }),
+    ["send", "store", "luggage", "handover"],
+  );
 });
 
 test("the wallet service is the ledger only if an operation provides it", () => {

@@ -70,8 +70,10 @@ export function computeCapabilities(switches: Switches): Record<CapabilityId, bo
 
 /** Every shortcut, in the client's order; those without a position follow in the default order. */
 export function sortQuickActions(placed: readonly string[]): QuickAction[] {
-  const known = placed.filter((id): id is QuickAction => QUICK_ACTION_IDS.includes(id as QuickAction));
-  return [...new Set([...known, ...QUICK_ACTION_IDS])];
+  const known_actions = placed.filter((id): id is QuickAction =>
+    QUICK_ACTION_IDS.includes(id as QuickAction),
+  );
+  return [...new Set([...known_actions, ...QUICK_ACTION_IDS])];
 }
 
 /** Shortcuts in the client's order, without hidden ones and those whose capability is off. */
@@ -130,19 +132,19 @@ export type TokenCheck = "good" | "again" | "bad" | "stolen";
  * `stolen` means that it was replaced before, and is sent again too late or from another device: one of two holders is
  * not the person, so the session ends.
  */
-export function checkSentToken(sent: SentToken, asker: RefreshRequest): TokenCheck {
-  if (sent.session_revoked_at !== null) return "bad";
+export function checkSentToken(sent_token: SentToken, asker: RefreshRequest): TokenCheck {
+  if (sent_token.session_revoked_at !== null) return "bad";
   const same_device =
-    sent.assignment_id === asker.assignment_id &&
-    sent.device_id === asker.device_id &&
-    sent.device_platform === asker.device_platform;
+    sent_token.assignment_id === asker.assignment_id &&
+    sent_token.device_id === asker.device_id &&
+    sent_token.device_platform === asker.device_platform;
   const at = asker.now.getTime();
-  if (sent.rotated_at !== null) {
-    const since = at - Date.parse(sent.rotated_at);
+  if (sent_token.rotated_at !== null) {
+    const since = at - Date.parse(sent_token.rotated_at);
     return same_device && since < REUSE_GRACE_MS ? "again" : "stolen";
   }
-  const is_over = sent.expires_at !== null && Date.parse(sent.expires_at) <= at;
-  return sent.token_revoked_at !== null || is_over || !same_device ? "bad" : "good";
+  const is_over = sent_token.expires_at !== null && Date.parse(sent_token.expires_at) <= at;
+  return sent_token.token_revoked_at !== null || is_over || !same_device ? "bad" : "good";
 }
 
 /** `+5561998765432` is masked as `+55*********32`. */

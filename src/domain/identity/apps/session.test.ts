@@ -192,12 +192,17 @@ describe("sign-out", () => {
     const token = (await app.signIn(person.email)).body.access_token;
     const other_app = await createApp(service, business);
     const other_client = await app.assign(await service.business());
-    for (const [at, sent] of [
+    for (const [at, sent_body] of [
       [other_app, token],
       [other_client, token],
       [app, person.token],
     ] as const) {
-      const { status, body } = await service.http("POST", at.at("/auth/logout"), undefined, bearer(sent));
+      const { status, body } = await service.http(
+        "POST",
+        at.at("/auth/logout"),
+        undefined,
+        bearer(sent_body),
+      );
       assert.deepEqual([status, body.error_code], [403, "NOT_THIS_APP"]);
     }
     assert.equal(await works(token), 200);
@@ -223,8 +228,8 @@ describe("the caller's own sessions", () => {
     const path = `/api/v1/user/app-sessions/${session.id}`;
     const other_customer = (await business.customer()).person;
     assert.equal((await other_customer.http("DELETE", path)).status, 404);
-    const made = await person.http("POST", "/api/v1/user/tokens", { name: "Program" });
-    const program = await service.http("DELETE", path, undefined, bearer(made.body.access_token));
+    const creation = await person.http("POST", "/api/v1/user/tokens", { name: "Program" });
+    const program = await service.http("DELETE", path, undefined, bearer(creation.body.access_token));
     assert.deepEqual([program.status, program.body.error_code], [403, "SIGN_IN_REQUIRED"]);
     assert.equal(await works(token), 200);
     assert.equal((await person.http("DELETE", path)).status, 200);

@@ -12,7 +12,7 @@ const { newPhone, from, shop, ask, complete, proof } = await createRegistrationF
 interface Scene {
   app: TestApp;
   phone: string;
-  own: Record<string, string>;
+  own_headers: Record<string, string>;
   stranger: Record<string, string>;
 }
 
@@ -90,11 +90,11 @@ const CASES: Case[] = [
 test("a stranger's requests and tries leave the owner of a number a code that works", async () => {
   for (const { what, before, between } of CASES) {
     const { app } = await shop();
-    const scene = { app, phone: newPhone(), own: from(), stranger: from() };
+    const scene = { app, phone: newPhone(), own_headers: from(), stranger: from() };
     await before?.(scene);
-    const given = await proof(app, scene.phone, scene.own);
-    await between?.(scene, given);
-    const done = await complete(app, given, scene.own);
+    const proof_given = await proof(app, scene.phone, scene.own_headers);
+    await between?.(scene, proof_given);
+    const done = await complete(app, proof_given, scene.own_headers);
     assert.equal(done.status, 200, `${what}: ${JSON.stringify(done.body)}`);
   }
 });

@@ -34,17 +34,21 @@ describe("the audit", () => {
   test("lists each of many identical calls with its own time, request and duration", async () => {
     service.freezeClock();
     const business = await service.business();
-    const asked: { actor_name: string; at: string; request_id: string }[] = [];
+    const expected_entries: { actor_name: string; at: string; request_id: string }[] = [];
     for (const who of ["employee", "client_admin", "employee", "employee"] as const) {
       service.advance(1000);
       const { body } = await business.http(who, "GET", "/api/v1/client/orders/999999999");
-      asked.push({ actor_name: who, at: service.now().toISOString(), request_id: body.request_id });
+      expected_entries.push({
+        actor_name: who,
+        at: service.now().toISOString(),
+        request_id: body.request_id,
+      });
     }
     await service.runtime.audit.flush();
     const { entries } = await business.as("client_admin")(listAudit, { operation: "clientOrder" });
     assert.deepEqual(
       entries.map(({ actor_name, at, request_id }) => ({ actor_name, at, request_id })),
-      asked.toReversed(),
+      expected_entries.toReversed(),
     );
     assert.deepEqual(
       new Set(entries.map(({ outcome, refusal }) => `${outcome} ${refusal}`)),
@@ -91,17 +95,17 @@ describe("the audit", () => {
   test("finds what agents did by token and tool, with the name of the token, also after it was revoked", async () => {
     const business = await service.business();
     const admin = await business.person("client_admin");
-    const made = await admin.call(createToken, { name: "Night planner", profile: "ops-readonly" });
+    const created_token = await admin.call(createToken, { name: "Night planner", profile: "ops-readonly" });
     const ask = (name: string) =>
       service.http(
         "POST",
         "/mcp",
         { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } },
-        { authorization: `Bearer ${made.access_token}`, "user-agent": "planner/2" },
+        { authorization: `Bearer ${created_token.access_token}`, "user-agent": "planner/2" },
       );
     for (const name of ["get_orders", "get_routes", "hold_order"]) await ask(name);
     await business.http("client_admin", "GET", "/api/v1/client/orders");
-    await admin.call(revokeToken, { token_id: made.token.id });
+    await admin.call(revokeToken, { token_id: created_token.token.id });
     await service.runtime.audit.flush();
     const find = async (filter: object) =>
       (await admin.call(listAudit, filter)).entries.map(({ tool, outcome, refusal, token_name, client }) => [
@@ -117,12 +121,14 @@ describe("the audit", () => {
       ["hold_order", "refused", "insufficient_scope", "Night planner", "planner/2"],
     ];
     assert.deepEqual(await find({ surface: "mcp" }), [hold, routes, orders]);
-    assert.deepEqual(await find({ token_id: made.token.id }), [hold, routes, orders]);
+    assert.deepEqual(await find({ token_id: created_token.token.id }), [hold, routes, orders]);
     assert.deepEqual(await find({ tool: "get_orders" }), [orders]);
-    assert.deepEqual(await find({ token_id: made.token.id, surface: "mcp", outcome: "refused" }), [hold]);
+    assert.deepEqual(await find({ token_id: created_token.token.id, surface: "mcp", outcome: "refused" }), [
+      hold,
+    ]);
     assert.deepEqual(await find({ tool: "get_drivers" }), []);
     const other = await service.business();
-    assert.equal((await other.as("client_admin")(listAudit, { token_id: made.token.id })).total, 0);
+    assert.equal((await other.as("client_admin")(listAudit, { token_id: created_token.token.id })).total, 0);
     const file = await business.http(
       "client_admin",
       "GET",
@@ -251,7 +257,7 @@ describe("what the audit tells of records that a token may not read", () => {
     { scopes: ["wallet:read", "routes:read"], order: false, token: false },
     { scopes: ["employees:read", "orders:read", "wallet:read"], order: true, token: true },
   ];
-  for (const { scopes, ...shown } of CASES)
+  for (const { scopes, ...visible_scopes } of CASES)
     test(`audit:read ${scopes.join(" ")}`, async () => {
       const business = await service.business();
       await business.order();
@@ -263,8 +269,8 @@ describe("what the audit tells of records that a token may not read", () => {
         (await service.http("GET", path, undefined, { authorization: `Bearer ${access_token}` })).body;
       const { events } = await read("/api/v1/events");
       for (const [kind, may_see] of [
-        ["order.created", shown.order],
-        ["token.created", shown.token],
+        ["order.created", visible_scopes.order],
+        ["token.created", visible_scopes.token],
       ] as const) {
         const event = events.find((one: { kind: string }) => one.kind === kind);
         assert.equal(event.payload !== null, may_see, kind);
@@ -282,11 +288,11 @@ describe("what the audit tells of records that a token may not read", () => {
       ] as const) {
         const of_type = changes.filter((change: { type: string }) => change.type === type);
         for (const { before, after, withheld } of of_type) {
-          assert.equal(withheld === undefined, shown[type]);
-          if (!shown[type]) assert.deepEqual([before, after], [null, null]);
+          assert.equal(withheld === undefined, visible_scopes[type]);
+          if (!visible_scopes[type]) assert.deepEqual([before, after], [null, null]);
         }
         const is_exported = exported.includes(`required_scope"":""${scope}`);
-        assert.equal(is_exported, of_type.length > 0 && !shown[type]);
+        assert.equal(is_exported, of_type.length > 0 && !visible_scopes[type]);
       }
       assert.ok(changes.length > 0);
     });

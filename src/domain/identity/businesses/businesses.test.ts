@@ -17,7 +17,7 @@ const platform = await service.platformAdmin();
 const PASSWORD = "a fine first password";
 
 test("a new business has an administrator who can sign in and work", async () => {
-  const made = await platform.call(createBusiness, {
+  const created_business = await platform.call(createBusiness, {
     code: "quay",
     name: "Quay Couriers",
     time_zone: "Europe/Lisbon",
@@ -25,7 +25,7 @@ test("a new business has an administrator who can sign in and work", async () =>
     country: "PT",
     admin: { name: "Inês", email: "ines@quay.example", password: PASSWORD },
   });
-  assert.partialDeepStrictEqual(made.business, { code: "quay", status: "active", accounts: 1 });
+  assert.partialDeepStrictEqual(created_business.business, { code: "quay", status: "active", accounts: 1 });
   const { access_token } = await service.anonymous(login, { email: "ines@quay.example", password: PASSWORD });
   const { body } = await service.http("GET", "/api/v1/client/orders", undefined, {
     authorization: `Bearer ${access_token}`,
@@ -33,7 +33,7 @@ test("a new business has an administrator who can sign in and work", async () =>
   assert.equal(body.total, 0);
   const events = await service.system.rows<{ kind: string }>(
     "select kind from event where business_id = $1 order by id",
-    [made.business_id],
+    [created_business.business_id],
   );
   assert.deepEqual(events.slice(0, 2), [{ kind: "business.created" }, { kind: "account.created" }]);
   assert.equal((await platform.call(listBusinesses, { q: "quay" })).total, 1);
@@ -61,16 +61,16 @@ test("a code is unique, a time zone must exist, and a refused business leaves no
 });
 
 test("an administrator without a password is invited through the business's own outbox", async () => {
-  const made = await platform.call(createBusiness, {
+  const created_business = await platform.call(createBusiness, {
     code: "invited",
     name: "Invited",
     time_zone: "UTC",
     currency: "EUR",
     admin: { name: "A", email: "a@invited.example" },
   });
-  assert.equal(made.invited, true);
+  assert.equal(created_business.invited, true);
   const message = await service.system.row("select recipient from outbox_message where business_id = $1", [
-    made.business_id,
+    created_business.business_id,
   ]);
   assert.deepEqual(message, { recipient: "a@invited.example" });
 });

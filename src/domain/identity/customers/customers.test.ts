@@ -35,7 +35,7 @@ describe("customers", () => {
       await admin(createCustomer, { name: "Zoo" }),
     ];
     assert.deepEqual(
-      numbered.map((made) => made.customer.code),
+      numbered.map((creation) => creation.customer.code),
       ["C00001", "C00002"],
     );
     assert.equal(
@@ -88,9 +88,9 @@ describe("customers", () => {
     const business = await service.business();
     const admin = business.as("client_admin");
     const email = `ana-${business.code}@example.com`;
-    const made = await admin(createCustomer, { name: "Ana", sign_in: { email, password } });
+    const created_customer = await admin(createCustomer, { name: "Ana", sign_in: { email, password } });
     assert.deepEqual(
-      made.customer.accounts.map((account) => account.status),
+      created_customer.customer.accounts.map((account) => account.status),
       ["active"],
     );
     const signed = await service.http("POST", "/api/v1/user/login", { email, password });
@@ -98,11 +98,14 @@ describe("customers", () => {
     const me = await service.http("GET", "/api/v1/user/me", undefined, {
       authorization: `Bearer ${signed.body.access_token}`,
     });
-    assert.partialDeepStrictEqual(me.body.user, { role: "customer", customer_id: made.customer_id });
-    const kept = JSON.stringify(
+    assert.partialDeepStrictEqual(me.body.user, {
+      role: "customer",
+      customer_id: created_customer.customer_id,
+    });
+    const audit_text = JSON.stringify(
       await service.system.rows("select changes, subjects from audit where business_id = $1", [business.id]),
     );
-    assert(!kept.includes(password));
+    assert(!audit_text.includes(password));
 
     const invited = await admin(createCustomer, {
       name: "Bob",

@@ -44,10 +44,10 @@ function createProvider(
   let tokens: { access_token: string; refresh_token?: string; token_type: string } | undefined;
   let verifier = "";
   let discovered: unknown;
-  const asked: string[] = [];
+  const asked_scopes: string[] = [];
   let back: URL | undefined;
   return {
-    asked,
+    asked: asked_scopes,
     get tokens_now() {
       return tokens;
     },
@@ -59,8 +59,8 @@ function createProvider(
     provider: {
       redirectUrl: REDIRECT,
       discoveryState: () => discovered,
-      saveDiscoveryState(given: unknown) {
-        discovered = given;
+      saveDiscoveryState(state: unknown) {
+        discovered = state;
       },
       clientMetadata: {
         redirect_uris: [REDIRECT],
@@ -69,26 +69,26 @@ function createProvider(
         ...(refreshes ? { grant_types: ["authorization_code", "refresh_token"] } : {}),
       },
       clientInformation: () => information,
-      saveClientInformation(given: { client_id: string }) {
-        information = given;
+      saveClientInformation(client_information: { client_id: string }) {
+        information = client_information;
       },
       tokens: () => tokens,
-      saveTokens(given: typeof tokens) {
-        tokens = given;
+      saveTokens(new_tokens: typeof tokens) {
+        tokens = new_tokens;
       },
-      saveCodeVerifier(given: string) {
-        verifier = given;
+      saveCodeVerifier(new_verifier: string) {
+        verifier = new_verifier;
       },
       codeVerifier: () => verifier,
       async redirectToAuthorization(url: URL) {
         const query = Object.fromEntries(url.searchParams);
         const { client_id, redirect_uri, code_challenge, scope = "", resource } = query;
-        asked.push(`${resource} ${scope}`);
+        asked_scopes.push(`${resource} ${scope}`);
         const answer = await person.http("POST", "/api/v1/oauth/authorize", {
           client_id,
           redirect_uri,
           code_challenge,
-          scope: asked.length === 1 && narrower !== undefined ? narrower : scope,
+          scope: asked_scopes.length === 1 && narrower !== undefined ? narrower : scope,
           resource,
         });
         assert.equal(answer.status, 200, JSON.stringify(answer.body));
@@ -118,15 +118,18 @@ for (const [generation, create] of Object.entries(GENERATIONS)) {
     const business = await service.business();
     const person = await business.person("client_admin");
     const order = await business.order();
-    const kept = createProvider(person, { narrower: OPS_READONLY });
+    const provider = createProvider(person, { narrower: OPS_READONLY });
     const url = new URL(`${RESOURCE}?profile=ops-write`);
-    const { client, transport } = create(url, kept.provider as never);
+    const { client, transport } = create(url, provider.provider as never);
     context.after(() => client.close());
 
     let open = transport();
     await assert.rejects(client.connect(open as never), /Unauthorized/);
-    assert.match(kept.asked[0] ?? "", /^http:\/\/localhost:8080\/mcp orders:read orders:write labels:read /);
-    await open.finishAuth(...kept.takeCode());
+    assert.match(
+      provider.asked[0] ?? "",
+      /^http:\/\/localhost:8080\/mcp orders:read orders:write labels:read /,
+    );
+    await open.finishAuth(...provider.takeCode());
     open = transport();
     await client.connect(open as never);
     const { tools } = await client.listTools();
@@ -137,13 +140,13 @@ for (const [generation, create] of Object.entries(GENERATIONS)) {
 
     const write = { name: "update_order_note", arguments: { order_id: order.id, note: "by hand" } };
     await assert.rejects(client.callTool(write));
-    assert.equal(kept.asked.length, 2);
+    assert.equal(provider.asked.length, 2);
     // What it had and what it needs now: else the new token could not read any more.
     assert.deepEqual(
-      (kept.asked[1] ?? "").split(" ").sort(),
+      (provider.asked[1] ?? "").split(" ").sort(),
       [RESOURCE, "orders:write", ...OPS_READONLY.split(" ")].sort(),
     );
-    await open.finishAuth(...kept.takeCode());
+    await open.finishAuth(...provider.takeCode());
     const written = await client.callTool(write);
     assert.equal(written.isError, undefined, JSON.stringify(written));
     const again = await client.callTool({ name: "get_orders", arguments: {} });
@@ -152,22 +155,22 @@ for (const [generation, create] of Object.entries(GENERATIONS)) {
 
   test(`the ${generation} major version refreshes without a person`, async (context) => {
     const person = await (await service.business()).person("client_admin");
-    const kept = createProvider(person, { refreshes: true });
-    const { client, transport } = create(new URL(`${RESOURCE}?profile=support`), kept.provider as never);
+    const provider = createProvider(person, { refreshes: true });
+    const { client, transport } = create(new URL(`${RESOURCE}?profile=support`), provider.provider as never);
     context.after(() => client.close());
     let open = transport();
     await assert.rejects(client.connect(open as never), /Unauthorized/);
-    await open.finishAuth(...kept.takeCode());
+    await open.finishAuth(...provider.takeCode());
     open = transport();
     await client.connect(open as never);
-    const before = kept.tokens_now;
+    const before = provider.tokens_now;
     assert.ok(before?.refresh_token);
     service.advance(3_601_000);
     const after = await client.callTool({ name: "get_orders", arguments: {} });
     assert.equal(after.isError, undefined);
-    assert.equal(kept.asked.length, 1, "nobody was asked again");
-    assert.notEqual(kept.tokens_now?.access_token, before.access_token);
-    assert.notEqual(kept.tokens_now?.refresh_token, before.refresh_token);
+    assert.equal(provider.asked.length, 1, "nobody was asked again");
+    assert.notEqual(provider.tokens_now?.access_token, before.access_token);
+    assert.notEqual(provider.tokens_now?.refresh_token, before.refresh_token);
   });
 }
 
@@ -175,29 +178,29 @@ for (const [generation, create] of Object.entries(GENERATIONS)) {
 async function signIn(generation: keyof typeof GENERATIONS) {
   const business = await service.business();
   const order = await business.order();
-  const kept = createProvider(await business.person("client_admin"), {
+  const provider = createProvider(await business.person("client_admin"), {
     narrower: "orders:read",
     refreshes: true,
   });
   const url = new URL(`${RESOURCE}?profile=full`);
-  const { client, transport } = GENERATIONS[generation](url, kept.provider as never);
+  const { client, transport } = GENERATIONS[generation](url, provider.provider as never);
   let open = transport();
   await assert.rejects(client.connect(open as never), /Unauthorized/);
-  await open.finishAuth(...kept.takeCode());
+  await open.finishAuth(...provider.takeCode());
   open = transport();
   await client.connect(open as never);
   requests.length = 0;
   const write = { name: "update_order_note", arguments: { order_id: order.id, note: "by hand" } };
-  return { kept, client, open, write };
+  return { kept: provider, client, open, write };
 }
 
 const countOf = (path: string) => requests.filter((one) => one === path).length;
 
 for (const generation of ["second", "first"] as const)
   test(`the ${generation} major version neither refreshes nor asks a person for what none can grant`, async (context) => {
-    const { kept, client } = await signIn(generation);
+    const { kept: provider, client } = await signIn(generation);
     context.after(() => client.close());
-    const before = kept.tokens_now;
+    const before = provider.tokens_now;
     const refused = await client.callTool({
       name: "get_shipping_order",
       arguments: { shipping_order_id: 1 },
@@ -205,35 +208,35 @@ for (const generation of ["second", "first"] as const)
     assert.equal(refused.isError, true);
     assert.match(JSON.stringify(refused.structuredContent), /FORBIDDEN.*roles: customer/);
     assert.deepEqual(requests, ["/mcp"]);
-    assert.deepEqual([kept.asked.length, kept.tokens_now], [1, before]);
+    assert.deepEqual([provider.asked.length, provider.tokens_now], [1, before]);
   });
 
 test("the second major version with a refresh token asks the person for more, and goes on", async (context) => {
-  const { kept, client, open, write } = await signIn("second");
+  const { kept: provider, client, open, write } = await signIn("second");
   context.after(() => client.close());
   await assert.rejects(client.callTool(write));
-  assert.deepEqual((kept.asked[1] ?? "").split(" "), [RESOURCE, "orders:read", "orders:write"]);
-  await open.finishAuth(...kept.takeCode());
+  assert.deepEqual((provider.asked[1] ?? "").split(" "), [RESOURCE, "orders:read", "orders:write"]);
+  await open.finishAuth(...provider.takeCode());
   assert.equal((await client.callTool(write)).isError, undefined);
   assert.equal((await client.callTool({ name: "get_orders", arguments: {} })).isError, undefined);
 });
 
 test("the first major version refreshes once for more scopes, and is told that it has to sign in again", async (context) => {
-  const { kept, client, write } = await signIn("first");
+  const { kept: provider, client, write } = await signIn("first");
   context.after(() => client.close());
-  const told = await client.callTool(write);
-  assert.equal(told.isError, true);
-  assert.match(JSON.stringify(told.structuredContent), /SCOPE_MISSING.*sign in again/);
+  const tool_answer = await client.callTool(write);
+  assert.equal(tool_answer.isError, true);
+  assert.match(JSON.stringify(tool_answer.structuredContent), /SCOPE_MISSING.*sign in again/);
   assert.deepEqual([countOf("/oauth/token"), countOf("/mcp")], [1, 2]);
-  assert.equal(kept.asked.length, 1);
+  assert.equal(provider.asked.length, 1);
   assert.equal((await client.callTool({ name: "get_orders", arguments: {} })).isError, undefined);
 });
 
 test("a client that answers every 403 with a refresh comes to an end", async (context) => {
-  const { kept, client, write } = await signIn("first");
+  const { kept: provider, client, write } = await signIn("first");
   context.after(() => client.close());
-  const { client_id } = kept.provider.clientInformation() ?? { client_id: "" };
-  let tokens = kept.tokens_now;
+  const { client_id } = provider.provider.clientInformation() ?? { client_id: "" };
+  let tokens = provider.tokens_now;
   let refreshes = 0;
   for (; refreshes < 10; refreshes += 1) {
     const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: write };
@@ -275,9 +278,9 @@ test("a client whose id is the address of its description signs in; copied, othe
 
   const good = `${base}/agent.json`;
   answer = describe(good);
-  const shown = await show(good);
+  const consent_page = await show(good);
   assert.deepEqual(
-    [shown.body.name, shown.body.host, fetches],
+    [consent_page.body.name, consent_page.body.host, fetches],
     ["Described agent", base.slice("http://".length), 1],
   );
   const elsewhere = await show(good, { redirect_uri: "https://evil.test.example/" });
@@ -289,15 +292,15 @@ test("a client whose id is the address of its description signs in; copied, othe
   assert.equal(fetches, 1, "kept");
 
   // Only https addresses are used by official clients as their ids, so this one is given to it as known.
-  const kept = createProvider(person, {});
-  kept.provider.saveClientInformation({ client_id: good });
+  const provider = createProvider(person, {});
+  provider.provider.saveClientInformation({ client_id: good });
   const { client, transport } = GENERATIONS.second(
     new URL(`${RESOURCE}?scopes=orders:read`),
-    kept.provider as never,
+    provider.provider as never,
   );
   const open = transport();
   await assert.rejects(client.connect(open));
-  await open.finishAuth(...kept.takeCode());
+  await open.finishAuth(...provider.takeCode());
   await client.connect(transport());
   context.after(() => client.close());
   assert.ok((await client.listTools()).tools.length > 3);
@@ -310,8 +313,8 @@ test("a client whose id is the address of its description signs in; copied, othe
     ["a redirect", { status: 302, text: "", headers: { location: good } }],
     ["too much", { status: 200, text: " ".repeat(20_000) }],
   ];
-  for (const [index, [why, given]] of refusals.entries()) {
-    answer = given;
+  for (const [index, [why, refused_document]] of refusals.entries()) {
+    answer = refused_document;
     const { status, body } = await show(`${base}/${index}.json`);
     assert.deepEqual([status, body.error_code], [400, "UNKNOWN_CLIENT"], why);
   }

@@ -36,9 +36,9 @@ export async function findClient(
     if (registered !== undefined) return { ...registered, host: null };
     if (!providers.oauth_clients.isDocumentAddress(client_id))
       throw unknown("This client is not registered here.");
-    const found = await providers.oauth_clients.find(client_id);
-    if ("fault" in found) throw unknown(`${client_id} ${FAULTS[found.fault]}.`);
-    return { ...found, host: new URL(client_id).host };
+    const document = await providers.oauth_clients.find(client_id);
+    if ("fault" in document) throw unknown(`${client_id} ${FAULTS[document.fault]}.`);
+    return { ...document, host: new URL(client_id).host };
   }
 
   function unknown(message: string): Refusal {

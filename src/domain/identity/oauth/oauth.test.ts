@@ -74,30 +74,30 @@ test("a code that is sent a second time revokes the token that it gave, and no o
   const business = await service.business();
   const works = async (token: string) =>
     (await service.http("GET", "/api/v1/user/me", undefined, { authorization: `Bearer ${token}` })).status;
-  const [made, other] = [await agree(business), await agree(business)];
-  const token = (await exchange(made)).body.access_token;
+  const [code_grant, other] = [await agree(business), await agree(business)];
+  const token = (await exchange(code_grant)).body.access_token;
   const others = (await exchange(other)).body.access_token;
   assert.equal(await works(token), 200);
   // Whoever sends it again may have stolen it, so the rest of the request does not have to match.
-  const again = await exchange({ ...made, code_verifier: pkce().code_verifier });
+  const again = await exchange({ ...code_grant, code_verifier: pkce().code_verifier });
   assert.deepEqual([again.status, again.body.error], [400, "invalid_grant"]);
   assert.deepEqual([await works(token), await works(others)], [401, 200]);
   const code = await service.system.row<{ token_id: number }>(
     "select token_id from oauth_code where code_hash = $1",
-    [hashToken(made["code"] ?? "")],
+    [hashToken(code_grant["code"] ?? "")],
   );
   const kinds = (await business.eventsOf("token", code?.token_id ?? 0)).map(({ kind }) => kind);
   assert.deepEqual(kinds, ["token.created", "token.revoked"]);
-  await exchange(made);
+  await exchange(code_grant);
   assert.equal((await business.eventsOf("token", code?.token_id ?? 0)).length, 2);
 });
 
 test("a code revokes its token after its minute too", async () => {
   const business = await service.business();
-  const made = await agree(business);
-  const token = (await exchange(made)).body.access_token;
+  const code_grant = await agree(business);
+  const token = (await exchange(code_grant)).body.access_token;
   service.advance(61_000);
-  assert.equal((await exchange(made)).body.error, "invalid_grant");
+  assert.equal((await exchange(code_grant)).body.error, "invalid_grant");
   const headers = { authorization: `Bearer ${token}` };
   assert.equal((await service.http("GET", "/api/v1/user/me", undefined, headers)).status, 401);
 });
@@ -105,44 +105,44 @@ test("a code revokes its token after its minute too", async () => {
 describe("a code is refused", () => {
   const cases: [
     string,
-    (made: Record<string, string>) => Promise<Record<string, string>> | Record<string, string>,
+    (code_grant: Record<string, string>) => Promise<Record<string, string>> | Record<string, string>,
   ][] = [
-    ["with another verifier", (made) => ({ ...made, code_verifier: pkce().code_verifier })],
-    ["for another address", (made) => ({ ...made, redirect_uri: `${REDIRECT}/other` })],
+    ["with another verifier", (code_grant) => ({ ...code_grant, code_verifier: pkce().code_verifier })],
+    ["for another address", (code_grant) => ({ ...code_grant, redirect_uri: `${REDIRECT}/other` })],
     [
       "for another client",
-      async (made) => ({ ...made, client_id: await register(["https://other.test.example/"]) }),
+      async (code_grant) => ({ ...code_grant, client_id: await register(["https://other.test.example/"]) }),
     ],
-    ["that nobody made", (made) => ({ ...made, code: "ph_none" })],
+    ["that nobody made", (code_grant) => ({ ...code_grant, code: "ph_none" })],
   ];
   for (const [name, change] of cases) {
     test(name, async () => {
       const business = await service.business();
-      const made = await agree(business);
-      assert.equal((await exchange(await change(made))).body.error, "invalid_grant");
-      assert.equal((await exchange(made)).status, 200);
+      const code_grant = await agree(business);
+      assert.equal((await exchange(await change(code_grant))).body.error, "invalid_grant");
+      assert.equal((await exchange(code_grant)).status, 200);
     });
   }
 
   test("after one minute", async () => {
     const business = await service.business();
-    const made = await agree(business);
+    const code_grant = await agree(business);
     service.advance(61_000);
-    assert.equal((await exchange(made)).body.error, "invalid_grant");
+    assert.equal((await exchange(code_grant)).body.error, "invalid_grant");
   });
 
   test("for the second of two concurrent requests", async () => {
     const business = await service.business();
-    const made = await agree(business);
-    const statuses = (await Promise.all([exchange(made), exchange(made), exchange(made)])).map(
-      ({ status }) => status,
-    );
+    const code_grant = await agree(business);
+    const statuses = (
+      await Promise.all([exchange(code_grant), exchange(code_grant), exchange(code_grant)])
+    ).map(({ status }) => status);
     assert.deepEqual(statuses.sort(), [200, 400, 400]);
-    const live = await service.system.rows(
+    const live_tokens = await service.system.rows(
       "select id from access_token where business_id = $1 and kind = 'api' and revoked_at is null",
       [business.id],
     );
-    assert.deepEqual(live, []);
+    assert.deepEqual(live_tokens, []);
   });
 });
 
@@ -181,8 +181,11 @@ async function statusAt(path: string, token: string): Promise<number> {
 
 test("a refresh token works once, for its client: a copy that is sent later ends the whole authorization", async () => {
   const business = await service.business();
-  const { client_id = "", ...made } = await agree(business, { grants: REFRESHING, scope: "orders:read" });
-  const first = (await exchange({ client_id, ...made })).body;
+  const { client_id = "", ...code_grant } = await agree(business, {
+    grants: REFRESHING,
+    scope: "orders:read",
+  });
+  const first = (await exchange({ client_id, ...code_grant })).body;
   assert.equal(first.expires_in, 3600);
   const ME = "/api/v1/user/me";
   const other_id = await register(["https://other.test.example/"], REFRESHING);
@@ -224,8 +227,8 @@ test("a refresh token works once, for its client: a copy that is sent later ends
 
 test("calls at the same time with one refresh token get one answer, and the client stays signed in", async () => {
   const business = await service.business();
-  const { client_id = "", ...made } = await agree(business, { grants: REFRESHING });
-  const { refresh_token } = (await exchange({ client_id, ...made })).body;
+  const { client_id = "", ...code_grant } = await agree(business, { grants: REFRESHING });
+  const { refresh_token } = (await exchange({ client_id, ...code_grant })).body;
   const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(refresh_token, { client_id })));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   const tokens = new Set(answers.map(({ body }) => `${body.access_token} ${body.refresh_token}`));
@@ -268,8 +271,8 @@ describe("a refresh token that is sent again", () => {
   for (const { name, after_ms, between, outcome } of cases)
     test(`${name}: ${outcome}`, async () => {
       const business = await service.business();
-      const { client_id = "", ...made } = await agree(business, { grants: REFRESHING, resource: MCP });
-      const first = (await exchange({ client_id, ...made, resource: MCP })).body;
+      const { client_id = "", ...code_grant } = await agree(business, { grants: REFRESHING, resource: MCP });
+      const first = (await exchange({ client_id, ...code_grant, resource: MCP })).body;
       const second = (await refresh(first.refresh_token, { client_id })).body;
       if (between === "next_used")
         assert.equal((await refresh(second.refresh_token, { client_id })).status, 200);
@@ -295,12 +298,12 @@ describe("a refresh token that is sent again", () => {
 
 test("a token is for the resource that was authorized, and refused at every other", async () => {
   const business = await service.business();
-  const { client_id = "", ...made } = await agree(business, { grants: REFRESHING, resource: MCP });
+  const { client_id = "", ...code_grant } = await agree(business, { grants: REFRESHING, resource: MCP });
   for (const resource of [`${MCP}/developer`, "http://localhost:8080", "https://other.example/mcp"]) {
-    const answer = await exchange({ client_id, ...made, resource });
+    const answer = await exchange({ client_id, ...code_grant, resource });
     assert.deepEqual([answer.status, answer.body.error], [400, "invalid_target"], resource);
   }
-  const { access_token, refresh_token } = (await exchange({ client_id, ...made, resource: MCP })).body;
+  const { access_token, refresh_token } = (await exchange({ client_id, ...code_grant, resource: MCP })).body;
   const PATHS = ["/mcp", "/api/mcp", "/mcp/developer", "/api/mcp/developer", "/api/v1/user/me"];
   const statuses = (token: string) => Promise.all(PATHS.map((path) => statusAt(path, token)));
   assert.deepEqual(await statuses(access_token), [200, 200, 401, 401, 401]);
@@ -315,8 +318,8 @@ test("a token is for the resource that was authorized, and refused at every othe
     resource: "http://localhost:8080/api/mcp/developer",
   });
   assert.deepEqual(await statuses(late.body.access_token), [401, 401, 200, 200, 401]);
-  const whole = await exchange(await agree(business, { resource: "http://localhost:8080/" }));
-  assert.deepEqual(await statuses(whole.body.access_token), [200, 200, 200, 200, 200]);
+  const token_answer = await exchange(await agree(business, { resource: "http://localhost:8080/" }));
+  assert.deepEqual(await statuses(token_answer.body.access_token), [200, 200, 200, 200, 200]);
 
   const { code_challenge } = pkce();
   for (const resource of [
@@ -326,8 +329,8 @@ test("a token is for the resource that was authorized, and refused at every othe
     "http://localhost:80800/mcp",
     "mcp",
   ]) {
-    const asked = { client_id, redirect_uri: REDIRECT, code_challenge, resource };
-    const answer = await business.http("employee", "POST", "/api/v1/oauth/authorize", asked);
+    const request = { client_id, redirect_uri: REDIRECT, code_challenge, resource };
+    const answer = await business.http("employee", "POST", "/api/v1/oauth/authorize", request);
     assert.deepEqual([answer.status, answer.body.error_code], [400, "INVALID_TARGET"], resource);
   }
 });
@@ -373,7 +376,7 @@ test("a URL with a profile or scopes asks for a token at once, with exactly thos
 
 test("a client revokes its own authorization by either token, and nobody else's", async () => {
   const business = await service.business();
-  const own = await business.http("employee", "POST", "/api/v1/user/tokens", { name: "Own" });
+  const own_token = await business.http("employee", "POST", "/api/v1/user/tokens", { name: "Own" });
   const other_id = await register(["https://other.test.example/"]);
   for (const which of ["access_token", "refresh_token"]) {
     const { client_id = "", ...made } = await agree(business, { grants: REFRESHING });
@@ -387,21 +390,21 @@ test("a client revokes its own authorization by either token, and nobody else's"
     }
     assert.equal((await refresh(body.refresh_token, { client_id })).body.error, "invalid_grant");
     assert.equal((await post("/oauth/revoke", { token: "ph_unknown", client_id })).status, 200);
-    const foreign = await post("/oauth/revoke", { token: own.body.access_token, client_id });
+    const foreign = await post("/oauth/revoke", { token: own_token.body.access_token, client_id });
     assert.equal(foreign.body.error, "unsupported_token_type");
     assert.equal((await post("/oauth/revoke", { client_id })).body.error, "invalid_request");
   }
-  assert.equal(await statusAt("/api/v1/user/me", own.body.access_token), 200);
+  assert.equal(await statusAt("/api/v1/user/me", own_token.body.access_token), 200);
 });
 
 test("missing, unsupported or unregistered values get OAuth error codes", async () => {
   const business = await service.business();
   assert.equal((await exchange({ code: "x" })).body.error, "invalid_request");
   const refresh = new URLSearchParams({ grant_type: "password" }).toString();
-  const asked = await service.http("POST", "/oauth/token", refresh, {
+  const answer = await service.http("POST", "/oauth/token", refresh, {
     "content-type": "application/x-www-form-urlencoded",
   });
-  assert.deepEqual([asked.status, asked.body.error], [400, "unsupported_grant_type"]);
+  assert.deepEqual([answer.status, answer.body.error], [400, "unsupported_grant_type"]);
   const bad = await service.http("POST", "/oauth/register", { redirect_uris: ["javascript:alert(1)"] });
   assert.deepEqual([bad.status, bad.body.error], [400, "invalid_redirect_uri"]);
   const { code_challenge } = pkce();
@@ -548,12 +551,12 @@ test("an address that is no longer allowed is refused although the client regist
       refreshes: false,
     });
     const { code_challenge } = pkce();
-    const asked = { client_id, redirect_uri, code_challenge };
-    const agreed = await business.http("employee", "POST", "/api/v1/oauth/authorize", asked);
+    const request = { client_id, redirect_uri, code_challenge };
+    const agreed = await business.http("employee", "POST", "/api/v1/oauth/authorize", request);
     assert.equal(agreed.body.error_code, "UNKNOWN_REDIRECT", redirect_uri);
     const query = new URLSearchParams({ client_id, redirect_uri });
-    const shown = await service.http("GET", `/api/v1/oauth/client?${query}`);
-    assert.equal(shown.body.error_code, "UNKNOWN_REDIRECT", redirect_uri);
+    const answer = await service.http("GET", `/api/v1/oauth/client?${query}`);
+    assert.equal(answer.body.error_code, "UNKNOWN_REDIRECT", redirect_uri);
   }
 });
 

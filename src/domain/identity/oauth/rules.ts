@@ -50,15 +50,15 @@ export function isAllowedRedirect(text: string): boolean {
 export function isRegistered(redirect_uri: string, registered: readonly string[]): boolean {
   if (!isAllowedRedirect(redirect_uri)) return false;
   if (registered.includes(redirect_uri)) return true;
-  const asked = new URL(redirect_uri);
-  if (asked.protocol !== "http:") return false;
+  const requested_url = new URL(redirect_uri);
+  if (requested_url.protocol !== "http:") return false;
   return registered.filter(isAllowedRedirect).some((text) => {
     const registeredUrl = new URL(text);
     return (
       registeredUrl.protocol === "http:" &&
-      registeredUrl.hostname === asked.hostname &&
-      registeredUrl.pathname === asked.pathname &&
-      registeredUrl.search === asked.search
+      registeredUrl.hostname === requested_url.hostname &&
+      registeredUrl.pathname === requested_url.pathname &&
+      registeredUrl.search === requested_url.search
     );
   });
 }

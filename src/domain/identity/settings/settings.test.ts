@@ -129,13 +129,13 @@ describe("features", () => {
     const admin = business.as("client_admin");
     const operations = [...service.runtime.registry.operations.values()];
     const { features, modules } = await admin(getFeatures, {});
-    for (const { family, own, available, effective } of features) {
+    for (const { family, own: is_own, available, effective } of features) {
       assert.equal(
         available,
         operations.some(({ feature }) => feature === family),
         family,
       );
-      assert.equal(effective, own && available, family);
+      assert.equal(effective, is_own && available, family);
     }
     for (const { module, available } of modules)
       assert.equal(
@@ -144,7 +144,7 @@ describe("features", () => {
         module,
       );
     assert.deepEqual(
-      features.filter(({ own, effective }) => own && !effective).map(({ family }) => family),
+      features.filter(({ own: is_own, effective }) => is_own && !effective).map(({ family }) => family),
       ["ai_ops_agent", "sms_marketing"],
     );
     assert.deepEqual((await business.http("employee", "GET", "/api/v1/user/me")).body.features, [

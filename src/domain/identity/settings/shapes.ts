@@ -62,15 +62,15 @@ export function toFeatures(
   offered: ReadonlySet<string>,
 ): Type.Static<typeof Features> {
   return FEATURES.map((family) => {
-    const own = feature_families[family] === true;
+    const is_own = feature_families[family] === true;
     const revoked = feature_gates[family] === false;
     const available = offered.has(family);
     return {
       family,
-      own,
+      own: is_own,
       gate: revoked ? "revoked" : "open",
       available,
-      effective: own && !revoked && available,
+      effective: is_own && !revoked && available,
     };
   });
 }

@@ -19,7 +19,7 @@ const saveAs =
 export const samples = defineSamples({
   own_texts: ["list", "page"],
   records: { view: saveAs("client_admin") },
-  own: {
+  person_records: {
     broker_employee: { view: saveAs("broker_employee") },
     customer: { view: saveAs("customer") },
   },

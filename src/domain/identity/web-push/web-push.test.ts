@@ -28,14 +28,14 @@ test("the driver's app gets order_chat_message, without what was written, while 
   await business.as("employee")(registerPushDevice, desk.registration);
   await business.as("employee")(postMessage, { order_id, text: "The gate code is 4711." });
   await runQueued(service, "send-push");
-  const told = {
+  const message = {
     type: "order_chat_message",
     order_id,
     tracking_number: order?.tracking_number,
     message_seq: 1,
     author_role: "staff",
   };
-  assert.deepEqual([phone.received, tablet.received], [[told], [told]]);
+  assert.deepEqual([phone.received, tablet.received], [[message], [message]]);
   assert.deepEqual([stranger.received, desk.received], [[], []]);
 
   await person.call(postMessage, { order_id, text: "Thanks" });
@@ -92,6 +92,6 @@ test("twenty devices an account, however many register at once", async () => {
       http("POST", "/api/v1/push/devices", push_service.device(`many-${index}`).registration),
     ),
   );
-  const made = answers.filter(({ status }) => status === 201).length;
-  assert.deepEqual([made, answers.filter(({ status }) => status === 409).length], [20, 4]);
+  const accepted_count = answers.filter(({ status }) => status === 201).length;
+  assert.deepEqual([accepted_count, answers.filter(({ status }) => status === 409).length], [20, 4]);
 });

@@ -274,7 +274,7 @@ describe("what is granted", () => {
       lng: -47.85,
       ...more,
     });
-    const made = {
+    const created_records = {
       customer: await a.order({
         customer_id,
         dropoff: at({ postal_code: "1234-567" }),
@@ -308,7 +308,7 @@ describe("what is granted", () => {
       await grant(a, alliance_id, b, terms);
       const { orders, total } = await read(b, a);
       const numbers = Object.fromEntries(
-        Object.entries(made).map(([name, order]) => [order.tracking_number, name]),
+        Object.entries(created_records).map(([name, order]) => [order.tracking_number, name]),
       );
       assert.deepEqual(
         orders.map(({ tracking_number }) => numbers[tracking_number]).sort(),
@@ -316,7 +316,7 @@ describe("what is granted", () => {
         JSON.stringify(filters),
       );
       assert.equal(total, expected.length);
-      for (const [name, order] of Object.entries(made)) {
+      for (const [name, order] of Object.entries(created_records)) {
         const outcome = await track(b, a, order.tracking_number).then(
           () => true,
           () => false,
@@ -347,8 +347,8 @@ describe("what is granted", () => {
     const order = await a.order({ ref: "R-SECRET" });
     const listed = async () => (await read(b, a)).orders[0];
     const tracked = async () => (await track(b, a, order.tracking_number)).order;
-    for (const shown of [await listed(), await tracked()])
-      assert.deepEqual([shown?.masked, shown?.ref], [["ref"], undefined]);
+    for (const shared_order of [await listed(), await tracked()])
+      assert.deepEqual([shared_order?.masked, shared_order?.ref], [["ref"], undefined]);
     // The mask applies also where the narrower one gives another scope alone.
     await grant(a, narrow, b, { scopes: ["transfer"], fields_masked: ["ref"] });
     assert.deepEqual((await listed())?.masked, ["ref"]);
@@ -528,17 +528,20 @@ describe("what is granted", () => {
     const { a, b } = await pair({ scopes: ["transfer"] });
     const c = await service.business();
     const question = { grantor_id: a.id, grantee_id: b.id, scope: "transfer" as const };
-    const asked = async (business: TestBusiness) => {
+    const askPermission = async (business: TestBusiness) => {
       const context = buildConsumerContext(service.runtime, "test");
-      const [found, locked] = [
+      const [permission, locked] = [
         await context.transaction(business.id, (inside) => findPermission(inside, question)),
         await context.transaction(business.id, (inside) => lockPermission(inside, question)),
       ];
-      assert.deepEqual(found, locked);
-      return found;
+      assert.deepEqual(permission, locked);
+      return permission;
     };
-    assert.deepEqual([(await asked(a)).is_granted, (await asked(b)).is_granted], [true, true]);
-    assert.deepEqual(await asked(c), { is_granted: false, reason: "no_grant" });
+    assert.deepEqual(
+      [(await askPermission(a)).is_granted, (await askPermission(b)).is_granted],
+      [true, true],
+    );
+    assert.deepEqual(await askPermission(c), { is_granted: false, reason: "no_grant" });
   });
 });
 
@@ -549,11 +552,11 @@ test("other members are told what concerns them, once", async () => {
     "select * from event where subject_type = 'alliance' and subject_id = $1 order by id",
     [String(alliance_id)],
   );
-  const told = events.filter(({ kind }) =>
+  const member_events = events.filter(({ kind }) =>
     (notifyMembers.listKinds(service.runtime.registry) as string[]).includes(kind),
   );
   for (let times = 1; times <= 2; times += 1)
-    await notifyMembers.handle(buildConsumerContext(service.runtime, notifyMembers.name), told);
+    await notifyMembers.handle(buildConsumerContext(service.runtime, notifyMembers.name), member_events);
   const heard = async (business: TestBusiness) =>
     (await business.eventsOf("alliance", alliance_id)).flatMap(({ kind, payload }) =>
       kind === "alliance.updated" ? [`${payload["what"]} by ${payload["by"]}`] : [],
@@ -577,8 +580,8 @@ test("whoever granted something to a business that leaves is told once that the 
       [String(alliance_id)],
     );
     const kinds: readonly string[] = notifyMembers.listKinds(service.runtime.registry);
-    const told = events.filter(({ kind }) => kinds.includes(kind));
-    await notifyMembers.handle(buildConsumerContext(service.runtime, notifyMembers.name), told);
+    const member_events = events.filter(({ kind }) => kinds.includes(kind));
+    await notifyMembers.handle(buildConsumerContext(service.runtime, notifyMembers.name), member_events);
   };
   const lastOf = async (business: TestBusiness) => (await business.eventsOf("alliance", alliance_id)).at(-1);
   const countGrantsOf = async (business: TestBusiness) =>

@@ -15,11 +15,11 @@ export async function checkFilters(
       errors: [{ field: "filters/to", message: "is before from" }],
     });
   if (customer_ids.length === 0) return;
-  const found = await db.row<{ n: number }>(
+  const customer_count = await db.row<{ n: number }>(
     "select count(*) as n from customer where business_id = $1 and id = any($2::bigint[])",
     [business_id, customer_ids],
   );
-  if (Number(found?.n) !== customer_ids.length)
+  if (Number(customer_count?.n) !== customer_ids.length)
     throw refuse("unknown_customer", {
       message: messages.unknown_customer,
       errors: [{ field: "filters/customer_ids", message: "contains an unknown customer" }],

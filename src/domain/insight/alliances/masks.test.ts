@@ -179,10 +179,11 @@ test("masked members and their values are in no answer, and the others are in ev
       assert.ok(text.includes(order.tracking_number), `${where}: ${text.slice(0, 400)}`);
       assert.ok(!text.includes("Handed over"), where);
       for (const field of MASKABLE_FIELDS) {
-        const told = SECRETS[field].filter((secret) => text.includes(secret));
-        if (mask.includes(field)) assert.deepEqual(told, [], `${where} tells ${field} under ${mask}`);
+        const leaked_secrets = SECRETS[field].filter((secret) => text.includes(secret));
+        if (mask.includes(field))
+          assert.deepEqual(leaked_secrets, [], `${where} tells ${field} under ${mask}`);
         else if (!only_tracking.includes(field) || where.includes("racking") || where === "preview")
-          assert.deepEqual(told, SECRETS[field], `${where} lacks ${field} under ${mask}`);
+          assert.deepEqual(leaked_secrets, SECRETS[field], `${where} lacks ${field} under ${mask}`);
       }
     }
     for (const [where, answer] of await readTools()) {

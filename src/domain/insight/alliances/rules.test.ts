@@ -153,12 +153,12 @@ test("a shared order has exactly the members that no mask withholds", () => {
   fc.assert(
     fc.property(fc.subarray([...MASKABLE_FIELDS]), (fields) => {
       const mask = expandMask(fields);
-      const shown = buildSharedOrder(source, mask);
-      const text = JSON.stringify(shown);
-      for (const [field, told] of Object.entries(SHOWN_BY))
-        assert.equal(text.includes(told), !mask.includes(field as never), field);
-      assert.deepEqual(shown.masked, mask);
-      assert.ok(!("id" in shown));
+      const shared_order = buildSharedOrder(source, mask);
+      const text = JSON.stringify(shared_order);
+      for (const [field, reported_field] of Object.entries(SHOWN_BY))
+        assert.equal(text.includes(reported_field), !mask.includes(field as never), field);
+      assert.deepEqual(shared_order.masked, mask);
+      assert.ok(!("id" in shared_order));
     }),
   );
 });

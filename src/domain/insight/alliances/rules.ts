@@ -178,7 +178,7 @@ export function buildSharedOrder(row: SharedSource, mask: readonly MaskableField
     contents: row.contents.filter((text) => text !== ""),
     weight_g: row.weight_g,
   };
-  const shown = Object.fromEntries(
+  const visible_members = Object.fromEntries(
     Object.entries(all).filter(([field]) => !mask.includes(field as MaskableField)),
   ) as Partial<Masked>;
   return {
@@ -190,7 +190,7 @@ export function buildSharedOrder(row: SharedSource, mask: readonly MaskableField
     delivered_at: row.delivered_at,
     parcels: row.parcels,
     masked: [...mask],
-    ...shown,
+    ...visible_members,
   };
 }
 

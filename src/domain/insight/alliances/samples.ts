@@ -26,14 +26,14 @@ declare module "#tests/support/samples.ts" {
 const partners = new WeakMap<Fixture, Promise<TestBusiness>>();
 
 function partnerOf(fixture: Fixture): Promise<TestBusiness> {
-  const known = partners.get(fixture);
-  if (known !== undefined) return known;
+  const known_partner = partners.get(fixture);
+  if (known_partner !== undefined) return known_partner;
   const created = fixture.service.business();
   partners.set(fixture, created);
   return created;
 }
 
-async function found(
+async function createAllianceOf(
   owner: TestBusiness,
   invited: TestBusiness,
   name: string,
@@ -54,7 +54,7 @@ export const samples = defineSamples({
     // Of the fixture's business, with the partner of `alliance_client` and a grant each way.
     alliance: async (fixture) => {
       const partner = await partnerOf(fixture);
-      const alliance_id = await found(fixture.business, partner, fixture.unique_word, true);
+      const alliance_id = await createAllianceOf(fixture.business, partner, fixture.unique_word, true);
       const grant = { alliance_id, scopes: [...SHARED], fields_masked: ["recipient_phone" as const] };
       await fixture.business.as("client_admin")(setGrant, { ...grant, client_code: partner.code });
       await partner.as("client_admin")(setGrant, { ...grant, client_code: fixture.business.code });
@@ -83,12 +83,12 @@ export const samples = defineSamples({
       unknown: "no-such-business",
     },
     alliance_invited: async (fixture) =>
-      found(await partnerOf(fixture), fixture.business, fixture.unique_word, false),
+      createAllianceOf(await partnerOf(fixture), fixture.business, fixture.unique_word, false),
     alliance_joined: async (fixture) =>
-      found(await partnerOf(fixture), fixture.business, fixture.unique_word, true),
+      createAllianceOf(await partnerOf(fixture), fixture.business, fixture.unique_word, true),
     alliance_suspended: async (fixture) => {
       const partner = await partnerOf(fixture);
-      const alliance_id = await found(fixture.business, partner, fixture.unique_word, true);
+      const alliance_id = await createAllianceOf(fixture.business, partner, fixture.unique_word, true);
       await fixture.business.as("client_admin")(suspendMember, { alliance_id, client_code: partner.code });
       return alliance_id;
     },
@@ -99,40 +99,48 @@ export const samples = defineSamples({
     allianceDecline: { inputs: [(i) => ({ alliance_id: i.alliance_invited })] },
     allianceLeave: { inputs: [(i) => ({ alliance_id: i.alliance_joined })] },
     allianceInvite: {
-      inputs: [(i, own) => ({ alliance_id: i.alliance, client_code: own.alliance_stranger })],
+      inputs: [(i, own_ids) => ({ alliance_id: i.alliance, client_code: own_ids.alliance_stranger })],
     },
     allianceSuspend: {
-      inputs: [(i, own) => ({ alliance_id: i.alliance, client_code: own.alliance_client })],
+      inputs: [(i, own_ids) => ({ alliance_id: i.alliance, client_code: own_ids.alliance_client })],
     },
     allianceResume: {
-      inputs: [(i, own) => ({ alliance_id: i.alliance_suspended, client_code: own.alliance_client })],
+      inputs: [(i, own_ids) => ({ alliance_id: i.alliance_suspended, client_code: own_ids.alliance_client })],
     },
     allianceGrantSet: {
       inputs: [
-        (i, own) => ({ alliance_id: i.alliance, client_code: own.alliance_client, scopes: [...SHARED] }),
-        (i, own) => ({
-          alliance_id: own.alliance,
-          client_code: own.alliance_client,
+        (i, own_ids) => ({
+          alliance_id: i.alliance,
+          client_code: own_ids.alliance_client,
+          scopes: [...SHARED],
+        }),
+        (i, own_ids) => ({
+          alliance_id: own_ids.alliance,
+          client_code: own_ids.alliance_client,
           scopes: [...SHARED],
           filters: { customer_ids: [i.customer] },
         }),
       ],
     },
     allianceGrantRevoke: {
-      inputs: [(i, own) => ({ alliance_id: i.alliance, client_code: own.alliance_client })],
+      inputs: [(i, own_ids) => ({ alliance_id: i.alliance, client_code: own_ids.alliance_client })],
     },
     allianceGrantPreview: {
       inputs: [
-        (i, own) => ({ alliance_id: i.alliance, client_code: own.alliance_client, scopes: [...SHARED] }),
-        (i, own) => ({
-          alliance_id: own.alliance,
-          client_code: own.alliance_client,
+        (i, own_ids) => ({
+          alliance_id: i.alliance,
+          client_code: own_ids.alliance_client,
+          scopes: [...SHARED],
+        }),
+        (i, own_ids) => ({
+          alliance_id: own_ids.alliance,
+          client_code: own_ids.alliance_client,
           scopes: [...SHARED],
           filters: { customer_ids: [i.customer] },
         }),
-        (i, own) => ({
-          alliance_id: own.alliance,
-          client_code: own.alliance_client,
+        (i, own_ids) => ({
+          alliance_id: own_ids.alliance,
+          client_code: own_ids.alliance_client,
           scopes: [...SHARED],
           number: i.tracking_number,
         }),
@@ -142,7 +150,7 @@ export const samples = defineSamples({
     allianceAccessLog: {
       inputs: [
         (i) => ({ alliance_id: i.alliance }),
-        (i, own) => ({ alliance_id: own.alliance, client_code: i.alliance_client }),
+        (i, own_ids) => ({ alliance_id: own_ids.alliance, client_code: i.alliance_client }),
       ],
       grow: async (fixture, n) => {
         const { id } = await partnerOf(fixture);
@@ -162,8 +170,8 @@ export const samples = defineSamples({
     },
     allianceTracking: {
       inputs: [
-        (i, own) => ({ client_code: i.alliance_client, number: own.alliance_number }),
-        (i, own) => ({ client_code: own.alliance_client, number: i.alliance_number }),
+        (i, own_ids) => ({ client_code: i.alliance_client, number: own_ids.alliance_number }),
+        (i, own_ids) => ({ client_code: own_ids.alliance_client, number: i.alliance_number }),
       ],
     },
   },

@@ -57,10 +57,10 @@ export async function loadSharedTracking(
       [business_id, order.id],
     ),
   ]);
-  const shown = timeline === undefined ? undefined : redactTimeline(timeline);
+  const public_timeline = timeline === undefined ? undefined : redactTimeline(timeline);
   const shows_places = !mask.includes("event_places");
   // What was expected is told by `eta` alone.
-  const events = (shown?.events ?? []).filter(
+  const events = (public_timeline?.events ?? []).filter(
     ({ voided_by, corrects, base, time_type }) =>
       time_type === "actual" && voided_by === undefined && (corrects === undefined || base !== "note"),
   );
@@ -72,7 +72,7 @@ export async function loadSharedTracking(
       occurred_at,
       ...(shows_places && location?.address?.city ? { city: location.address.city } : {}),
     })),
-    ...(mask.includes("eta") ? {} : { eta: shown?.eta ?? null }),
+    ...(mask.includes("eta") ? {} : { eta: public_timeline?.eta ?? null }),
     ...(mask.includes("proofs") ? {} : { proofs }),
   };
 }

@@ -39,9 +39,9 @@ export class DesignFault extends Error {
 /** Throws `DesignFault`. */
 export function changeDesign(design: Design, change: DesignChange): ChangedDesign {
   const { add_columns = [], change_columns = [], remove_columns = [], column_order } = change;
-  const known = new Map(design.columns.map((column) => [column.key, column]));
+  const columns_by_key = new Map(design.columns.map((column) => [column.key, column]));
   const find = (key: string, field: string) => {
-    const column = known.get(key);
+    const column = columns_by_key.get(key);
     if (column === undefined) throw new DesignFault(field, "names no column of the dataset");
     return column;
   };
@@ -58,10 +58,10 @@ export function changeDesign(design: Design, change: DesignChange): ChangedDesig
   const next_n = design.next_n + added.length;
   if (next_n > NUMBERS_MAX)
     throw new DesignFault("add_columns", `a dataset has had at most ${NUMBERS_MAX - 1} columns in all`);
-  const kept = design.columns
+  const kept_columns = design.columns
     .filter((column) => !removed.includes(column))
     .map((column) => changed.get(column.n) ?? column);
-  const columns = assignSlots(orderColumns([...kept, ...added], column_order));
+  const columns = assignSlots(orderColumns([...kept_columns, ...added], column_order));
   const fault = findColumnFault(columns);
   if (fault !== null) throw new DesignFault(locateFault(fault.field, change), fault.message);
   const position_n = choosePosition(design, columns, added, change.position_column);
@@ -92,8 +92,8 @@ export function buildColumn(one: NewColumn, n: number): Column {
 }
 
 function applyColumnChange(column: Column, { key: _key, new_key, ...change }: ColumnChange): Column {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const next: Column = { ...column, ...given, key: new_key ?? column.key };
+  const given_members = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const next: Column = { ...column, ...given_members, key: new_key ?? column.key };
   if (next.type === column.type) return next;
   // What only the former type had goes with it, unless it is given again.
   return {
@@ -151,7 +151,7 @@ function choosePosition(
       throw new DesignFault("position_column", "names no geo or address column of the dataset");
     return column.n;
   }
-  const kept = columns.find(({ n, type }) => n === design.position_n && isPositionType(type));
-  if (kept !== undefined) return kept.n;
+  const position_column = columns.find(({ n, type }) => n === design.position_n && isPositionType(type));
+  if (position_column !== undefined) return position_column.n;
   return added.find(({ type }) => isPositionType(type))?.n ?? null;
 }

@@ -68,9 +68,11 @@ export function findColumnFault(columns: readonly Column[]): { field: string; me
 
 /** Gives each indexed column a slot, and keeps the slots of those that have one. */
 export function assignSlots(columns: readonly Column[]): Column[] {
-  const taken = new Set(columns.flatMap(({ indexed, slot }) => (indexed && slot !== null ? [slot] : [])));
+  const taken_slots = new Set(
+    columns.flatMap(({ indexed, slot }) => (indexed && slot !== null ? [slot] : [])),
+  );
   const free = Array.from({ length: INDEXED_MAX }, (_, index) => index + 1).filter(
-    (slot) => !taken.has(slot),
+    (slot) => !taken_slots.has(slot),
   );
   return columns.map((column) => ({
     ...column,

@@ -48,11 +48,13 @@ export async function convertRecords(
   const { db, business_id } = context;
   const converter = new Converter(view, design, await loadKnownRefs(context, design.checked));
   const designed: DatasetView = { ...view, all_columns: design.columns };
-  const kept = design.columns.filter((column) => column.unique && !design.checked.includes(column));
+  const unchecked_columns = design.columns.filter(
+    (column) => column.unique && !design.checked.includes(column),
+  );
   await keepUniqueValues(
     context,
     view.id,
-    kept.map(({ n }) => n),
+    unchecked_columns.map(({ n }) => n),
   );
   for (let after = 0; ; ) {
     const rows = await db.rows<RecordVersion>(
@@ -136,11 +138,11 @@ class Converter {
   #findClash(record_id: number, { n, unique }: Column, value: unknown): string | null {
     const refs = this.#refs.get(n);
     if (refs !== undefined && !refs.has(value as number)) return "names no record of the other dataset";
-    const taken = unique ? this.unique_values.get(n) : undefined;
-    if (taken === undefined) return null;
+    const taken_values = unique ? this.unique_values.get(n) : undefined;
+    if (taken_values === undefined) return null;
     const text = toUniqueText(value as string);
-    if (taken.has(text)) return `is the value of record ${taken.get(text)} as well`;
-    taken.set(text, record_id);
+    if (taken_values.has(text)) return `is the value of record ${taken_values.get(text)} as well`;
+    taken_values.set(text, record_id);
     return null;
   }
 
@@ -189,14 +191,14 @@ async function loadKnownRefs(
   { db, business_id }: Context<never>,
   checked: readonly Column[],
 ): Promise<Map<number, ReadonlySet<number>>> {
-  const known = new Map<number, ReadonlySet<number>>();
+  const known_records = new Map<number, ReadonlySet<number>>();
   for (const { n, ref_dataset_id } of checked) {
     if (ref_dataset_id === null) continue;
     const rows = await db.rows<{ id: number }>(
       "select id from dataset_record where business_id = $1 and dataset_id = $2 order by id for key share",
       [business_id, ref_dataset_id],
     );
-    known.set(n, new Set(rows.map(({ id }) => id)));
+    known_records.set(n, new Set(rows.map(({ id }) => id)));
   }
-  return known;
+  return known_records;
 }

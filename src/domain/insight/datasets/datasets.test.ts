@@ -134,8 +134,8 @@ describe("records", () => {
         ["A1", "A2"],
       ],
     ];
-    for (const [where, found] of cases)
-      assert.deepEqual(await codes({ where }), found, JSON.stringify(where));
+    for (const [where, field_names] of cases)
+      assert.deepEqual(await codes({ where }), field_names, JSON.stringify(where));
 
     const faults: [unknown, string][] = [
       [{ floor: { contains: 1 } }, "where/floor/contains"],
@@ -249,15 +249,15 @@ describe("records", () => {
     assert.deepEqual([await floors(created), await floors(changed)], [[2], [3]]);
     assert.deepEqual(valuesOf(await read()), []);
     // Words are searched in what the records were.
-    const found = async (q: string, as_of: string) => (await read({ q, as_of })).total;
+    const countFound = async (q: string, as_of: string) => (await read({ q, as_of })).total;
     const word = String(ROWS[0]?.["name"]).split(" ")[0] ?? "";
     const totals = [
-      found(word, created),
-      found(word.toUpperCase(), changed),
-      found("nowhere", created),
-      found(`${word} ${String(ROWS[0]?.["kind"])}`, created),
-      found(`${word} ${String(ROWS[0]?.["kind"])}`, changed),
-      found(word, service.now().toISOString()),
+      countFound(word, created),
+      countFound(word.toUpperCase(), changed),
+      countFound("nowhere", created),
+      countFound(`${word} ${String(ROWS[0]?.["kind"])}`, created),
+      countFound(`${word} ${String(ROWS[0]?.["kind"])}`, changed),
+      countFound(word, service.now().toISOString()),
     ];
     assert.deepEqual(await Promise.all(totals), [1, 1, 0, 1, 0, 0]);
     const past = await admin(getDatasetRecord, { dataset_id, record_id, as_of: created });
@@ -336,9 +336,9 @@ describe("columns", () => {
       renamed.dataset.columns.map(({ key }) => key),
       ["place", "size", "code", "floor", "kind", "at"],
     );
-    const found = await read({ where: JSON.stringify({ size: { gt: 100 } }), sort: "size" });
+    const search_page = await read({ where: JSON.stringify({ size: { gt: 100 } }), sort: "size" });
     assert.deepEqual(
-      found.records.map(({ values }) => values["size"]),
+      search_page.records.map(({ values }) => values["size"]),
       [1250.75],
     );
     assert.equal((await save([{ code: "5", size: 12.5 }])).records[0]?.error_code, "UNIQUE_CLASH");
@@ -375,8 +375,8 @@ describe("columns", () => {
     await visit(target_id);
     const { refs } = await admin(listDatasetRecords, { dataset_id: visits.dataset_id });
     assert.deepEqual(refs, [{ dataset_id, record_id: target_id, label: "A1" }]);
-    const kept = await admin(deleteDatasetRecords, { dataset_id, record_ids: [target_id] });
-    assert.equal(kept.records[0]?.error_code, "RECORD_IN_USE");
+    const deletion = await admin(deleteDatasetRecords, { dataset_id, record_ids: [target_id] });
+    assert.equal(deletion.records[0]?.error_code, "RECORD_IN_USE");
     assert.equal((await refusalOf(admin(deleteDataset, { dataset_id }))).code, "dataset_in_use");
     await admin(deleteDataset, { dataset_id: visits.dataset_id });
     assert.equal((await admin(deleteDatasetRecords, { dataset_id, record_ids: [target_id] })).done, 1);

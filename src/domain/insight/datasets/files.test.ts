@@ -280,12 +280,12 @@ describe("geocoding", () => {
       add_columns: [{ key: "place", type: "address" }],
       position_column: "place",
     });
-    const asked: string[] = [];
+    const requested_files: string[] = [];
     let is_down = false;
     service.runtime.providers.geocoder = {
       name: "test",
       async geocode({ line1 = "" }) {
-        asked.push(line1);
+        requested_files.push(line1);
         if (is_down) throw new Error("down");
         if (line1.startsWith("Nowhere")) return [];
         const rest = { line1, city: "", region: "", postal_code: "", country: "BR", source: "test" };
@@ -324,12 +324,12 @@ describe("geocoding", () => {
       const asks = await admin(geocodeDatasetRecords, { dataset_id });
       assert.deepEqual([asks.queued, asks.quota.used], [5, ROWS_A_DAY - 3]);
       await runQueued(service, "datasets.geocode");
-      assert.deepEqual(asked, ["Quadra 1", "Nowhere 2", "Vague 3"]);
+      assert.deepEqual(requested_files, ["Quadra 1", "Nowhere 2", "Vague 3"]);
       assert.deepEqual(await states(), ["located", "not_found", "not_found", "pinned", "queued", "queued"]);
       const queue = await admin(getDatasetGeocodeQueue, { dataset_id });
       assert.deepEqual([queue.quota.used, queue.states.queued], [ROWS_A_DAY, 2]);
       await runQueued(service, "datasets.geocode");
-      assert.equal(asked.length, 3);
+      assert.equal(requested_files.length, 3);
 
       // The next day it goes on; what cannot be reached is tried again, and then given up.
       service.advance(25 * 3_600_000);

@@ -85,7 +85,7 @@ export async function claimRows(context: Context<string>): Promise<Claim> {
     "select used from dataset_geocode_day where business_id = $1 and day = $2 for update",
     [business_id, day],
   );
-  const left = ROWS_A_DAY - (quota?.used ?? 0);
+  const remaining_rows = ROWS_A_DAY - (quota?.used ?? 0);
   const waiting = await db.rows<{
     id: number;
     dataset_id: number;
@@ -96,9 +96,9 @@ export async function claimRows(context: Context<string>): Promise<Claim> {
        from dataset_record r join dataset d on d.business_id = $1 and d.id = r.dataset_id
       where r.business_id = $1 and r.geocode_state = 'queued' and r.queued_at <= $2
       order by r.queued_at, r.id limit $3 for update of r skip locked`,
-    [business_id, now, Math.max(1, Math.min(CLAIMED, left))],
+    [business_id, now, Math.max(1, Math.min(CLAIMED, remaining_rows))],
   );
-  if (waiting.length > 0 && left <= 0) return { wait_until: resets_at };
+  if (waiting.length > 0 && remaining_rows <= 0) return { wait_until: resets_at };
   await db.execute(
     `update dataset_record set queued_at = $3::timestamptz + interval '${LEASE_S} seconds'
       where business_id = $1 and id = any($2::bigint[])`,
@@ -135,7 +135,7 @@ export async function storeLocated(
 ): Promise<void> {
   const { db, business_id, now } = context;
   const { day } = getDay(context);
-  for (const [dataset_id, found] of Map.groupBy(results, ({ claimed }) => claimed.dataset_id)) {
+  for (const [dataset_id, located_rows] of Map.groupBy(results, ({ claimed }) => claimed.dataset_id)) {
     // A dataset before its records, as every writer locks them.
     const dataset = await db.row<DatasetRow>(
       "select * from dataset where business_id = $1 and id = $2 for no key update",
@@ -145,10 +145,10 @@ export async function storeLocated(
     const rows = await db.rows<Queued>(
       `select ${VERSION_COLUMNS}, geocode_attempts as attempts from dataset_record
         where business_id = $1 and dataset_id = $2 and id = any($3::bigint[]) and geocode_state = 'queued' order by id for update`,
-      [business_id, dataset_id, found.map(({ claimed }) => claimed.id)],
+      [business_id, dataset_id, located_rows.map(({ claimed }) => claimed.id)],
     );
     const outcomes = rows.flatMap((row) => {
-      const one = found.find(({ claimed }) => claimed.id === row.id);
+      const one = located_rows.find(({ claimed }) => claimed.id === row.id);
       const address = row.values[`c${dataset.position_n}`] as AddressValue | undefined;
       return one === undefined || address?.text !== one.claimed.address.text
         ? []

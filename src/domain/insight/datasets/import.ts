@@ -51,11 +51,11 @@ const LNG = new Set(["lng", "lon", "long", "longitude", "x"]);
 export function readMapping(
   columns: readonly Column[],
   header: readonly string[],
-  given: Readonly<Record<string, string | readonly string[]>> | undefined,
+  given_mapping: Readonly<Record<string, string | readonly string[]>> | undefined,
 ): Record<string, string[]> {
-  if (given === undefined) return guessMapping(columns, header);
+  if (given_mapping === undefined) return guessMapping(columns, header);
   const mapping = Object.fromEntries(
-    Object.entries(given).map(([key, heads]) => {
+    Object.entries(given_mapping).map(([key, heads]) => {
       if (!columns.some((column) => column.key === key))
         throw new MappingFault(`mapping/${key.slice(0, 60)}`, "names no column of the dataset");
       const names = [heads].flat() as string[];
@@ -157,14 +157,14 @@ export async function importRows(
   const key = view.columns.find((column) => column.key === options.key && column.unique);
   const width = header.findLastIndex((name) => name !== "") + 1;
   const isTooLong = ({ cells }: TableRow) => cells.slice(width).some((cell) => cell.trim() !== "");
-  const whole = rows.filter((row) => !isTooLong(row));
+  const accepted_rows = rows.filter((row) => !isTooLong(row));
   const country = context.business.country;
   const orders = findDateOrders(view.columns, rows, options);
   const doubts: ImportDoubt[] = [];
   const saved = await saveRecords(
     context,
     view,
-    whole.map(({ cells }) => toDraft(header, options, cells)),
+    accepted_rows.map(({ cells }) => toDraft(header, options, cells)),
     {
       key,
       group_id: options.group_id,
@@ -173,10 +173,10 @@ export async function importRows(
         date_order: options.date_order ?? orders.get(n) ?? null,
         is_chosen: options.date_order !== undefined,
       }),
-      onDoubts: (index, found) => {
-        const row = (whole[index]?.line ?? 0) - header_line;
+      onDoubts: (index, cell_doubts) => {
+        const row = (accepted_rows[index]?.line ?? 0) - header_line;
         doubts.push(
-          ...found.map(({ key: field, text, value, doubt }) => ({ row, field, text, value, doubt })),
+          ...cell_doubts.map(({ key: field, text, value, doubt }) => ({ row, field, text, value, doubt })),
         );
       },
     },
@@ -188,7 +188,7 @@ export async function importRows(
     errors,
   });
   const misfits = saved.flatMap((one: SaveResult, index) => {
-    const row = whole[index];
+    const row = accepted_rows[index];
     if (!("fault" in one) || row === undefined) return [];
     const errors = one.fault.errors.map(({ field, message }) => ({
       field: field.replace(/^values\//, ""),

@@ -18,15 +18,15 @@ function toPosition(located: Located): Position {
 export async function saveLocated(
   context: Context<string>,
   dataset: DatasetRow,
-  found: readonly { row: RecordVersion; located: Located }[],
+  located_rows: readonly { row: RecordVersion; located: Located }[],
 ): Promise<void> {
-  if (found.length === 0) return;
+  if (located_rows.length === 0) return;
   const target = {
     id: dataset.id,
     all_columns: dataset.columns,
     is_restricted: await findIsRestricted(context, dataset.id),
   };
-  const decided = found.map(({ row, located }) => ({
+  const decided = located_rows.map(({ row, located }) => ({
     id: row.id,
     group_id: row.group_id,
     values: row.values,

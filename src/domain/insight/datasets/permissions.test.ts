@@ -158,8 +158,8 @@ test("a hidden column and a closed row are in no answer, filter, order, search, 
   assert.equal(gone.records[0]?.error_code, "UNKNOWN_RECORD");
   const written = await call(updateDatasetRecord, { dataset_id, record_id: a, values: { note: "knock" } });
   assert.deepEqual(written.record.values, { code: "A", owner: clerk.email, note: "knock" });
-  const kept = await admin(getDatasetRecord, { dataset_id, record_id: a });
-  assert.deepEqual([kept.record.values["pin_code"], kept.record.lat], [`${SECRET} 1`, 10]);
+  const record_answer = await admin(getDatasetRecord, { dataset_id, record_id: a });
+  assert.deepEqual([record_answer.record.values["pin_code"], record_answer.record.lat], [`${SECRET} 1`, 10]);
 
   // The rule follows a column that is renamed, and keeps it from going.
   await admin(updateDataset, { dataset_id, change_columns: [{ key: "owner", new_key: "tenant" }] });

@@ -162,13 +162,13 @@ export async function findPermitted(
   const bound = new Arguments();
   bound.bind(candidates, "text");
   const condition = compileFilter(view.row_rule, { columns: view.all_columns, has_slots: false }, bound);
-  const found = await runQuery<number>(
+  const ordinals = await runQuery<number>(
     context,
     `select to_jsonb(r.ordinality - 1) from rows from (jsonb_to_recordset($1->0)
        as (values jsonb, lat float8, lng float8)) with ordinality as r (values, lat, lng, ordinality) where ${condition}`,
     bound,
   );
-  return new Set(found);
+  return new Set(ordinals);
 }
 
 /** Values by the keys that the caller sees; cells of other columns are left out. */

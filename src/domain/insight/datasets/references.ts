@@ -17,7 +17,7 @@ export async function findReferenced(
         and columns @> jsonb_build_array(jsonb_build_object('ref_dataset_id', $2::bigint))`,
     [business_id, dataset_id],
   );
-  const found = await Promise.all(
+  const referencing_rows = await Promise.all(
     datasets.flatMap(({ id, columns }) =>
       columns
         .filter(({ ref_dataset_id }) => ref_dataset_id === dataset_id)
@@ -30,7 +30,7 @@ export async function findReferenced(
         ),
     ),
   );
-  return new Set(found.flat().map(({ id }) => id));
+  return new Set(referencing_rows.flat().map(({ id }) => id));
 }
 
 interface RefLabel {
@@ -47,7 +47,7 @@ export async function loadRefLabels(
   view: DatasetView,
   records: readonly Pick<RecordVersion, "values">[],
 ): Promise<RefLabel[]> {
-  const wanted = Map.groupBy(
+  const references_by_dataset = Map.groupBy(
     view.columns.flatMap(({ n, ref_dataset_id }) =>
       ref_dataset_id === null
         ? []
@@ -59,14 +59,14 @@ export async function loadRefLabels(
     ({ ref_dataset_id }) => ref_dataset_id,
   );
   const labels = await Promise.all(
-    [...wanted].map(async ([dataset_id, named]) => {
+    [...references_by_dataset].map(async ([dataset_id, references]) => {
       const target = await findView(context, dataset_id);
       const title = target?.columns.find(
         ({ type }) => type === "text" || type === "select" || type === "address",
       );
       if (target === undefined) return [];
       const bound = new Arguments();
-      const ids = [...new Set(named.map(({ id }) => id))];
+      const ids = [...new Set(references.map(({ id }) => id))];
       const from = compileSelection(context, target, { record_ids: ids }, bound);
       const rows = await runQuery<Pick<RecordVersion, "id" | "values">>(
         context,

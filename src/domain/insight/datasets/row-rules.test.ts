@@ -65,12 +65,12 @@ test("a rule about rows names the account or its e-mail address, and nothing tha
     if (JSON.stringify(rule).includes('{"caller":"name"}'))
       assert.match(JSON.stringify(errors), /everybody can change themselves; use/);
   }
-  const own = clerk.account_id;
+  const own_id = clerk.account_id;
   const held: [Record<string, unknown>, unknown[]][] = [
-    [{ account: { eq: { caller: "account_id" } } }, [own]],
-    [{ owner: { eq: { caller: "email" } } }, [own]],
+    [{ account: { eq: { caller: "account_id" } } }, [own_id]],
+    [{ owner: { eq: { caller: "email" } } }, [own_id]],
     [{ not: { owner: { eq: { caller: "email" } } } }, [1, 2, 3]],
-    [{ or: [{ account: { eq: 1 } }, { account: { eq: { caller: "account_id" } } }] }, [1, own]],
+    [{ or: [{ account: { eq: 1 } }, { account: { eq: { caller: "account_id" } } }] }, [1, own_id]],
   ];
   for (const [rule, accounts] of held) {
     await permit(rule);

@@ -118,8 +118,8 @@ test("text is found without accents, and never holds the mark of a column", () =
 test("sight follows the permission of the role", () => {
   const columns = [column("text", 1), column("address", 2)];
   const dataset = { columns, visibility: "business" as const, position_n: 2 };
-  const given: Permission = { access: "write", hidden: [2], read_only: [1], row_rule: null };
-  const shown = (
+  const given_permission: Permission = { access: "write", hidden: [2], read_only: [1], row_rule: null };
+  const listVisible = (
     is_admin: boolean,
     permission?: Permission,
     visibility: "business" | "restricted" = "business",
@@ -134,25 +134,35 @@ test("sight follows the permission of the role", () => {
       ]
     );
   };
-  assert.deepEqual(shown(true, given, "restricted"), [2, 2, true, true]);
-  assert.deepEqual(shown(false), [2, 2, true, true]);
-  assert.deepEqual(shown(false, undefined, "restricted"), null);
-  assert.deepEqual(shown(false, { ...given, access: "none" }), null);
-  assert.deepEqual(shown(false, given, "restricted"), [1, 0, false, false]);
-  assert.deepEqual(shown(false, { ...given, hidden: [], access: "read" }), [2, 0, true, false]);
+  assert.deepEqual(listVisible(true, given_permission, "restricted"), [2, 2, true, true]);
+  assert.deepEqual(listVisible(false), [2, 2, true, true]);
+  assert.deepEqual(listVisible(false, undefined, "restricted"), null);
+  assert.deepEqual(listVisible(false, { ...given_permission, access: "none" }), null);
+  assert.deepEqual(listVisible(false, given_permission, "restricted"), [1, 0, false, false]);
+  assert.deepEqual(listVisible(false, { ...given_permission, hidden: [], access: "read" }), [
+    2,
+    0,
+    true,
+    false,
+  ]);
 });
 
 test("a pin stands above the column, and the column above what was found before it changed", () => {
   const at = (text: string) => ({ c1: { line1: text, text } satisfies AddressValue });
-  const found = { lat: 1, lng: 2, geocode_state: "located" as const, geocode_precision: "street" as const };
-  const pinned = { ...found, geocode_state: "pinned" as const, geocode_precision: null };
+  const location = {
+    lat: 1,
+    lng: 2,
+    geocode_state: "located" as const,
+    geocode_precision: "street" as const,
+  };
+  const pinned = { ...location, geocode_state: "pinned" as const, geocode_precision: null };
   const place = column("address");
   const states = [
-    { values: at("a"), before: { values: at("a"), position: found }, pin: undefined },
-    { values: at("b"), before: { values: at("a"), position: found }, pin: undefined },
+    { values: at("a"), before: { values: at("a"), position: location }, pin: undefined },
+    { values: at("b"), before: { values: at("a"), position: location }, pin: undefined },
     { values: at("b"), before: { values: at("a"), position: pinned }, pin: undefined },
     { values: at("b"), before: { values: at("b"), position: pinned }, pin: null },
-    { values: {}, before: { values: at("a"), position: found }, pin: undefined },
+    { values: {}, before: { values: at("a"), position: location }, pin: undefined },
     { values: at("a"), before: null, pin: { lat: 3, lng: 4 } },
   ].map((one) => computePosition({ ...one, column: place, geocodes_on_write: false }).geocode_state);
   assert.deepEqual(states, ["located", "pending", "pinned", "pending", "none", "pinned"]);

@@ -56,22 +56,26 @@ export function computeDatasetAccess(
     read_only: [],
     row_rule: null,
   };
-  const given: Permission = is_admin
+  const effective_permission: Permission = is_admin
     ? { access: "write", hidden: [], read_only: [], row_rule: null }
     : (permission ?? unlisted);
-  if (given.access === "none") return null;
-  const hidden = new Set(given.hidden);
+  if (effective_permission.access === "none") return null;
+  const hidden = new Set(effective_permission.hidden);
   const columns = dataset.columns.filter(({ n }) => !hidden.has(n));
   const writable =
-    given.access === "read" ? [] : columns.filter(({ n }) => !given.read_only.includes(n)).map(({ n }) => n);
+    effective_permission.access === "read"
+      ? []
+      : columns.filter(({ n }) => !effective_permission.read_only.includes(n)).map(({ n }) => n);
   return {
     columns,
     writable: new Set(writable),
     hidden_keys: new Set(dataset.columns.filter(({ n }) => hidden.has(n)).map(({ key }) => key)),
     sees_position: dataset.position_n === null || !hidden.has(dataset.position_n),
-    row_rule: given.row_rule,
+    row_rule: effective_permission.row_rule,
     is_complete:
-      given.row_rule === null && writable.length === dataset.columns.length && given.access === "write",
+      effective_permission.row_rule === null &&
+      writable.length === dataset.columns.length &&
+      effective_permission.access === "write",
   };
 }
 

@@ -234,7 +234,7 @@ async function checkRefs(
     if (naming.length === 0) continue;
     const ids = naming.map(({ changes }) => changes.get(n) as number);
     const target = await findView(context, ref_dataset_id);
-    const found =
+    const target_rows =
       target === undefined
         ? []
         : await db.rows<{ id: number }>(
@@ -243,12 +243,12 @@ async function checkRefs(
             [business_id, target.id, ids],
           );
     const visible =
-      target === undefined || found.length === 0
+      target === undefined || target_rows.length === 0
         ? new Set<number>()
         : await findVisibleIds(
             context,
             target,
-            found.map(({ id }) => id),
+            target_rows.map(({ id }) => id),
           );
     for (const { index, changes } of naming)
       if (!visible.has(changes.get(n) as number))
@@ -290,14 +290,14 @@ async function claimUniqueValues(
 ): Promise<void> {
   const unique = view.all_columns.filter((column) => column.unique);
   if (unique.length === 0 || entries.length === 0) return;
-  const given = entries.flatMap(({ index, id, before, values }) =>
+  const unique_entries = entries.flatMap(({ index, id, before, values }) =>
     unique.flatMap(({ n, key }) => {
       const [former, now] = [uniqueValue(before?.values, n), uniqueValue(values, n)];
       if (former === now) return [];
       return [{ index, id, n, key, former, now }];
     }),
   );
-  const released = given.filter(({ former }) => former !== undefined);
+  const released = unique_entries.filter(({ former }) => former !== undefined);
   if (released.length > 0) await releaseUniqueValues(context, view.id, released);
   const claim = (rows: readonly { n: number; id: number; value: CellValue }[]) =>
     tryUniqueValues(
@@ -305,10 +305,12 @@ async function claimUniqueValues(
       view.id,
       rows.map((row) => ({ ...row, value: toUniqueText(row.value) })),
     );
-  const wanted = given.flatMap((one) => (one.now === undefined ? [] : [{ ...one, value: one.now }]));
-  const claimed = await claim(wanted);
+  const wanted_values = unique_entries.flatMap((one) =>
+    one.now === undefined ? [] : [{ ...one, value: one.now }],
+  );
+  const claimed = await claim(wanted_values);
   const clashing = new Set<number>();
-  for (const { index, id, n, key } of wanted) {
+  for (const { index, id, n, key } of wanted_values) {
     if (claimed.has(`${n}/${id}`)) continue;
     clashing.add(index);
     fail(index, buildFault("unique_clash", `values/${key}`, "is taken by another record"));
@@ -317,7 +319,7 @@ async function claimUniqueValues(
   await restoreUniqueValues(
     context,
     view,
-    given.filter(({ index }) => clashing.has(index)),
+    unique_entries.filter(({ index }) => clashing.has(index)),
     claim,
   );
 }
@@ -326,13 +328,15 @@ async function claimUniqueValues(
 async function restoreUniqueValues(
   context: Context<never>,
   view: DatasetView,
-  given: readonly { id: number; n: number; former: CellValue | undefined }[],
+  unique_entries: readonly { id: number; n: number; former: CellValue | undefined }[],
   claim: (rows: { n: number; id: number; value: CellValue }[]) => Promise<Set<string>>,
 ): Promise<void> {
-  await releaseUniqueValues(context, view.id, given);
-  const kept = given.flatMap(({ id, n, former }) => (former === undefined ? [] : [{ id, n, value: former }]));
-  const restored = await claim(kept);
-  if (restored.size < kept.length)
+  await releaseUniqueValues(context, view.id, unique_entries);
+  const former_values = unique_entries.flatMap(({ id, n, former }) =>
+    former === undefined ? [] : [{ id, n, value: former }],
+  );
+  const restored = await claim(former_values);
+  if (restored.size < former_values.length)
     throw context.refuse("invalid_request", {
       message:
         "A record takes the unique value of another one that cannot be changed. Send them one after the other.",

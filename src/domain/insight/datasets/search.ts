@@ -103,7 +103,7 @@ async function readNearest(
   selection: Selection,
   { near, offset, per_page }: { near: Near; offset: number; per_page: number },
 ): Promise<Hit[]> {
-  const found = await Promise.all(
+  const matching_rows = await Promise.all(
     views.map(async (view) => {
       const rows = await selectRecords(context, view, selection, {
         order: { near },
@@ -112,7 +112,7 @@ async function readNearest(
       return rows.map((row) => ({ view, row }));
     }),
   );
-  return found
+  return matching_rows
     .flat()
     .sort(
       (one, other) => (one.row.distance_m ?? 0) - (other.row.distance_m ?? 0) || one.row.id - other.row.id,
@@ -150,15 +150,15 @@ function showHit({ view, row }: Hit, groups: ReadonlyMap<number, string>) {
 /** The first cells, long texts cut, and addresses as one line. */
 function excerpt(cells: Record<string, unknown>): { values: Record<string, unknown>; is_excerpt: boolean } {
   const values: Record<string, unknown> = {};
-  let [left, is_excerpt] = [VALUES_MAX, false];
+  let [values_remaining, is_excerpt] = [VALUES_MAX, false];
   for (const [key, cell] of Object.entries(cells)) {
     const plain = typeof cell === "object" && cell !== null && "text" in cell ? String(cell.text) : cell;
-    const shown =
+    const shortened_value =
       typeof plain === "string" && plain.length > VALUE_MAX ? `${plain.slice(0, VALUE_MAX)}…` : plain;
-    left -= key.length + JSON.stringify(shown).length;
-    if (shown !== plain || left < 0) is_excerpt = true;
-    if (left < 0) break;
-    values[key] = shown;
+    values_remaining -= key.length + JSON.stringify(shortened_value).length;
+    if (shortened_value !== plain || values_remaining < 0) is_excerpt = true;
+    if (values_remaining < 0) break;
+    values[key] = shortened_value;
   }
   return { values, is_excerpt };
 }

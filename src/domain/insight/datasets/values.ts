@@ -123,8 +123,12 @@ function fitAddress(value: unknown): Fitted {
   if (line1 === "") return { fault: "line1 is required" };
   if (country !== undefined && !/^[A-Za-z]{2}$/.test(country))
     return { fault: "country must be a code of two letters" };
-  const kept = { ...address, line1, ...(country === undefined ? {} : { country: country.toUpperCase() }) };
-  return { value: { ...kept, text: formatAddress(kept) } };
+  const stored_address = {
+    ...address,
+    line1,
+    ...(country === undefined ? {} : { country: country.toUpperCase() }),
+  };
+  return { value: { ...stored_address, text: formatAddress(stored_address) } };
 }
 
 function formatAddress(address: Omit<AddressValue, "text">): string {

@@ -142,12 +142,12 @@ test("of two dispatchers who take the same version of an item one gets it, and a
   const [one, two] = [await business.person("employee", "one"), await business.person("employee", "two")];
   const { item_id, order } = await heldItem(business);
   const { version } = await one.call(getDispatchItem, { item_id });
-  const taken = await Promise.allSettled(
+  const assignments = await Promise.allSettled(
     [one, two].map((person) =>
       person.call(assignDispatchItem, { item_id, employee_id: person.account_id }, { if_match: version }),
     ),
   );
-  assert.deepEqual(taken.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+  assert.deepEqual(assignments.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
   const take = () => refusalOf(one.call(assignDispatchItem, { item_id, employee_id: null }));
   await one.call(decideDispatchItem, { item_id, reason: "Known." });
   assert.equal((await take()).code, "item_decided");

@@ -244,13 +244,15 @@ describe("an item", () => {
       clears_after: { "order.held": bySubject },
       actions: [],
       async find() {
-        const found = is_there ? [{ subject_id: order.id, key: "a", at: service.now(), facts: {} }] : [];
+        const test_causes = is_there
+          ? [{ subject_id: order.id, key: "a", at: service.now(), facts: {} }]
+          : [];
         looks += 1;
         if (looks === 1) {
           read.resolve();
           await go_on.promise;
         }
-        return found;
+        return test_causes;
       },
     });
     try {

@@ -34,15 +34,15 @@ export async function evaluateCauses(
   queries: readonly CauseQuery[],
 ): Promise<boolean> {
   const { db, business_id, business, now, attention, publish } = context;
-  const known = queries.filter(({ kind }) => attention.has(kind));
-  if (known.length === 0) return false;
+  const known_queries = queries.filter(({ kind }) => attention.has(kind));
+  if (known_queries.length === 0) return false;
   const [, rules, affected_subjects] = await Promise.all([
     db.execute("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`attention ${business_id}`]),
     listOwnRules(context),
-    findUnclearedSubjects(context, known),
+    findUnclearedSubjects(context, known_queries),
   ]);
   let has_more = false;
-  for (const { kind: name, subject_ids } of known) {
+  for (const { kind: name, subject_ids } of known_queries) {
     const kind = attention.get(name) as AttentionKind;
     const ids =
       subject_ids !== null
@@ -52,7 +52,7 @@ export async function evaluateCauses(
           : await listUnclearedSubjects(context, name);
     if (ids?.length === 0) continue;
     const rule = rules.find((one) => one.kind === name);
-    const [causes, live] = await Promise.all([
+    const [causes, uncleared_items] = await Promise.all([
       rule?.is_on === false
         ? []
         : kind.find(
@@ -76,7 +76,7 @@ export async function evaluateCauses(
       opening,
       ending,
       re_evaluations: again,
-    } = compareCauses(causes, live, {
+    } = compareCauses(causes, uncleared_items, {
       now,
       has_threshold: kind.threshold !== undefined,
     });

@@ -69,16 +69,16 @@ describe("kinds", () => {
       await business.order({ scheduled_date: day });
       await business.order({ scheduled_date: addDays(day, 1) });
     }
-    const found = async (at: Date) => {
+    const readCauses = async (at: Date) => {
       service.setNow(at);
       await runSchedule(service, "dispatch.find-causes");
       return Promise.all([statesOf(here, "order_unplanned"), statesOf(there, "order_unplanned")]);
     };
     const nine = (zone: string, minus = 0) => new Date(toInstant(day, "09:00", zone).getTime() - minus);
-    assert.deepEqual(await found(nine("Asia/Tokyo", MINUTE)), [[], []]);
-    assert.deepEqual(await found(nine("Asia/Tokyo")), [[], ["open"]]);
-    assert.deepEqual(await found(nine(ZONE, MINUTE)), [[], ["open"]]);
-    assert.deepEqual(await found(nine(ZONE)), [["open"], ["open"]]);
+    assert.deepEqual(await readCauses(nine("Asia/Tokyo", MINUTE)), [[], []]);
+    assert.deepEqual(await readCauses(nine("Asia/Tokyo")), [[], ["open"]]);
+    assert.deepEqual(await readCauses(nine(ZONE, MINUTE)), [[], ["open"]]);
+    assert.deepEqual(await readCauses(nine(ZONE)), [["open"], ["open"]]);
     const item = await itemOf(here, "order_unplanned");
     assert.equal(new Date(item.since).getTime(), nine(ZONE).getTime());
     await here.as("client_admin")(createRoute, { order_ids: [item.subject_id], date: day });
@@ -431,12 +431,14 @@ describe("kinds", () => {
     } of attention.values()) {
       assert.deepEqual(title.languages, [...LANGUAGES], kind);
       for (const { operation, input } of actions) {
-        const found = operations.get(operation);
-        assert.ok(found !== undefined, `${kind} suggests ${operation}, which is no operation.`);
-        const members = Object.keys((found.input as { properties?: object }).properties ?? {});
-        const given = Object.keys(input({ subject_id: 1, order_id: 1, route_id: 1, facts: { seq: 1 } }));
+        const action_operation = operations.get(operation);
+        assert.ok(action_operation !== undefined, `${kind} suggests ${operation}, which is no operation.`);
+        const members = Object.keys((action_operation.input as { properties?: object }).properties ?? {});
+        const input_members = Object.keys(
+          input({ subject_id: 1, order_id: 1, route_id: 1, facts: { seq: 1 } }),
+        );
         assert.deepEqual(
-          given.filter((name) => !members.includes(name)),
+          input_members.filter((name) => !members.includes(name)),
           [],
           `${kind} ${operation}`,
         );

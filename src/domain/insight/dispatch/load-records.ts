@@ -47,17 +47,17 @@ export async function loadRecords(
   { actor, db, business_id }: Pick<Context, "actor" | "db" | "business_id">,
   items: readonly ShownRow[],
 ): Promise<Map<number, Records>> {
-  const wanted = (scope: Scope, ids: readonly (number | null)[]) =>
+  const filterReadable = (scope: Scope, ids: readonly (number | null)[]) =>
     mayRead(actor, scope) ? [...new Set(ids.filter((id) => id !== null))] : [];
-  const order_ids = wanted(
+  const order_ids = filterReadable(
     "orders:read",
     items.map(({ order_id }) => order_id),
   );
-  const route_ids = wanted(
+  const route_ids = filterReadable(
     "routes:read",
     items.map(({ route_id }) => route_id),
   );
-  const driver_ids = wanted("drivers:read", items.map(driverIdOf));
+  const driver_ids = filterReadable("drivers:read", items.map(driverIdOf));
   const [orders, routes, drivers] = await Promise.all([
     order_ids.length === 0
       ? []

@@ -19,7 +19,7 @@ const item = (id: number, subject_id: number, cause_key: string, state: Uncleare
 });
 
 describe("causes compared with items", () => {
-  for (const [what, causes, live, opening, ending, again] of [
+  for (const [what, causes, uncleared_items, opening, ending, again] of [
     ["a cause without an item opens one", [cause(1, "a")], [], ["1 a"], [], []],
     ["one with an item opens none", [cause(1, "a")], [item(9, 1, "a")], [], [], []],
     ["found twice, it opens one", [cause(1, "a"), cause(1, "a")], [], ["1 a"], [], []],
@@ -33,16 +33,16 @@ describe("causes compared with items", () => {
     ["a decided one stays", [cause(1, "a", later)], [item(9, 1, "a", "decided")], [], [], [1]],
   ] as const)
     test(what, () => {
-      const found = compareCauses(causes, live, { now, has_threshold: true });
+      const comparison = compareCauses(causes, uncleared_items, { now, has_threshold: true });
       assert.deepEqual(
-        found.opening.map(({ subject_id, key }) => `${subject_id} ${key}`),
+        comparison.opening.map(({ subject_id, key }) => `${subject_id} ${key}`),
         opening,
       );
       assert.deepEqual(
-        found.ending.map(({ id }) => id),
+        comparison.ending.map(({ id }) => id),
         ending,
       );
-      assert.deepEqual([...found.re_evaluations.keys()], again);
+      assert.deepEqual([...comparison.re_evaluations.keys()], again);
     });
 
   test("are evaluated again at the earliest time of a subject", () => {

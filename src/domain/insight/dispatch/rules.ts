@@ -23,7 +23,7 @@ const keyOf = (subject_id: number, key: string) => `${subject_id} ${key}`;
  */
 export function compareCauses(
   causes: readonly Cause[],
-  live: readonly UnclearedItem[],
+  uncleared_items: readonly UnclearedItem[],
   { now, has_threshold }: { now: Date; has_threshold: boolean },
 ): Comparison {
   const all = new Set<string>();
@@ -37,13 +37,13 @@ export function compareCauses(
       present.set(key, cause);
       continue;
     }
-    const known = re_evaluations.get(cause.subject_id);
-    if (known === undefined || at < known) re_evaluations.set(cause.subject_id, at);
+    const re_evaluated_at = re_evaluations.get(cause.subject_id);
+    if (re_evaluated_at === undefined || at < re_evaluated_at) re_evaluations.set(cause.subject_id, at);
   }
-  const known = new Set(live.map((item) => keyOf(item.subject_id, item.cause_key)));
+  const known_keys = new Set(uncleared_items.map((item) => keyOf(item.subject_id, item.cause_key)));
   return {
-    opening: [...present].filter(([key]) => !known.has(key)).map(([, cause]) => cause),
-    ending: live.filter((item) => {
+    opening: [...present].filter(([key]) => !known_keys.has(key)).map(([, cause]) => cause),
+    ending: uncleared_items.filter((item) => {
       const key = keyOf(item.subject_id, item.cause_key);
       return item.state === "decided" ? !all.has(key) : !present.has(key);
     }),

@@ -104,18 +104,20 @@ export const AttentionRule = Type.Object(
 export function buildRule(
   context: Pick<Context, "attention" | "say">,
   { kind, severity, threshold }: AttentionKind,
-  own: { is_on: boolean; after: number | null; time: string | null } | undefined,
+  own_rule: { is_on: boolean; after: number | null; time: string | null } | undefined,
 ): Static<typeof AttentionRule> {
   const declared = threshold?.unit === "time_of_day" ? threshold.value : null;
   return {
     kind,
     title: getTitle(context, kind),
     severity,
-    is_on: own?.is_on ?? true,
+    is_on: own_rule?.is_on ?? true,
     unit: threshold?.unit ?? null,
     after:
-      threshold === undefined || threshold.unit === "time_of_day" ? null : (own?.after ?? threshold.value),
-    time: declared === null ? null : (own?.time ?? declared),
-    is_default: own === undefined,
+      threshold === undefined || threshold.unit === "time_of_day"
+        ? null
+        : (own_rule?.after ?? threshold.value),
+    time: declared === null ? null : (own_rule?.time ?? declared),
+    is_default: own_rule === undefined,
   };
 }

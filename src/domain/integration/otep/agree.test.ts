@@ -62,7 +62,7 @@ test("ingest says of every vector what the validator says, of the same member", 
     const results = (answer.body.results ?? []) as { status: string; errors: Said[]; warnings: Said[] }[];
     if (results.some(({ errors }) => errors.some(({ code }) => /subject_not_found|scope_denied/.test(code))))
       return;
-    const said = new Set<string>(
+    const reported_faults = new Set<string>(
       results.length === 0
         ? (answer.body.errors ?? []).map(placed)
         : results.flatMap(({ errors, warnings, status }) => [
@@ -70,13 +70,13 @@ test("ingest says of every vector what the validator says, of the same member", 
             ...(status === "duplicate" ? ["duplicate_event"] : []),
           ]),
     );
-    const wanted: Said[] = [...judged.errors, ...judged.warnings];
-    for (const finding of wanted)
-      if (!hasException(finding.code) && !said.has(placed(finding)))
+    const expected_faults: Said[] = [...judged.errors, ...judged.warnings];
+    for (const finding of expected_faults)
+      if (!hasException(finding.code) && !reported_faults.has(placed(finding)))
         differences.push(`${name}: ingest does not say ${placed(finding)}`);
-    const known = new Set(wanted.map(placed));
-    for (const finding of said)
-      if (!known.has(finding)) differences.push(`${name}: ingest alone says ${finding}`);
+    const expected_places = new Set(expected_faults.map(placed));
+    for (const finding of reported_faults)
+      if (!expected_places.has(finding)) differences.push(`${name}: ingest alone says ${finding}`);
     compared += 1;
   };
   for (let from = 0; from < vectors.length; from += 10)

@@ -12,8 +12,8 @@ describe("the caller's own shipments", () => {
     const [customer, other_customer] = [await business.customer(), await business.customer()];
     const order = await business.order({ customer_id: customer.id });
     const input = { tracking_number: order.tracking_number };
-    const shown = await customer.person.call(getClientTracking, input);
-    assert.partialDeepStrictEqual(shown, {
+    const tracking_answer = await customer.person.call(getClientTracking, input);
+    assert.partialDeepStrictEqual(tracking_answer, {
       result: true,
       order: { id: order.id },
       timeline: { event_count: 1 },

@@ -97,7 +97,7 @@ export function buildDocumentAnswer(
     context.respond({ headers, not_modified: true });
     return {};
   }
-  const part_shown = projection.of_whole ? view.whole : timeline;
+  const part_shown = projection.of_whole ? view.full_timeline : timeline;
   const { document, loss } = projectTimeline(context, projection, part_shown, url);
   context.respond({
     headers: { ...headers, "otep-projection-loss": String(loss) },

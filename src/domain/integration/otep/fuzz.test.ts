@@ -75,7 +75,7 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 test("no body breaks the routes", { timeout: 3_600_000 }, async () => {
-  let sent = 0;
+  let sent_count = 0;
   const seen = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(
@@ -98,7 +98,7 @@ test("no body breaks the routes", { timeout: 3_600_000 }, async () => {
           ...(how % 11 === 0 ? { "otep-error-behaviour": "rollback" } : {}),
         };
         const answer = await carrier.post(`/api/v1/otep/${route}`, text, headers);
-        sent += 1;
+        sent_count += 1;
         seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
         assert.ok(TOLD.has(answer.status), `${route} ${answer.status}: ${text.slice(0, 400)}`);
         if (route === "validate")
@@ -107,7 +107,7 @@ test("no body breaks the routes", { timeout: 3_600_000 }, async () => {
     ),
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   );
-  assert.equal(sent, RUNS);
+  assert.equal(sent_count, RUNS);
   assert.deepEqual((await checkFoldOfBusiness(service.system, business.id)).differences, []);
   for (const { tracking_number } of orders) {
     const { body } = await service.http("GET", `/api/v1/otep/trackings/${tracking_number}`);
@@ -120,5 +120,5 @@ test("no body breaks the routes", { timeout: 3_600_000 }, async () => {
       tracking_number,
     );
   }
-  console.log(`${sent} bodies: ${[...seen].map(([status, count]) => `${status} ${count}`).join(", ")}`);
+  console.log(`${sent_count} bodies: ${[...seen].map(([status, count]) => `${status} ${count}`).join(", ")}`);
 });

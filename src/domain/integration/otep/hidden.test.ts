@@ -131,14 +131,14 @@ test("only the owner's reads return private members of an event", async () => {
   let seen = 0;
   for (const token of tokens) {
     for (const [method, url, body] of reads) {
-      const shown = await service.http(
+      const answer = await service.http(
         method,
         url,
         body,
         token === undefined ? {} : { authorization: `Bearer ${token}` },
       );
-      if (shown.status === 200) seen += 1;
-      const text = `${shown.raw.toString("utf8")} ${JSON.stringify(shown.headers)}`;
+      if (answer.status === 200) seen += 1;
+      const text = `${answer.raw.toString("utf8")} ${JSON.stringify(answer.headers)}`;
       const decoded =
         `${text} ${decodeURIComponent(text.replaceAll(/%(?![0-9a-f]{2})/gi, "%25"))}`.toLowerCase();
       for (const secret of HIDDEN)
@@ -146,8 +146,8 @@ test("only the owner's reads return private members of an event", async () => {
     }
   }
   assert.ok(seen > tokens.length * formats.length * 2, `${seen} answers were documents`);
-  const whole = JSON.stringify((await business.http("employee", "GET", `${at}/${number}`)).body);
-  for (const secret of HIDDEN) assert.ok(whole.includes(secret), `${secret} was there`);
+  const tracking_text = JSON.stringify((await business.http("employee", "GET", `${at}/${number}`)).body);
+  for (const secret of HIDDEN) assert.ok(tracking_text.includes(secret), `${secret} was there`);
 });
 
 test("generated ids and revisions are computed only from what anonymous callers may see", async () => {
@@ -166,8 +166,8 @@ test("generated ids and revisions are computed only from what anonymous callers 
   ].map(({ event_id, ...event }) => event);
   const answer = await carrier.ingest({ events });
   assert.equal(answer.body.accepted, 3, JSON.stringify(answer.body));
-  const shown = await service.http("GET", `/api/v1/otep/trackings/${order.tracking_number}`);
-  const timeline = JSON.parse(shown.raw.toString("utf8"));
+  const number_answer = await service.http("GET", `/api/v1/otep/trackings/${order.tracking_number}`);
+  const timeline = JSON.parse(number_answer.raw.toString("utf8"));
   const hashes: string[] = timeline.events.map((event: Statement) => fingerprintOf(event));
   assert.equal(timeline.revision, revisionOf(hashes));
   const ids = new Set(hashes.map(uuidOf));
@@ -205,21 +205,21 @@ test("the public sees a number that an event was sent under only if it finds the
   const read = async () => {
     const url = `/api/v1/otep/trackings/${number}`;
     const pages = [url, `${url}/events`, ...formats.map((format) => `${url}?format=${format}`)];
-    const shown = await Promise.all(pages.map((page) => service.http("GET", page)));
-    return shown.map(({ raw }) => raw.toString("utf8").toLowerCase()).join("\n");
+    const answer = await Promise.all(pages.map((page) => service.http("GET", page)));
+    return answer.map(({ raw }) => raw.toString("utf8").toLowerCase()).join("\n");
   };
   const text = await read();
   for (const secret of ["zq", `"${order.id}"`, '"scheme":"order_id"', '"scheme":"package_id"'])
     assert.ok(!text.includes(secret), secret);
   assert.ok(text.includes(other.tracking_number.toLowerCase()), "a number of ours is found by everybody");
-  const shown = JSON.parse(
+  const timeline_answer = JSON.parse(
     (await service.http("GET", `/api/v1/otep/trackings/${number}`)).raw.toString("utf8"),
   );
-  const hashes: string[] = shown.events.map((event: Statement) => fingerprintOf(event));
-  assert.equal(shown.revision, revisionOf(hashes));
-  const made = new Set(hashes.map(uuidOf));
+  const hashes: string[] = timeline_answer.events.map((event: Statement) => fingerprintOf(event));
+  assert.equal(timeline_answer.revision, revisionOf(hashes));
+  const event_ids = new Set(hashes.map(uuidOf));
   for (const { event_id } of answer.body.results)
-    assert.ok(made.has(event_id), "no id is made of a hidden number");
+    assert.ok(event_ids.has(event_id), "no id is made of a hidden number");
   assert.ok(
     (await business.http("employee", "GET", `/api/v1/otep/trackings/${number}`)).raw.includes("ZQ-REF"),
   );

@@ -120,18 +120,18 @@ describe("an order of several parcels", () => {
     test("an end counts for the whole order if sent by order id, the carrier's own number, or for all pieces", async () => {
       const business = await service.business();
       const carrier = await createProvider(business);
-      const wholes: ((order: { id: number; tracking_number: string }, own: string) => object)[] = [
+      const wholes: ((order: { id: number; tracking_number: string }, own_number: string) => object)[] = [
         ({ id }) => ({ subject: { scheme: "order_id", id: String(id) } }),
-        (_order, own) => ({ subject: own }),
+        (_order, own_number) => ({ subject: own_number }),
         ({ tracking_number }) => ({ subject: tracking_number, quantity: { pieces: 2, of: 2 } }),
         ({ tracking_number }) => ({ subject: { id: tracking_number, type: "order" } }),
       ];
-      for (const [index, whole] of wholes.entries()) {
-        const own = `ACME-${business.id}-${index}`;
-        const order = await business.order({ parcels: [{}, {}], external_tracking: own });
+      for (const [index, buildWhole] of wholes.entries()) {
+        const own_number = `ACME-${business.id}-${index}`;
+        const order = await business.order({ parcels: [{}, {}], external_tracking: own_number });
         const answer = await carrier.ingest({
           ...event("", "delivered", { occurred_at: after(1) }),
-          ...whole(order, own),
+          ...buildWhole(order, own_number),
         });
         assert.deepEqual([answer.body.accepted, answer.body.warnings], [1, 0], JSON.stringify(answer.body));
         assert.equal(await business.statusOf(order.id), "DELIVERED", `way ${index}`);

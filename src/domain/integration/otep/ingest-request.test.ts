@@ -140,11 +140,11 @@ describe("a request", () => {
       );
       assert.equal(await countOf(business, order.tracking_number), 0);
       assert.equal(await business.statusOf(order.id), "NEW_ORDER");
-      const taken = await carrier.ingest(
+      const ingest_answer = await carrier.ingest(
         { events: events.slice(0, 1) },
         { "otep-error-behaviour": "rollback" },
       );
-      assert.equal(taken.status, 200);
+      assert.equal(ingest_answer.status, 200);
       assert.equal(await business.statusOf(order.id), "DELIVERED");
       const other = await business.order();
       const conflict = await carrier.ingest(
@@ -203,10 +203,10 @@ describe("a request", () => {
         corrects: "slip",
       });
       const first = observation("in_transit", 1);
-      const sent = [first, observation("delivered", 2, "slip"), correction];
+      const sent_events = [first, observation("delivered", 2, "slip"), correction];
       const statuses = async (events: unknown) =>
         (await carrier.ingest(events)).body.results.map((one: { status: string }) => one.status);
-      assert.deepEqual(await statuses(sent), ["accepted", "accepted", "accepted"]);
+      assert.deepEqual(await statuses(sent_events), ["accepted", "accepted", "accepted"]);
       assert.deepEqual(await statuses([observation("in_transit", 4), observation("delivered", 5)]), [
         "unchanged",
         "accepted",
@@ -240,8 +240,14 @@ describe("a request", () => {
         timeline.events.map((one: { subject: { id: string } }) => one.subject.id),
         Array(4).fill(order.tracking_number),
       );
-      const whole = await business.http("employee", "GET", `/api/v1/otep/trackings/${order.tracking_number}`);
-      assert.deepEqual(whole.body.events[1].subject.related, [{ id: String(order.id), scheme: "order_id" }]);
+      const tracking_answer = await business.http(
+        "employee",
+        "GET",
+        `/api/v1/otep/trackings/${order.tracking_number}`,
+      );
+      assert.deepEqual(tracking_answer.body.events[1].subject.related, [
+        { id: String(order.id), scheme: "order_id" },
+      ]);
       const judged = await service.http("POST", "/api/v1/otep/validate", timeline);
       assert.deepEqual(judged.body.errors, []);
       const again = await carrier.ingest([
@@ -286,10 +292,10 @@ describe("a request", () => {
       for (const form of formsOf(carrier.provider.code)) {
         const [body, type] = form(event(order.tracking_number, "departed", { base: "delivered" }));
         const headers = { "content-type": type };
-        const sent = typeof body === "string" ? body : JSON.stringify(body);
+        const sent_text = typeof body === "string" ? body : JSON.stringify(body);
         const answers = [
           await carrier.ingest(body, headers),
-          await service.http("POST", "/api/v1/otep/validate", sent, headers),
+          await service.http("POST", "/api/v1/otep/validate", sent_text, headers),
         ];
         assert.equal(answers[0]?.status, 422);
         for (const answer of answers)

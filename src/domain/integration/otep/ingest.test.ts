@@ -51,9 +51,9 @@ describe("ingest", () => {
       revision: answer.body.results[0].revision,
     });
     assert.equal(timeline.events[3].source.provider, carrier.provider.code);
-    const shown = (await service.http("GET", `/api/v1/tracking/${order.tracking_number}`)).body;
-    assert.partialDeepStrictEqual(shown, { status: "DELIVERED", terminal: true });
-    assert.ok(shown.delivered_at < after(-4) && shown.delivered_at > after(-6));
+    const tracking_body = (await service.http("GET", `/api/v1/tracking/${order.tracking_number}`)).body;
+    assert.partialDeepStrictEqual(tracking_body, { status: "DELIVERED", terminal: true });
+    assert.ok(tracking_body.delivered_at < after(-4) && tracking_body.delivered_at > after(-6));
     const custody = await service.system.rows("select custody from parcel where order_id = $1", [order.id]);
     assert.deepEqual(custody, [{ custody: "recipient" }]);
     const kinds = (await business.eventsOf("order", order.id)).map(({ kind }) => kind);
@@ -231,16 +231,16 @@ describe("ingest", () => {
     const business = await service.business();
     const [first, second] = [await createProvider(business), await createProvider(business)];
     const order = await business.order();
-    const made = service.now().getTime();
-    const minutes = (after: number) => new Date(made + after * MINUTE).toISOString();
+    const started_ms = service.now().getTime();
+    const minutes = (after: number) => new Date(started_ms + after * MINUTE).toISOString();
     service.advance(10 * MINUTE);
     await business.as("client_admin")(
       service.runtime.registry.get("clientOrderCancel") as never,
       { order_id: order.id } as never,
     );
     service.advance(10 * MINUTE);
-    const send = async (by: typeof first, sent: ReturnType<typeof event>) =>
-      assert.equal((await by.ingest(sent)).status, 200);
+    const send = async (by: typeof first, sent_event: ReturnType<typeof event>) =>
+      assert.equal((await by.ingest(sent_event)).status, 200);
     await send(second, event(order.tracking_number, "cancelled", { occurred_at: minutes(5) }));
     const wrong = event(order.tracking_number, "rejected", { occurred_at: minutes(1) });
     await send(first, wrong);
@@ -279,7 +279,7 @@ describe("ingest", () => {
     const seen = new Set<string>();
     for (let turn = 0; turn < 40; turn += 1) {
       const order = await business.order();
-      const made = service.now().getTime();
+      const started_ms = service.now().getTime();
       const sent_before: { id: string; by: number }[] = [];
       for (let step = 0; step < 10; step += 1) {
         service.advance(random(600) * 1000 + 1000);
@@ -294,7 +294,10 @@ describe("ingest", () => {
         }
         const by = random(2);
         const wrong = kind === 0 ? sent_before.filter((one) => one.by === by)[0] : undefined;
-        const late = Math.min(random(3) === 0 ? random(3600) * 1000 : 0, service.now().getTime() - made);
+        const late = Math.min(
+          random(3) === 0 ? random(3600) * 1000 : 0,
+          service.now().getTime() - started_ms,
+        );
         const one = event(
           order.tracking_number,
           wrong === undefined ? (bases[random(bases.length)] as string) : "note",

@@ -66,7 +66,7 @@ test("batches, the validator and ingest have their own limits", async () => {
   assert.ok(checks.some(({ status }) => status === 429));
   const narrow = await createProvider(business, { requests_per_s: 1 });
   let index = 0;
-  const sent = await burst(20, () => {
+  const answer = await burst(20, () => {
     index += 1;
     return narrow.ingest({
       subject: tracking_number,
@@ -74,8 +74,8 @@ test("batches, the validator and ingest have their own limits", async () => {
       occurred_at: new Date(Date.parse("2026-11-20T10:00:00Z") + index).toISOString(),
     });
   });
-  assertLimitHeaders(sent[0] as HttpAnswer, 2);
-  const late = sent.find(({ status }) => status === 429);
+  assertLimitHeaders(answer[0] as HttpAnswer, 2);
+  const late = answer.find(({ status }) => status === 429);
   assert.equal(late?.body.error_code, "RATE_LIMITED");
   const wide = await createProvider(business);
   const other = await wide.ingest({
@@ -152,8 +152,8 @@ test("a provider beyond its limit is refused before the body is read; unsigned r
   const unread = () => answeredUnread("/api/v1/otep/ingest", headers);
   const forged = () => slow.post("/api/v1/otep/ingest", note(tracking_number), {}, { secret: "another" });
   for (const { status } of await burst(10, forged)) assert.equal(status, 401);
-  const sent = await burst(10, () => slow.ingest([]));
-  const admitted = sent.findIndex(({ status }) => status === 429);
+  const answer = await burst(10, () => slow.ingest([]));
+  const admitted = answer.findIndex(({ status }) => status === 429);
   assert.ok(admitted >= 2, "all of its own were left");
   assert.equal(await unread(), 429);
   assert.equal((await forged()).status, 429);

@@ -41,14 +41,14 @@ describe("the OTEP document", () => {
     assert.equal("result" in full.body, false);
     assert.equal(full.body.events[1].actor.name, "Davi");
     assert.deepEqual(full.body.events[1].location.address.lines, ["SIA 3"]);
-    for (const shown of [await service.http("GET", url), await other.http("client_admin", "GET", url)]) {
-      assert.equal(shown.status, 200);
-      assert.partialDeepStrictEqual(shown.body.events[1], {
+    for (const answer of [await service.http("GET", url), await other.http("client_admin", "GET", url)]) {
+      assert.equal(answer.status, 200);
+      assert.partialDeepStrictEqual(answer.body.events[1], {
         location: { geo: { lat: -15.66, lon: -47.8 }, address: { city: "Brasília" } },
         actor: { type: "operator" },
       });
       for (const secret of ["Davi", "SIA 3", "Hub of Clara"])
-        assert.ok(!JSON.stringify(shown.body).includes(secret), secret);
+        assert.ok(!JSON.stringify(answer.body).includes(secret), secret);
     }
     const driver = await business.driver();
     const theirs = await driver.person.call(getOtepTracking, { tracking_number: order.tracking_number });
@@ -124,11 +124,11 @@ describe("formats", () => {
     const { base_url, otep_namespace } = service.runtime.settings;
     const native = JSON.parse((await get(tracking_number)).raw.toString("utf8"));
     for (const { format, project } of projections) {
-      const shown = await get(`${tracking_number}?format=${format}`);
+      const answer = await get(`${tracking_number}?format=${format}`);
       const public_url = `${base_url}${BASE}/${tracking_number}`;
       const { document, loss } = project(native, { public_url, namespace: otep_namespace });
-      assert.equal(shown.raw.toString("utf8"), JSON.stringify(document), format);
-      assert.equal(shown.headers["otep-projection-loss"], String(loss), format);
+      assert.equal(answer.raw.toString("utf8"), JSON.stringify(document), format);
+      assert.equal(answer.headers["otep-projection-loss"], String(loss), format);
     }
   });
 
@@ -136,18 +136,18 @@ describe("formats", () => {
     const business = await service.business();
     const { tracking_number } = await createTracked(business);
     for (const format of formats) {
-      const shown = await get(`${tracking_number}?format=${format}`);
-      assert.equal(shown.status, 200, format);
+      const answer = await get(`${tracking_number}?format=${format}`);
+      assert.equal(answer.status, 200, format);
       const linked = ["epcis", "onerecord", "uncefact"].includes(format);
       assert.equal(
-        shown.headers["content-type"],
+        answer.headers["content-type"],
         `application/${linked ? "ld+json" : "json"}; charset=utf-8`,
         format,
       );
-      assert.match(String(shown.headers["otep-projection-loss"]), /^\d+$/, format);
-      assert.equal("result" in shown.body, false, format);
+      assert.match(String(answer.headers["otep-projection-loss"]), /^\d+$/, format);
+      assert.equal("result" in answer.body, false, format);
       assert.ok(
-        !JSON.stringify(shown.body).toLowerCase().includes("hidden"),
+        !JSON.stringify(answer.body).toLowerCase().includes("hidden"),
         `${format} tells an anonymous caller too much`,
       );
     }
@@ -180,13 +180,13 @@ describe("formats", () => {
     assert.deepEqual([format.status, format.body.error_code], [422, "UNSUPPORTED_FORMAT"]);
     for (const number of ["abc", "a%20b%20c", "x".repeat(65), "%C3%A9%C3%A9%C3%A9%C3%A9"]) {
       for (const path of [number, `${number}/events`]) {
-        const shown = await get(path);
-        assert.deepEqual([shown.status, shown.body.error_code], [422, "INVALID_TRACKING_NUMBER"], path);
+        const answer = await get(path);
+        assert.deepEqual([answer.status, answer.body.error_code], [422, "INVALID_TRACKING_NUMBER"], path);
       }
     }
     for (const number of ["PH10000000000085", "PH10000000000086", "nobody-has-it"]) {
-      const shown = await get(number);
-      assert.deepEqual([shown.status, shown.body.error_code], [404, "TRACKING_NOT_FOUND"]);
+      const answer = await get(number);
+      assert.deepEqual([answer.status, answer.body.error_code], [404, "TRACKING_NOT_FOUND"]);
     }
   });
 
@@ -252,8 +252,8 @@ describe("entity tags", () => {
     const part = "profile=core&at=2199-01-01T00%3A00%3A00%2B01%3A00";
     const of_part = String((await get(`${tracking_number}?${part}`)).headers["link"]);
     const [address = ""] = /http[^>]*format=epcis[^>]*/.exec(of_part) ?? [];
-    const asked = new URL(address).searchParams;
-    assert.deepEqual([asked.get("at"), asked.get("profile")], ["2199-01-01T00:00:00+01:00", "core"]);
+    const query = new URL(address).searchParams;
+    assert.deepEqual([query.get("at"), query.get("profile")], ["2199-01-01T00:00:00+01:00", "core"]);
   });
 });
 

@@ -21,11 +21,11 @@ export function getPageAfter<T extends Listed>(
   list: readonly T[],
   cursor: string | undefined,
   limit: number,
-  asked: readonly unknown[],
+  request_facts: readonly unknown[],
 ): { items: T[]; more: boolean } | undefined {
   let from = 0;
   if (cursor !== undefined) {
-    const before = list.findIndex((one) => formatCursor(one, asked) === cursor);
+    const before = list.findIndex((one) => formatCursor(one, request_facts) === cursor);
     if (before < 0) return undefined;
     from = before + 1;
   }

@@ -54,32 +54,32 @@ test("ids and revisions of events that keep a hidden number are not made of it",
     { id: CARRIER_NUMBER, scheme: "tracking_number" },
     { id: String(rental_id), scheme: "rental_id" },
   ];
-  const sent = subjects.map((subject) => ({ ...facts, subject }));
-  const answer = await first.ingest({ events: sent });
+  const sent_events = subjects.map((subject) => ({ ...facts, subject }));
+  const answer = await first.ingest({ events: sent_events });
   assert.equal(answer.body.accepted, 2, JSON.stringify(answer.body));
   const statement = { ...facts, source: { provider: first.provider.code } };
   const hidden = subjects.map((subject) => fingerprintOf({ ...statement, subject } as Statement));
   const ids = (await readTimeline(number)).events.map(({ event_id }: { event_id: string }) => event_id);
   assert.equal(ids.length, 2);
   for (const fingerprint of hidden) assert.ok(!ids.includes(uuidOf(fingerprint)));
-  assert.equal((await first.ingest({ events: sent.toReversed() })).body.duplicates, 2);
+  assert.equal((await first.ingest({ events: sent_events.toReversed() })).body.duplicates, 2);
   const probe = await second.ingest({ subject: number, status_code: "otep:core:note", occurred_at: at(5) });
-  const shown = await readTimeline(number);
-  assert.equal(probe.body.results[0].revision, shown.revision);
-  assert.equal(shown.revision, revisionOf(shown.events.map(fingerprintOf)));
+  const read_timeline = await readTimeline(number);
+  assert.equal(probe.body.results[0].revision, read_timeline.revision);
+  assert.equal(read_timeline.revision, revisionOf(read_timeline.events.map(fingerprintOf)));
 });
 
 test("which subject a timeline shows does not tell what its hidden parent is", async () => {
   const subjects = new Set<string>();
   for (const guess of ["1000", "4711", "5000"]) {
     const { first, second, number } = await createRentalWithProviders();
-    const sent = (type: string, id: string, seconds: number) => ({
+    const buildSent = (type: string, id: string, seconds: number) => ({
       subject: { id: number, type, parent: { id, scheme: "order_id" } },
       status_code: "otep:core:note",
       occurred_at: at(seconds),
     });
-    await first.ingest(sent("storage", "4711", 0));
-    await second.ingest(sent("other", guess, 1));
+    await first.ingest(buildSent("storage", "4711", 0));
+    await second.ingest(buildSent("other", guess, 1));
     subjects.add(JSON.stringify({ ...(await readTimeline(number)).subject, id: "" }));
   }
   assert.equal(subjects.size, 1, [...subjects].join());
@@ -95,10 +95,10 @@ test("the order of events of one millisecond does not tell a hidden number", asy
   }));
   await second.ingest({ events: probes });
   const ids = (events: { event_id: string }[]) => events.map(({ event_id }) => event_id);
-  const shown = (await readTimeline(number)).events;
+  const read_events = (await readTimeline(number)).events;
   const page = (await service.http("GET", `/api/v1/tracking/${number}`)).body.events;
-  assert.deepEqual(shown.map(fingerprintOf), shown.map(fingerprintOf).sort());
-  assert.deepEqual(ids(page), ids(shown));
+  assert.deepEqual(read_events.map(fingerprintOf), read_events.map(fingerprintOf).sort());
+  assert.deepEqual(ids(page), ids(read_events));
 });
 
 const places = [

@@ -43,20 +43,23 @@ for (const [moment, at, since] of [
 ] as const)
   test(`the moment ${JSON.stringify(moment)} is ${at} as at and ${since} as since`, async () => {
     const text = encodeURIComponent(moment);
-    const whole = await get(`${tracking_number}?at=${text}`);
+    const moment_answer = await get(`${tracking_number}?at=${text}`);
     const listed = await get(`${tracking_number}/events?since=${text}`);
     assert.deepEqual(
-      [whole.status, listed.status === 200 ? listed.body.events.length : listed.status],
+      [moment_answer.status, listed.status === 200 ? listed.body.events.length : listed.status],
       [at, since],
     );
     if (at === 422) {
-      assert.deepEqual([whole.body.errors[0].field, listed.body.errors[0].field], ["at", "since"]);
-      assert.match(whole.body.errors[0].message, /^must be a time such as 2026-03-02T10:20:00\+01:00/);
+      assert.deepEqual([moment_answer.body.errors[0].field, listed.body.errors[0].field], ["at", "since"]);
+      assert.match(
+        moment_answer.body.errors[0].message,
+        /^must be a time such as 2026-03-02T10:20:00\+01:00/,
+      );
     }
   });
 
 test("what is wrong with a moment is told in each language", () => {
-  const told = LANGUAGES.map((language) => {
+  const fault_messages = LANGUAGES.map((language) => {
     try {
       return readMoment("at", "yesterday");
     } catch (error) {
@@ -64,9 +67,9 @@ test("what is wrong with a moment is told in each language", () => {
       return error.in(language).errors?.[0]?.message ?? "";
     }
   });
-  assert.equal(new Set(told).size, LANGUAGES.length, told.join("\n"));
-  for (const text of told) assert.match(text, /2026-03-02T10:20:00\+01:00.*%2B/);
-  const english = told.filter((text) => text.includes("a time such as"));
+  assert.equal(new Set(fault_messages).size, LANGUAGES.length, fault_messages.join("\n"));
+  for (const text of fault_messages) assert.match(text, /2026-03-02T10:20:00\+01:00.*%2B/);
+  const english = fault_messages.filter((text) => text.includes("a time such as"));
   assert.equal(english.length, 1, english.join("\n"));
 });
 
@@ -75,9 +78,9 @@ test("a date of the caller's copy gives 304 until an event comes, unless a tag s
   const path = order.tracking_number;
   const first = await get(path);
   const { etag, "last-modified": date } = first.headers as Record<string, string>;
-  const shown = Date.parse(date!);
-  const http = (ms: number) => new Date(shown + ms).toUTCString();
-  const obsolete = new Date(shown).toISOString();
+  const shown_ms = Date.parse(date!);
+  const http = (ms: number) => new Date(shown_ms + ms).toUTCString();
+  const obsolete = new Date(shown_ms).toISOString();
   const [day, month] = [obsolete.slice(8, 10), date!.slice(8, 11)];
   const time = obsolete.slice(11, 19);
   const weekday = date!.slice(0, 3);
@@ -107,7 +110,7 @@ test("a date of the caller's copy gives 304 until an event comes, unless a tag s
   });
   const changed = await get(path, { "if-modified-since": date! });
   assert.equal(changed.status, 200);
-  assert.ok(Date.parse(String(changed.headers["last-modified"])) > shown);
+  assert.ok(Date.parse(String(changed.headers["last-modified"])) > shown_ms);
 });
 
 for (const [address, status, error_code] of [

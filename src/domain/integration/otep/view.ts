@@ -43,7 +43,7 @@ export interface View {
   /** With the events of one profile only, if that was asked for. */
   timeline: Timeline | PublicTimeline;
   /** With all events. */
-  whole: Timeline | PublicTimeline;
+  full_timeline: Timeline | PublicTimeline;
   full: boolean;
   /** When the newest of its events was recorded. */
   recorded_at: string;
@@ -69,19 +69,25 @@ export async function loadView(
   options: ViewOptions = {},
 ): Promise<View | undefined> {
   const { db, business_id, actor } = context;
-  const found = await resolveNumber(context, number, options.carrier);
-  if (found === undefined) return undefined;
+  const resolved_number = await resolveNumber(context, number, options.carrier);
+  if (resolved_number === undefined) return undefined;
   const full = hasFullView(actor, business_id);
-  const { subject, tracking_number: own_number, parcel_number, timeline } = found;
+  const { subject, tracking_number: own_number, parcel_number, timeline } = resolved_number;
   const [stored, evidence] = await Promise.all([
     loadTimelineEvents(db, business_id, [timeline, ...(parcel_number === null ? [] : [parcel_number])]),
     getTrackingSubject(context, subject.type).evidence?.(context, { ...subject, number: own_number }),
   ]);
-  const named = withOneSubject(stored, found);
-  const own: SubjectReference = { id: own_number, scheme: "tracking_number" };
-  const asked = parcel_number === null ? [own] : [own, { ...own, id: parcel_number }];
-  const known = full ? undefined : await findPublicReferences(context, named, asked);
-  const events = known === undefined ? named : withPublicSubjects(named, own, known);
+  const subject_events = withOneSubject(stored, resolved_number);
+  const own_subject: SubjectReference = { id: own_number, scheme: "tracking_number" };
+  const own_subjects =
+    parcel_number === null ? [own_subject] : [own_subject, { ...own_subject, id: parcel_number }];
+  const public_references = full
+    ? undefined
+    : await findPublicReferences(context, subject_events, own_subjects);
+  const events =
+    public_references === undefined
+      ? subject_events
+      : withPublicSubjects(subject_events, own_subject, public_references);
   const computed =
     full && evidence?.annotate !== undefined
       ? await evidence.annotate(buildTimeline(events, timeline).events)
@@ -89,8 +95,8 @@ export async function loadView(
   return buildView(context, [...events, ...computed], timeline, {
     ...options,
     full,
-    shown_files: new Set(found.business.shows_proof ? evidence?.files : []),
-    public_reference: (reference) => known?.has(referenceKey(reference)) === true,
+    shown_files: new Set(resolved_number.business.shows_proof ? evidence?.files : []),
+    public_reference: (reference) => public_references?.has(referenceKey(reference)) === true,
   });
 }
 
@@ -130,16 +136,16 @@ export function buildView(
   const until = at === undefined ? undefined : readMoment("at", at);
   const seen = events.filter((event) => until === undefined || event.recorded_at <= until);
   if (seen.length === 0) return undefined;
-  const whole = buildTimeline(seen, number, until);
+  const full_timeline = buildTimeline(seen, number, until);
   // Filtered last: a status that an event of another profile voided or ended must not count again.
   const select = <T extends View["timeline"]>(timeline: T) =>
     profile === undefined ? timeline : selectProfile(timeline, profile);
-  if (select(whole).events.length === 0) return undefined;
+  if (select(full_timeline).events.length === 0) return undefined;
   const recorded_at = seen.reduce(
     (latest, event) => (event.recorded_at > latest ? event.recorded_at : latest),
     "",
   );
-  if (full) return { timeline: select(whole), whole, full, recorded_at, links: null };
+  if (full) return { timeline: select(full_timeline), full_timeline, full, recorded_at, links: null };
   let linked = false;
   const public_proof = ({ ref }: Proof) => {
     const file_id = Number(/^file\/(\d{1,15})$/.exec(ref ?? "")?.[1]);
@@ -147,10 +153,10 @@ export function buildView(
     linked = true;
     return buildProofLink(context.settings, context.business_id, file_id, context.now);
   };
-  const shown = redactTimeline(whole, {
+  const public_timeline = redactTimeline(full_timeline, {
     public_proof,
     ...(public_reference === undefined ? {} : { public_reference }),
   });
   const links = linked ? Math.floor(context.now.getTime() / LINKS_RENEWED_MS) : null;
-  return { timeline: select(shown), whole: shown, full, recorded_at, links };
+  return { timeline: select(public_timeline), full_timeline: public_timeline, full, recorded_at, links };
 }

@@ -65,20 +65,20 @@ describe("views", () => {
       ...{ subject: order.tracking_number, status_code, ...more },
       occurred_at: new Date(start - 3_600_000 + minutes * 60_000).toISOString(),
     });
-    const sent = await carrier.ingest([
+    const answer = await carrier.ingest([
       send(1, "otep:core:out_for_delivery"),
       send(2, "otep:core:delivered", { event_id: "slip" }),
       send(3, "otep:carrier:notice_left", { corrects: "slip", incident_reason: "recipient_absent" }),
     ]);
-    assert.equal(sent.body.accepted, 3, JSON.stringify(sent.body));
-    const whole = (await get(order.tracking_number)).body;
-    assert.deepEqual([whole.delivered, whole.status.base], [false, "delivery_attempted"]);
+    assert.equal(answer.body.accepted, 3, JSON.stringify(answer.body));
+    const tracking_body = (await get(order.tracking_number)).body;
+    assert.deepEqual([tracking_body.delivered, tracking_body.status.base], [false, "delivery_attempted"]);
     for (const profile of ["core", "carrier", "lastmile", "locker", "sensor"]) {
       const part = (await get(`${order.tracking_number}?profile=${profile}`)).body;
       const { status, delivered, revision, event_count } = part;
       assert.deepEqual(
         [status, delivered, revision, event_count],
-        [whole.status, false, whole.revision, whole.event_count],
+        [tracking_body.status, false, tracking_body.revision, tracking_body.event_count],
         profile,
       );
       const judged = await service.http("POST", "/api/v1/otep/validate", part);
@@ -205,8 +205,8 @@ describe("views", () => {
       { event },
     ]);
     await service.system.execute("update delivery_order set delivered_at = now() where id = $1", [order.id]);
-    const shown = async () => (await get(order.tracking_number)).body.events.at(-1).proof;
-    const [proof, papers] = await shown();
+    const readProof = async () => (await get(order.tracking_number)).body.events.at(-1).proof;
+    const [proof, papers] = await readProof();
     assert.match(proof.url, new RegExp(`/api/v1/files/${photo}/public\\?`));
     assert.deepEqual(Object.keys(proof).sort(), ["type", "url"]);
     assert.deepEqual(papers, { type: "id_check" }, "identity papers are for nobody");
@@ -227,7 +227,7 @@ describe("views", () => {
       `update business set settings = settings || '{"public_proof": false}' where id = $1`,
       [business.id],
     );
-    assert.deepEqual((await shown()).at(0), { type: "document" });
+    assert.deepEqual((await readProof()).at(0), { type: "document" });
     assert.ok(!JSON.stringify((await get(order.tracking_number)).body).includes("/files/"));
   });
 });

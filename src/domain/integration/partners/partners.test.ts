@@ -34,12 +34,12 @@ const getErrorCode = ({ status, body }: { status: number; body: { error_code?: s
 describe("a provider", () => {
   test("is created with a secret that is shown once and stored encrypted", async () => {
     const business = await service.business();
-    const made = await business.as("client_admin")(createOtepProvider, {
+    const created_provider = await business.as("client_admin")(createOtepProvider, {
       code: "acme",
       name: "Acme",
       source_types: ["carrier"],
     });
-    assert.partialDeepStrictEqual(made.provider, {
+    assert.partialDeepStrictEqual(created_provider.provider, {
       code: "acme",
       status: "active",
       subject_patterns: ["*"],
@@ -47,18 +47,18 @@ describe("a provider", () => {
       allows_bearer: false,
       secrets: 1,
     });
-    assert.match(made.secret, /^otep_[\w-]{43}$/);
+    assert.match(created_provider.secret, /^otep_[\w-]{43}$/);
     const listed = await business.as("client_admin")(listOtepProviders, {});
-    assert.deepEqual(listed.providers, [made.provider]);
-    const kept = JSON.stringify(
+    assert.deepEqual(listed.providers, [created_provider.provider]);
+    const stored_partner = JSON.stringify(
       await service.system.rows("select to_jsonb(p) from partner p where business_id = $1", [business.id]),
     );
-    const emitted = JSON.stringify(await business.eventsOf("partner", made.provider.id));
+    const emitted = JSON.stringify(await business.eventsOf("partner", created_provider.provider.id));
     const audited = JSON.stringify(
       await service.system.rows("select subjects, changes from audit where business_id = $1", [business.id]),
     );
-    for (const place of [kept, emitted, audited, JSON.stringify(listed)])
-      assert.ok(!place.includes(made.secret));
+    for (const place of [stored_partner, emitted, audited, JSON.stringify(listed)])
+      assert.ok(!place.includes(created_provider.secret));
   });
 
   test("has a unique code other than ours, and is managed by client admins", async () => {
@@ -139,8 +139,8 @@ describe("a provider", () => {
     const { system_queries } = service.runtime;
     const writes: Promise<void>[] = [];
     const { touchPartner } = system_queries;
-    system_queries.touchPartner = (...asked) => {
-      const write = touchPartner(...asked);
+    system_queries.touchPartner = (...touch_arguments) => {
+      const write = touchPartner(...touch_arguments);
       writes.push(write);
       return write;
     };

@@ -96,13 +96,13 @@ describe("saving addresses", () => {
   test("eight concurrent requests create one entry", async () => {
     const business = await service.business();
     const person = await business.person("employee");
-    const made = await Promise.all(
+    const creations = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         person.call(createEntry, { place: { ...street, city: "Goiânia" }, label: `L${n}` }),
       ),
     );
-    assert.equal(new Set(made.map((answer) => answer.entry_id)).size, 1);
-    assert.equal(made.filter((answer) => !answer.merged).length, 1);
+    assert.equal(new Set(creations.map((answer) => answer.entry_id)).size, 1);
+    assert.equal(creations.filter((answer) => !answer.merged).length, 1);
   });
 
   test("units of one building are separate entries, in any script", async () => {
@@ -150,8 +150,8 @@ describe("saving addresses", () => {
     const [ana, bob] = [await business.customer(), await business.customer()];
     const place = { ...street, city: "Goiânia" };
     const hers = await ana.person.call(createEntry, { place });
-    const named = ana.person.call(createEntry, { place, customer_id: bob.id });
-    assert.equal((await refusalOf(named)).status, 404);
+    const creating = ana.person.call(createEntry, { place, customer_id: bob.id });
+    assert.equal((await refusalOf(creating)).status, 404);
     assert.equal(hers.entry.customer_id, ana.id);
     const ours = await business.as("client_admin")(createEntry, { place });
     assert.notEqual(ours.entry_id, hers.entry_id);
@@ -192,10 +192,10 @@ describe("saving addresses", () => {
       lat: -15.7,
       lng: -47.8,
     });
-    const kept: number[] = [];
+    const entry_ids: number[] = [];
     for (const unit of [1, 2, 3]) {
       const { entry_id } = await admin(createEntry, { place: at(unit), access: { code: `${unit}00#` } });
-      kept.push(entry_id);
+      entry_ids.push(entry_id);
     }
     const { id: driver_id, person: driver } = await business.driver();
     const { person: contractor } = await business.contractor();
@@ -208,7 +208,7 @@ describe("saving addresses", () => {
       const { suggestions } = await call(resolveAddress, { q: "Rua das Palmeiras" });
       const { candidates } = await call(validateAddress, { place: at(3) });
       const got: number[] = [];
-      for (const entry_id of kept) {
+      for (const entry_id of entry_ids) {
         const one = await call(getEntry, { entry_id }).catch((error) => error);
         if (one.entry?.id === entry_id) got.push(entry_id);
         else assert.equal(one.status, 404);
@@ -224,8 +224,8 @@ describe("saving addresses", () => {
     };
     assert.deepEqual(await seenBy(driver), []);
     await admin(releaseRoute, { route_id: route.id });
-    assert.deepEqual(await seenBy(driver), [kept[0]]);
-    assert.deepEqual(await seenBy(contractor), [kept[1]]);
+    assert.deepEqual(await seenBy(driver), [entry_ids[0]]);
+    assert.deepEqual(await seenBy(contractor), [entry_ids[1]]);
     assert.deepEqual(await seenBy((await business.driver()).person), []);
     assert.equal((await admin(listEntries, {})).total, 3);
   });
@@ -278,8 +278,8 @@ describe("positions of addresses", () => {
   test("an entry without coordinates is geocoded; a street alone, or an unavailable geocoder, leaves it rough or without position", async () => {
     const business = await service.business();
     const keep = business.as("employee");
-    const found = await withGeocoder("search-building", () => keep(createEntry, { place: adlon }));
-    assert.partialDeepStrictEqual(found.entry, {
+    const created_entry = await withGeocoder("search-building", () => keep(createEntry, { place: adlon }));
+    assert.partialDeepStrictEqual(created_entry.entry, {
       place: { lat: 52.516316, lng: 13.380877 },
       geocode: { source: "geocoder", precision: "rooftop", pinned: false },
       verified: false,
@@ -401,7 +401,7 @@ describe("positions of addresses", () => {
 });
 
 describe("orders to known addresses", () => {
-  const known = {
+  const known_place = {
     line1: "SQS 308 Bloco C",
     line2: "Apto 302",
     city: "Brasília",
@@ -414,7 +414,7 @@ describe("orders to known addresses", () => {
     const business = await service.business();
     const admin = business.as("client_admin");
     const ana = await business.customer();
-    await admin(createEntry, { place: { ...known, ...at }, customer_id: ana.id });
+    await admin(createEntry, { place: { ...known_place, ...at }, customer_id: ana.id });
     const writings = [
       { line1: "SQS 308 Bloco C, Apto 302" },
       { line1: "sqs 308 bl. c", city: "Brasilia" },
@@ -460,18 +460,18 @@ describe("orders to known addresses", () => {
     const business = await service.business();
     const [ana, bob] = [await business.customer(), await business.customer()];
     const admin = business.as("client_admin");
-    await admin(createEntry, { place: { ...known, ...at }, customer_id: ana.id });
+    await admin(createEntry, { place: { ...known_place, ...at }, customer_id: ana.id });
     const latOf = async (draft: Record<string, unknown>) =>
       (await admin(createOrder, draft as never)).order.lat;
-    const dropoff = { line1: known.line1 };
+    const dropoff = { line1: known_place.line1 };
     assert.equal(await latOf({ dropoff }), null);
     assert.equal(await latOf({ dropoff, customer_id: bob.id }), null);
     assert.equal(await latOf({ dropoff, customer_id: ana.id }), at.lat);
     await admin(createEntry, {
-      place: { ...known, city: "Goiânia", postal_code: "74000-000", lat: -16, lng: -49 },
+      place: { ...known_place, city: "Goiânia", postal_code: "74000-000", lat: -16, lng: -49 },
     });
     assert.equal(await latOf({ dropoff, customer_id: ana.id }), null);
-    const { city } = known;
+    const { city } = known_place;
     assert.equal(await latOf({ dropoff: { ...dropoff, city }, customer_id: ana.id }), at.lat);
     assert.equal(
       await latOf({ dropoff: { ...dropoff, postal_code: "99999-999" }, customer_id: ana.id }),
@@ -482,18 +482,18 @@ describe("orders to known addresses", () => {
   test("created without coordinates get none from the entry later, whatever is saved or sent afterwards", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
-    const { entry_id } = await admin(createEntry, { place: { ...known, ...at } });
-    await admin(createEntry, { place: known, label: "Ana" });
+    const { entry_id } = await admin(createEntry, { place: { ...known_place, ...at } });
+    await admin(createEntry, { place: known_place, label: "Ana" });
     await business.http("client_admin", "POST", "/api/v1/client/orderCreate", {
-      dropoff: { ...known, lat: null, lng: null },
+      dropoff: { ...known_place, lat: null, lng: null },
     });
     await admin(importAddresses, {
-      csv: `line1,line2,city,postal_code\n${known.line1},${known.line2},Brasília,70355-030`,
+      csv: `line1,line2,city,postal_code\n${known_place.line1},${known_place.line2},Brasília,70355-030`,
     });
     const adlon = { line1: "Unter den Linden 77", city: "Berlin", postal_code: "10117", country: "DE" };
     await admin(createEntry, { place: { ...adlon, lat: 52.5, lng: 13.4 } });
-    const kept = await withGeocoder("search-building", () => admin(createEntry, { place: adlon }));
-    assert.partialDeepStrictEqual(kept.entry, { place: { lat: 52.5 }, geocode: { source: "given" } });
+    const kept_entry = await withGeocoder("search-building", () => admin(createEntry, { place: adlon }));
+    assert.partialDeepStrictEqual(kept_entry.entry, { place: { lat: 52.5 }, geocode: { source: "given" } });
     const { entry } = await admin(getEntry, { entry_id });
     assert.partialDeepStrictEqual(entry.place, at);
     const { suggestions } = await admin(resolveAddress, { q: "SQS 308 Bloco C" });

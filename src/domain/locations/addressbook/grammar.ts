@@ -122,16 +122,16 @@ const words = new Map<string, Map<string, string>>();
 
 /** The key of each word of a street in a country; in an unknown country the words of all languages, the first meaning wins. */
 export function findStreetWords(country: string): ReadonlyMap<string, string> {
-  let found = words.get(country);
-  if (found === undefined) {
-    found = new Map();
+  let country_words = words.get(country);
+  if (country_words === undefined) {
+    country_words = new Map();
     for (const language of listLanguages(country)) {
       for (const [key, spellings] of STREET_WORDS[language] ?? [])
-        for (const word of spellings.split(" ")) if (!found.has(word)) found.set(word, key);
+        for (const word of spellings.split(" ")) if (!country_words.has(word)) country_words.set(word, key);
     }
-    words.set(country, found);
+    words.set(country, country_words);
   }
-  return found;
+  return country_words;
 }
 
 function listLanguages(country: string): string[] {

@@ -86,15 +86,15 @@ export function splitUnit(line: string, country = ""): { street: string; unit: s
   const first = UNIT_AT_START.exec(line) ?? (hasUnitBeforeSlash(country) ? SLASH_AT_START.exec(line) : null);
   if (first !== null) return { street: line.slice(first[0].length).trim(), unit: (first[1] ?? "").trim() };
   const hash = HASH_AT_END.exec(line);
-  const found =
+  const match =
     UNIT_AT_END.exec(line) ??
     (hash !== null && isHashUnit(line.slice(0, hash.index), country) ? hash : null) ??
     CJK_UNIT_AT_END.exec(line);
   // A line that is nothing but a unit has no street to split from.
-  if (found === null || found.index === 0) return { street: line.trim(), unit: "" };
+  if (match === null || match.index === 0) return { street: line.trim(), unit: "" };
   return {
-    street: line.slice(0, found.index).replace(/[\s,;，、-]+$/u, ""),
-    unit: found[0].replace(/^[\s,;，、-]+/u, "").trim(),
+    street: line.slice(0, match.index).replace(/[\s,;，、-]+$/u, ""),
+    unit: match[0].replace(/^[\s,;，、-]+/u, "").trim(),
   };
 }
 
@@ -141,14 +141,14 @@ export function matchesAddressExactly(words: string, label: string, place: Parti
   if (label !== "" && fold(words) === fold(label)) return true;
   const { line1 = "", line2 = "", postal_code = "", city = "", region = "", country = "" } = normalise(place);
   const street = streetKey(line1, country);
-  const asked = streetKey(words, country);
-  if (street === "" || !`${asked} `.startsWith(`${street} `)) return false;
+  const street_key = streetKey(words, country);
+  if (street === "" || !`${street_key} `.startsWith(`${street} `)) return false;
   const others = new Set(
     [line2, postal_code, foldPostalCode(postal_code), city, region, country].flatMap((part) =>
       streetKey(part, country).split(" "),
     ),
   );
-  return asked
+  return street_key
     .slice(street.length)
     .split(" ")
     .every((word) => word === "" || others.has(word));
@@ -164,11 +164,15 @@ export function buildAddressKey(place: Partial<Place>, country = ""): string {
     line2 = "",
     postal_code = "",
     city = "",
-    country: own = "",
+    country: place_country = "",
   } = normalise(place, country);
-  return [streetKey(line1, own), unitKey(line2), foldPostalCode(postal_code), fold(city), fold(own)].join(
-    "|",
-  );
+  return [
+    streetKey(line1, place_country),
+    unitKey(line2),
+    foldPostalCode(postal_code),
+    fold(city),
+    fold(place_country),
+  ].join("|");
 }
 
 /**

@@ -56,11 +56,11 @@ export async function resolvePlaces<T extends WithPlaces>(
         order by verified desc, customer_id nulls last, visits desc, id limit $4`,
       [business_id, [...keys], [...owners], ENTRIES_MAX],
     );
-  const known = Map.groupBy(
+  const entries_by_key = Map.groupBy(
     await findEntries("normalised_key", missing),
     ({ normalised_key }) => normalised_key,
   );
-  const streets = new Set([...missing].filter((key) => !known.has(key)).map(getStreetOfKey));
+  const streets = new Set([...missing].filter((key) => !entries_by_key.has(key)).map(getStreetOfKey));
   streets.delete("");
   const by_street =
     streets.size === 0
@@ -72,10 +72,10 @@ export async function resolvePlaces<T extends WithPlaces>(
     if (!place || (place.lat ?? null) !== null) return place ?? null;
     const key = buildAddressKey(place, country);
     const isSeen = ({ customer_id }: LocatedEntry) => customer_id === null || customer_id === owner;
-    const found =
-      known.get(key)?.find(isSeen) ??
+    const position =
+      entries_by_key.get(key)?.find(isSeen) ??
       findCommonPosition(key, (by_street.get(getStreetOfKey(key)) ?? []).filter(isSeen));
-    return found === undefined ? place : { ...place, lat: found.lat, lng: found.lng };
+    return position === undefined ? place : { ...place, lat: position.lat, lng: position.lng };
   };
   return drafts.map((draft) => {
     const copy = { ...draft };
@@ -130,7 +130,7 @@ export async function findPosition(
   context: Pick<Context, "providers" | "actor" | "business">,
   place: Place,
 ): Promise<Point | undefined> {
-  const found = await locate(context, normalise(place, context.business.country));
-  return found === undefined ? undefined : { lat: found.lat, lng: found.lng };
+  const geocode_answer = await locate(context, normalise(place, context.business.country));
+  return geocode_answer === undefined ? undefined : { lat: geocode_answer.lat, lng: geocode_answer.lng };
 }
 export { assignedPlacesRequested, drivenPlacesRequested, pastAddressesRequested } from "./topics.ts";

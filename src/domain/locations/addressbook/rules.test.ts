@@ -168,13 +168,22 @@ describe("positions", () => {
       moved: true,
       ...near,
     });
-    let kept = entry({ geocode: { source: "given" } });
+    let kept_entry = entry({ geocode: { source: "given" } });
     for (let n = 0; n < 15; n += 1) {
-      const learned = learnFromVisit({ ...kept, visits: 1 }, { lat: -15.8 - (n % 2) / 100, lng: -47.9 }, at);
+      const learned = learnFromVisit(
+        { ...kept_entry, visits: 1 },
+        { lat: -15.8 - (n % 2) / 100, lng: -47.9 },
+        at,
+      );
       if (learned.moved)
-        kept = { ...kept, lat: learned.lat, lng: learned.lng, geocode: learned.geocode as Geocode };
+        kept_entry = {
+          ...kept_entry,
+          lat: learned.lat,
+          lng: learned.lng,
+          geocode: learned.geocode as Geocode,
+        };
     }
-    assert.equal(kept.geocode.previous?.length, 10);
+    assert.equal(kept_entry.geocode.previous?.length, 10);
   });
 });
 

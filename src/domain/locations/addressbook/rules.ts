@@ -62,17 +62,17 @@ export function learnFromVisit(entry: Positioned, visit: Point, at: string): Lea
       geocode: { ...entry.geocode, source: "visit", precision: "visit", confirmed_by_visit: true },
     };
   }
-  const known = { lat: entry.lat, lng: entry.lng };
-  const away_km = straightLineKm(known, visit);
+  const known_position = { lat: entry.lat, lng: entry.lng };
+  const away_km = straightLineKm(known_position, visit);
   if (away_km > VISIT_DISTANCE_MAX_KM) return { moved: false, why: "too_far" };
   const weight = entry.geocode.confirmed_by_visit
     ? Math.min(Math.max(entry.visits, 1), VISITS_WEIGHT_MAX)
     : 0;
   const to = {
-    lat: (known.lat * weight + visit.lat) / (weight + 1),
-    lng: (known.lng * weight + visit.lng) / (weight + 1),
+    lat: (known_position.lat * weight + visit.lat) / (weight + 1),
+    lng: (known_position.lng * weight + visit.lng) / (weight + 1),
   };
-  const moved_km = straightLineKm(known, to);
+  const moved_km = straightLineKm(known_position, to);
   if (moved_km < MOVE_MIN_KM && entry.geocode.confirmed_by_visit) return { moved: false, why: "same" };
   return {
     moved: true,
@@ -118,8 +118,11 @@ const ONE_PLACE_KM = 0.5;
  * The position of an address without an exactly matching entry: that of the compatible entries, with more or less detail;
  * undefined when they are not all in one place. `known` are entries of its street, the best first.
  */
-export function findCommonPosition(key: string, known: readonly KnownPosition[]): Point | undefined {
-  const compatible = known.filter(({ normalised_key }) => areKeysCompatible(key, normalised_key));
+export function findCommonPosition(
+  key: string,
+  known_positions: readonly KnownPosition[],
+): Point | undefined {
+  const compatible = known_positions.filter(({ normalised_key }) => areKeysCompatible(key, normalised_key));
   const unit = key.split("|")[1];
   const best =
     compatible.find(({ normalised_key }) => normalised_key.split("|")[1] === unit) ?? compatible[0];
@@ -196,8 +199,8 @@ export function findSamePerson<E extends Pick<Mergeable, "place">>(
   const { name, phone } = foldContact(fresh.place);
   const agree = (one: string, other: string) => one === "" || other === "" || one === other;
   const compatible = entries.filter(({ place }) => {
-    const known = foldContact(place);
-    return agree(known.name, name) && agree(known.phone, phone);
+    const known_contact = foldContact(place);
+    return agree(known_contact.name, name) && agree(known_contact.phone, phone);
   });
   return compatible.length === 1 ? compatible[0] : undefined;
 }

@@ -26,7 +26,7 @@ export const samples = defineSamples({
       unknown: "00000000-0000-4000-8000-000000000000",
     },
   },
-  own: { customer: { entry: (fixture) => fixture.id("entry_of_customer") } },
+  person_records: { customer: { entry: (fixture) => fixture.id("entry_of_customer") } },
   operations: {
     addressbookEntries: {
       async grow({ people, service, business }, n) {

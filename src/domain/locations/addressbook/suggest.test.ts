@@ -131,13 +131,13 @@ describe("finding addresses", () => {
       customer_id: ana.id,
       dropoff: { line1: "Quadra Secreta 5", city: "Brasília", country: "BR", lat: -15.7, lng: -47.8 },
     });
-    const found = async (caller: typeof ana.person.call) =>
+    const countSuggestions = async (caller: typeof ana.person.call) =>
       (await caller(resolveAddress, { q: "secreta" })).suggestions.length;
-    assert.equal(await found(ana.person.call), 1);
-    assert.equal(await found(bob.person.call), 0);
-    assert.equal(await found((await business.driver()).person.call), 0);
-    assert.equal(await found((await business.contractor()).person.call), 0);
-    assert.equal(await found(business.as("employee")), 1);
+    assert.equal(await countSuggestions(ana.person.call), 1);
+    assert.equal(await countSuggestions(bob.person.call), 0);
+    assert.equal(await countSuggestions((await business.driver()).person.call), 0);
+    assert.equal(await countSuggestions((await business.contractor()).person.call), 0);
+    assert.equal(await countSuggestions(business.as("employee")), 1);
   });
 
   test("validation returns the normalised address, a score and reasons for doubt, and changes nothing", async () => {
@@ -169,8 +169,8 @@ describe("finding addresses", () => {
     });
     const torn = await check({ line1: "Rua B 2" });
     assert(torn.doubts.some((doubt) => doubt.code === "several_cities"));
-    const known = await check({ line1: "rua b, 2", city: "goiania" });
-    assert.partialDeepStrictEqual(known, { resolvable: true, place: { lat: -16, lng: -49 } });
+    const known_address = await check({ line1: "rua b, 2", city: "goiania" });
+    assert.partialDeepStrictEqual(known_address, { resolvable: true, place: { lat: -16, lng: -49 } });
 
     const wrong = await withGeocoder("search-building", () =>
       check({ line1: "Unter den Linden 77", city: "Hamburg", postal_code: "20095", country: "DE" }),

@@ -45,7 +45,7 @@ export async function findKnownPlaces(
     findMatchingEntries(context, query, q ?? ""),
     findPastPlaces(context, q ?? postcode ?? ""),
   ]);
-  const found = new Map<string, Suggestion>();
+  const suggestions = new Map<string, Suggestion>();
   const keyOfAddress = new Map<string, string>();
   for (const suggestion of [...entries, ...history]) {
     if (!matches(suggestion.place)) continue;
@@ -56,11 +56,11 @@ export async function findKnownPlaces(
       ? `${address}|${buildContactKey(suggestion.place)}`
       : (keyOfAddress.get(address) ?? address);
     if (!keyOfAddress.has(address)) keyOfAddress.set(address, key);
-    const first = found.get(key);
-    if (first === undefined) found.set(key, suggestion);
+    const first = suggestions.get(key);
+    if (first === undefined) suggestions.set(key, suggestion);
     else if (!isLocated(first) && isLocated(suggestion)) {
       const { lat, lng } = suggestion.place;
-      found.set(key, { ...first, place: { ...first.place, lat, lng } as Place });
+      suggestions.set(key, { ...first, place: { ...first.place, lat, lng } as Place });
     }
   }
   // Exact matches come first, those with fewer other words earlier; the order of the rest does not change.
@@ -68,7 +68,7 @@ export async function findKnownPlaces(
     q === undefined || !matchesAddressExactly(q, label, place)
       ? Number.POSITIVE_INFINITY
       : fold([place.line1, place.line2].join(" ")).length;
-  return [...found.values()]
+  return [...suggestions.values()]
     .map((suggestion) => ({ suggestion, rank: rank(suggestion) }))
     .sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
     .map(({ suggestion }) => suggestion)
@@ -119,15 +119,18 @@ async function findMatchingEntries(
 }
 
 async function findPastPlaces(context: Pick<Context, "publish">, text: string): Promise<Suggestion[]> {
-  const found = (await context.publish(pastAddressesRequested, { text, limit: ROWS_READ_MAX })).flat();
-  const wanted = fold(text).split(" ");
-  return found.flatMap(({ place, was_delivered, score }) => {
+  const past_addresses = (
+    await context.publish(pastAddressesRequested, { text, limit: ROWS_READ_MAX })
+  ).flat();
+  const query_words = fold(text).split(" ");
+  return past_addresses.flatMap(({ place, was_delivered, score }) => {
     if (place.line1 === undefined) return [];
     const { line1, line2, city, region, postal_code, country, lat, lng } = place;
     const address = fold([line1, line2, postal_code, city].filter(Boolean).join(" "));
     const digits = foldPostalCode(postal_code ?? "");
     // The search also matches names and numbers of orders; an address that matches none of the words is not a suggestion.
-    if (!wanted.some((word) => address.includes(word) || (digits !== "" && digits.includes(word)))) return [];
+    if (!query_words.some((word) => address.includes(word) || (digits !== "" && digits.includes(word))))
+      return [];
     return [
       {
         source: "history" as const,

@@ -43,33 +43,33 @@ describe("a rental", () => {
   test("is overdue at the end of its booked time while its compartment is taken, and not when it was returned", async () => {
     const business = await service.business();
     const kiosk = await createProvider(business);
-    const [kept, returned] = [await createRental(business), await createRental(business)];
+    const [kept_rental, returned] = [await createRental(business), await createRental(business)];
     const state = async (rental_id: number) =>
       (await business.as("employee")(getStorageRental, { rental_id })).rental.state;
-    await kiosk.ingest([event(kept, "checked_in"), event(returned, "checked_in")]);
+    await kiosk.ingest([event(kept_rental, "checked_in"), event(returned, "checked_in")]);
     await kiosk.ingest(event(returned, "checked_out"));
     try {
       service.advance(23 * HOUR);
       await runDue(service.runtime);
-      assert.equal(await state(kept), "ACTIVE");
+      assert.equal(await state(kept_rental), "ACTIVE");
       service.advance(2 * HOUR);
       await runDue(service.runtime);
-      assert.deepEqual([await state(kept), await state(returned)], ["OVERDUE", "ENDED"]);
-      const timeline = (await business.as("employee")(getOtepStorage, { rental_id: kept })) as {
+      assert.deepEqual([await state(kept_rental), await state(returned)], ["OVERDUE", "ENDED"]);
+      const timeline = (await business.as("employee")(getOtepStorage, { rental_id: kept_rental })) as {
         status: { code: string };
         events: unknown[];
       };
       assert.deepEqual([timeline.status.code, timeline.events.length], ["otep:storage:overdue", 2]);
-      const kinds = (await business.eventsOf("storage_rental", kept)).map(({ kind }) => kind);
+      const kinds = (await business.eventsOf("storage_rental", kept_rental)).map(({ kind }) => kind);
       assert.deepEqual(kinds.slice(-2).sort(), ["storage_rental.changed", "tracking.updated"]);
       // Opened once more, it is in use for that moment and overdue after it.
-      await kiosk.ingest(event(kept, "accessed"));
+      await kiosk.ingest(event(kept_rental, "accessed"));
       await runDue(service.runtime);
-      assert.equal(await state(kept), "OVERDUE");
-      await kiosk.ingest(event(kept, "checked_out", 1));
-      assert.equal(await state(kept), "ENDED");
+      assert.equal(await state(kept_rental), "OVERDUE");
+      await kiosk.ingest(event(kept_rental, "checked_out", 1));
+      assert.equal(await state(kept_rental), "ENDED");
       await runDue(service.runtime);
-      assert.equal(await state(kept), "ENDED");
+      assert.equal(await state(kept_rental), "ENDED");
     } finally {
       service.advance(-25 * HOUR);
     }
@@ -119,8 +119,8 @@ describe("a rental", () => {
       const rental_id = await createRental(business);
       const [plain, locker] = [event(rental_id, "checked_in", 1), event(rental_id, "accessed", 2)];
       const subject = { ...locker.subject, type: "locker", related: [{ scheme: "order_id", id: "7" }] };
-      const sent = [plain, { ...locker, subject }];
-      assert.equal((await kiosk.ingest(order > 0 ? sent : sent.reverse())).body.accepted, 2);
+      const sent_events = [plain, { ...locker, subject }];
+      assert.equal((await kiosk.ingest(order > 0 ? sent_events : sent_events.reverse())).body.accepted, 2);
       const timeline = await business.as("employee")(getOtepStorage, { rental_id });
       subjects.push({ ...(timeline as { subject: object }).subject, id: "" });
     }
@@ -151,9 +151,9 @@ describe("a rental", () => {
       (await business.as("employee")(listStorageRentals, { to: "1990-01-01T00:00:00Z" })).total,
       0,
     );
-    const shown = await renter.person.call(getClientStorage, { rental_id: mine });
-    assert.equal(shown.rental.id, mine);
-    assert.ok(!JSON.stringify(shown.timeline).includes("Hidden corner"));
+    const rental_answer = await renter.person.call(getClientStorage, { rental_id: mine });
+    assert.equal(rental_answer.rental.id, mine);
+    assert.ok(!JSON.stringify(rental_answer.timeline).includes("Hidden corner"));
     assert.ok(
       JSON.stringify(await business.as("employee")(getClientStorage, { rental_id: mine })).includes(
         "Hidden corner",
@@ -198,8 +198,8 @@ describe("a rental", () => {
       events: [],
     });
     const subject = { scheme: "tracking_number", id: number };
-    const sent = [event(rental_id, "checked_in"), { ...event(rental_id, "overdue", 1), subject }];
-    assert.equal((await kiosk.ingest(sent)).body.accepted, 2);
+    const sent_events = [event(rental_id, "checked_in"), { ...event(rental_id, "overdue", 1), subject }];
+    assert.equal((await kiosk.ingest(sent_events)).body.accepted, 2);
     const { body } = await service.http("GET", `/api/v1/tracking/${number}`);
     assert.partialDeepStrictEqual(body, {
       tracking_number: number,
@@ -211,8 +211,8 @@ describe("a rental", () => {
     assert.ok(!JSON.stringify(body).includes("Hidden corner"));
     const timeline = await service.http("GET", `/api/v1/otep/trackings/${number}`);
     assert.partialDeepStrictEqual(timeline.body, { profile: "storage", event_count: 2 });
-    const found = await business.as("employee")(findOrders, { q: number });
-    assert.equal(found.total, 0);
+    const search_answer = await business.as("employee")(findOrders, { q: number });
+    assert.equal(search_answer.total, 0);
   });
 
   test("hides its prices if storage prices are hidden", async () => {

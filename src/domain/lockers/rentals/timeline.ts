@@ -19,12 +19,13 @@ export async function loadRentalView(
   const full = hasFullView(context.actor, context.business_id);
   const stored = await loadTimelineEvents(context.db, context.business_id, [number]);
   const rental = { id: String(rental_id), scheme: "rental_id" } as const;
-  const known = full ? undefined : await findPublicReferences(context, stored, [rental]);
-  const events = known === undefined ? stored : withPublicSubjects(stored, rental, known);
+  const public_references = full ? undefined : await findPublicReferences(context, stored, [rental]);
+  const events =
+    public_references === undefined ? stored : withPublicSubjects(stored, rental, public_references);
   return buildView(context, events, number, {
     ...options,
     full,
     shown_files: new Set(),
-    public_reference: (reference) => known?.has(referenceKey(reference)) === true,
+    public_reference: (reference) => public_references?.has(referenceKey(reference)) === true,
   });
 }

@@ -29,7 +29,7 @@ type AppliedPriceList = Type.Static<typeof AppliedPriceList>;
 export async function findApplied(context: Context<never>, customer_id: number): Promise<AppliedPriceList[]> {
   const { db, business_id, now, business } = context;
   const date = toLocalDate(now, business.time_zone);
-  const [own, lists] = await Promise.all([
+  const [own_assignments, lists] = await Promise.all([
     db.rows<{ family: PriceFamily; price_list_id: number }>(
       "select family, price_list_id from customer_price_list where business_id = $1 and customer_id = $2",
       [business_id, customer_id],
@@ -40,7 +40,7 @@ export async function findApplied(context: Context<never>, customer_id: number):
     const applied = lists.find((list) => list.family === family);
     return {
       family,
-      own_price_list_id: own.find((one) => one.family === family)?.price_list_id ?? null,
+      own_price_list_id: own_assignments.find((one) => one.family === family)?.price_list_id ?? null,
       price_list_id: applied?.id ?? null,
       name: applied?.name ?? null,
       list_version: applied?.list_version ?? null,

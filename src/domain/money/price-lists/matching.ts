@@ -46,8 +46,8 @@ function isCovered(
   zones: readonly Zone[],
 ): boolean {
   if (!zone_names?.length && !prefixes?.length) return true;
-  const named = zones.filter(({ name }) => zone_names?.includes(name));
-  return hasPrefix(place, prefixes ?? []) || named.some((zone) => isInZone(zone, place));
+  const named_zones = zones.filter(({ name }) => zone_names?.includes(name));
+  return hasPrefix(place, prefixes ?? []) || named_zones.some((zone) => isInZone(zone, place));
 }
 
 /**

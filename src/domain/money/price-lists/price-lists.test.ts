@@ -88,30 +88,30 @@ describe("price lists", () => {
   test("a customer's prices come from its own list, else its tier's, else the default", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
-    const [own, tiered, plain] = [
+    const [own_customer, tiered, plain] = [
       await business.customer(),
       await business.customer(),
       await business.customer(),
     ];
-    const price = async (person: typeof own.person) =>
+    const price = async (person: typeof own_customer.person) =>
       (await person.call(rateDelivery, { dropoff, service: "standard" })).rates[0]?.shipping_price;
-    assert.equal((await refusalOf(price(own.person))).error_code, "NO_PRICE_LIST");
+    assert.equal((await refusalOf(price(own_customer.person))).error_code, "NO_PRICE_LIST");
     await withList(business);
     await admin(createPriceList, { name: "Gold", tier: "gold", rules: [{ ...flat, base_minor: 800 }] });
     const special = await admin(createPriceList, { name: "Special", rules: [{ ...flat, base_minor: 700 }] });
     await service.system.execute("update customer set tier = 'gold' where id = any($1)", [
-      [own.id, tiered.id],
+      [own_customer.id, tiered.id],
     ]);
-    await admin(updateCustomer, { customer_id: own.id, price_list_id: special.price_list_id });
+    await admin(updateCustomer, { customer_id: own_customer.id, price_list_id: special.price_list_id });
     assert.deepEqual(
-      [await price(own.person), await price(tiered.person), await price(plain.person)],
+      [await price(own_customer.person), await price(tiered.person), await price(plain.person)],
       [700, 800, 1000],
     );
     await admin(replacePriceList, {
       price_list_id: special.price_list_id,
       rules: [{ ...flat, base_minor: 600 }],
     });
-    assert.equal(await price(own.person), 600);
+    assert.equal(await price(own_customer.person), 600);
     await admin(createPriceList, {
       name: "New default",
       rules: [{ ...flat, base_minor: 1500 }],
@@ -152,8 +152,8 @@ describe("price lists", () => {
         [...PRICE_FAMILIES],
       );
       return Object.fromEntries(
-        price_lists.flatMap(({ family, name, basis, own_price_list_id: own }) =>
-          name === null && own === null ? [] : [[family, [name, basis, own]]],
+        price_lists.flatMap(({ family, name, basis, own_price_list_id: own_list_id }) =>
+          name === null && own_list_id === null ? [] : [[family, [name, basis, own_list_id]]],
         ),
       );
     };
@@ -165,12 +165,12 @@ describe("price lists", () => {
     const { version } = await admin(getCustomerPriceLists, { customer_id });
     const set = (price_lists: { family: PriceFamily; price_list_id: number }[], if_match?: number) =>
       admin(setCustomerPriceLists, { customer_id, price_lists }, if_match === undefined ? {} : { if_match });
-    const own = [
+    const own_lists = [
       { family: "storage_services" as const, price_list_id: stored },
       { family: "moving_services" as const, price_list_id: later },
     ];
-    assert.equal((await set(own, version)).version, version + 1);
-    assert.equal((await refusalOf(set(own, version))).error_code, "VERSION_CONFLICT");
+    assert.equal((await set(own_lists, version)).version, version + 1);
+    assert.equal((await refusalOf(set(own_lists, version))).error_code, "VERSION_CONFLICT");
     assert.deepEqual(await applied(), {
       local_delivery: ["Standard", "default", null],
       ltl_service: ["Gold", "tier", null],
@@ -189,7 +189,7 @@ describe("price lists", () => {
     for (const [wrong, field] of [
       [[{ family: "ltl_service", price_list_id: standard }], "price_lists/0/price_list_id"],
       [[{ family: "local_delivery", price_list_id: theirs }], "price_lists/0/price_list_id"],
-      [[own[0], { family: "storage_services", price_list_id: stored }], "price_lists/1/family"],
+      [[own_lists[0], { family: "storage_services", price_list_id: stored }], "price_lists/1/family"],
     ] as const)
       assert.equal((await refusalOf(set([...wrong] as never))).errors?.[0]?.field, field);
     const refused = await refusalOf(admin(updateCustomer, { customer_id, price_list_id: gold }));
@@ -289,7 +289,7 @@ describe("a test of prices", () => {
       price_list_id: first.price_list_id,
       rules: [{ name: "New", base_minor: 9 }],
     });
-    const own = await admin(createPriceList, {
+    const own_list = await admin(createPriceList, {
       name: "Own",
       family,
       rules: [{ name: "Own", base_minor: 8 }],
@@ -297,7 +297,7 @@ describe("a test of prices", () => {
     const { id: customer_id } = await business.customer();
     await admin(setCustomerPriceLists, {
       customer_id,
-      price_lists: [{ family, price_list_id: own.price_list_id }],
+      price_lists: [{ family, price_list_id: own_list.price_list_id }],
     });
     const total = async (more: object) => {
       const { price, basis } = await admin(testPriceList, { family, shipment, ...more });

@@ -294,8 +294,8 @@ describe("amounts", () => {
       rounding: 49,
       tax: 105,
     });
-    const own = { ...base, minimum_minor: 0, rounding_minor: 1, tax_percent: 0 };
-    assert.deepEqual(linesOf({ ...terms, rules: [own] }, {}), { base: 200 });
+    const own_pricing = { ...base, minimum_minor: 0, rounding_minor: 1, tax_percent: 0 };
+    assert.deepEqual(linesOf({ ...terms, rules: [own_pricing] }, {}), { base: 200 });
   });
 
   test("what cannot be a price is none", () => {

@@ -57,8 +57,9 @@ type Add = (code: string, label: string, amount: number) => void;
 /** The first break that the weight does not exceed; beyond the last one, its amount and each kilogram begun. */
 function priceByWeight(rule: Rule, weight_g: number): { label: string; amount: number } {
   const breaks = rule.weight_breaks ?? [];
-  const found = breaks.find(({ up_to_g }) => weight_g <= up_to_g);
-  if (found !== undefined) return { label: `up to ${found.up_to_g / 1000} kg`, amount: found.amount_minor };
+  const weight_break = breaks.find(({ up_to_g }) => weight_g <= up_to_g);
+  if (weight_break !== undefined)
+    return { label: `up to ${weight_break.up_to_g / 1000} kg`, amount: weight_break.amount_minor };
   const { up_to_g = 0, amount_minor = 0 } = breaks.at(-1) ?? {};
   const kg = Math.ceil((weight_g - up_to_g) / 1000);
   return {

@@ -134,8 +134,8 @@ export function findUnknownOptions(
   surcharges: readonly SurchargeRow[],
   options: readonly string[],
 ): string[] {
-  const known = new Set(surcharges.filter(({ is_optional }) => is_optional).map(({ code }) => code));
-  return options.filter((code) => !known.has(code));
+  const optional_codes = new Set(surcharges.filter(({ is_optional }) => is_optional).map(({ code }) => code));
+  return options.filter((code) => !optional_codes.has(code));
 }
 
 /** Codes of the other lines of a price. */
@@ -187,10 +187,11 @@ export function findSurchargeFaults({
     faults.push({ field: `conditions/${member}`, message: `is required ${why}` });
   if (LINE_CODES.has(code)) faults.push({ field: "code", message: "is the code of another line of prices" });
   if (!isCurrency(currency)) faults.push({ field: "currency", message: "is not a currency of ISO 4217" });
-  const [wanted, other] =
+  const [wanted_member, other] =
     kind === "percent" ? (["percent", "amount_minor"] as const) : (["amount_minor", "percent"] as const);
   const values = { amount_minor, percent };
-  if (values[wanted] === null) faults.push({ field: wanted, message: `is required for the kind ${kind}` });
+  if (values[wanted_member] === null)
+    faults.push({ field: wanted_member, message: `is required for the kind ${kind}` });
   if (values[other] !== null)
     faults.push({ field: other, message: `does not go together with the kind ${kind}` });
   for (const member of Object.keys(conditions) as (keyof Conditions)[])

@@ -36,8 +36,8 @@ describe("surcharges", () => {
   test("are created, changed and closed by administrators, and their code is free again", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
-    const made = await admin(createSurcharge, fuel);
-    assert.partialDeepStrictEqual(made.surcharge, {
+    const created_surcharge = await admin(createSurcharge, fuel);
+    assert.partialDeepStrictEqual(created_surcharge.surcharge, {
       code: "fuel",
       currency: "BRL",
       amount_minor: null,
@@ -45,9 +45,12 @@ describe("surcharges", () => {
       is_optional: false,
       version: 1,
     });
-    const { surcharge_id } = made;
-    const taken = await refusalOf(admin(createSurcharge, fuel));
-    assert.deepEqual([taken.status, taken.error_code, taken.errors?.[0]?.field], [409, "CODE_TAKEN", "code"]);
+    const { surcharge_id } = created_surcharge;
+    const refusal = await refusalOf(admin(createSurcharge, fuel));
+    assert.deepEqual(
+      [refusal.status, refusal.error_code, refusal.errors?.[0]?.field],
+      [409, "CODE_TAKEN", "code"],
+    );
     const changed = await admin(updateSurcharge, { surcharge_id, percent: 12 }, { if_match: 1 });
     assert.deepEqual([changed.version, changed.surcharge.percent], [2, 12]);
     const late = await refusalOf(admin(updateSurcharge, { surcharge_id, percent: 13 }, { if_match: 1 }));
@@ -102,8 +105,12 @@ describe("surcharges", () => {
     await withList(business);
     const order = async (rated: object, ordered: object) => {
       const { rates } = await rate(business, rated);
-      const made = await staff(createOrder, { dropoff, rate_id: rates[0]?.rate_id ?? "", ...ordered });
-      return made.order.shipping_price;
+      const created_order = await staff(createOrder, {
+        dropoff,
+        rate_id: rates[0]?.rate_id ?? "",
+        ...ordered,
+      });
+      return created_order.order.shipping_price;
     };
     const refused = async (rated: object, ordered: object) =>
       (await refusalOf(order(rated, ordered))).error_code;

@@ -30,17 +30,17 @@ export async function readTransactions(
   account: "wallet" | "settlement",
   { kind, before, limit = 50 }: { kind?: TransactionKind; before?: number; limit?: number },
 ) {
-  const found = await listTransactions(context, {
+  const transaction_rows = await listTransactions(context, {
     customer_id,
     account,
     kind,
     before,
     limit: limit + 1,
   });
-  const transactions = found.slice(0, limit);
+  const transactions = transaction_rows.slice(0, limit);
   return {
     result: true,
     transactions,
-    next: found.length > limit ? (transactions.at(-1)?.transaction_id ?? null) : null,
+    next: transaction_rows.length > limit ? (transactions.at(-1)?.transaction_id ?? null) : null,
   };
 }

@@ -175,11 +175,11 @@ export async function refundPurchase(
   );
   const paid = await listRefundable(context, { customer_id, subject });
   const returned = { wallet: 0, settlement: 0 };
-  let left = amount_minor ?? Number.MAX_SAFE_INTEGER;
+  let remaining_minor = amount_minor ?? Number.MAX_SAFE_INTEGER;
   for (const { payer, currency, family, rest_minor } of paid) {
-    const part = Math.min(rest_minor, left);
+    const part = Math.min(rest_minor, remaining_minor);
     if (part <= 0) break;
-    left -= part;
+    remaining_minor -= part;
     returned[payer] += part;
     const sides = buildSides("refund", part, payer);
     await mustPost(context, { kind: "refund", customer_id, currency, family, subject, note, sides });

@@ -56,16 +56,16 @@ export async function issueStatement(
       errors: [{ field: "month", message: "has not begun" }],
     });
   const of = { customer_id, account };
-  const [found, [before]] = await Promise.all([
+  const [transactions, [before]] = await Promise.all([
     listTransactions(context, { ...of, from, to, limit: LINES_MAX + 1 }),
     listTransactions(context, { ...of, to: from, limit: 1 }),
   ]);
-  if (found.length > LINES_MAX)
+  if (transactions.length > LINES_MAX)
     throw refuse("too_many_entries", { message: messages.too_many_entries, values: { max: LINES_MAX } });
   const { currency } = wallet;
   const language = business.locale;
   const format = (minor: number) => formatMoney(minor, currency, language);
-  const entries = found.toReversed();
+  const entries = transactions.toReversed();
   const is_hidden = entries.some(({ family }) => hidden.has(family as PriceFamily));
   const opening = before?.balance_after_minor ?? 0;
   const lines: StatementLine[] = entries.map((entry) => ({

@@ -43,12 +43,16 @@ describe("rates of deliveries", () => {
     );
     assert.equal(body.rates[0].currency, "BRL");
     assert.equal(body.price_hidden, undefined);
-    const made = await business.as("employee")(createOrder, {
+    const created_order = await business.as("employee")(createOrder, {
       dropoff,
       service: "express",
       rate_id: body.rates[1].rate_id,
     });
-    assert.partialDeepStrictEqual(made.order, { shipping_price: 2000, currency: "BRL", service: "express" });
+    assert.partialDeepStrictEqual(created_order.order, {
+      shipping_price: 2000,
+      currency: "BRL",
+      service: "express",
+    });
   });
 
   test("a rate is refused if it is expired, used, another customer's, forged, or for another shipment", async () => {
@@ -85,8 +89,8 @@ describe("rates of deliveries", () => {
     assert.equal(await code(ana.person.call(createOrder, { dropoff, rate_id: late })), "RATE_EXPIRED");
     service.advance(-30 * 60_000);
 
-    const made = await ana.person.call(createOrder, { dropoff, rate_id });
-    assert.partialDeepStrictEqual(made.order, { shipping_price: 1000, service: "standard" });
+    const created_order = await ana.person.call(createOrder, { dropoff, rate_id });
+    assert.partialDeepStrictEqual(created_order.order, { shipping_price: 1000, service: "standard" });
     for (const service of [undefined, "express"] as const) {
       const { rates } = await ana.person.call(rateDelivery, { dropoff, service: "express" });
       const express = rates[0]?.rate_id ?? "";
@@ -182,13 +186,13 @@ describe("rates of deliveries", () => {
       "service",
       "service_name",
     ]);
-    const made = await person.http("POST", "/api/v1/client/orderCreate", {
+    const creation = await person.http("POST", "/api/v1/client/orderCreate", {
       dropoff,
       rate_id: body.rates[0].rate_id,
     });
-    assert.equal(made.status, 200);
-    for (const answer of [body, made.body]) assert(!JSON.stringify(answer).includes("7654321"));
-    const seen = await business.http("employee", "GET", `/api/v1/client/orders/${made.body.order_id}`);
+    assert.equal(creation.status, 200);
+    for (const answer of [body, creation.body]) assert(!JSON.stringify(answer).includes("7654321"));
+    const seen = await business.http("employee", "GET", `/api/v1/client/orders/${creation.body.order_id}`);
     assert.equal(seen.body.order.shipping_price, 7_654_321);
     const events = await service.system.rows<{ kind: string; payload: unknown }>(
       "select kind, payload from event where business_id = $1 and kind = 'quote.made'",
@@ -227,7 +231,7 @@ describe("rates of deliveries", () => {
     await withList(business);
     const rate = async () =>
       (await business.as("employee")(rateDelivery, { dropoff })).rates[0]?.rate_id ?? "";
-    const kept = async () =>
+    const listKeptQuotes = async () =>
       (
         await service.system.rows<{ rate_id: string }>(
           "select rate_id from quote where business_id = $1 and service = 'standard' order by id",
@@ -243,11 +247,11 @@ describe("rates of deliveries", () => {
     try {
       service.advance(29 * day_ms);
       await runSchedule(service, "quotes.delete-expired");
-      assert.deepEqual(await kept(), [unused, used]);
+      assert.deepEqual(await listKeptQuotes(), [unused, used]);
       service.advance(3 * day_ms);
       const recent = await rate();
       await runSchedule(service, "quotes.delete-expired");
-      assert.deepEqual(await kept(), [used, recent]);
+      assert.deepEqual(await listKeptQuotes(), [used, recent]);
     } finally {
       service.advance(-32 * day_ms);
     }

@@ -106,13 +106,13 @@ export async function rateDeliveries(
     throw refuse("invalid_request", { message: messages.invalid_shipment, errors: faults });
 
   const customer_id = actor.role === "customer" ? actor.customer_id : (input.customer_id ?? null);
-  const [known, pricing] = await Promise.all([
+  const [customer, pricing] = await Promise.all([
     customer_id === null
       ? Promise.resolve({})
       : db.row("select id from customer where business_id = $1 and id = $2", [business_id, customer_id]),
     findPricing(context, { family: "local_delivery", customer_id }),
   ]);
-  if (known === undefined) {
+  if (customer === undefined) {
     throw refuse("unknown_customer", {
       message: messages.unknown_customer,
       errors: [{ field: "customer_id", message: "is not a customer of this business" }],

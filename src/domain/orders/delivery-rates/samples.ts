@@ -9,7 +9,7 @@ const rateFor = (role: "client_admin" | "customer") => async (fixture: Fixture) 
 
 export const samples = defineSamples({
   records: { rate: { create: rateFor("client_admin"), unknown: "rate_nobody" } },
-  own: { customer: { rate: rateFor("customer") } },
+  person_records: { customer: { rate: rateFor("customer") } },
   operations: {
     clientOrderRate: {
       inputs: [

@@ -117,8 +117,8 @@ describe("creating orders", () => {
     const { id } = await business.order({ customer_id, note: "Pays late" });
     const [staff] = (await business.as("employee")(listOrders, {})).orders;
     assert.deepEqual([staff?.id, staff?.note], [id, "Pays late"]);
-    const [own] = (await person.call(listOrders, {})).orders;
-    assert.deepEqual([own?.id, own?.note], [id, undefined]);
+    const [own_order] = (await person.call(listOrders, {})).orders;
+    assert.deepEqual([own_order?.id, own_order?.note], [id, undefined]);
   });
 
   test("orders created in the background cannot name a customer of another business", async () => {

@@ -126,7 +126,7 @@ export const samples = defineSamples({
     },
     clientOrdersSearch: { inputs: [(i) => ({ q: i.tracking_number })] },
     clientOrders: {
-      given: { origin_warehouse_id: "warehouse_in_use", current_warehouse_id: "warehouse_in_use" },
+      member_kinds: { origin_warehouse_id: "warehouse_in_use", current_warehouse_id: "warehouse_in_use" },
       grow: (fixture) => fixture.another("order"),
     },
     clientOrdersBulkActivity: {

@@ -37,16 +37,20 @@ async function whereIs(business: TestBusiness, order_id: number) {
 describe("the warehouse where an order starts", () => {
   test("is the depot, or the named one, whose address is the pickup of a delivery and the drop-off of a pickup", async () => {
     const { business, admin, depot, north } = await twoWarehouses();
-    const usual = await admin(createOrder, { dropoff: HOME });
-    assert.deepEqual(await whereIs(business, usual.order_id), [depot.id, null]);
-    const named = await admin(createOrder, { dropoff: HOME, origin_warehouse_id: north });
-    assert.partialDeepStrictEqual(named.order, { origin_warehouse_id: north, pickup: NORTH });
+    const default_order = await admin(createOrder, { dropoff: HOME });
+    assert.deepEqual(await whereIs(business, default_order.order_id), [depot.id, null]);
+    const named_order = await admin(createOrder, { dropoff: HOME, origin_warehouse_id: north });
+    assert.partialDeepStrictEqual(named_order.order, { origin_warehouse_id: north, pickup: NORTH });
     const collected = await admin(createOrder, { type: "P", pickup: HOME, origin_warehouse_id: north });
     assert.partialDeepStrictEqual(collected.order, { dropoff: NORTH, lat: HOME.lat });
     const elsewhere = { ...HOME, line1: "Quadra 2" };
-    const given = await admin(createOrder, { dropoff: HOME, pickup: elsewhere, origin_warehouse_id: north });
-    assert.partialDeepStrictEqual(given.order, { origin_warehouse_id: north, pickup: elsewhere });
-    const moved = await admin(rerouteOrder, { order_id: named.order_id, address: elsewhere });
+    const given_order = await admin(createOrder, {
+      dropoff: HOME,
+      pickup: elsewhere,
+      origin_warehouse_id: north,
+    });
+    assert.partialDeepStrictEqual(given_order.order, { origin_warehouse_id: north, pickup: elsewhere });
+    const moved = await admin(rerouteOrder, { order_id: named_order.order_id, address: elsewhere });
     assert.equal(moved.order.origin_warehouse_id, north, "its successor starts there too");
   });
 
@@ -150,8 +154,8 @@ describe("the warehouse where goods are", () => {
     const at = (warehouse_id: number) => ({ custody: "warehouse", custody_ref: String(warehouse_id) });
     await receive(business, id);
     assert.deepEqual(await custody(), at(depot.id));
-    const said = { activity: "receive", warehouse_id: north, location: "gate 3" } as const;
-    await admin(commandOrdersBulk, { order_ids: [id], ...said });
+    const scan = { activity: "receive", warehouse_id: north, location: "gate 3" } as const;
+    await admin(commandOrdersBulk, { order_ids: [id], ...scan });
     assert.deepEqual(await custody(), at(north));
     const [received] = (await business.eventsOf("order", id)).slice(-1);
     assert.partialDeepStrictEqual(received?.payload, { location: "gate 3", warehouse_id: north });

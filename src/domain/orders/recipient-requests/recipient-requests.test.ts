@@ -38,7 +38,7 @@ async function link(
   allows: readonly Choice[] = CHOICES,
 ) {
   const order = await business.order({ scheduled_date: "2026-11-23", ...draft });
-  const { token, link: made } = await business.as("client_admin")(createShareLink, {
+  const { token, link: created_link } = await business.as("client_admin")(createShareLink, {
     number: order.tracking_number,
     shows: [],
     allows: [...allows],
@@ -48,7 +48,7 @@ async function link(
   const at = (path: string) => `/api/v1/shared/tracking/${path}`;
   return {
     order,
-    link: made,
+    link: created_link,
     ask: (path: string, body: object, more: Record<string, string> = {}) =>
       service.http("POST", at(path), body, { ...headers, ...more }),
     look: async (language = "en") =>
@@ -69,8 +69,13 @@ const detail = async (business: TestBusiness, order_id: number) =>
 describe("what takes effect at once", () => {
   test("a note and a place reach the driver, and the business sees who asked", async () => {
     const business = await open();
-    const { order, ask, look, link: made } = await link(business, { delivery_instruction: "Ring twice." });
-    assert.deepEqual(made.allows, [...CHOICES]);
+    const {
+      order,
+      ask,
+      look,
+      link: created_link,
+    } = await link(business, { delivery_instruction: "Ring twice." });
+    assert.deepEqual(created_link.allows, [...CHOICES]);
     const noted = await ask("note", { note: "  The dog is friendly. " });
     assert.equal(noted.status, 200, JSON.stringify(noted.body));
     assert.partialDeepStrictEqual(noted.body, {
@@ -161,8 +166,8 @@ describe("what takes effect at once", () => {
     const { messages } = await driver.person.call(listMessages, {});
     assert.equal(messages[0]?.kind, "order.recipient_preferences_changed");
     // The route is the driver's already: a dispatcher decides about another day.
-    const asked = await ask("day", { scheduled_date: "2026-11-24" });
-    assert.equal(asked.body.requests[0].state, "open", JSON.stringify(asked.body));
+    const answer = await ask("day", { scheduled_date: "2026-11-24" });
+    assert.equal(answer.body.requests[0].state, "open", JSON.stringify(answer.body));
     assert.equal((await detail(business, order.id)).scheduled_date, "2026-11-23");
     const { requests } = await business.as("client_admin")(listRecipientRequests, { state: "open" });
     const refused = await refusalOf(

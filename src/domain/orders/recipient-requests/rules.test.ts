@@ -43,15 +43,15 @@ function facts(
   };
 }
 
-const closedOf = (given: RecipientFacts) =>
-  Object.fromEntries(listChoices(given).flatMap(({ choice, closed }) => (closed ? [[choice, closed]] : [])));
+const closedOf = (facts: RecipientFacts) =>
+  Object.fromEntries(listChoices(facts).flatMap(({ choice, closed }) => (closed ? [[choice, closed]] : [])));
 const all = (reason: ClosedReason, ...but: Choice[]) =>
   Object.fromEntries(CHOICES.filter((one) => !but.includes(one)).map((one) => [one, reason]));
 
 const HANDOVER = ["safe_place", "neighbour"] as const;
 const handover = (reason: ClosedReason) => Object.fromEntries(HANDOVER.map((one) => [one, reason]));
 
-for (const [name, given, expected] of [
+for (const [name, recipient_facts, expected] of [
   ["an open order", facts(), {}],
   ["an order on hold", facts({ status: "HOLD" }), {}],
   ["nothing switched on", facts({}, DEFAULT_SETTINGS), all("choice_not_offered")],
@@ -90,12 +90,12 @@ for (const [name, given, expected] of [
   ],
 ] as [string, RecipientFacts, Record<string, ClosedReason>][])
   test(`closed for ${name}: ${Object.values(expected)[0] ?? "nothing"}`, () =>
-    assert.deepEqual(closedOf(given), expected));
+    assert.deepEqual(closedOf(recipient_facts), expected));
 
 test("says what takes effect at once, and until when", () => {
-  const shown = listChoices(facts({}, { recipient_cutoff_h: 12 }));
+  const offered_choices = listChoices(facts({}, { recipient_cutoff_h: 12 }));
   assert.deepEqual(
-    shown.map(({ choice, applies, until }) => [choice, applies, until]),
+    offered_choices.map(({ choice, applies, until }) => [choice, applies, until]),
     [
       ["note", true, "2026-11-22T23:00:00.000Z"],
       ["day", true, "2026-11-22T23:00:00.000Z"],
@@ -111,7 +111,7 @@ test("says what takes effect at once, and until when", () => {
   assert.equal(failed.find(({ choice }) => choice === "day")?.applies, true);
 });
 
-for (const [name, given, expected] of [
+for (const [name, recipient_facts, expected] of [
   ["after the planned one", facts({}, { recipient_days: 3 }), ["2026-11-24", "2026-11-25"]],
   [
     "the planned one too after a failed attempt",
@@ -129,7 +129,7 @@ for (const [name, given, expected] of [
     ["2026-11-24"],
   ],
 ] as [string, RecipientFacts, string[]][])
-  test(`offers days: ${name}`, () => assert.deepEqual(listDays(given), expected));
+  test(`offers days: ${name}`, () => assert.deepEqual(listDays(recipient_facts), expected));
 
 for (const [state, choice, decision, expected] of [
   ["open", "day", "accept", true],

@@ -12,10 +12,10 @@ export const REASON_COLUMNS =
  * switched off. Reports store code and version, so that a later change does not affect them.
  */
 export async function findReason(db: Db, business_id: number, code: string): Promise<Reason | undefined> {
-  const own = await db.row<Reason>(
+  const own_reason = await db.row<Reason>(
     `select ${REASON_COLUMNS} from return_reason where business_id = $1 and code = $2 and current`,
     [business_id, code],
   );
-  const found = own ?? findDefaultReason(code);
-  return found?.active ? found : undefined;
+  const reason = own_reason ?? findDefaultReason(code);
+  return reason?.active ? reason : undefined;
 }

@@ -70,11 +70,11 @@ describe("return reasons", () => {
       requires: ["photo", "call_attempt"],
       next_action: "locker",
     });
-    const kept = await service.system.rows<{ version: number; current: boolean }>(
+    const versions = await service.system.rows<{ version: number; current: boolean }>(
       "select version, current from return_reason where business_id = $1 order by version",
       [business.id],
     );
-    assert.deepEqual(kept, [
+    assert.deepEqual(versions, [
       { version: 1, current: false },
       { version: 2, current: true },
     ]);
@@ -136,8 +136,12 @@ describe("return reasons", () => {
       bad.errors?.map((error) => error.field),
       ["labels/en", "labels/not a tag", "incident_reason"],
     );
-    const made = await admin(createReason, { ...reason, incident_reason: "x-dog" }, { language: "pt-BR" });
-    assert.equal(made.reason.label, "Cachorro solto");
+    const created_reason = await admin(
+      createReason,
+      { ...reason, incident_reason: "x-dog" },
+      { language: "pt-BR" },
+    );
+    assert.equal(created_reason.reason.label, "Cachorro solto");
     assert.equal((await refusalOf(admin(createReason, reason))).error_code, "REASON_EXISTS");
     assert.equal((await refusalOf(business.as("employee")(createReason, reason))).status, 403);
     assert.deepEqual(

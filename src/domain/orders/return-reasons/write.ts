@@ -8,11 +8,11 @@ export async function lockReason(
   { db, business_id }: Pick<Context, "db" | "business_id">,
   code: string,
 ): Promise<Reason | undefined> {
-  const own = await db.row<Reason>(
+  const own_reason = await db.row<Reason>(
     `select ${REASON_COLUMNS} from return_reason where business_id = $1 and code = $2 and current for update`,
     [business_id, code],
   );
-  return own ?? findDefaultReason(code);
+  return own_reason ?? findDefaultReason(code);
 }
 
 /** Insert `reason` as the version after `old`. */
@@ -47,13 +47,16 @@ export async function insertReasonVersion(
   );
   if (row === undefined)
     throw refuse("version_conflict", { message: "The reason was changed by somebody else meanwhile." });
-  const shown = ({ code: _code, labels, ...rest }: Reason) => ({ ...rest, languages: Object.keys(labels) });
+  const buildVisible = ({ code: _code, labels, ...rest }: Reason) => ({
+    ...rest,
+    languages: Object.keys(labels),
+  });
   emit({
     subject: { type: "return_reason", id: reason.code },
     kind: `return_reason.${kind}`,
     payload: { version: row.version, active: row.active },
-    before: old === undefined ? null : shown(old),
-    after: shown(row),
+    before: old === undefined ? null : buildVisible(old),
+    after: buildVisible(row),
   });
   return row;
 }

@@ -43,7 +43,7 @@ export function toShareLink(
   return {
     ...link,
     state: getLinkState(link, now),
-    shows: SHOWN.filter((shown) => operations.includes(SHOWN_BY[shown])),
+    shows: SHOWN.filter((part) => operations.includes(SHOWN_BY[part])),
     allows: listAllowedChoices(new Set(operations)),
   };
 }
@@ -54,9 +54,9 @@ export async function findSharedOrder(
   number: string,
 ): Promise<{ subject: LinkSubject; tracking_number: string } | undefined> {
   const { db, business_id, actor } = context;
-  const found = await resolveNumber(context, number);
-  if (found === undefined || found.subject.type !== SUBJECT) return undefined;
-  const order = await findOrder(db, business_id, found.subject.id);
+  const number_found = await resolveNumber(context, number);
+  if (number_found === undefined || number_found.subject.type !== SUBJECT) return undefined;
+  const order = await findOrder(db, business_id, number_found.subject.id);
   if (order === undefined || !isVisible(getVisibility(actor), order)) return undefined;
-  return { subject: { type: SUBJECT, id: order.id }, tracking_number: found.tracking_number };
+  return { subject: { type: SUBJECT, id: order.id }, tracking_number: number_found.tracking_number };
 }

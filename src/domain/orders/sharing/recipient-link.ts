@@ -24,7 +24,7 @@ export async function createRecipientLink(
     subject,
     operations: [
       TRACKING_OPERATION,
-      ...SHOWN.map((shown) => SHOWN_BY[shown]),
+      ...SHOWN.map((part) => SHOWN_BY[part]),
       // What the business offers is decided when somebody asks.
       ...listChoiceOperations(CHOICES),
       ...operations,

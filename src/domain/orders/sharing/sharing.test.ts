@@ -18,13 +18,13 @@ const read = (token: string, what = "") =>
 
 async function share(business: TestBusiness, more: Partial<Parameters<typeof createShareLink.run>[1]> = {}) {
   const order = await business.order();
-  const made = await business.as("client_admin")(createShareLink, {
+  const created_link = await business.as("client_admin")(createShareLink, {
     number: order.tracking_number,
     shows: ["proofs"],
     expires_in_h: 24,
     ...more,
   });
-  return { order, ...made };
+  return { order, ...created_link };
 }
 
 describe("a link to the tracking of an order", () => {
@@ -62,8 +62,8 @@ describe("a link to the tracking of an order", () => {
     assert.equal((await read(expiring.token)).status, 200);
     assert.equal((await read(revoked.token)).status, 200);
     const admin = business.as("client_admin");
-    const named = { number: revoked.order.tracking_number, link_id: revoked.link.id };
-    const ended = await admin(revokeShareLink, named);
+    const revocation = { number: revoked.order.tracking_number, link_id: revoked.link.id };
+    const ended = await admin(revokeShareLink, revocation);
     assert.equal(ended.link.state, "revoked");
     const gone = await read(revoked.token);
     assert.deepEqual([gone.status, gone.body.error_code], [410, "LINK_REVOKED"]);
@@ -72,7 +72,7 @@ describe("a link to the tracking of an order", () => {
     const late = await read(expiring.token);
     assert.deepEqual([late.status, late.body.error_code], [410, "LINK_EXPIRED"]);
     // Revoked again it stays as it was, and no second event is written.
-    assert.deepEqual((await admin(revokeShareLink, named)).link.revoked_at, ended.link.revoked_at);
+    assert.deepEqual((await admin(revokeShareLink, revocation)).link.revoked_at, ended.link.revoked_at);
     assert.deepEqual(
       (await business.eventsOf("link", revoked.link.id)).map(({ kind }) => kind),
       ["link.created", "link.revoked"],
@@ -101,12 +101,12 @@ describe("a link to the tracking of an order", () => {
     const phone = driver.person.http;
     const started = await phone("POST", `/api/v1/driver/routes/${route.id}/start`, {});
     assert.equal(started.status, 200, JSON.stringify(started.body));
-    const sent = await phone("POST", "/api/v1/driver/positions", {
+    const position_answer = await phone("POST", "/api/v1/driver/positions", {
       device_id: "phone",
       route_id: route.id,
       positions: [{ seq: 1, at: service.now().toISOString(), lat: -15.712345, lng: -47.887654 }],
     });
-    assert.equal(sent.status, 200, JSON.stringify(sent.body));
+    assert.equal(position_answer.status, 200, JSON.stringify(position_answer.body));
     const where = await read(all.token, "/position");
     assert.partialDeepStrictEqual(where.body, {
       stops_before: 0,
@@ -128,8 +128,8 @@ describe("a link to the tracking of an order", () => {
     const picture = await service.http("GET", proofs[0].url.replace(/^https?:\/\/[^/]+/, ""));
     assert.equal(picture.status, 200);
     // To the public, the business shows no picture.
-    const shown = await service.http("GET", `/api/v1/tracking/${order.tracking_number}`);
-    assert.equal(shown.body.proofs[0].url, null);
+    const public_answer = await service.http("GET", `/api/v1/tracking/${order.tracking_number}`);
+    assert.equal(public_answer.body.proofs[0].url, null);
   });
 
   test("is counted, and its calls are in the audit log as its own", async () => {
@@ -174,8 +174,8 @@ describe("making links", () => {
     const { order, link } = await share(business);
     const admin = business.as("client_admin");
     const make = () => admin(createShareLink, { number: order.tracking_number, shows: [], expires_in_h: 1 });
-    const made = await Promise.allSettled(Array.from({ length: 21 }, make));
-    assert.equal(made.filter(({ status }) => status === "fulfilled").length, 19);
+    const creations = await Promise.allSettled(Array.from({ length: 21 }, make));
+    assert.equal(creations.filter(({ status }) => status === "fulfilled").length, 19);
     assert.equal((await refusalOf(make())).code, "too_many_links");
     await admin(revokeShareLink, { number: order.tracking_number, link_id: link.id });
     await make();

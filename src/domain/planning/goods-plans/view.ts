@@ -45,12 +45,12 @@ export const buildSearchResult = (
 
 /** What the solver put nowhere, each with why. */
 export function buildLeftItems<Reason extends string>(
-  left: readonly { item_id: string; quantity: number; reason: Reason }[],
+  left_items: readonly { item_id: string; quantity: number; reason: Reason }[],
   items: readonly { ref: string; name: string }[],
   describe: (name: string, reason: Reason) => string,
 ) {
   const names = new Map(items.map(({ ref, name }) => [ref, name]));
-  return left.map(({ item_id, quantity, reason }) => {
+  return left_items.map(({ item_id, quantity, reason }) => {
     const name = names.get(item_id) ?? item_id;
     return { item: item_id, name, quantity, reason, message: describe(name, reason) };
   });

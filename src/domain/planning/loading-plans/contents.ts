@@ -37,15 +37,18 @@ export async function loadContents(
   context: Refusing,
   items: LoadedItem[],
   input: LoadInput,
-  kept?: PlanContents,
+  stored_contents?: PlanContents,
 ): Promise<PlanContents> {
   const names_spaces =
     input.spaces !== undefined || input.custom_spaces !== undefined || input.vehicle_id !== undefined;
   const contents: PlanContents = {
     items,
-    spaces: kept !== undefined && !names_spaces ? kept.spaces : await loadSpaces(context, input),
-    separate_groups: toPairs(input.separate_groups) ?? kept?.separate_groups ?? [],
-    support_percent: input.support_percent ?? kept?.support_percent ?? SUPPORT_DEFAULT,
+    spaces:
+      stored_contents !== undefined && !names_spaces
+        ? stored_contents.spaces
+        : await loadSpaces(context, input),
+    separate_groups: toPairs(input.separate_groups) ?? stored_contents?.separate_groups ?? [],
+    support_percent: input.support_percent ?? stored_contents?.support_percent ?? SUPPORT_DEFAULT,
   };
   const errors = findUnfittingOrRefuse(context, contents, {
     pieces_max: PIECES_MAX,
@@ -80,9 +83,9 @@ async function loadSpaces(
     `select ${SPACE_COLUMNS} from cargo_space where business_id = $1 and status = 'active' and id = any($2::bigint[])`,
     [business_id, spaces.map(({ cargo_space_id }) => cargo_space_id)],
   );
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const spaces_by_id = new Map(rows.map((row) => [row.id, row]));
   const unknown = spaces.flatMap(({ cargo_space_id }, index) =>
-    found.has(cargo_space_id)
+    spaces_by_id.has(cargo_space_id)
       ? []
       : [{ field: `spaces/${index}/cargo_space_id`, message: "is no active cargo space" }],
   );
@@ -92,7 +95,7 @@ async function loadSpaces(
     counts.set(cargo_space_id, (counts.get(cargo_space_id) ?? 0) + count);
   const chosen = [
     ...(vehicle_id === undefined ? [] : [await loadVehicleSpace(context, vehicle_id)]),
-    ...[...counts].map(([id, count]) => toPlanSpace(found.get(id)!, count)),
+    ...[...counts].map(([id, count]) => toPlanSpace(spaces_by_id.get(id)!, count)),
     ...custom_spaces.map(toCustomSpace),
   ];
   if (chosen.length === 0) throw refuse("no_space", { message: messages.no_space });

@@ -35,17 +35,17 @@ export function applyMoves(
   const problem = buildProblem(contents);
   const model = compile(problem);
   const spaces: (Placement | null)[][] = solution.spaces.map(({ placements }) => [...placements]);
-  const left = new Map(solution.unplaced.map((one) => [one.item_id, { ...one }]));
+  const unplaced_by_id = new Map(solution.unplaced.map((one) => [one.item_id, { ...one }]));
   const touched = new Set<number>();
   for (const [index, move] of moves.entries()) {
-    const piece = takePiece(contents, spaces, left, move, index);
+    const piece = takePiece(contents, spaces, unplaced_by_id, move, index);
     if (move.space_no !== undefined) touched.add(move.space_no);
     if (move.to === null) {
-      const known = left.get(piece.item_id);
-      left.set(piece.item_id, {
+      const unplaced_item = unplaced_by_id.get(piece.item_id);
+      unplaced_by_id.set(piece.item_id, {
         item_id: piece.item_id,
-        quantity: (known?.quantity ?? 0) + 1,
-        reason: known?.reason ?? TAKEN_OUT,
+        quantity: (unplaced_item?.quantity ?? 0) + 1,
+        reason: unplaced_item?.reason ?? TAKEN_OUT,
       });
       continue;
     }
@@ -73,7 +73,7 @@ export function applyMoves(
     solution: withTotals(
       solution,
       changed.filter(({ placements }) => placements.length > 0),
-      [...left.values()].filter(({ quantity }) => quantity > 0),
+      [...unplaced_by_id.values()].filter(({ quantity }) => quantity > 0),
     ),
     violations,
     changed: [...touched].map((space_no) => ({ space_no, space: changed[space_no - 1]! })),
@@ -83,7 +83,7 @@ export function applyMoves(
 function takePiece(
   contents: PlanContents,
   spaces: (Placement | null)[][],
-  left: Map<string, LoadingSolution["unplaced"][number]>,
+  unplaced_by_id: Map<string, LoadingSolution["unplaced"][number]>,
   { space_no, piece_no, item }: MoveInput,
   index: number,
 ): Placement {
@@ -95,20 +95,20 @@ function takePiece(
     placements[piece_no! - 1] = null;
     return piece;
   }
-  const found = contents.items.find(({ ref }) => ref === item);
-  const unplaced = left.get(item ?? "");
-  if (found === undefined || unplaced === undefined || unplaced.quantity < 1)
+  const item_found = contents.items.find(({ ref }) => ref === item);
+  const unplaced = unplaced_by_id.get(item ?? "");
+  if (item_found === undefined || unplaced === undefined || unplaced.quantity < 1)
     throw new UnknownPiece(`moves/${index}/item`, "has no piece that is unplaced");
   unplaced.quantity -= 1;
   return {
-    item_id: found.ref,
+    item_id: item_found.ref,
     step: 0,
     x_mm: 0,
     y_mm: 0,
     z_mm: 0,
-    size_x_mm: found.length_mm,
-    size_y_mm: found.width_mm,
-    size_z_mm: found.height_mm,
+    size_x_mm: item_found.length_mm,
+    size_y_mm: item_found.width_mm,
+    size_z_mm: item_found.height_mm,
   };
 }
 
@@ -137,9 +137,9 @@ function withTotals(
 ): LoadingSolution {
   const sum = (of: (one: LoadedSpace) => number) => spaces.reduce((total, one) => total + of(one), 0);
   const volume_mm3 = sum(({ metrics }) => metrics.volume_mm3);
-  const left = unplaced.reduce((total, { quantity }) => total + quantity, 0);
+  const unplaced_count = unplaced.reduce((total, { quantity }) => total + quantity, 0);
   const gap =
-    left === 0
+    unplaced_count === 0
       ? (spaces.length - solution.spaces_bound) / Math.max(1, spaces.length)
       : (solution.volume_bound_mm3 - volume_mm3) / Math.max(1, solution.volume_bound_mm3);
   return {
@@ -152,7 +152,7 @@ function withTotals(
       items: sum(({ placements }) => placements.length),
       volume_mm3,
       weight_g: sum(({ metrics }) => metrics.weight_g),
-      unplaced: left,
+      unplaced: unplaced_count,
     },
   };
 }

@@ -81,10 +81,10 @@ describe("the library of cargo spaces", () => {
     }
     const again = await admin(addPublishedSpaces, { set: "iso_containers" });
     assert.deepEqual([again.cargo_spaces.length, again.present], [0, 5]);
-    const taken = await refusalOf(
+    const code_refusal = await refusalOf(
       admin(createCargoSpace, { code: "40HC", name: "Mine", mode: "custom", ...room }),
     );
-    assert.equal(taken.code, "code_taken");
+    assert.equal(code_refusal.code, "code_taken");
     const { cargo_spaces, total } = await admin(listCargoSpaces, { mode: "air_uld" });
     assert.equal(total, 4);
     const [uld] = cargo_spaces;

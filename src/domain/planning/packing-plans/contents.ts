@@ -59,19 +59,24 @@ const SUPPORT_DEFAULT = 75;
 export async function loadContents(
   context: Refusing,
   input: ContentsInput,
-  kept?: PlanContents,
+  stored_contents?: PlanContents,
 ): Promise<PlanContents> {
   const names_packagings =
     input.categories !== undefined || input.packaging_ids !== undefined || input.custom_sizes !== undefined;
   const items =
-    kept !== undefined && input.items === undefined ? kept.items : await loadItems(context, input);
+    stored_contents !== undefined && input.items === undefined
+      ? stored_contents.items
+      : await loadItems(context, input);
   const contents: PlanContents = {
     items,
     packagings:
-      kept !== undefined && !names_packagings ? kept.packagings : await loadPackagings(context, input),
-    target_utilization_percent: input.target_utilization_percent ?? kept?.target_utilization_percent ?? 100,
-    separate_groups: toPairs(input.separate_groups) ?? kept?.separate_groups ?? [],
-    support_percent: input.support_percent ?? kept?.support_percent ?? SUPPORT_DEFAULT,
+      stored_contents !== undefined && !names_packagings
+        ? stored_contents.packagings
+        : await loadPackagings(context, input),
+    target_utilization_percent:
+      input.target_utilization_percent ?? stored_contents?.target_utilization_percent ?? 100,
+    separate_groups: toPairs(input.separate_groups) ?? stored_contents?.separate_groups ?? [],
+    support_percent: input.support_percent ?? stored_contents?.support_percent ?? SUPPORT_DEFAULT,
   };
   const errors = findUnfittingOrRefuse(context, contents, {
     pieces_max: PIECES_MAX,
@@ -198,9 +203,9 @@ async function loadPackagings(
         and ($2 or category = any($3::text[]) or id = any($4::bigint[])) order by id`,
     [business_id, !is_named, categories, packaging_ids],
   );
-  const found = new Set(rows.map(({ id }) => id));
+  const known_ids = new Set(rows.map(({ id }) => id));
   const unknown = packaging_ids.flatMap((id, index) =>
-    found.has(id) ? [] : [{ field: `packaging_ids/${index}`, message: "is no active packaging" }],
+    known_ids.has(id) ? [] : [{ field: `packaging_ids/${index}`, message: "is no active packaging" }],
   );
   if (unknown.length > 0)
     throw refuse("unknown_packaging", { message: messages.unknown_packaging, errors: unknown });

@@ -120,8 +120,8 @@ describe("the packaging catalogue", () => {
   test("has packagings by category, with codes once, and keeps the outside around the inside", async () => {
     const business = await service.business();
     const { admin, large } = await cartons(business);
-    const taken = await refusalOf(admin(createPackaging, packaging("L", [10, 10, 10])));
-    assert.equal(taken.code, "code_taken");
+    const code_refusal = await refusalOf(admin(createPackaging, packaging("L", [10, 10, 10])));
+    assert.equal(code_refusal.code, "code_taken");
     const narrow = { ...packaging("N", [300, 200, 100]), outer_width_mm: 199 };
     const refusal = await refusalOf(admin(createPackaging, narrow));
     assert.deepEqual(
@@ -395,12 +395,12 @@ describe("a solved plan", () => {
     const count = await refusedFor(await solved(business, one.id));
     assert.deepEqual([count.code, count.extra], ["parcel_count", { parcels: 1, packages: 2 }]);
     assert.equal((await refusedFor(await solved(business, null))).code, "no_order");
-    const left = await solved(business, one.id, {
+    const unplaced_count = await solved(business, one.id, {
       items: [cube(8), { ...cube(1), name: "Pole", length_mm: 900 }],
       packaging_ids: [large],
       allow_unpacked: true,
     });
-    const unpacked = await refusedFor(left);
+    const unpacked = await refusedFor(unplaced_count);
     assert.deepEqual([unpacked.code, unpacked.errors?.[0]?.code], ["unpacked_left", "too_large"]);
     const two = await business.order({ parcels: [{}, {}] });
     const plan = await solved(business, two.id);

@@ -97,7 +97,7 @@ describe("an item fits nothing", () => {
     test(why, () => {
       const faults = findUnfitting(contentsOf([item("fine", [10, 10, 10]), one], more));
       assert.deepEqual(
-        faults.map(({ field, code: found }) => [field, found]),
+        faults.map(({ field, code: found_code }) => [field, found_code]),
         [["items/1", code]],
       );
       assert.ok(faults[0]?.message.startsWith(one.name));

@@ -64,7 +64,7 @@ export const samples = defineSamples({
       return packing_plan_id;
     },
   },
-  own: {
+  person_records: {
     customer: {
       packing_plan: (fixture) => plan(fixture, fixture.people.customer),
       packing_plan_solved: async (fixture) => {

@@ -49,8 +49,8 @@ export function allocateDrivers(of: Allocation): Map<number, number> {
   // Those with the least choice first; the sort keeps the order of the ids.
   free.sort((one, other) => one.allowed.length - other.allowed.length);
   const take = (at: number, warehouse_id: number) => {
-    const [taken] = free.splice(at, 1);
-    if (taken !== undefined) starts.set(taken.driver.id, warehouse_id);
+    const [chosen_driver] = free.splice(at, 1);
+    if (chosen_driver !== undefined) starts.set(chosen_driver.driver.id, warehouse_id);
   };
   const byWarehouse = Map.groupBy(of.orders, ({ id }) => start_of_order.get(id) ?? 0);
   const canServe = (driver: PlanDriver, required: readonly string[]) => {
@@ -93,13 +93,13 @@ const countSkills = ({ skills, vehicle_skills }: PlanDriver) => skills.length + 
 
 /** Each combination of required skills and vehicle type once. */
 function listRequirements(orders: readonly Leaving[]): string[][] {
-  const found = new Map(
+  const skills_by_key = new Map(
     orders.map(({ requirements }) => {
       const required = listRequiredSkills(requirements).sort();
       return [required.join("\n"), required];
     }),
   );
-  return [...found.values()];
+  return [...skills_by_key.values()];
 }
 
 /** About how many vehicles these orders fill: by their service times, and by each capacity that vehicles limit. */

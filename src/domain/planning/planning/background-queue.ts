@@ -49,19 +49,20 @@ export function assignRound(
   seconds: number,
   now: Date,
 ): RoundAssignment {
-  const own = open.filter(({ data }) => data["business_id"] === business_id);
+  const own_jobs = open.filter(({ data }) => data["business_id"] === business_id);
   const under_way = open.length === 0 ? 0 : Math.min(...open.map(getRound));
-  const round = own.length === 0 ? under_way : Math.max(...own.map(getRound)) + 1;
-  const taken = own.reduce((sum, job) => sum + getSeconds(job), 0);
-  if (own.length === 0 || taken + seconds <= BACKGROUND_SECONDS_MAX) return { round, retry_after_s: null };
+  const round = own_jobs.length === 0 ? under_way : Math.max(...own_jobs.map(getRound)) + 1;
+  const own_seconds = own_jobs.reduce((sum, job) => sum + getSeconds(job), 0);
+  if (own_jobs.length === 0 || own_seconds + seconds <= BACKGROUND_SECONDS_MAX)
+    return { round, retry_after_s: null };
   // When enough of its own plans have ended to make room for this one.
-  let excess = taken + seconds - BACKGROUND_SECONDS_MAX;
+  let excess = own_seconds + seconds - BACKGROUND_SECONDS_MAX;
   for (const { job, ends_at_ms } of schedule(open, now)) {
     if (job.data["business_id"] === business_id) excess -= getSeconds(job);
     if (excess <= 0)
       return { round, retry_after_s: Math.max(1, Math.ceil((ends_at_ms - now.getTime()) / 1000)) };
   }
-  return { round, retry_after_s: taken };
+  return { round, retry_after_s: own_seconds };
 }
 
 /** The queue position of a waiting plan; undefined when it is not in the queue, or already running. */
@@ -72,10 +73,10 @@ export function findRunPosition(
 ): BackgroundQueuePosition | undefined {
   const waiting = [...schedule(open, now)].filter(({ job }) => job.state !== "active");
   const index = waiting.findIndex(({ job }) => job.data["plan_run_id"] === plan_run_id);
-  const found = waiting[index];
-  return found === undefined
+  const queue_place = waiting[index];
+  return queue_place === undefined
     ? undefined
-    : { position: index + 1, expected_start_at: new Date(found.starts_at_ms).toISOString() };
+    : { position: index + 1, expected_start_at: new Date(queue_place.starts_at_ms).toISOString() };
 }
 
 /** The queue position that a plan of this round will have when its job is enqueued. */
@@ -87,14 +88,14 @@ export function computeRoundPosition(
   const at = open.findIndex((job) => job.state !== "active" && getRound(job) > round);
   const end = at === -1 ? open.length : at;
   const plan_run_id = 0;
-  const asked = {
+  const open_job = {
     data: { plan_run_id },
     state: "created",
     priority: getPriority(round),
     started_at: null,
   } as const;
   return findRunPosition(
-    [...open.slice(0, end), asked, ...open.slice(end)],
+    [...open.slice(0, end), open_job, ...open.slice(end)],
     plan_run_id,
     now,
   ) as BackgroundQueuePosition;

@@ -128,11 +128,11 @@ describe("a caller whose connection is lost", () => {
       await driversOf(business, 1);
       const { token } = await business.person("client_admin");
       const { port } = service.app.server.address() as AddressInfo;
-      const sent = request({ port, path, method: "POST" });
-      sent.on("error", () => {});
-      sent.setHeader("authorization", `Bearer ${token}`);
-      sent.setHeader("content-type", "application/json");
-      sent.end(JSON.stringify(body));
+      const client_request = request({ port, path, method: "POST" });
+      client_request.on("error", () => {});
+      client_request.setHeader("authorization", `Bearer ${token}`);
+      client_request.setHeader("content-type", "application/json");
+      client_request.end(JSON.stringify(body));
       // The next plan in the queue sees that it is running, and gets its turn when it has ended.
       const looks = async () => {
         const behind = solverQueue.admit(-1, 1, true);
@@ -145,18 +145,18 @@ describe("a caller whose connection is lost", () => {
       };
       await until("the solver at work", looks, (wait_s) => wait_s > 0);
       const notification = cancelled[surface];
-      if (notification === undefined) sent.destroy();
+      if (notification === undefined) client_request.destroy();
       else {
         const stranger = await business.person("employee");
         const cancel = async (bearer: string) => {
           const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
           return new Promise<number | undefined>((resolve, reject) => {
-            const told = request({ port, path, method: "POST", headers }, (answer) => {
+            const told_request = request({ port, path, method: "POST", headers }, (answer) => {
               answer.resume();
               resolve(answer.statusCode);
             });
-            told.on("error", reject);
-            told.end(JSON.stringify(notification));
+            told_request.on("error", reject);
+            told_request.end(JSON.stringify(notification));
           });
         };
         assert.equal(await cancel(stranger.token), 202);
@@ -164,7 +164,7 @@ describe("a caller whose connection is lost", () => {
         assert.equal(await cancel(token), 202);
       }
       await until("the end of the solver", looks, (wait_s) => wait_s === 0);
-      sent.destroy();
+      client_request.destroy();
       assert.equal((await business.as("client_admin")(listRoutes, {})).total, 0);
       assert.equal((await business.as("client_admin")(listPlanRuns, {})).total, 0);
       assert.equal(await business.statusOf(order_id ?? 0), "NEW_ORDER");
@@ -185,14 +185,19 @@ test("an agent that asks for progress gets it while its plan is computed, and wh
       { authorization: `Bearer ${token}`, accept: "application/json, text/event-stream" },
     );
     const messages = [...raw.toString().matchAll(/^data: (.*)$/gm)].map(([, text]) => JSON.parse(text ?? ""));
-    const told = messages.flatMap(({ method, params: told }) =>
-      method === "notifications/progress" && told.progressToken === name ? [told] : [],
+    const progress_messages = messages.flatMap(({ method, params }) =>
+      method === "notifications/progress" && params.progressToken === name ? [params] : [],
     );
-    return { told, answer: messages.at(-1).result.structuredContent };
+    return { told: progress_messages, answer: messages.at(-1).result.structuredContent };
   };
   const dropoff = { line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.7, lng: -47.9 };
-  const made = await call("bulk_create_orders", { orders: Array.from({ length: 12 }, () => ({ dropoff })) });
-  assert.deepEqual([made.answer.done, made.told.at(-1).progress, made.told.at(-1).total], [12, 2, 2]);
+  const creation = await call("bulk_create_orders", {
+    orders: Array.from({ length: 12 }, () => ({ dropoff })),
+  });
+  assert.deepEqual(
+    [creation.answer.done, creation.told.at(-1).progress, creation.told.at(-1).total],
+    [12, 2, 2],
+  );
   const planned = await call("build_route", { time_limit_s: 1 });
   assert.equal(planned.answer.unassigned.length, 0);
   const steps = planned.told.map(({ progress }) => progress);

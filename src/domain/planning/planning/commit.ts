@@ -84,10 +84,10 @@ async function lockStarts(
   const outdated = (message: string) =>
     refuse("plan_outdated", { message: messages.outdated, errors: [{ message }] });
   const starts = new Map<number, RouteStart>();
-  const named = new Set(plan.routes.flatMap(({ start }) => start?.warehouse_id ?? []));
-  for (const { id, place } of await lockOpenWarehouses(context, [...named]))
+  const warehouse_ids = new Set(plan.routes.flatMap(({ start }) => start?.warehouse_id ?? []));
+  for (const { id, place } of await lockOpenWarehouses(context, [...warehouse_ids]))
     starts.set(id, { warehouse_id: id, place });
-  if (starts.size < named.size) throw outdated("A warehouse where routes start has been closed.");
+  if (starts.size < warehouse_ids.size) throw outdated("A warehouse where routes start has been closed.");
   if (plan.routes.every(({ start }) => start !== undefined)) return starts;
   const depot = findDepotStart((await loadSettings(db, business_id)).settings);
   if (depot === null) throw outdated("The business has no depot any more.");
@@ -95,9 +95,9 @@ async function lockStarts(
 }
 
 function getStart(starts: ReadonlyMap<number, RouteStart>, { start }: PlanRoute): RouteStart {
-  const found = starts.get(start?.warehouse_id ?? 0);
-  if (found === undefined) throw new Error("The start of a planned route was not read.");
-  return found;
+  const start_found = starts.get(start?.warehouse_id ?? 0);
+  if (start_found === undefined) throw new Error("The start of a planned route was not read.");
+  return start_found;
 }
 
 /** The planned figures of a route; undefined where the plan does not have them or the warehouse has moved. */
@@ -130,15 +130,17 @@ async function findDriverErrors(
   plan: Plan,
   pool: Pool,
 ): Promise<RefusalDetail[]> {
-  const wanted = plan.routes.map((route) => route.driver_id);
-  const drivers = await lockDrivers(db, business_id, wanted, plan.date);
+  const driver_ids = plan.routes.map((route) => route.driver_id);
+  const drivers = await lockDrivers(db, business_id, driver_ids, plan.date);
   const open = await db.rows<{ id: number; driver_id: number }>(
     `select id, driver_id from route where business_id = $1 and driver_id = any($2::bigint[]) and date = $3::date
        and status = any($4::text[]) and stops_total > 0`,
-    [business_id, wanted, plan.date, OPEN_ROUTE_STATUSES],
+    [business_id, driver_ids, plan.date, OPEN_ROUTE_STATUSES],
   );
-  const known = new Set(plan.known_route_ids);
-  const busy = new Set(open.filter((route) => !known.has(route.id)).map((route) => route.driver_id));
+  const known_route_ids = new Set(plan.known_route_ids);
+  const busy = new Set(
+    open.filter((route) => !known_route_ids.has(route.id)).map((route) => route.driver_id),
+  );
   return plan.routes.flatMap(({ driver_id, vehicle_id }): RefusalDetail[] => {
     const driver = drivers.get(driver_id);
     const field = `drivers/${driver_id}`;

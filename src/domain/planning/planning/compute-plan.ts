@@ -109,9 +109,9 @@ async function solveAndBuildPlan(
   };
   const is_balanced = options.balance !== "none";
   const time_limit_ms = is_balanced ? limit_ms / 2 : limit_ms;
-  let shown: Progress | undefined;
+  let last_progress: Progress | undefined;
   const reportProgress = (progress: Progress) => {
-    shown = progress;
+    last_progress = progress;
     watch.onProgress?.(progress);
   };
   const has_progress_listener = watch.onProgress !== undefined;
@@ -125,8 +125,8 @@ async function solveAndBuildPlan(
   /** Progress still shows the balanced plan; only elapsed time and iterations advance. */
   async function solveUnbalanced(): Promise<RouteSolution | null> {
     const { balance: _balance, ...objective } = problem.objective ?? {};
-    const first = shown;
-    const found = await solve(
+    const first = last_progress;
+    const route_solution = await solve(
       { ...problem, objective },
       { time_limit_ms, iterations: solution.iterations },
       first === undefined
@@ -138,7 +138,7 @@ async function solveAndBuildPlan(
               iteration: first.iteration + iteration,
             }),
     );
-    return isEnough() ? null : found;
+    return isEnough() ? null : route_solution;
   }
 
   const compared =
@@ -153,11 +153,11 @@ async function solveAndBuildPlan(
   });
   const reasons: Record<string, number> = {};
   for (const { reason } of plan.unassigned) reasons[reason] = (reasons[reason] ?? 0) + 1;
-  const kept = buildStoredProblem(built, roads?.name ?? "straight_line");
+  const stored_problem = buildStoredProblem(built, roads?.name ?? "straight_line");
   return {
     plan,
-    problem: kept,
-    inputs_hash: createHash("sha256").update(canonicalJson(kept)).digest("hex"),
+    problem: stored_problem,
+    inputs_hash: createHash("sha256").update(canonicalJson(stored_problem)).digest("hex"),
     explanation: {
       engine: options.engine,
       objective: solution.objective,

@@ -38,10 +38,13 @@ const at = (postal_code: string, lat: number, lng: number) => ({
 
 /** A contractor with a driver of its own and rules. */
 async function contractorOf(business: TestBusiness, rules: object[]) {
-  const made = await business.contractor();
-  const driver = await business.driver({ contractor_id: made.id });
-  await business.as("client_admin")(updateContractor, { contractor_id: made.id, rules: rules as never });
-  return { ...made, driver, call: made.person.call };
+  const contractor = await business.contractor();
+  const driver = await business.driver({ contractor_id: contractor.id });
+  await business.as("client_admin")(updateContractor, {
+    contractor_id: contractor.id,
+    rules: rules as never,
+  });
+  return { ...contractor, driver, call: contractor.person.call };
 }
 
 async function ordersOf(business: TestBusiness, drafts: object[]): Promise<number[]> {
@@ -203,18 +206,18 @@ describe("the pool of a contractor", () => {
     assert.deepEqual(await plannedBy(ana.call), [third]);
     assert.deepEqual(await plannedBy(ana.call, { date: "2026-11-24", include_earlier: true }), [second]);
     assert.deepEqual(await plannedBy(ana.call, { date: "2026-11-25", include_earlier: true }), []);
-    const named = await ana.call(buildRoute, {
+    const named_plan = await ana.call(buildRoute, {
       engine: "savings",
       preview: true,
       date: DATE,
       order_ids: [first, second, third],
     });
     assert.deepEqual(
-      named.routes.flatMap(({ order_ids }) => order_ids),
+      named_plan.routes.flatMap(({ order_ids }) => order_ids),
       [third],
     );
     assert.deepEqual(
-      named.unassigned,
+      named_plan.unassigned,
       [first, second].map((order_id) => ({ order_id, reason: "unknown_order" })),
     );
     const bruno = await contractorOf(business, [{ types: ["P"] }]);
@@ -241,14 +244,14 @@ describe("the pool of a contractor", () => {
       rules: [{ planned: 1, open: 2 }],
     });
     await business.driver({ contractor_id: ana.id });
-    const named = await ana.call(buildRoute, {
+    const named_plan = await ana.call(buildRoute, {
       engine: "savings",
       date: DATE,
       preview: true,
       order_ids: ids.slice(1, 5),
     });
     assert.deepEqual(
-      named.unassigned,
+      named_plan.unassigned,
       ids.slice(3, 5).map((order_id) => ({ order_id, reason: "rule_capacity_reached" })),
     );
     assert.deepEqual(

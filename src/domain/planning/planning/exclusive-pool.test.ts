@@ -52,16 +52,16 @@ async function createFixture() {
     people[who] = person;
   }
   const orders: Modelled[] = [];
-  for (let made = 0; made < ORDERS; made += 1) {
-    const is_north = made % 2 === 0;
+  for (let created_count = 0; created_count < ORDERS; created_count += 1) {
+    const is_north = created_count % 2 === 0;
     const { id } = await business.order({
       scheduled_date: DATE,
       dropoff: {
-        line1: `Quadra ${made}`,
+        line1: `Quadra ${created_count}`,
         city: "Brasília",
         country: "BR",
         postal_code: is_north ? "70.100-000" : "71.100-000",
-        lat: -15.7 - made / 100,
+        lat: -15.7 - created_count / 100,
         lng: -47.9,
       },
     });

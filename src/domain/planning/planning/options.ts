@@ -144,8 +144,8 @@ export const BuildRouteInput = Type.Object({
 });
 
 /** Does a plan of a date include orders left over from earlier dates? */
-export function includesEarlier(date: string, today: string, asked: boolean | undefined): boolean {
-  return asked ?? date === today;
+export function includesEarlier(date: string, today: string, requested: boolean | undefined): boolean {
+  return requested ?? date === today;
 }
 
 export function withDefaults(options: PlanOptions) {

@@ -103,12 +103,12 @@ describe("building routes", () => {
     const [last] = await ordersOf(business, 1);
     const none = await business.as("client_admin")(buildRoute, { engine: "savings" });
     assert.deepEqual(none.unassigned, [{ order_id: last, reason: "no_drivers" }]);
-    const named = await business.as("client_admin")(buildRoute, {
+    const named_plan = await business.as("client_admin")(buildRoute, {
       engine: "savings",
       driver_ids: [first ?? 0],
     });
     assert.deepEqual(
-      named.routes.map((route) => route.driver_id),
+      named_plan.routes.map((route) => route.driver_id),
       [first],
       "a driver who is named may get a second route",
     );
@@ -162,19 +162,24 @@ describe("building routes", () => {
     );
     const explain = (order_id: number, run = plan_run_id ?? 0) =>
       business.as("employee")(getPlanRunOrder, { plan_run_id: run, order_id });
-    const shown = await explain(order.id);
-    assert.partialDeepStrictEqual(shown, { driver_id: mine, reason: null });
+    const explanation = await explain(order.id);
+    assert.partialDeepStrictEqual(explanation, { driver_id: mine, reason: null });
     assert.deepEqual(
-      new Map(shown.choices.map(({ driver_id, refused_by }) => [driver_id, refused_by])),
+      new Map(explanation.choices.map(({ driver_id, refused_by }) => [driver_id, refused_by])),
       new Map([
         [small, "capacity"],
         [warm, "skills"],
       ]),
     );
-    assert.deepEqual(shown.choices.find(({ driver_id }) => driver_id === warm)?.missing_skills, ["cold"]);
-    const left = await explain(crane.id);
-    assert.partialDeepStrictEqual(left, { driver_id: null, reason: "no_vehicle_has_skills" });
-    assert.deepEqual(new Set(left.choices.map(({ refused_by }) => refused_by)), new Set(["skills"]));
+    assert.deepEqual(explanation.choices.find(({ driver_id }) => driver_id === warm)?.missing_skills, [
+      "cold",
+    ]);
+    const crane_explanation = await explain(crane.id);
+    assert.partialDeepStrictEqual(crane_explanation, { driver_id: null, reason: "no_vehicle_has_skills" });
+    assert.deepEqual(
+      new Set(crane_explanation.choices.map(({ refused_by }) => refused_by)),
+      new Set(["skills"]),
+    );
 
     const [other] = await driversOf(business, 1, { capacity_units: 20, skills: ["cold"] });
     const again = await admin(buildRoute, { ...plan, order_ids: [order.id] });
@@ -268,9 +273,11 @@ describe("building routes", () => {
       drivers: 1,
       drivers_left_out: left_out,
     });
-    const named = await refusalOf(admin(buildRoute, { ...options, driver_ids: [driving, walking, waiting] }));
+    const refusal = await refusalOf(
+      admin(buildRoute, { ...options, driver_ids: [driving, walking, waiting] }),
+    );
     assert.deepEqual(
-      named.errors?.map(({ field, code }) => [field, code]),
+      refusal.errors?.map(({ field, code }) => [field, code]),
       [
         ["driver_ids/1", "no_vehicle"],
         ["driver_ids/2", "vehicle_not_active"],
@@ -438,8 +445,8 @@ describe("building routes", () => {
         route.planned_wait_s,
         route.stops.reduce((all, stop) => all + stop.planned_wait_s, 0),
       );
-      const made = await business.as("employee")(getRoute, { route_id: route.route_id ?? 0 });
-      for (const [index, stop] of made.route.stops.entries())
+      const created_route = await business.as("employee")(getRoute, { route_id: route.route_id ?? 0 });
+      for (const [index, stop] of created_route.route.stops.entries())
         assert.ok(Math.abs(stop.planned_wait_s - (route.stops[index]?.planned_wait_s ?? 0)) <= 1);
     }
   });
@@ -555,11 +562,11 @@ describe("building routes", () => {
 
   test("planning and quotes use the same road factor: the business's, else the installation's", async () => {
     const { settings } = service.runtime;
-    const usual = settings.road_factor;
+    const default_factor = settings.road_factor;
     try {
       settings.road_factor = 1.5;
-      const metres = async (own: Record<string, unknown>) => {
-        const business = await service.business({ settings: own });
+      const metres = async (own_settings: Record<string, unknown>) => {
+        const business = await service.business({ settings: own_settings });
         await business.order(at(-15.7, -47.9));
         await driversOf(business, 1);
         const planned = await business.as("client_admin")(buildRoute, { engine: "savings" });
@@ -569,14 +576,14 @@ describe("building routes", () => {
         assert.equal(route.planned_distance_m, planned.totals?.distance_m);
         assert.equal(
           (await business.as("employee")(getBuildRouteOptions, {})).travel.road_factor,
-          own["road_factor"] ?? 1.5,
+          own_settings["road_factor"] ?? 1.5,
         );
         return route.planned_distance_m;
       };
       const straight = await metres({ road_factor: 1 });
       assert.ok(Math.abs((await metres({})) - 1.5 * straight) <= 1);
     } finally {
-      settings.road_factor = usual;
+      settings.road_factor = default_factor;
     }
   });
 });
@@ -611,9 +618,9 @@ describe("which orders a plan of a date takes", () => {
     assert.deepEqual(present.orders, { of_date: 1, earlier: 1, later: 0 });
     assert.equal(present.options.include_earlier, true);
     assert.deepEqual((await plan(0, { include_earlier: false })).ids, [now]);
-    const named = await plan(1, { order_ids: [before, next, later] });
-    assert.deepEqual(named.ids, [before, next, later]);
-    assert.deepEqual(named.orders, { of_date: 1, earlier: 1, later: 1 });
+    const named_plan = await plan(1, { order_ids: [before, next, later] });
+    assert.deepEqual(named_plan.ids, [before, next, later]);
+    assert.deepEqual(named_plan.orders, { of_date: 1, earlier: 1, later: 1 });
 
     const { day } = await admin(getBuildRouteOptions, { date: addDays(today, 2) });
     assert.partialDeepStrictEqual(day, { orders_of_date: 1, orders_earlier: 3, include_earlier: false });

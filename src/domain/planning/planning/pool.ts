@@ -149,15 +149,15 @@ export async function loadDay(
   const working_time = getWorkingTime(date, settings, business.time_zone, { now, start_at });
   checkStart(start_at, date, business.time_zone, now);
   const warehouse_ids = options.warehouse_ids ?? null;
-  const known = await loadWarehouses({ db, business_id }, warehouse_ids ?? []);
+  const warehouses_by_id = await loadWarehouses({ db, business_id }, warehouse_ids ?? []);
   const unknown = (warehouse_ids ?? []).flatMap((id, at): RefusalDetail[] =>
-    known.has(id)
+    warehouses_by_id.has(id)
       ? []
       : [{ field: `warehouse_ids/${at}`, message: "is not a warehouse of this business", code: "unknown" }],
   );
   if (unknown.length > 0)
     throw new PlanInputError("unknown_warehouse", "There is no such warehouse.", unknown);
-  const [found, { drivers: all, left_out, expired_skills }] = await Promise.all([
+  const [pool_orders, { drivers: all, left_out, expired_skills }] = await Promise.all([
     options.order_ids === undefined
       ? loadOpenOrders(
           db,
@@ -169,14 +169,14 @@ export async function loadDay(
         )
       : readOrdersById(db, business_id, pool, by_rules, options.order_ids),
     loadDrivers(db, business_id, pool, date, {
-      named: options.driver_ids,
+      driver_ids: options.driver_ids,
       without_vehicle: business.settings.plan_without_vehicle,
     }),
   ]);
   const depot = findDepotStart(business.settings);
   if (depot === null)
     throw new PlanInputError("no_depot", "The business has no depot with coordinates in its settings.");
-  const rows = new Map(found.map((order) => [order.id, order]));
+  const rows = new Map(pool_orders.map((order) => [order.id, order]));
   const unplannable: LoadedDay["unplannable"] = [];
   const orders: OrderRow[] = [];
   for (const id of options.order_ids ?? rows.keys()) {
@@ -381,7 +381,7 @@ export async function loadDrivers(
   business_id: number,
   pool: Pool,
   date: string,
-  { named, without_vehicle }: { named?: readonly number[] | undefined; without_vehicle: boolean },
+  { driver_ids, without_vehicle }: { driver_ids?: readonly number[] | undefined; without_vehicle: boolean },
 ): Promise<Drivers> {
   const [rows, expired] = await Promise.all([
     db.rows<ReadDriver & { vehicle_status: string | null }>(
@@ -399,7 +399,7 @@ export async function loadDrivers(
         date,
         OPEN_ROUTE_STATUSES,
         pool.contractor_id,
-        named === undefined ? null : [...named],
+        driver_ids === undefined ? null : [...driver_ids],
         LIMITS.drivers,
       ],
     ),
@@ -411,7 +411,7 @@ export async function loadDrivers(
     return null;
   };
   const checked = rows.map((driver) => {
-    const busy = named === undefined && driver.open_route_ids.length > 0;
+    const busy = driver_ids === undefined && driver.open_route_ids.length > 0;
     return { driver, reason: findVehicleRefusal(driver) ?? (busy ? ("has_route" as const) : null) };
   });
   const drivers = checked
@@ -422,9 +422,9 @@ export async function loadDrivers(
   const left_out = checked.flatMap(({ driver: { id, name }, reason }) =>
     reason === null ? [] : [{ driver_id: id, driver_name: name, reason }],
   );
-  if (named === undefined) return { drivers, left_out, expired_skills };
+  if (driver_ids === undefined) return { drivers, left_out, expired_skills };
   const reasons = new Map(checked.map(({ driver, reason }) => [driver.id, reason]));
-  const errors = named.flatMap((id, at): RefusalDetail[] => {
+  const errors = driver_ids.flatMap((id, at): RefusalDetail[] => {
     const reason = reasons.get(id);
     if (reason === null) return [];
     const field = `driver_ids/${at}`;
@@ -450,20 +450,20 @@ function checkLocks(
   drivers: readonly PlanDriver[],
   { start_of_order, start_of_driver }: Pick<Day, "start_of_order" | "start_of_driver">,
 ): void {
-  const known = new Map(orders.map((order) => [order.id, order]));
+  const orders_by_id = new Map(orders.map((order) => [order.id, order]));
   const driving = new Set(drivers.map((driver) => driver.id));
   const seen = new Set<number>();
   const errors = (options.locks ?? []).flatMap(({ order_id, driver_id, position }, at): RefusalDetail[] => {
     const twice = seen.has(order_id);
     seen.add(order_id);
     if (twice) return [{ field: `locks/${at}/order_id`, message: "is locked twice" }];
-    if (!known.has(order_id))
+    if (!orders_by_id.has(order_id))
       return [{ field: `locks/${at}/order_id`, message: "is not an order of this plan" }];
     if (!driving.has(driver_id))
       return [{ field: `locks/${at}/driver_id`, message: "is not a driver of this plan" }];
     if (start_of_order.get(order_id) !== start_of_driver.get(driver_id))
       return [{ field: `locks/${at}/driver_id`, message: "does not start at the warehouse of this order" }];
-    if (position !== undefined && known.get(order_id)?.type === "P2P") {
+    if (position !== undefined && orders_by_id.get(order_id)?.type === "P2P") {
       return [{ field: `locks/${at}/position`, message: "cannot be said for a peer-to-peer order" }];
     }
     return [];

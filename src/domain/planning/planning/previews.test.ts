@@ -32,14 +32,14 @@ describe("a plan and its changes meanwhile", () => {
     const order_ids = await ordersOf(business, 6);
     await driversOf(business, 2);
     const admin = business.as("client_admin");
-    const shown = await admin(buildRoute, { preview: true, engine: "savings" });
+    const preview_answer = await admin(buildRoute, { preview: true, engine: "savings" });
     const other = await admin(buildRoute, { preview: true, engine: "savings" });
-    assert.equal(shown.routes[0]?.route_id, null);
+    assert.equal(preview_answer.routes[0]?.route_id, null);
     assert.equal(await business.statusOf(order_ids[0] ?? 0), "NEW_ORDER");
     assert.equal((await admin(listRoutes, {})).total, 0);
 
     await changeOrder(service, order_ids[2] ?? 0, "hold");
-    const held = await refusalOf(admin(commitPlanRun, { plan_run_id: shown.plan_run_id ?? 0 }));
+    const held = await refusalOf(admin(commitPlanRun, { plan_run_id: preview_answer.plan_run_id ?? 0 }));
     assert.equal(held.error_code, "PLAN_OUTDATED");
     assert.deepEqual(
       held.errors?.map(({ order_id, code }) => [order_id, code]),
@@ -50,10 +50,10 @@ describe("a plan and its changes meanwhile", () => {
     await service.system.execute("update delivery_order set status = 'NEW_ORDER' where id = $1", [
       order_ids[2],
     ]);
-    const { plan_run } = await admin(commitPlanRun, { plan_run_id: shown.plan_run_id ?? 0 });
+    const { plan_run } = await admin(commitPlanRun, { plan_run_id: preview_answer.plan_run_id ?? 0 });
     assert.ok(plan_run.routes.every((route) => route.route_id !== null));
     assert.equal(
-      (await refusalOf(admin(commitPlanRun, { plan_run_id: shown.plan_run_id ?? 0 }))).error_code,
+      (await refusalOf(admin(commitPlanRun, { plan_run_id: preview_answer.plan_run_id ?? 0 }))).error_code,
       "ALREADY_COMMITTED",
     );
     assert.equal(
@@ -107,8 +107,8 @@ describe("a plan and its changes meanwhile", () => {
     assert.partialDeepStrictEqual(totals, { stops: 3, vehicles: 1 });
     assert.deepEqual([...(routes[0]?.order_ids ?? [])].sort(), order_ids);
     assert.deepEqual([routes[0]?.stops, routes[0]?.start], [[], null]);
-    const made = await business.as("client_admin")(getRoute, { route_id: routes[0]?.route_id ?? 0 });
-    assert.equal(made.route.stops.length, 3);
+    const created_route = await business.as("client_admin")(getRoute, { route_id: routes[0]?.route_id ?? 0 });
+    assert.equal(created_route.route.stops.length, 3);
   });
 
   test("of two concurrent plans of the same orders, one creates the routes and the other is outdated", async () => {
@@ -118,8 +118,8 @@ describe("a plan and its changes meanwhile", () => {
     const plans = await Promise.allSettled(
       [1, 2, 3].map((seed) => business.as("client_admin")(buildRoute, { engine: "savings", seed })),
     );
-    const made = plans.filter((plan) => plan.status === "fulfilled").map((plan) => plan.value);
-    const planned = made.flatMap((plan) => plan.routes.flatMap((route) => route.order_ids));
+    const plans_made = plans.filter((plan) => plan.status === "fulfilled").map((plan) => plan.value);
+    const planned = plans_made.flatMap((plan) => plan.routes.flatMap((route) => route.order_ids));
     assert.deepEqual(
       planned.sort((a, b) => a - b),
       order_ids,
@@ -212,13 +212,13 @@ describe("a plan that waits for approval", () => {
     await ordersOf(business, 20, { units: 15 });
     await driversOf(business, 2);
     const { approval_id, preview } = await propose(business);
-    const shown = (preview as { answer: { routes: { order_ids: number[] }[] } }).answer.routes;
+    const preview_routes = (preview as { answer: { routes: { order_ids: number[] }[] } }).answer.routes;
     const kinds = (preview as { would_emit: { kind: string }[] }).would_emit.map(({ kind }) => kind);
     assert.equal(kinds.filter((kind) => kind === "route.created").length, 2);
     const { id: late } = await business.order({ units: 1 });
     const { result, approval } = await business.as("client_admin")(approveProposal, { approval_id });
     assert.equal(result, true, JSON.stringify(approval.refusal));
-    assert.deepEqual((await routedIn(business)).sort(), ordersIn(shown).sort());
+    assert.deepEqual((await routedIn(business)).sort(), ordersIn(preview_routes).sort());
     assert.equal(await business.statusOf(late), "NEW_ORDER");
   });
 

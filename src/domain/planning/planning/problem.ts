@@ -138,14 +138,14 @@ export function buildProblem(day: Day): BuiltProblem {
       } satisfies SingleJob,
     ];
   });
-  const known = new Set(jobs.map((job) => job.id));
+  const job_ids = new Set(jobs.map((job) => job.id));
   const total = limited.map((_, k) => jobs.reduce((sum, job) => sum + (job.amount?.[k] ?? 0), 0));
   const shift = day.working_time;
   const findLockedJobs = (driver_id: number, position: "first" | "last") =>
     (options.locks ?? [])
       .filter(
         (lock) =>
-          lock.driver_id === driver_id && lock.position === position && known.has(String(lock.order_id)),
+          lock.driver_id === driver_id && lock.position === position && job_ids.has(String(lock.order_id)),
       )
       .map((lock) => String(lock.order_id));
 

@@ -50,7 +50,7 @@ describe("the queue of plans in a process", () => {
     await endOne();
     // A business that requests again goes behind those that have had no turn since.
     ask("d1", 4);
-    for (let left = 0; left < 6; left += 1) await endOne();
+    for (let remaining_count = 0; remaining_count < 6; remaining_count += 1) await endOne();
     assert.deepEqual(served, ["a1", "b1", "c1", "d1", "a2", "b2", "a3", "a4"]);
   });
 
@@ -65,7 +65,7 @@ describe("the queue of plans in a process", () => {
     ask("b2", BRUNO);
     await endOne();
     ask("c2", CAIO);
-    for (let left = 0; left < 3; left += 1) await endOne();
+    for (let remaining_count = 0; remaining_count < 3; remaining_count += 1) await endOne();
     assert.deepEqual(served, ["a1", "b1", "c1", "a2", "b2", "c2"]);
   });
 
@@ -153,13 +153,13 @@ describe("the queue of background plans", () => {
   const now = new Date("2026-11-22T12:00:00Z");
   type Open = Parameters<typeof assignRound>[0][number];
   /** In the order in which workers take them. */
-  const taken = (jobs: readonly Open[]) => [
+  const pickOpen = (jobs: readonly Open[]) => [
     ...jobs.filter(({ state }) => state === "active"),
     ...jobs.filter(({ state }) => state !== "active").sort((a, b) => b.priority - a.priority),
   ];
-  const lineOf = (asked: readonly number[], at_work = 1, seconds = 10) => {
+  const lineOf = (business_ids: readonly number[], at_work = 1, seconds = 10) => {
     let open: Open[] = [];
-    for (const [index, business_id] of asked.entries()) {
+    for (const [index, business_id] of business_ids.entries()) {
       const { round } = assignRound(open, business_id, seconds, now);
       const is_active = index < at_work;
       const job: Open = {
@@ -168,7 +168,7 @@ describe("the queue of background plans", () => {
         priority: getPriority(round),
         started_at: is_active ? now.toISOString() : null,
       };
-      open = taken([...open, job]);
+      open = pickOpen([...open, job]);
     }
     return open;
   };

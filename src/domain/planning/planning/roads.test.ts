@@ -34,13 +34,13 @@ function findPlaceName({ lat, lng }: Point): string {
   return Object.entries(PLACES).find(([, place]) => place.lat === lat && place.lng === lng)?.[0] ?? "depot";
 }
 
-function oneWay(): RoadMatrix & { asked: number[] } {
-  const asked: number[] = [];
+function oneWay(): RoadMatrix & { requested_counts: number[] } {
+  const requested_counts: number[] = [];
   return {
     name: "osrm",
-    asked,
+    requested_counts,
     async matrix(points) {
-      asked.push(points.length);
+      requested_counts.push(points.length);
       const names = points.map(findPlaceName);
       const kilometres = names.flatMap((from) =>
         names.map((to) => {
@@ -113,17 +113,17 @@ describe("planning by road", () => {
       assert.deepEqual(rest, [a, c]);
       assert.equal(routes[0]?.distance_m, 4000);
       assert.deepEqual(unassigned, [{ order_id: island, reason: "no_road" }]);
-      assert.deepEqual(roads.asked, [5], "the depot and four addresses, once");
+      assert.deepEqual(roads.requested_counts, [5], "the depot and four addresses, once");
       const arrivals = (routes[0]?.stops ?? []).map((stop) => Date.parse(stop.planned_arrival_at) / 1000);
       const service_s = (arrivals[1] ?? 0) - (arrivals[0] ?? 0);
       assert.equal((arrivals[2] ?? 0) - (arrivals[1] ?? 0), service_s + 120);
 
-      const kept = await service.system.row<{ travel: { source: string; points: Point[] } }>(
+      const stored_run = await service.system.row<{ travel: { source: string; points: Point[] } }>(
         "select problem->'travel' as travel from plan_run where id = $1",
         [plan_run_id],
       );
-      assert.equal(kept?.travel.source, "osrm");
-      assert.equal(kept?.travel.points.length, 5);
+      assert.equal(stored_run?.travel.source, "osrm");
+      assert.equal(stored_run?.travel.points.length, 5);
     });
     assert.equal((await admin(getBuildRouteOptions, {})).travel.distances, "straight_line");
   });

@@ -52,9 +52,9 @@ export const samples = defineSamples({
         (i) => ({ ...preview, order_ids: [i.order] }),
         (i) => ({ ...preview, driver_ids: [i.driver] }),
         (i) => ({ ...preview, warehouse_ids: [i.warehouse] }),
-        (i, own) => ({
+        (i, own_ids) => ({
           ...preview,
-          driver_ids: [own.driver],
+          driver_ids: [own_ids.driver],
           locks: [{ order_id: i.order, driver_id: i.driver }],
         }),
       ],

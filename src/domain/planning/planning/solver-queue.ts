@@ -79,11 +79,11 @@ export class SolverQueue {
    * waited in the job queue and also goes before the other plans of its business.
    */
   admit(business_id: number, seconds: number, is_background: boolean, caller?: string): QueuedPlan {
-    const own = [...this.#admitted].filter((plan) => plan.business_id === business_id);
-    const taken = own.reduce((sum, plan) => sum + plan.seconds, 0);
-    if (!is_background && own.length > 0 && taken + seconds > SECONDS_MAX)
-      throw new TooManyPlans(this.#secondsUntil(business_id, taken + seconds - SECONDS_MAX));
-    const of_caller = caller === undefined ? [] : own.filter((plan) => plan.caller === caller);
+    const own_plans = [...this.#admitted].filter((plan) => plan.business_id === business_id);
+    const taken_seconds = own_plans.reduce((sum, plan) => sum + plan.seconds, 0);
+    if (!is_background && own_plans.length > 0 && taken_seconds + seconds > SECONDS_MAX)
+      throw new TooManyPlans(this.#secondsUntil(business_id, taken_seconds + seconds - SECONDS_MAX));
+    const of_caller = caller === undefined ? [] : own_plans.filter((plan) => plan.caller === caller);
     if (of_caller.length >= PLANS_OF_CALLER_MAX)
       throw new TooManyPlans(Math.min(...of_caller.map((plan) => plan.seconds)));
     const plan: QueuedPlan = {
@@ -184,11 +184,11 @@ export class SolverQueue {
   /** Seconds until the business has used `had` seconds of its queued plans. */
   #secondsUntil(business_id: number, had: number): number {
     let passed = this.#currentLeft_s();
-    let own = this.#current?.business_id === business_id ? passed : 0;
+    let own_seconds = this.#current?.business_id === business_id ? passed : 0;
     for (const entry of this.#inOrder()) {
-      if (own >= had) break;
+      if (own_seconds >= had) break;
       passed += entry.seconds;
-      if (entry.plan.business_id === business_id) own += entry.seconds;
+      if (entry.plan.business_id === business_id) own_seconds += entry.seconds;
     }
     return Math.max(1, Math.ceil(passed));
   }

@@ -103,10 +103,10 @@ test("routes start at the later of their shift and now, in the time zone of the 
       "chosen",
     ],
   ] as const) {
-    const found = getWorkingTime(DAY, shift, zone, { now: new Date(now), start_at });
+    const working_time = getWorkingTime(DAY, shift, zone, { now: new Date(now), start_at });
     const full = (at: string) => new Date(at.includes("T") ? `${at}:00Z` : `${DAY}T${at}:00Z`).toISOString();
     assert.deepEqual(
-      [found.start.toISOString(), found.end.toISOString(), found.reason],
+      [working_time.start.toISOString(), working_time.end.toISOString(), working_time.reason],
       [full(start), full(end), reason],
       name,
     );

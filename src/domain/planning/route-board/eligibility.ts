@@ -71,7 +71,7 @@ export async function findEligibilities(
   routes: readonly Pick<RouteRow, "id" | "date" | "load">[],
 ): Promise<Map<number, Eligibility>> {
   const { db, business_id } = context;
-  const found = new Map<number, Eligibility>();
+  const eligibilities = new Map<number, Eligibility>();
   const required = await loadRequired(
     context,
     routes.map(({ id }) => id),
@@ -100,10 +100,10 @@ export async function findEligibilities(
       const missing = needed
         .filter((one) => !offered.includes(one))
         .map((one) => one.replace(/^[a-z_]+:/, ""));
-      found.set(route.id, { reason, vehicle_id, missing });
+      eligibilities.set(route.id, { reason, vehicle_id, missing });
     }
   }
-  return found;
+  return eligibilities;
 }
 
 /** Why, in the caller's language. */
@@ -117,10 +117,10 @@ export async function requireEligible(
   driver_id: number,
   route: RouteRow,
 ): Promise<number | null> {
-  const found = (await findEligibilities(context, driver_id, [route])).get(route.id);
-  if (found?.reason === null) return found.vehicle_id;
-  const reason = found?.reason ?? "not_active";
-  const text = sayReason(context, { reason, missing: found?.missing ?? [], vehicle_id: null }) ?? "";
+  const eligibility = (await findEligibilities(context, driver_id, [route])).get(route.id);
+  if (eligibility?.reason === null) return eligibility.vehicle_id;
+  const reason = eligibility?.reason ?? "not_active";
+  const text = sayReason(context, { reason, missing: eligibility?.missing ?? [], vehicle_id: null }) ?? "";
   throw context.refuse("not_eligible", {
     message: messages.not_eligible,
     values: { reason: text },

@@ -13,7 +13,7 @@ type Reader = Pick<Context, "db" | "business_id">;
 export interface LockedOffer {
   board: RouteBoardRow;
   offer: RouteOfferRow;
-  whole: RouteWithStops;
+  route_with_stops: RouteWithStops;
   route: RouteRow;
   claims: RouteClaimRow[];
   holder: RouteClaimRow | undefined;
@@ -22,18 +22,25 @@ export interface LockedOffer {
 /** An offer with its route, locked: the route with its orders first, as every change of routes does. Undefined when there is none. */
 export async function lockOffer(context: Reader, route_id: number): Promise<LockedOffer | undefined> {
   const { db, business_id } = context;
-  const known = await db.row("select route_id from route_offer where business_id = $1 and route_id = $2", [
+  const existing = await db.row("select route_id from route_offer where business_id = $1 and route_id = $2", [
     business_id,
     route_id,
   ]);
-  if (known === undefined) return undefined;
-  const whole = (await lockRoutes(db, business_id, [route_id])).routes.get(route_id);
+  if (existing === undefined) return undefined;
+  const route_with_stops = (await lockRoutes(db, business_id, [route_id])).routes.get(route_id);
   const offer = await lockOfferRow(context, route_id);
-  if (whole === undefined || offer === undefined) return undefined;
+  if (route_with_stops === undefined || offer === undefined) return undefined;
   const board = await RouteBoardRecord.find(context, offer.board_id);
   if (board === undefined) return undefined;
   const claims = (await loadClaims(context, [route_id])).get(route_id) ?? [];
-  return { board, offer, whole, route: whole.route, claims, holder: claims.find(isHolding) };
+  return {
+    board,
+    offer,
+    route_with_stops,
+    route: route_with_stops.route,
+    claims,
+    holder: claims.find(isHolding),
+  };
 }
 
 /** An offer of a fleet that the caller sees; `not_found` otherwise. */
@@ -52,11 +59,11 @@ export async function lockVisibleOffer(
 
 /** Addresses of a route, for the driver who has it. */
 export async function loadStops({ db, business_id }: Reader, route_id: number) {
-  const whole = await readRoute(db, business_id, route_id);
-  if (whole === undefined) return [];
-  return whole.stops.flatMap((stop) => {
+  const route_with_stops = await readRoute(db, business_id, route_id);
+  if (route_with_stops === undefined) return [];
+  return route_with_stops.stops.flatMap((stop) => {
     const task = stop.tasks.find(({ status }) => status !== "REMOVED");
-    const order = task === undefined ? undefined : whole.orders.get(task.order_id);
+    const order = task === undefined ? undefined : route_with_stops.orders.get(task.order_id);
     const place = task?.action === "pickup" && order?.type === "P2P" ? order.pickup : order?.dropoff;
     return [
       {

@@ -350,15 +350,15 @@ describe("what others change", () => {
     const [ada, ben] = drivers as [Driver, Driver];
     await ada.person.call(claimOffer, { route_id });
     await follow(business);
-    const asked = async () =>
+    const countOffers = async () =>
       (await business.eventsOf("route_offer", route_id)).filter(({ kind }) => kind === "route_offer.changed")
         .length;
-    assert.equal(await asked(), 0, "the claim itself is no change");
+    assert.equal(await countOffers(), 0, "the claim itself is no change");
     const more = await business.order();
     await admin(changeRouteOrders, { route_id, add: [more.id] });
     await follow(business);
     await follow(business);
-    assert.equal(await asked(), 1);
+    assert.equal(await countOffers(), 1);
     const [held] = (await ada.person.call(listOwnClaims, {})).held;
     assert.deepEqual([held?.needs_confirmation, held?.stops], [true, 3]);
     const { offer } = await ada.person.call(confirmClaim, { route_id });

@@ -67,9 +67,9 @@ export async function buildDriverOffers(
   return Promise.all(
     views.map(async (view) => {
       const all = claims.get(view.route_id) ?? [];
-      const own = all.find((claim) => claim.driver_id === driver_id);
+      const own_claim = all.find((claim) => claim.driver_id === driver_id);
       const eligibility = eligibilities.get(view.route_id);
-      const offer = buildDriverOffer(context, view, all, own, eligibility);
+      const offer = buildDriverOffer(context, view, all, own_claim, eligibility);
       // The route may be another driver's by now.
       const has_it = offer.position === 0 && view.driver_id === driver_id;
       return { ...offer, stop_list: has_it ? await loadStops(context, view.route_id) : null };
@@ -81,15 +81,16 @@ function buildDriverOffer(
   context: Reader,
   view: OfferView,
   claims: readonly RouteClaimRow[],
-  own: RouteClaimRow | undefined,
+  own_claim: RouteClaimRow | undefined,
   eligibility: Eligibility | undefined,
 ): Omit<DriverOffer, "stop_list"> {
   const { now } = context;
   const reason = eligibility === undefined ? "not_active" : eligibility.reason;
-  const position = own === undefined ? null : findPosition(claims, own);
+  const position = own_claim === undefined ? null : findPosition(claims, own_claim);
   const is_open = isBoardOpen(view, view.planned_start_at, now);
   const cut_off = findCutOff(view, view.planned_start_at);
-  const has_changed = own !== undefined && isHolding(own) && needsConfirmation(own, view.plan_version);
+  const has_changed =
+    own_claim !== undefined && isHolding(own_claim) && needsConfirmation(own_claim, view.plan_version);
   const is_held = claims.some(isHolding) || view.state === "standby_only";
   const is_offered = view.state !== "closed";
   return {

@@ -36,7 +36,7 @@ export function canSeeRoute(actor: Actor, route: Pick<RouteRow, "contractor_id">
 }
 
 export interface LockedRoute {
-  whole: RouteWithStops;
+  route_with_stops: RouteWithStops;
   /** Every requested route, including `whole`. */
   routes: Map<number, RouteWithStops>;
   /** Every locked order: those on the routes and `order_ids`. */
@@ -56,11 +56,11 @@ export async function lockRoute(
     [route_id, ...(more.route_ids ?? [])],
     more.order_ids,
   );
-  const whole = routes.get(route_id);
-  if (whole === undefined || !canSeeRoute(actor, whole.route))
+  const route_with_stops = routes.get(route_id);
+  if (route_with_stops === undefined || !canSeeRoute(actor, route_with_stops.route))
     throw refuse("not_found", { message: messages.unknown_route });
-  context.expectVersion(whole.route.version);
-  return { whole, routes, orders };
+  context.expectVersion(route_with_stops.route.version);
+  return { route_with_stops, routes, orders };
 }
 
 /** The status after a command; refuses `invalid_transition` when the transition does not exist. */
@@ -103,9 +103,14 @@ export function findVisibleOrder(
 
 /** The response of a command, with the current state of the route. */
 export async function buildRouteResponse({ db, business_id }: Context<never>, route_id: number) {
-  const whole = await readRoute(db, business_id, route_id);
-  if (whole === undefined) throw new Error(`Route ${route_id} is gone.`);
-  const names = await findDriverNames(db, business_id, [whole.route.driver_id]);
-  const name = whole.route.driver_id === null ? null : (names.get(whole.route.driver_id) ?? null);
-  return { result: true, version: whole.route.version, route: buildRouteView(whole, name) };
+  const route_with_stops = await readRoute(db, business_id, route_id);
+  if (route_with_stops === undefined) throw new Error(`Route ${route_id} is gone.`);
+  const names = await findDriverNames(db, business_id, [route_with_stops.route.driver_id]);
+  const name =
+    route_with_stops.route.driver_id === null ? null : (names.get(route_with_stops.route.driver_id) ?? null);
+  return {
+    result: true,
+    version: route_with_stops.route.version,
+    route: buildRouteView(route_with_stops, name),
+  };
 }

@@ -37,11 +37,11 @@ export async function findDriverNames(
   business_id: number,
   ids: readonly (number | null)[],
 ): Promise<Map<number, string>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  if (wanted.length === 0) return new Map();
+  const driver_ids = [...new Set(ids.filter((id) => id !== null))];
+  if (driver_ids.length === 0) return new Map();
   const rows = await db.rows<{ id: number; name: string }>(
     "select id, name from driver where business_id = $1 and id = any($2::bigint[])",
-    [business_id, wanted],
+    [business_id, driver_ids],
   );
   return new Map(rows.map((row) => [row.id, row.name]));
 }
@@ -52,13 +52,13 @@ export async function findCapacities(
   business_id: number,
   vehicle_ids: readonly (number | null)[],
 ): Promise<Map<number, Capacity>> {
-  const wanted = [...new Set(vehicle_ids.filter((id) => id !== null))];
-  if (wanted.length === 0) return new Map();
+  const distinct_ids = [...new Set(vehicle_ids.filter((id) => id !== null))];
+  if (distinct_ids.length === 0) return new Map();
   const rows = await db.rows<Capacity & { id: number }>(
     `select id, capacity_units as units, capacity_weight_g as weight_g, capacity_volume_cm3 as volume_cm3,
        capacity_pallets as pallets
      from vehicle where business_id = $1 and id = any($2::bigint[])`,
-    [business_id, wanted],
+    [business_id, distinct_ids],
   );
   return new Map(rows.map(({ id, ...capacity }) => [id, capacity]));
 }

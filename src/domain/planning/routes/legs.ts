@@ -67,7 +67,7 @@ type MeasuredRoute = Pick<
 export function collectKnownLegs(
   routes: readonly { route: MeasuredRoute; stops: readonly MeasuredStop[] }[],
 ): Map<string, Leg> {
-  const known = new Map<string, Leg>();
+  const legs = new Map<string, Leg>();
   for (const { route, stops } of routes) {
     if (route.distances !== "road") continue;
     const home = { leg_distance_m: route.home_leg_distance_m, leg_duration_s: route.home_leg_duration_s };
@@ -75,9 +75,9 @@ export function collectKnownLegs(
     for (const to of [...stops, { ...home, ...toPoint(route.end_place) }]) {
       const at = toPoint(to);
       if (from !== null && at !== null)
-        known.set(buildLegKey(from, at), { distance_m: to.leg_distance_m, duration_s: to.leg_duration_s });
+        legs.set(buildLegKey(from, at), { distance_m: to.leg_distance_m, duration_s: to.leg_duration_s });
       from = at ?? from;
     }
   }
-  return known;
+  return legs;
 }

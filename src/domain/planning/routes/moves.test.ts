@@ -286,17 +286,17 @@ describe("the best routes for orders", () => {
         [full.id, "over_capacity"],
       ],
     );
-    const [shown] = placements;
-    assert(shown !== undefined);
-    assert.deepEqual([shown.load.units, shown.capacity?.units], [4, 180]);
+    const [placement] = placements;
+    assert(placement !== undefined);
+    assert.deepEqual([placement.load.units, placement.capacity?.units], [4, 180]);
     const distance = async (route_id: number) =>
       (await admin(getRoute, { route_id })).route.planned_distance_m;
     const before = [await distance(b.id), await distance(a.id)];
     const { routes } = await admin(moveOrders, { order_ids, route_id: b.id });
-    assert.equal(await distance(b.id), (before[0] ?? 0) + shown.added_distance_m);
-    assert.equal(await distance(a.id), (before[1] ?? 0) - shown.saved_distance_m);
+    assert.equal(await distance(b.id), (before[0] ?? 0) + placement.added_distance_m);
+    assert.equal(await distance(a.id), (before[1] ?? 0) - placement.saved_distance_m);
     const stops = routes.find(({ id }) => id === b.id)?.stops ?? [];
-    assert.equal(stops.findIndex(({ id }) => id === a.stop_ids[0]) + 1, shown.position);
+    assert.equal(stops.findIndex(({ id }) => id === a.stop_ids[0]) + 1, placement.position);
     const there = await admin(listPlacements, { order_ids, route_ids: [b.id], position: 1 });
     assert.deepEqual(
       there.placements.map(({ position, load }) => [position, load.units]),

@@ -109,7 +109,7 @@ export interface Placement {
 
 /** What becomes of one route. */
 interface RouteStops {
-  whole: RouteWithStops;
+  route_with_stops: RouteWithStops;
   stops: PlacedStop[];
   added: number[];
   removed: number[];
@@ -141,8 +141,8 @@ export function computeStopChanges(
   collected: ReadonlySet<number>,
 ): RouteStops[] {
   const ends = { start: toPoint(target.route.start_place), end: toPoint(target.route.end_place) };
-  const own = new Set(add.filter(({ route_id }) => route_id === target.route.id).map(({ id }) => id));
-  const to_remove = leave.union(own);
+  const own_ids = new Set(add.filter(({ route_id }) => route_id === target.route.id).map(({ id }) => id));
+  const to_remove = leave.union(own_ids);
   let stops: PlacedStop[] =
     to_remove.size === 0 ? [...target.stops] : removeOrdersFromStops(target.stops, to_remove);
   let place = position;
@@ -155,9 +155,9 @@ export function computeStopChanges(
   const others = add.filter(({ route_id }) => route_id !== null && route_id !== target.route.id);
   return [
     {
-      whole: target,
+      route_with_stops: target,
       stops,
-      added: add.filter(({ id }) => !own.has(id)).map(({ id }) => id),
+      added: add.filter(({ id }) => !own_ids.has(id)).map(({ id }) => id),
       removed: [...leave],
     },
     ...computeRemovals(routes, others),
@@ -171,11 +171,18 @@ export function computeRemovals(
 ): RouteStops[] {
   const leavers = Map.groupBy(orders, ({ route_id }) => route_id ?? 0);
   return [...leavers].flatMap(([route_id, list]) => {
-    const whole = routes.get(route_id);
+    const route_with_stops = routes.get(route_id);
     const ids = new Set(list.map(({ id }) => id));
-    return whole === undefined
+    return route_with_stops === undefined
       ? []
-      : [{ whole, stops: removeOrdersFromStops(whole.stops, ids), added: [], removed: [...ids] }];
+      : [
+          {
+            route_with_stops,
+            stops: removeOrdersFromStops(route_with_stops.stops, ids),
+            added: [],
+            removed: [...ids],
+          },
+        ];
   });
 }
 
@@ -206,20 +213,22 @@ export async function previewPlacement(
   if (typeof onto === "number") ids.add(onto);
   const routes_with_stops = await Promise.all([...ids].map((id) => readRoute(db, business_id, id)));
   const routes = new Map(
-    routes_with_stops.flatMap((whole) => (whole === undefined ? [] : [[whole.route.id, whole]])),
+    routes_with_stops.flatMap((route_with_stops) =>
+      route_with_stops === undefined ? [] : [[route_with_stops.route.id, route_with_stops]],
+    ),
   );
   const target = typeof onto === "number" ? routes.get(onto) : onto;
   if (target === undefined || (target !== onto && !canSeeRoute(actor, target.route))) return null;
   const chosen = add.flatMap((id) => rows.get(id) ?? []);
-  const made = computeStopChanges(
+  const stop_changes = computeStopChanges(
     target,
     routes,
     { ...change, add: chosen },
     await findCollected(context, chosen),
   );
   return {
-    routes: made.map(({ whole }) => whole),
-    ways: made.map(({ whole, stops }) => listWaypoints(whole.route, stops)),
+    routes: stop_changes.map(({ route_with_stops }) => route_with_stops),
+    ways: stop_changes.map(({ route_with_stops, stops }) => listWaypoints(route_with_stops.route, stops)),
   };
 }
 
@@ -233,14 +242,14 @@ export async function placeOrders(
   target: RouteWithStops,
   routes: ReadonlyMap<number, RouteWithStops>,
   change: Placement,
-  asked: RoadLegs,
+  fetched_legs: RoadLegs,
 ): Promise<RouteRow[]> {
   const { add } = change;
   const changes = computeStopChanges(target, routes, change, await findCollected(context, add));
   const saved = await saveRouteStops(
     context,
     changes,
-    mergeRoadLegs([target, ...routes.values()], asked),
+    mergeRoadLegs([target, ...routes.values()], fetched_legs),
     target,
   );
   const added = add.filter(({ route_id }) => route_id !== target.route.id);
@@ -262,11 +271,11 @@ export async function saveRouteStops(
 ): Promise<RouteRow[]> {
   const saved = await saveStops(
     context,
-    changes.map(({ whole, stops }) => ({
-      route: whole.route,
+    changes.map(({ route_with_stops, stops }) => ({
+      route: route_with_stops.route,
       stops,
       set:
-        whole === target && whole.route.status === "DRAFT" && stops.length > 0
+        route_with_stops === target && route_with_stops.route.status === "DRAFT" && stops.length > 0
           ? { status: "PLANNED" as const }
           : {},
     })),
@@ -282,7 +291,7 @@ export function emitStopChanges(
   changes: readonly RouteStops[],
   saved: readonly RouteRow[],
 ): void {
-  changes.forEach(({ whole: { route }, stops, added, removed }, index) => {
+  changes.forEach(({ route_with_stops: { route }, stops, added, removed }, index) => {
     const subject = { type: "route", id: route.id };
     const row = saved[index] ?? route;
     if (added.length + removed.length === 0)

@@ -51,33 +51,40 @@ export function computePlacement(
   by: PlacementBy,
 ): PlacementEffect {
   const changes = computeStopChanges(target, routes, { add, position }, collected);
-  const ways = changes.flatMap(({ whole, stops }) => [
-    listWaypoints(whole.route, whole.stops),
-    listWaypoints(whole.route, stops),
+  const ways = changes.flatMap(({ route_with_stops, stops }) => [
+    listWaypoints(route_with_stops.route, route_with_stops.stops),
+    listWaypoints(route_with_stops.route, stops),
   ]);
-  const known = collectKnownLegs(changes.map(({ whole }) => whole));
-  const roads = known.size > 0 && findUnknownLegs(ways, known).length === 0 ? known : NO_LEGS;
-  const figuresOf = (whole: RouteWithStops, stops: readonly PlacedStop[]): Figures => {
-    const { set, stops: timed } = recalculateSchedule(whole.route, stops, by.amounts, { ...by, roads });
+  const known_legs = collectKnownLegs(changes.map(({ route_with_stops }) => route_with_stops));
+  const roads = known_legs.size > 0 && findUnknownLegs(ways, known_legs).length === 0 ? known_legs : NO_LEGS;
+  const figuresOf = (route_with_stops: RouteWithStops, stops: readonly PlacedStop[]): Figures => {
+    const { set, stops: timed } = recalculateSchedule(route_with_stops.route, stops, by.amounts, {
+      ...by,
+      roads,
+    });
     return { ...set, stops: timed };
   };
-  const effects = changes.map(({ whole, stops }) => ({
+  const effects = changes.map(({ route_with_stops, stops }) => ({
     stops,
-    before: figuresOf(whole, whole.stops),
-    after: figuresOf(whole, stops),
-    costs_before: computeCost(figuresOf(whole, whole.stops), whole.stops.length, by.costs),
+    before: figuresOf(route_with_stops, route_with_stops.stops),
+    after: figuresOf(route_with_stops, stops),
+    costs_before: computeCost(
+      figuresOf(route_with_stops, route_with_stops.stops),
+      route_with_stops.stops.length,
+      by.costs,
+    ),
   }));
-  const [own, ...former] = effects;
-  if (own === undefined) throw new Error("The target has no figures.");
+  const [own_effect, ...former] = effects;
+  if (own_effect === undefined) throw new Error("The target has no figures.");
   const moved = new Set(add.map(({ id }) => id));
-  const first = own.stops
+  const first = own_effect.stops
     .filter(isUnvisited)
     .findIndex(({ tasks }) => tasks.some(({ order_id }) => moved.has(order_id)));
   const sum = (of: (one: (typeof effects)[number]) => number, list = former) =>
     list.reduce((total, one) => total + of(one), 0);
   return {
-    added_distance_m: own.after.planned_distance_m - own.before.planned_distance_m,
-    added_duration_s: own.after.planned_duration_s - own.before.planned_duration_s,
+    added_distance_m: own_effect.after.planned_distance_m - own_effect.before.planned_distance_m,
+    added_duration_s: own_effect.after.planned_duration_s - own_effect.before.planned_duration_s,
     saved_distance_m: sum(({ before, after }) => before.planned_distance_m - after.planned_distance_m),
     saved_duration_s: sum(({ before, after }) => before.planned_duration_s - after.planned_duration_s),
     added_cost_minor: Math.round(
@@ -87,11 +94,11 @@ export function computePlacement(
       ),
     ),
     distances: roads === NO_LEGS ? "straight_line" : "road",
-    load: own.after.load,
-    overloads: findOverloads(own.after.load, capacity, target.route.load),
-    late_before: countLate(target.stops, own.before),
-    late: countLate(own.stops, own.after),
-    planned_end_at: own.after.planned_end_at,
+    load: own_effect.after.load,
+    overloads: findOverloads(own_effect.after.load, capacity, target.route.load),
+    late_before: countLate(target.stops, own_effect.before),
+    late: countLate(own_effect.stops, own_effect.after),
+    planned_end_at: own_effect.after.planned_end_at,
     position: first + 1,
   };
 }

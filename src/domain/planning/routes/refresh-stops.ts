@@ -86,17 +86,28 @@ export async function refreshStops(
           [...stops.values()].flat().flatMap(({ tasks }) => tasks.map(({ order_id }) => order_id)),
         );
   const changes = routes.flatMap((route) => {
-    const whole = { route, stops: stops.get(route.id) ?? [] };
-    const made = followOrders(whole.stops, orders);
-    const tasks = whole.stops.flatMap((stop) => stop.tasks.filter(({ status }) => status !== "REMOVED"));
+    const route_with_stops = { route, stops: stops.get(route.id) ?? [] };
+    const refreshed = followOrders(route_with_stops.stops, orders);
+    const tasks = route_with_stops.stops.flatMap((stop) =>
+      stop.tasks.filter(({ status }) => status !== "REMOVED"),
+    );
     const is_load_new = amounts !== null && !isSameLoad(route.load, computePeakLoad(tasks, amounts));
-    if (made.order_ids.length === 0 && !is_load_new) return [];
+    if (refreshed.order_ids.length === 0 && !is_load_new) return [];
     const on_route = tasks.map(({ order_id }) => order_id).filter((id) => orders.has(id));
     return [
-      { whole, route, stops: made.stops, order_ids: [...new Set(is_load_new ? on_route : made.order_ids)] },
+      {
+        whole: route_with_stops,
+        route,
+        stops: refreshed.stops,
+        order_ids: [...new Set(is_load_new ? on_route : refreshed.order_ids)],
+      },
     ];
   });
-  const saved = await saveStops(context, changes, collectKnownLegs(changes.map(({ whole }) => whole)));
+  const saved = await saveStops(
+    context,
+    changes,
+    collectKnownLegs(changes.map(({ whole: route_with_stops }) => route_with_stops)),
+  );
   changes.forEach(({ route, order_ids }, index) => {
     emit({
       subject: { type: "route", id: route.id },

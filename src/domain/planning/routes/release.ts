@@ -42,17 +42,18 @@ export async function releaseRoutes(
       ofDate.flatMap(({ route }) => route.driver_id ?? []),
       date,
     );
-    for (const whole of ofDate) {
-      const driver = whole.route.driver_id === null ? undefined : drivers.get(whole.route.driver_id);
-      const capacity = capacities.get(whole.route.vehicle_id ?? 0) ?? null;
-      const refusal = refusalToRelease(whole.route, driver, allow_over_capacity ? null : capacity);
+    for (const route_with_stops of ofDate) {
+      const driver =
+        route_with_stops.route.driver_id === null ? undefined : drivers.get(route_with_stops.route.driver_id);
+      const capacity = capacities.get(route_with_stops.route.vehicle_id ?? 0) ?? null;
+      const refusal = refusalToRelease(route_with_stops.route, driver, allow_over_capacity ? null : capacity);
       outcomes.push({
-        route_id: whole.route.id,
+        route_id: route_with_stops.route.id,
         refusal,
         expired_date: driver?.expired_date ?? null,
-        amounts: formatOverloads(findOverloads(whole.route.load, capacity)),
+        amounts: formatOverloads(findOverloads(route_with_stops.route.load, capacity)),
       });
-      if (refusal === null) released.push(whole);
+      if (refusal === null) released.push(route_with_stops);
     }
   }
   // One that is released after its planned start leaves from now on: its times say so.

@@ -49,35 +49,35 @@ export async function removeOrdersFromRoutes(
 ): Promise<Removal[]> {
   const { db, business_id, emit } = context;
   if (order_ids.length === 0) return [];
-  const found = await db.rows<{ route_id: number }>(
+  const affected_routes = await db.rows<{ route_id: number }>(
     `select distinct r.id as route_id from stop_task t
        join stop s on s.business_id = t.business_id and s.id = t.stop_id
        join route r on r.business_id = s.business_id and r.id = s.route_id
       where t.business_id = $1 and t.order_id = any($2::bigint[]) and t.status = 'PENDING' and r.status = any($3::text[])`,
     [business_id, [...order_ids], OPEN_ROUTE_STATUSES],
   );
-  if (found.length === 0) return [];
+  if (affected_routes.length === 0) return [];
   const routes = await lockRouteRows(
     db,
     business_id,
-    found.map((row) => row.route_id),
+    affected_routes.map((row) => row.route_id),
   );
   const stops = Map.groupBy(await loadStops(db, business_id, [...routes.keys()]), (stop) => stop.route_id);
   const leaving = new Set(order_ids);
   const changes = [...routes.values()].flatMap((route) => {
-    const own = stops.get(route.id) ?? [];
-    const tasks = own.flatMap((stop) => stop.tasks);
+    const own_stops = stops.get(route.id) ?? [];
+    const tasks = own_stops.flatMap((stop) => stop.tasks);
     const removed_ids = tasks
       .filter((task) => task.status === "PENDING" && leaving.has(task.order_id))
       .map((task) => task.order_id);
     return removed_ids.length === 0
       ? []
-      : [{ route, stops: removeOrdersFromStops(own, leaving), order_ids: [...new Set(removed_ids)] }];
+      : [{ route, stops: removeOrdersFromStops(own_stops, leaving), order_ids: [...new Set(removed_ids)] }];
   });
-  const known = collectKnownLegs(
+  const known_legs = collectKnownLegs(
     [...routes.values()].map((route) => ({ route, stops: stops.get(route.id) ?? [] })),
   );
-  const saved = await saveStops(context, changes, known);
+  const saved = await saveStops(context, changes, known_legs);
   return changes.map(({ route, order_ids: removed_ids }, index) => {
     emit({
       subject: { type: "route", id: route.id },

@@ -22,8 +22,8 @@ function getFigures(image: RouteImage, route: Pick<RouteRow, "actual_start_at">)
 }
 
 /** Which orders each route loses and gets back. Pure. */
-function compareOrders(image: RouteImage, whole: RouteWithStops) {
-  const [before, now] = [new Set(listOrderIds(image.stops)), new Set(listOrderIds(whole.stops))];
+function compareOrders(image: RouteImage, route_with_stops: RouteWithStops) {
+  const [before, now] = [new Set(listOrderIds(image.stops)), new Set(listOrderIds(route_with_stops.stops))];
   return { added: [...before.difference(now)], removed: [...now.difference(before)] };
 }
 
@@ -34,24 +34,24 @@ export async function restoreRoutes(
   routes: ReadonlyMap<number, RouteWithStops>,
   orders: ReadonlyMap<number, OrderRow>,
 ): Promise<void> {
-  const stops = [...routes.values()].flatMap((whole) => whole.stops);
+  const stops = [...routes.values()].flatMap((route_with_stops) => route_with_stops.stops);
   const stop_ids = new Set(stops.map(({ id }) => id));
   const task_ids = new Set(stops.flatMap(({ tasks }) => tasks.map(({ id }) => id)));
   const changes = images.flatMap((image) => {
-    const whole = routes.get(image.id);
-    if (whole === undefined) return [];
+    const route_with_stops = routes.get(image.id);
+    if (route_with_stops === undefined) return [];
     const restored = {
       stops: new Set(image.stops.map(({ id }) => id)).difference(stop_ids),
       tasks: new Set(image.stops.flatMap(({ tasks }) => tasks.map(({ id }) => id))).difference(task_ids),
     };
-    const was_draft = image.status === "DRAFT" && whole.route.status === "PLANNED";
+    const was_draft = image.status === "DRAFT" && route_with_stops.route.status === "PLANNED";
     return [
       {
         image,
-        whole,
+        whole: route_with_stops,
         restored,
         set: was_draft ? { status: "DRAFT" as const } : {},
-        ...compareOrders(image, whole),
+        ...compareOrders(image, route_with_stops),
       },
     ];
   });
@@ -70,7 +70,10 @@ export async function restoreRoutes(
   const removed_ids = changes.flatMap(({ removed }) => removed.filter((id) => !back.has(id)));
   await attachOrdersToRoutes(
     context,
-    changes.map(({ added, whole }, index) => ({ route: saved[index] ?? whole.route, order_ids: added })),
+    changes.map(({ added, whole: route_with_stops }, index) => ({
+      route: saved[index] ?? route_with_stops.route,
+      order_ids: added,
+    })),
     orders,
   );
   await detachOrdersFromRoutes(
@@ -80,7 +83,12 @@ export async function restoreRoutes(
   );
   emitStopChanges(
     context,
-    changes.map(({ image, whole, added, removed }) => ({ whole, stops: image.stops, added, removed })),
+    changes.map(({ image, whole: route_with_stops, added, removed }) => ({
+      route_with_stops,
+      stops: image.stops,
+      added,
+      removed,
+    })),
     saved,
   );
 }

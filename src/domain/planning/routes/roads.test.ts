@@ -29,7 +29,7 @@ beforeEach(() => {
   service.runtime.providers.matrix = roads.matrix;
   roads.state = "up";
   roads.meanwhile = async () => {};
-  roads.asked.length = 0;
+  roads.requests.length = 0;
 });
 
 const DAY = "2026-12-01";
@@ -46,13 +46,13 @@ async function orders(business: TestBusiness, ...lats: number[]): Promise<number
   return ids;
 }
 
-async function made(business: TestBusiness, order_ids: number[]) {
+async function createRoadRoute(business: TestBusiness, order_ids: number[]) {
   return (await business.as("client_admin")(createRoute, { date: DAY, order_ids })).route;
 }
 
-type Shown = Awaited<ReturnType<typeof made>>;
+type Shown = Awaited<ReturnType<typeof createRoadRoute>>;
 
-const shown = async (business: TestBusiness, route_id: number): Promise<Shown> =>
+const showRoute = async (business: TestBusiness, route_id: number): Promise<Shown> =>
   (await business.as("client_admin")(getRoute, { route_id })).route;
 
 /** The figures of a route match its path, with the given rule for legs. */
@@ -63,21 +63,21 @@ function assertFigures(
 ): void {
   assert.equal(route.distances, distances);
   let from: Point = HUB;
-  let left = Date.parse(route.planned_start_at ?? "");
+  let departure_ms = Date.parse(route.planned_start_at ?? "");
   let metres = 0;
   for (const stop of route.stops) {
     const { distance_m, duration_s } = leg(from, stop);
     assert.equal(stop.leg_distance_m, Math.round(distance_m));
     assert.equal(stop.leg_duration_s, Math.round(duration_s));
     const arrival = Date.parse(stop.planned_arrival_at ?? "");
-    assert.ok(Math.abs(arrival - left - duration_s * 1000) <= 1000, "driven from the stop before");
-    left = Date.parse(stop.planned_departure_at ?? "");
+    assert.ok(Math.abs(arrival - departure_ms - duration_s * 1000) <= 1000, "driven from the stop before");
+    departure_ms = Date.parse(stop.planned_departure_at ?? "");
     metres += distance_m;
     from = stop;
   }
   const home = leg(from, HUB);
   assert.ok(Math.abs(route.planned_distance_m - metres - home.distance_m) <= 1 + route.stops.length / 2);
-  assert.ok(Math.abs(Date.parse(route.planned_end_at ?? "") - left - home.duration_s * 1000) <= 1000);
+  assert.ok(Math.abs(Date.parse(route.planned_end_at ?? "") - departure_ms - home.duration_s * 1000) <= 1000);
 }
 
 const assertRoad = (route: Shown) =>
@@ -118,7 +118,7 @@ describe("a plan by road", () => {
       assert.equal(routes.length, 1);
       assert.deepEqual({ ...routes[0], route_id: 0 }, { ...answer.routes[0], route_id: 0 });
       const planned = answer.routes[0] ?? assert.fail();
-      const route = await shown(business, routes[0]?.route_id ?? 0);
+      const route = await showRoute(business, routes[0]?.route_id ?? 0);
       assert.equal(planned.distances, "road");
       assert.equal(route.planned_distance_m, planned.distance_m);
       assert.equal(route.planned_duration_s, planned.duration_s);
@@ -127,7 +127,7 @@ describe("a plan by road", () => {
         planned.stops.map((stop) => [stop.order_id, stop.planned_arrival_at]),
       );
       assertRoad(route);
-      assert.equal(roads.asked.length, 1, "the plan's own table, and nothing more to commit it");
+      assert.equal(roads.requests.length, 1, "the plan's own table, and nothing more to commit it");
       assert.deepEqual(await jobsOf(business), []);
     });
   }
@@ -138,7 +138,7 @@ describe("a plan by road", () => {
     await business.driver();
     const answer = await business.as("client_admin")(buildRoute, { time_limit_s: 1, date: DAY });
     const planned = answer.routes[0] ?? assert.fail();
-    const route = await shown(business, planned.route_id ?? 0);
+    const route = await showRoute(business, planned.route_id ?? 0);
     assert.equal(planned.distances, "straight_line");
     assert.equal(route.planned_distance_m, planned.distance_m);
     assert.deepEqual(
@@ -160,7 +160,7 @@ describe("a plan by road", () => {
     );
     const { plan_run } = await admin(commitPlanRun, { plan_run_id: plan_run_id ?? 0 });
     const route_id = plan_run.routes[0]?.route_id ?? 0;
-    assert.equal((await shown(business, route_id)).distances, "straight_line");
+    assert.equal((await showRoute(business, route_id)).distances, "straight_line");
     assert.deepEqual(await jobsOf(business), [route_id]);
   });
 });
@@ -169,9 +169,9 @@ describe("manual changes", () => {
   test("a manual route, a new sequence and its dry run are by road; only new legs are requested", async () => {
     const business = await service.business();
     const ids = await orders(business, -15.7, -15.72, -15.74, -15.76);
-    const route = await made(business, ids);
+    const route = await createRoadRoute(business, ids);
     assertRoad(route);
-    assert.equal(roads.asked.length, 1);
+    assert.equal(roads.requests.length, 1);
     const [a = 0, b = 0, c = 0, d = 0] = route.stops.map((stop) => stop.id);
     const admin = business.as("client_admin");
     const turned = { route_id: route.id, stop_ids: [a, b, d, c] };
@@ -181,7 +181,7 @@ describe("manual changes", () => {
     assert.deepEqual(after.stops, dry.route.stops);
     assertRoad(after);
     assert.deepEqual(
-      roads.asked.slice(1).map((points) => points.length),
+      roads.requests.slice(1).map((points) => points.length),
       [4, 4],
       "b to d, d to c and c home",
     );
@@ -199,19 +199,19 @@ describe("manual changes", () => {
       -15.77,
       -15.73,
     );
-    const into = await made(business, [first, second, third]);
-    const from = await made(business, [other, more]);
+    const into = await createRoadRoute(business, [first, second, third]);
+    const from = await createRoadRoute(business, [other, more]);
     const admin = business.as("client_admin");
     const add = { route_id: into.id, add: [free, other], remove: [second] };
     assertRoad((await admin(changeRouteOrders, add)).route);
-    assertRoad(await shown(business, from.id));
+    assertRoad(await showRoute(business, from.id));
     assertRoad((await admin(changeRouteOrders, { route_id: into.id, add: [second], position: 1 })).route);
     assert.deepEqual(await jobsOf(business), []);
   });
   test("merging and splitting", async () => {
     const business = await service.business();
-    const into = await made(business, await orders(business, -15.7, -15.72));
-    const from = await made(business, await orders(business, -15.75, -15.77));
+    const into = await createRoadRoute(business, await orders(business, -15.7, -15.72));
+    const from = await createRoadRoute(business, await orders(business, -15.75, -15.77));
     const admin = business.as("client_admin");
     const { route } = await admin(mergeRoutes, { route_id: into.id, from_route_id: from.id });
     assert.equal(route.stops.length, 4);
@@ -232,16 +232,16 @@ describe("manual changes", () => {
     ]) {
       const order_ids = await orders(business, ...lats);
       const { route_id } = await admin(bulkAssign, { order_ids, driver_id, date: DAY });
-      assertRoad(await shown(business, route_id ?? 0));
+      assertRoad(await showRoute(business, route_id ?? 0));
     }
     assert.deepEqual(await jobsOf(business), []);
   });
   test("a route with more places than one matrix request allows", async () => {
     const business = await service.business();
     const ids = await orders(business, ...Array.from({ length: 70 }, (_, index) => -15.7 - index / 1000));
-    assertRoad(await made(business, ids));
+    assertRoad(await createRoadRoute(business, ids));
     assert.deepEqual(
-      roads.asked.map((points) => points.length),
+      roads.requests.map((points) => points.length),
       [50, 23],
     );
   });
@@ -251,7 +251,7 @@ describe("when the matrix does not respond", () => {
   for (const state of ["down", "silent"] as const) {
     test(`${state}: the change uses straight lines, is marked so, and is measured once the matrix responds`, async () => {
       const business = await service.business();
-      const route = await made(business, await orders(business, -15.7, -15.72, -15.74));
+      const route = await createRoadRoute(business, await orders(business, -15.7, -15.72, -15.74));
       assertRoad(route);
       roads.state = state;
       const stop_ids = route.stops.map((stop) => stop.id).toReversed();
@@ -264,11 +264,11 @@ describe("when the matrix does not respond", () => {
 
       if (state === "down") {
         await assert.rejects(measure(business, route.id), { name: "RoadMatrixUnavailable" });
-        assertStraight(await shown(business, route.id));
+        assertStraight(await showRoute(business, route.id));
       }
       roads.state = "up";
       await measure(business, route.id);
-      const measured = await shown(business, route.id);
+      const measured = await showRoute(business, route.id);
       assertRoad(measured);
       assert.deepEqual(
         measured.stops.map((stop) => stop.id),
@@ -280,12 +280,12 @@ describe("when the matrix does not respond", () => {
       );
       assert.equal((await business.eventsOf("route", route.id)).at(-1)?.kind, "route.measured");
       await measure(business, route.id);
-      assert.equal((await shown(business, route.id)).version, measured.version, "twice is once");
+      assert.equal((await showRoute(business, route.id)).version, measured.version, "twice is once");
     });
   }
   test("known legs need no matrix response", async () => {
     const business = await service.business();
-    const route = await made(business, await orders(business, -15.7, -15.72, -15.74));
+    const route = await createRoadRoute(business, await orders(business, -15.7, -15.72, -15.74));
     roads.state = "down";
     const stop_ids = route.stops.map((stop) => stop.id);
     assertRoad((await business.as("client_admin")(resequenceRoute, { route_id: route.id, stop_ids })).route);
@@ -293,10 +293,10 @@ describe("when the matrix does not respond", () => {
   });
   test("a place that no road leads to: straight lines, and no further requests", async () => {
     const business = await service.business();
-    const route = await made(business, await orders(business, -15.7, -21));
+    const route = await createRoadRoute(business, await orders(business, -15.7, -21));
     assertStraight(route);
     await measure(business, route.id);
-    assert.deepEqual(await shown(business, route.id), route);
+    assert.deepEqual(await showRoute(business, route.id), route);
     assert.deepEqual(await jobsOf(business), [route.id], "the job that was left leaves no other");
   });
   test("an internal error in the request does not fall back to straight lines", async () => {
@@ -306,7 +306,7 @@ describe("when the matrix does not respond", () => {
       name: "osrm",
       matrix: () => Promise.reject(new TypeError("a bug")),
     };
-    await assert.rejects(made(business, ids), { message: "a bug" });
+    await assert.rejects(createRoadRoute(business, ids), { message: "a bug" });
     assert.equal(await business.statusOf(ids[0] ?? 0), "NEW_ORDER");
   });
 });
@@ -315,21 +315,21 @@ describe("concurrent changes", () => {
   test("an order put on hold closes a gap in a straight line; the job measures it", async () => {
     const business = await service.business();
     const [, middle = 0] = await orders(business, -15.7, -15.72, -15.74);
-    const route = await made(business, [middle - 1, middle, middle + 1]);
-    roads.asked.length = 0;
+    const route = await createRoadRoute(business, [middle - 1, middle, middle + 1]);
+    roads.requests.length = 0;
     await business.as("client_admin")(holdOrder, { order_id: middle, reason: "unpaid" });
-    assert.deepEqual(roads.asked, [], "not within a transaction");
-    const left = await shown(business, route.id);
-    assert.equal(left.stops.length, 2);
-    assertStraight(left);
+    assert.deepEqual(roads.requests, [], "not within a transaction");
+    const remaining_route = await showRoute(business, route.id);
+    assert.equal(remaining_route.stops.length, 2);
+    assertStraight(remaining_route);
     assert.deepEqual(await jobsOf(business), [route.id]);
     await measure(business, route.id);
-    assertRoad(await shown(business, route.id));
+    assertRoad(await showRoute(business, route.id));
   });
   test("a route that changes during the matrix request keeps that change, and no leg is wrong", async () => {
     const business = await service.business();
     const ids = await orders(business, -15.7, -15.72, -15.74, -15.76);
-    const route = await made(business, ids);
+    const route = await createRoadRoute(business, ids);
     const [a = 0, b = 0, c = 0, d = 0] = route.stops.map((stop) => stop.id);
     const admin = business.as("client_admin");
     roads.meanwhile = async () => {
@@ -350,12 +350,12 @@ describe("concurrent changes", () => {
       await admin(changeRouteOrders, { route_id: route.id, remove: [ids[3] ?? 0] });
     };
     await measure(business, route.id);
-    const after = await shown(business, route.id);
+    const after = await showRoute(business, route.id);
     assert.equal(after.stops.length, 2);
     if (after.distances === "road") assertRoad(after);
     else assertStraight(after);
     await measure(business, route.id);
-    assertRoad(await shown(business, route.id));
+    assertRoad(await showRoute(business, route.id));
   });
 });
 
@@ -368,14 +368,14 @@ describe("windows that change", () => {
     const ids: number[] = [];
     for (const [index, ref] of refs.entries())
       ids.push((await business.order({ ...at(-15.7 - index / 50), ref })).id);
-    const route = await made(business, ids);
-    roads.asked.length = 0;
+    const route = await createRoadRoute(business, ids);
+    roads.requests.length = 0;
     const change = async (ref: string, window_start: string, window_end: string) => {
       const answer = await business.as("client_admin")(updateTimeWindows, {
         items: [{ ref, window_start: clock(window_start), window_end: clock(window_end) }],
       });
       assert.equal(answer.done, 1);
-      return shown(business, route.id);
+      return showRoute(business, route.id);
     };
     const waiting = await change(refs[2] ?? "", "14:00", "15:00");
     assert.partialDeepStrictEqual(waiting.stops[2], {
@@ -395,7 +395,7 @@ describe("windows that change", () => {
       [false, false, true],
     );
     assertRoad(late);
-    assert.deepEqual(roads.asked, [], "the way is the same");
+    assert.deepEqual(roads.requests, [], "the way is the same");
     const [event] = (await business.eventsOf("route", route.id)).slice(-1);
     assert.equal(event?.kind, "route.windows_changed");
     assert.deepEqual(event?.payload["order_ids"], [ids[2]]);
@@ -412,11 +412,11 @@ describe("windows that change", () => {
     const ref = `${business.code}-pair`;
     const pickup = { line1: "Quadra 2", city: "Brasília", country: "BR", lat: -15.7, lng: -47.85 };
     const { id } = await business.order({ ...at(-15.75), type: "P2P", pickup, ref });
-    const route = await made(business, [id]);
+    const route = await createRoadRoute(business, [id]);
     await business.as("client_admin")(updateTimeWindows, {
       items: [{ ref, window_start: clock("14:00"), window_end: clock("15:00") }],
     });
-    const { stops } = await shown(business, route.id);
+    const { stops } = await showRoute(business, route.id);
     assert.deepEqual(
       stops.map((stop) => [stop.tasks[0]?.action, stop.window_start]),
       [

@@ -26,13 +26,16 @@ export async function fetchMissingLegs(
   if (providers.matrix === null) return NO_LEGS;
   const preview = await previewPaths();
   if (preview === null) return NO_LEGS;
-  const wanted = findUnknownLegs(preview.ways, collectKnownLegs(preview.routes));
-  return withTimeout(fetchLegs(providers.matrix, wanted, MATRIX_TIMEOUT_MS));
+  const unknown_legs = findUnknownLegs(preview.ways, collectKnownLegs(preview.routes));
+  return withTimeout(fetchLegs(providers.matrix, unknown_legs, MATRIX_TIMEOUT_MS));
 }
 
 /** For `run`: the requested legs, and those known from the locked routes. */
-export function mergeRoadLegs(routes: Parameters<typeof collectKnownLegs>[0], asked: RoadLegs): RoadLegs {
-  return new Map([...collectKnownLegs(routes), ...asked]);
+export function mergeRoadLegs(
+  routes: Parameters<typeof collectKnownLegs>[0],
+  fetched_legs: RoadLegs,
+): RoadLegs {
+  return new Map([...collectKnownLegs(routes), ...fetched_legs]);
 }
 
 async function withTimeout(request: Promise<RoadLegs>): Promise<RoadLegs> {
@@ -59,7 +62,7 @@ export async function fetchLegs(
   legs: readonly { from: Point; to: Point }[],
   time_limit_ms: number,
 ): Promise<Map<string, Leg>> {
-  const found = new Map<string, Leg>();
+  const fetched_legs = new Map<string, Leg>();
   const until = performance.now() + time_limit_ms;
   for (const group of groupLegs(legs)) {
     const places = [
@@ -72,10 +75,10 @@ export async function fetchLegs(
     for (const { from, to } of group) {
       const cell = (at.get(pointKey(from)) ?? 0) * places.length + (at.get(pointKey(to)) ?? 0);
       const leg = { distance_m: distance_m[cell] ?? Infinity, duration_s: duration_s[cell] ?? Infinity };
-      if (Number.isFinite(leg.duration_s)) found.set(buildLegKey(from, to), leg);
+      if (Number.isFinite(leg.duration_s)) fetched_legs.set(buildLegKey(from, to), leg);
     }
   }
-  return found;
+  return fetched_legs;
 }
 
 const pointKey = ({ lat, lng }: Point) => `${lat},${lng}`;

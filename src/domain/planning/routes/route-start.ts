@@ -35,17 +35,17 @@ export async function findRouteStart(
   { db, business_id }: { db: Db; business_id: number },
   settings: DepotSettings,
   orders: readonly Pick<OrderRow, "current_warehouse_id" | "origin_warehouse_id">[],
-  named?: number,
+  warehouse_id?: number,
 ): Promise<RouteStart | null | undefined> {
   const depot = findDepotStart(settings);
   const leaving = new Set(orders.map((order) => findStartWarehouseId(order) ?? depot?.warehouse_id));
   const [common] = leaving.size === 1 ? leaving : [];
-  const wanted = named ?? common ?? depot?.warehouse_id;
-  if (wanted === undefined || wanted === depot?.warehouse_id) return depot;
-  const warehouse = (await loadWarehouses({ db, business_id }, [wanted])).get(wanted);
+  const start_warehouse_id = warehouse_id ?? common ?? depot?.warehouse_id;
+  if (start_warehouse_id === undefined || start_warehouse_id === depot?.warehouse_id) return depot;
+  const warehouse = (await loadWarehouses({ db, business_id }, [start_warehouse_id])).get(start_warehouse_id);
   if (warehouse?.status === "open" && toPoint(warehouse.place) !== null)
-    return { warehouse_id: wanted, place: warehouse.place };
-  return named === undefined ? depot : undefined;
+    return { warehouse_id: start_warehouse_id, place: warehouse.place };
+  return warehouse_id === undefined ? depot : undefined;
 }
 
 /** The members of a new route that starts here and comes back. */

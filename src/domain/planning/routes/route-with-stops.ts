@@ -100,8 +100,11 @@ export async function readRoutes(
     ),
     countFailedAttempts(db, business_id, ids),
   ]);
-  const whole = buildWholeRoutes(rows, stops, new Map(orders.map((order) => [order.id, order])));
-  return [...whole.values()].map((one) => ({ ...one, failed_attempts: failed.get(one.route.id) ?? 0 }));
+  const routes_by_id = buildWholeRoutes(rows, stops, new Map(orders.map((order) => [order.id, order])));
+  return [...routes_by_id.values()].map((one) => ({
+    ...one,
+    failed_attempts: failed.get(one.route.id) ?? 0,
+  }));
 }
 
 function buildWholeRoutes(
@@ -112,10 +115,14 @@ function buildWholeRoutes(
   const byRoute = Map.groupBy(stops, (stop) => stop.route_id);
   const routes = new Map<number, RouteWithStops>();
   for (const route of rows) {
-    const own = byRoute.get(route.id) ?? [];
-    const ids = new Set(own.flatMap((stop) => stop.tasks.map((task) => task.order_id)));
-    const named = [...ids].flatMap((id) => orders.get(id) ?? []);
-    routes.set(route.id, { route, stops: own, orders: new Map(named.map((order) => [order.id, order])) });
+    const own_stops = byRoute.get(route.id) ?? [];
+    const ids = new Set(own_stops.flatMap((stop) => stop.tasks.map((task) => task.order_id)));
+    const named_orders = [...ids].flatMap((id) => orders.get(id) ?? []);
+    routes.set(route.id, {
+      route,
+      stops: own_stops,
+      orders: new Map(named_orders.map((order) => [order.id, order])),
+    });
   }
   return routes;
 }

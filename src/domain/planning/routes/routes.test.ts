@@ -50,14 +50,14 @@ async function ordersOn(business: TestBusiness, route_id: number): Promise<numbe
     "select id from delivery_order where route_id = $1 order by id",
     [route_id],
   );
-  const shown = route.stops.flatMap((stop) =>
+  const order_ids = route.stops.flatMap((stop) =>
     stop.tasks.filter((task) => task.status !== "REMOVED").map((task) => task.order_id),
   );
   assert.deepEqual(
-    [...new Set(shown)].sort((a, b) => a - b),
+    [...new Set(order_ids)].sort((a, b) => a - b),
     rows.map((row) => row.id),
   );
-  return shown;
+  return order_ids;
 }
 
 /** Runs work of another family in its own transaction. */
@@ -499,13 +499,13 @@ describe("changing routes", () => {
   test("bulk assignment decides each order separately and creates a route only when one is needed", async () => {
     const business = await service.business();
     const { id: driver_id } = await business.driver();
-    const { order_ids: taken, route: other } = await routeOf(business, 1);
+    const { order_ids: taken_ids, route: other } = await routeOf(business, 1);
     await setStatus(other.id, "RELEASED");
     const [a, b] = [await business.order(), await business.order()];
-    const none = await business.as("employee")(bulkAssign, { driver_id, order_ids: taken });
+    const none = await business.as("employee")(bulkAssign, { driver_id, order_ids: taken_ids });
     assert.partialDeepStrictEqual(none, { result: false, route_id: null, failed: 1 });
     assert.equal((await business.as("employee")(listRoutes, { driver_id })).total, 0);
-    const first = await business.as("employee")(bulkAssign, { driver_id, order_ids: [a.id, ...taken] });
+    const first = await business.as("employee")(bulkAssign, { driver_id, order_ids: [a.id, ...taken_ids] });
     assert.deepEqual(
       first.orders.map(({ result, status, error_code }) => [result, status, error_code]),
       [

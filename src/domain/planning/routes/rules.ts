@@ -65,7 +65,7 @@ type Visited = Pick<
 export function buildVisits(order: Visited, collected: boolean): OrderVisit[] {
   const { lat, lng, window_start, window_end, service_time_s } = order;
   if (lat === null || lng === null) return [];
-  const own: OrderVisit = {
+  const own_visit: OrderVisit = {
     action: order.type === "P" ? "pickup" : "dropoff",
     lat,
     lng,
@@ -73,7 +73,7 @@ export function buildVisits(order: Visited, collected: boolean): OrderVisit[] {
     window_end,
     service_time_s,
   };
-  if (order.type !== "P2P" || collected || order.status === "AT_WAREHOUSE") return [own];
+  if (order.type !== "P2P" || collected || order.status === "AT_WAREHOUSE") return [own_visit];
   const { pickup } = order;
   if (typeof pickup?.lat !== "number" || typeof pickup.lng !== "number") return [];
   return [
@@ -85,7 +85,7 @@ export function buildVisits(order: Visited, collected: boolean): OrderVisit[] {
       window_end: pickup.window?.end ?? null,
       service_time_s,
     },
-    own,
+    own_visit,
   ];
 }
 
@@ -177,10 +177,10 @@ export function splitStops<S extends PlacedStop>(
   stops: readonly S[],
   stop_ids: readonly number[],
 ): { stay: S[]; leave: S[] } | SplitRefusal {
-  const wanted = new Set(stop_ids);
-  const leave = stops.filter((stop) => wanted.has(stop.id) && isUnvisited(stop));
-  if (leave.length !== wanted.size) return "not_its_stops";
-  const stay = stops.filter((stop) => !wanted.has(stop.id));
+  const wanted_ids = new Set(stop_ids);
+  const leave = stops.filter((stop) => wanted_ids.has(stop.id) && isUnvisited(stop));
+  if (leave.length !== wanted_ids.size) return "not_its_stops";
+  const stay = stops.filter((stop) => !wanted_ids.has(stop.id));
   if (stay.length === 0) return "nothing_left";
   const staying = new Set(stay.flatMap((stop) => stop.tasks.map((task) => task.order_id)));
   if (leave.some((stop) => stop.tasks.some((task) => staying.has(task.order_id)))) return "pair_torn";

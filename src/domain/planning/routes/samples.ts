@@ -71,7 +71,7 @@ export const samples = defineSamples({
     stop: async (fixture) => findLastStop(fixture, await fixture.id("route")),
     stop_other: async (fixture) => findLastStop(fixture, await fixture.id("route_other")),
   },
-  own: {
+  person_records: {
     broker_employee: {
       route: createForContractor,
       route_ready: createForContractor,
@@ -100,21 +100,21 @@ export const samples = defineSamples({
     clientRouteCreate: {
       inputs: [(i) => ({ driver_id: i.driver, order_ids: [i.order], start_warehouse_id: i.warehouse })],
     },
-    clientRouteMerge: { given: { from_route_id: "route_other" } },
+    clientRouteMerge: { member_kinds: { from_route_id: "route_other" } },
     clientRouteOrders: {
       inputs: [
         (i) => ({ route_id: i.route, add: [i.order] }),
         (i) => ({ route_id: i.route, add: [i.order], remove: [i.order_routed] }),
       ],
     },
-    clientRoutePlacements: { given: { route_ids: "route_ready" } },
+    clientRoutePlacements: { member_kinds: { route_ids: "route_ready" } },
     clientRouteRelease: { inputs: [(i) => ({ route_id: i.route_ready })] },
     clientRouteResequence: { inputs: [(i) => ({ route_id: i.route_other, stop_ids: [i.stop_other] })] },
     clientRouteSplit: {
       inputs: [(i) => ({ route_id: i.route, stop_ids: [i.stop], driver_id: i.driver })],
     },
     clientRouteUnrelease: { inputs: [(i) => ({ route_id: i.route_released })] },
-    clientRoutesRelease: { given: { route_ids: "route_ready" } },
+    clientRoutesRelease: { member_kinds: { route_ids: "route_ready" } },
     clientRoutesMove: {
       inputs: [
         (i) => ({ order_ids: [i.order], route_id: i.route, versions: [{ route_id: i.route, version: 1 }] }),

@@ -72,16 +72,20 @@ export async function buildScheduledRoutes(
       routes_with_stops.map(({ route }) => route.vehicle_id),
     ),
   ]);
-  return routes_with_stops.map((whole) =>
+  return routes_with_stops.map((route_with_stops) =>
     buildScheduledRoute(
-      whole,
-      names.get(whole.route.driver_id ?? 0) ?? null,
-      capacities.get(whole.route.vehicle_id ?? 0) ?? null,
+      route_with_stops,
+      names.get(route_with_stops.route.driver_id ?? 0) ?? null,
+      capacities.get(route_with_stops.route.vehicle_id ?? 0) ?? null,
     ),
   );
 }
 
-function buildScheduledRoute(whole: RouteWithStops, driver_name: string | null, capacity: Capacity | null) {
+function buildScheduledRoute(
+  route_with_stops: RouteWithStops,
+  driver_name: string | null,
+  capacity: Capacity | null,
+) {
   const {
     start_place,
     end_place,
@@ -89,7 +93,7 @@ function buildScheduledRoute(whole: RouteWithStops, driver_name: string | null, 
     path: _path,
     closing: _closing,
     ...summary
-  } = buildRouteView(whole, driver_name);
+  } = buildRouteView(route_with_stops, driver_name);
   return {
     ...summary,
     capacity,

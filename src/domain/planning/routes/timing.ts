@@ -131,8 +131,8 @@ export function computeTiming(
     metres += leg.distance_m;
     from = stop;
     if (!isUnvisited(stop)) {
-      const left = stop.done_at ?? stop.planned_departure_at ?? stop.arrived_at;
-      if (left !== null) at = Math.max(at, Date.parse(left) / 1000);
+      const left_at = stop.done_at ?? stop.planned_departure_at ?? stop.arrived_at;
+      if (left_at !== null) at = Math.max(at, Date.parse(left_at) / 1000);
       const { planned_arrival_at, planned_departure_at } = stop;
       return { planned_arrival_at, planned_departure_at, ...driven };
     }

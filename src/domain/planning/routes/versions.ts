@@ -36,18 +36,18 @@ export async function expectVersions(
   const versions = new Map(seen.map(({ route_id, version }) => [route_id, version]));
   const locked = [...routes.values()].map(({ route }) => route);
   const changed = locked.filter(({ id, version }) => versions.get(id) !== version);
-  const left = await findChangedSince(
+  const departed_routes = await findChangedSince(
     context,
     seen.filter(({ route_id }) => !routes.has(route_id)),
   );
-  if (changed.length + left.length === 0) return;
+  if (changed.length + departed_routes.length === 0) return;
   const moved = new Set(order_ids);
   const changes = await findLatestChanges(context, [
     ...changed.map((route) => ({
       ...route,
       limit: route.version - (versions.get(route.id) ?? route.version - 1),
     })),
-    ...left.map((route) => ({ ...route, limit: route.version - route.seen })),
+    ...departed_routes.map((route) => ({ ...route, limit: route.version - route.seen })),
   ]);
   const ids = new Set(changed.map(({ id }) => id));
   const telling = changes.filter(

@@ -136,7 +136,7 @@ function summarizeChanges(
 }
 
 function formatChange({ say }: Context<never>, { who, what, route, to, orders }: ChangeSummary): string {
-  const named =
+  const order_names =
     orders.length > ORDERS_NAMED_MAX
       ? say(messages.some_orders, { count: orders.length })
       : orders.join(", ");
@@ -144,6 +144,6 @@ function formatChange({ say }: Context<never>, { who, what, route, to, orders }:
     who: who ?? say(messages.the_service),
     route,
     to: to ?? "",
-    orders: named,
+    orders: order_names,
   });
 }

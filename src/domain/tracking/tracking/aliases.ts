@@ -81,17 +81,17 @@ export function loadAliases(
 export async function addAlias(
   context: Context<"number_taken" | "too_many_numbers">,
   typed: string,
-  given: Pick<AliasRow, "kind" | "number" | "carrier">,
+  given_number: Pick<AliasRow, "kind" | "number" | "carrier">,
 ): Promise<{ result: boolean; added: boolean; number: AliasRow }> {
   const { db, business_id, actor, now, refuse, emit } = context;
   const owner = await findOwner(context, typed);
   if (owner === undefined) throw refuse("not_found", { message: "There is no such tracking number." });
-  const key = buildNumberKey(given.number);
-  const own = await db.row(
+  const key = buildNumberKey(given_number.number);
+  const own_number = await db.row(
     "select number from tracking_number where business_id = $1 and number = any($2::text[])",
-    [business_id, [...listNumberKeys(given.number)]],
+    [business_id, [...listNumberKeys(given_number.number)]],
   );
-  if (own !== undefined) {
+  if (own_number !== undefined) {
     throw refuse("number_taken", {
       message: "This is a tracking number already; it cannot be given to something else.",
       errors: [{ field: "given", message: "is a tracking number" }],
@@ -102,20 +102,20 @@ export async function addAlias(
     business_id,
     `${owner.type} ${owner.id}`,
   ]);
-  const known = await loadAliases(context, owner);
-  const same = known.find(({ number }) => buildNumberKey(number) === key);
+  const owner_aliases = await loadAliases(context, owner);
+  const same = owner_aliases.find(({ number }) => buildNumberKey(number) === key);
   if (same !== undefined) return { result: true, added: false, number: same };
-  if (known.length >= ALIASES_MAX)
+  if (owner_aliases.length >= ALIASES_MAX)
     throw refuse("too_many_numbers", { message: `A record has at most ${ALIASES_MAX} other numbers.` });
   const row = await db.row<AliasRow>(
     `insert into tracking_alias (business_id, kind, number, key, carrier, subject_type, subject_id, created_by, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${ALIAS_COLUMNS}`,
     [
       business_id,
-      given.kind,
-      given.number.trim(),
+      given_number.kind,
+      given_number.number.trim(),
       key,
-      given.carrier,
+      given_number.carrier,
       owner.type,
       owner.id,
       actor.account_id,
@@ -126,7 +126,7 @@ export async function addAlias(
   emit({
     subject: { type: getTrackingSubject(context, owner.type).log_type, id: owner.id },
     kind: "tracking.number_added",
-    payload: { alias_id: row.id, number_kind: given.kind, carrier: given.carrier },
+    payload: { alias_id: row.id, number_kind: given_number.kind, carrier: given_number.carrier },
     before: null,
     after: { number: row.number },
   });

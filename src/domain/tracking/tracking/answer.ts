@@ -100,9 +100,9 @@ export async function loadTrackingAnswer(
       ? buildProofLink(settings, business_id, file_id, now)
       : null;
   const number = { id: tracking_number, scheme: "tracking_number" } as const;
-  const known = await findPublicReferences(context, stored, [number]);
-  const events = withPublicSubjects(stored, number, known);
-  const shown =
+  const public_references = await findPublicReferences(context, stored, [number]);
+  const events = withPublicSubjects(stored, number, public_references);
+  const public_timeline =
     events.length === 0
       ? undefined
       : redactTimeline(buildTimeline(events, key), { public_proof: (_proof: Proof) => undefined });
@@ -113,14 +113,14 @@ export async function loadTrackingAnswer(
     carrier: business.name,
     time_zone: business.time_zone,
     status: facts.status,
-    status_code: shown?.status?.code ?? null,
-    phase: shown?.status?.phase ?? null,
-    terminal: shown?.status?.terminal ?? false,
-    since: shown?.status?.since ?? null,
+    status_code: public_timeline?.status?.code ?? null,
+    phase: public_timeline?.status?.phase ?? null,
+    terminal: public_timeline?.status?.terminal ?? false,
+    since: public_timeline?.status?.since ?? null,
     scheduled_date: facts.scheduled_date,
     window_start: facts.window_start,
     window_end: facts.window_end,
-    eta: shown?.eta ?? null,
+    eta: public_timeline?.eta ?? null,
     destination: toCoarsePlace(facts.destination),
     parcels: facts.parcels,
     attempts: facts.attempts,
@@ -134,7 +134,7 @@ export async function loadTrackingAnswer(
             lng: is_shared ? facts.driver_position.lng : round2(facts.driver_position.lng),
             at: facts.driver_position.at,
           },
-    events: (shown?.events ?? []).filter(isInEffect).map((event) => ({
+    events: (public_timeline?.events ?? []).filter(isInEffect).map((event) => ({
       event_id: event.event_id,
       status_code: event.status_code,
       base: event.base,

@@ -135,10 +135,10 @@ describe("of several records with one number", () => {
     });
 });
 
-const give = (business: TestBusiness, number: string, given: string, carrier?: string) =>
+const give = (business: TestBusiness, number: string, given_number: string, carrier?: string) =>
   business.as("client_admin")(addCarrierNumber, {
     number,
-    given,
+    given: given_number,
     ...(carrier === undefined ? {} : { carrier }),
   });
 const report = (provider: Signer, subject: unknown) =>
@@ -154,39 +154,42 @@ describe("a number that two carriers gave", () => {
   test("is that of the carrier which reports, and of nobody where nothing tells whose it is", async () => {
     const business = await service.business();
     const [one, two] = [await business.order(), await business.order()];
-    const given = `88990011${business.id}`;
-    await give(business, one.tracking_number, given, "ups");
-    await give(business, two.tracking_number, given, "dhl");
+    const given_number = `88990011${business.id}`;
+    await give(business, one.tracking_number, given_number, "ups");
+    await give(business, two.tracking_number, given_number, "dhl");
     const broker = await createProvider(business);
-    const unclear = await report(broker, given);
+    const unclear = await report(broker, given_number);
     assert.equal(unclear.body.results[0].errors[0].code, "subject_ambiguous");
     const carrier = await createProvider(business, { code: "ups" });
-    assert.equal((await report(carrier, given)).body.accepted, 1);
+    assert.equal((await report(carrier, given_number)).body.accepted, 1);
     assert.deepEqual(
       [await statusOf(business, one.id), await statusOf(business, two.id)],
       ["DELIVERED", "NEW_ORDER"],
     );
     // A carrier without a number of its own there reports nothing of others.
     const third = await createProvider(business, { code: "fedex" });
-    assert.equal((await report(third, given)).body.results[0].errors[0].code, "subject_not_found");
+    assert.equal((await report(third, given_number)).body.results[0].errors[0].code, "subject_not_found");
 
     const admin = business.as("client_admin");
-    assert.equal((await refusalOf(admin(listNumbers, { number: given }))).error_code, "AMBIGUOUS_NUMBER");
-    assert.equal((await admin(listNumbers, { number: given, carrier: "dhl" })).subject.id, two.id);
+    assert.equal(
+      (await refusalOf(admin(listNumbers, { number: given_number }))).error_code,
+      "AMBIGUOUS_NUMBER",
+    );
+    assert.equal((await admin(listNumbers, { number: given_number, carrier: "dhl" })).subject.id, two.id);
     await admin(updateSettings, { settings: { public_carrier_numbers: true } });
-    const look = (query = "") => service.http("GET", `/api/v1/tracking/${given}${query}`);
-    const asked = await look();
-    assert.deepEqual([asked.status, asked.body.error_code], [409, "AMBIGUOUS_NUMBER"]);
-    assert.deepEqual(asked.body.carriers, ["dhl", "ups"]);
+    const look = (query = "") => service.http("GET", `/api/v1/tracking/${given_number}${query}`);
+    const answer = await look();
+    assert.deepEqual([answer.status, answer.body.error_code], [409, "AMBIGUOUS_NUMBER"]);
+    assert.deepEqual(answer.body.carriers, ["dhl", "ups"]);
     assert.equal((await look("?carrier=dhl")).body.tracking_number, two.tracking_number);
     const listed = await service.http("POST", "/api/v1/tracking/batch", {
-      numbers: [given, one.tracking_number],
+      numbers: [given_number, one.tracking_number],
     });
     assert.deepEqual(
       listed.body.items.map(({ error_code }: { error_code: string | null }) => error_code),
       ["AMBIGUOUS_NUMBER", null],
     );
-    const otep = await service.http("GET", `/api/v1/otep/trackings/${given}`);
+    const otep = await service.http("GET", `/api/v1/otep/trackings/${given_number}`);
     assert.equal(otep.body.error_code, "AMBIGUOUS_NUMBER");
   });
 });
@@ -208,11 +211,11 @@ describe("an SSCC", () => {
     SSCC,
   ];
 
-  for (const given of FORMS)
-    test(`given as ${given} is found in every spelling`, async () => {
+  for (const given_form of FORMS)
+    test(`given as ${given_form} is found in every spelling`, async () => {
       const business = await service.business();
       const order = await business.order();
-      await give(business, order.tracking_number, given);
+      await give(business, order.tracking_number, given_form);
       const provider = await createProvider(business);
       for (const subject of SUBJECTS) {
         const answer = await report(provider, subject);

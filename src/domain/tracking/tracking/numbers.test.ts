@@ -17,11 +17,11 @@ import { removeTrackingNumber } from "./operations/remove-tracking-number.ts";
 
 const service = await testService();
 
-let made = 0;
+let created_count = 0;
 /** Letters that no other test of this file uses. */
 function letters(): string {
-  made += 1;
-  return `Q${String.fromCharCode(65 + Math.floor(made / 26), 65 + (made % 26))}`;
+  created_count += 1;
+  return `Q${String.fromCharCode(65 + Math.floor(created_count / 26), 65 + (created_count % 26))}`;
 }
 
 const createRange = (business: TestBusiness, facts: Record<string, unknown> = {}) =>
@@ -107,27 +107,31 @@ describe("a number given by others", () => {
     const [business, other] = [await service.business(), await service.business()];
     const order = await business.order();
     const admin = business.as("client_admin");
-    const given = `1Z 999 ${business.id} AA-01`;
-    const added = await admin(addCarrierNumber, { number: order.tracking_number, given, carrier: "ups" });
+    const given_number = `1Z 999 ${business.id} AA-01`;
+    const added = await admin(addCarrierNumber, {
+      number: order.tracking_number,
+      given: given_number,
+      carrier: "ups",
+    });
     assert.partialDeepStrictEqual(added, {
       added: true,
-      number: { number: given, carrier: "ups", kind: "carrier" },
+      number: { number: given_number, carrier: "ups", kind: "carrier" },
     });
     const again = await admin(addCarrierNumber, {
       number: order.tracking_number,
-      given: given.toLowerCase(),
+      given: given_number.toLowerCase(),
     });
     assert.deepEqual([again.added, again.number.id], [false, added.number.id]);
     const typed = `1z999${business.id}aa01`;
-    const found = await business.as("employee")(findOrders, { q: typed });
-    assert.equal(found.orders[0]?.order.id, order.id);
+    const search_answer = await business.as("employee")(findOrders, { q: typed });
+    assert.equal(search_answer.orders[0]?.order.id, order.id);
     const carrier = await createProvider(business);
-    const sent = {
+    const sent_event = {
       subject: typed,
       status_code: "otep:core:received",
       occurred_at: service.now().toISOString(),
     };
-    assert.equal((await carrier.ingest(sent)).body.accepted, 1);
+    assert.equal((await carrier.ingest(sent_event)).body.accepted, 1);
     const look = () => service.http("GET", `/api/v1/tracking/${typed}`);
     assert.equal((await look()).status, 404);
     await admin(updateSettings, { settings: { public_aliases: true } });
@@ -144,7 +148,7 @@ describe("a number given by others", () => {
     const theirs = await other.order();
     const { number: second } = await other.as("client_admin")(addCarrierNumber, {
       number: theirs.tracking_number,
-      given,
+      given: given_number,
     });
     assert.equal((await look()).status, 200);
     await other.as("client_admin")(updateSettings, { settings: { public_carrier_numbers: true } });
@@ -165,8 +169,8 @@ describe("a number given by others", () => {
     const business = await service.business();
     const [old, fresh] = [await business.order(), await business.order()];
     const admin = business.as("client_admin");
-    const give = (number: string, given: string) =>
-      admin(addCarrierNumber, { number, given, carrier: "correios" });
+    const give = (number: string, given_number: string) =>
+      admin(addCarrierNumber, { number, given: given_number, carrier: "correios" });
     await give(old.tracking_number, "RE 100-200");
     assert.equal((await admin(listNumbers, { number: "re100200" })).subject.id, old.id);
     service.advance(365 * 24 * 3_600_000);
@@ -188,8 +192,8 @@ describe("a number given by others", () => {
     // The number that the order was created with is that of its successor too, and of one shipment.
     const bought = await business.order({ external_tracking: `CP${business.id}55BR` });
     const successor = await admin(rerouteOrder, { order_id: bought.id, address });
-    const found = await admin(listNumbers, { number: `cp${business.id}55br` });
-    assert.equal(found.subject.id, successor.order_id);
+    const listed_numbers = await admin(listNumbers, { number: `cp${business.id}55br` });
+    assert.equal(listed_numbers.subject.id, successor.order_id);
     const answer = await service.http("GET", "/api/v1/tracking/PO-77-1");
     assert.partialDeepStrictEqual(answer.body, {
       tracking_number: next.tracking_number,
@@ -201,10 +205,10 @@ describe("a number given by others", () => {
   test("cannot be a tracking number, is given only to what the business has, and is limited", async () => {
     const [business, other] = [await service.business(), await service.business()];
     const [one, two, theirs] = [await business.order(), await business.order(), await other.order()];
-    const add = (number: string, given: string) =>
-      business.as("employee")(addTrackingAlias, { number, given });
-    const taken = await refusalOf(add(one.tracking_number, two.tracking_number.toLowerCase()));
-    assert.deepEqual([taken.status, taken.error_code], [409, "NUMBER_TAKEN"]);
+    const add = (number: string, given_number: string) =>
+      business.as("employee")(addTrackingAlias, { number, given: given_number });
+    const refusal = await refusalOf(add(one.tracking_number, two.tracking_number.toLowerCase()));
+    assert.deepEqual([refusal.status, refusal.error_code], [409, "NUMBER_TAKEN"]);
     assert.equal((await refusalOf(add(theirs.tracking_number, "REF-1234"))).status, 404);
     assert.equal((await refusalOf(add(one.tracking_number, "----"))).status, 422);
     for (let n = 0; n < 50; n += 1) await add(one.tracking_number, `REF-${n}-00`);

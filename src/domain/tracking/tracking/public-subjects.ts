@@ -21,24 +21,26 @@ const PUBLIC_SCHEMES = new Set<SubjectScheme>(["tracking_number", "sscc", "conta
 export async function findPublicReferences(
   context: Pick<Context, "db" | "business_id">,
   events: readonly StoredEvent[],
-  own: readonly SubjectReference[] = [],
+  own_references: readonly SubjectReference[] = [],
 ): Promise<ReadonlySet<string>> {
-  const known = new Set(own.map(referenceKey));
-  const asked = new Map<string, SubjectReference>();
+  const public_keys = new Set(own_references.map(referenceKey));
+  const requested_references = new Map<string, SubjectReference>();
   for (const { subject } of events) {
     for (const reference of [subject, subject.parent, ...(subject.related ?? [])]) {
       if (
         reference !== undefined &&
         PUBLIC_SCHEMES.has(reference.scheme) &&
-        !known.has(referenceKey(reference))
+        !public_keys.has(referenceKey(reference))
       )
-        asked.set(referenceKey(reference), reference);
+        requested_references.set(referenceKey(reference), reference);
     }
   }
-  if (asked.size === 0) return known;
-  const ids = [...asked.values()].map(({ id }) => id);
-  const found = new Set(await findPublicNumbers(context, ids));
-  return known.union(new Set([...asked].flatMap(([key, { id }]) => (found.has(id) ? [key] : []))));
+  if (requested_references.size === 0) return public_keys;
+  const ids = [...requested_references.values()].map(({ id }) => id);
+  const public_numbers = new Set(await findPublicNumbers(context, ids));
+  return public_keys.union(
+    new Set([...requested_references].flatMap(([key, { id }]) => (public_numbers.has(id) ? [key] : []))),
+  );
 }
 
 /** The number of ours by which the public finds each of these records, by `type id`. */
@@ -72,21 +74,21 @@ export function hideEventId(
  */
 export function withPublicSubjects(
   events: readonly StoredEvent[],
-  shown: SubjectReference,
-  known: ReadonlySet<string>,
+  public_subject: SubjectReference,
+  public_keys: ReadonlySet<string>,
 ): StoredEvent[] {
-  const isKnown = (reference: SubjectReference) => known.has(referenceKey(reference));
+  const isKnown = (reference: SubjectReference) => public_keys.has(referenceKey(reference));
   return events.map((event) => {
-    const { parent, related, ...named } = event.subject;
-    if (parent === undefined && related === undefined && isKnown(named)) return event;
+    const { parent, related, ...subject_reference } = event.subject;
+    if (parent === undefined && related === undefined && isKnown(subject_reference)) return event;
     const references = related?.filter(isKnown) ?? [];
     const subject = {
-      ...named,
-      ...(isKnown(named) ? {} : { id: shown.id, scheme: shown.scheme }),
+      ...subject_reference,
+      ...(isKnown(subject_reference) ? {} : { id: public_subject.id, scheme: public_subject.scheme }),
       ...(parent !== undefined && isKnown(parent) ? { parent } : {}),
       ...(references.length > 0 ? { related: references } : {}),
     };
-    const fingerprint = isKnown(named) ? event.fingerprint : fingerprintOf({ ...event, subject });
+    const fingerprint = isKnown(subject_reference) ? event.fingerprint : fingerprintOf({ ...event, subject });
     return { ...event, subject, fingerprint };
   });
 }

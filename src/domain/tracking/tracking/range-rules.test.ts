@@ -24,9 +24,9 @@ test("numbers are prefix, serial with zeros, check digits and suffix", () => {
     [{ check_digit: "mod97", digits: 12 }, 794, "AB00000000079444"],
   ];
   for (const [change, serial, number] of cases) {
-    const made = formatRangeNumber(form(change), serial);
-    assert.equal(made, number);
-    assert.equal(made.length, getNumberLength(form(change)));
+    const formatted = formatRangeNumber(form(change), serial);
+    assert.equal(formatted, number);
+    assert.equal(formatted.length, getNumberLength(form(change)));
   }
 });
 

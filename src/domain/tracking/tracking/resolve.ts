@@ -64,11 +64,11 @@ export function chooseHolders<H extends NumberHolder>(
     newest.delete(key);
     newest.set(key, holder);
   }
-  const known = [...newest.values()];
-  const own = known.filter(({ carrier }) => carrier === reporter?.code);
-  if (reporter !== null && own.length > 0) return own;
-  const open = known.filter(({ carrier }) => carrier === null);
-  const meant = reporter !== null && (open.length > 0 || reporter.is_carrier) ? open : known;
+  const known_holders = [...newest.values()];
+  const own_holders = known_holders.filter(({ carrier }) => carrier === reporter?.code);
+  if (reporter !== null && own_holders.length > 0) return own_holders;
+  const open = known_holders.filter(({ carrier }) => carrier === null);
+  const meant = reporter !== null && (open.length > 0 || reporter.is_carrier) ? open : known_holders;
   return [
     ...new Map(meant.map((holder) => [`${holder.subject_type} ${holder.subject_id}`, holder])).values(),
   ];
@@ -137,26 +137,26 @@ export async function resolveNumber(
 ): Promise<FoundNumber | undefined> {
   const keys = listNumberKeys(typed);
   let row = await findIssued(context, keys);
-  let asked = row?.number;
+  let requested_number = row?.number;
   if (row === undefined) {
-    const own = await findOwnNumber(context, keys, carrier);
-    row = own === undefined ? undefined : await findIssued(context, [own]);
-    asked = typed;
+    const own_number = await findOwnNumber(context, keys, carrier);
+    row = own_number === undefined ? undefined : await findIssued(context, [own_number]);
+    requested_number = typed;
   }
   let redirected = false;
   for (let hops = 0; hops < HOPS_MAX && row !== undefined; hops += 1) {
     const { number, subject_type: type, subject_id: id, redirects_to, name, time_zone, public_proof } = row;
     if (redirects_to === null) {
       if (type === null || id === null) return undefined;
-      const own = { type, id, number };
-      const whole = await findPublicSubject(context, own);
-      if (whole === undefined) return undefined;
+      const own_subject = { type, id, number };
+      const public_subject = await findPublicSubject(context, own_subject);
+      if (public_subject === undefined) return undefined;
       return {
-        subject: { type: whole.type, id: whole.id },
-        tracking_number: whole.number,
-        parcel_number: whole === own ? null : number,
-        redirected_from: redirected ? (asked ?? typed) : null,
-        timeline: findTimeline(context, whole),
+        subject: { type: public_subject.type, id: public_subject.id },
+        tracking_number: public_subject.number,
+        parcel_number: public_subject === own_subject ? null : number,
+        redirected_from: redirected ? (requested_number ?? typed) : null,
+        timeline: findTimeline(context, public_subject),
         business: { name, time_zone, shows_proof: resolveSettings({ public_proof }).public_proof },
       };
     }
@@ -208,13 +208,16 @@ async function mergeRerouted<H extends NumberHolder>(context: Source, holders: H
         (select * from unnest($2::text[], $3::bigint[])) and status <> 'retired' order by subject_type, subject_id, number`,
     [business_id, holders.map((one) => one.subject_type), holders.map((one) => one.subject_id)],
   );
-  const found = await followNumbers(context, new Map(rows.map(({ number }) => [number, [number]])));
+  const owners_by_number = await followNumbers(
+    context,
+    new Map(rows.map(({ number }) => [number, [number]])),
+  );
   const shipments = new Map<string, H>();
   for (const holder of holders) {
-    const own = rows.find(
+    const own_row = rows.find(
       (row) => row.subject_type === holder.subject_type && row.subject_id === holder.subject_id,
     );
-    const [owner] = (own === undefined ? undefined : found.get(own.number)) ?? [];
+    const [owner] = (own_row === undefined ? undefined : owners_by_number.get(own_row.number)) ?? [];
     shipments.set(
       owner === undefined ? `${holder.subject_type} ${holder.subject_id}` : `${owner.type} ${owner.id}`,
       holder,
@@ -258,44 +261,48 @@ export async function findCandidates(
 ): Promise<Map<string, NumberOwner[]>> {
   const { db, business_id } = context;
   // Most numbers are asked for as they are stored.
-  const found = await followNumbers(context, new Map(numbers.map((number) => [number, [number]])));
+  const owners_by_number = await followNumbers(context, new Map(numbers.map((number) => [number, [number]])));
   const keys = new Map(
-    numbers.flatMap((number) => (found.has(number) ? [] : [[number, listNumberKeys(number)] as const])),
+    numbers.flatMap((number) =>
+      owners_by_number.has(number) ? [] : [[number, listNumberKeys(number)] as const],
+    ),
   );
-  if (keys.size === 0) return found;
+  if (keys.size === 0) return owners_by_number;
   const rows = await db.rows<NumberHolder & { key: string }>(
     `select key, carrier, subject_type, subject_id from tracking_alias
       where business_id = $1 and key = any($2::text[]) and retired_at is null order by id`,
     [business_id, [...new Set([...keys.values()].flat())]],
   );
-  const wanted = new Map<string, string[]>();
+  const wanted_numbers = new Map<string, string[]>();
   for (const [number, forms] of keys)
-    for (const form of forms) if (form !== number) wanted.set(form, [...(wanted.get(form) ?? []), number]);
-  for (const [number, owners] of await followNumbers(context, wanted)) found.set(number, owners);
-  if (rows.length === 0) return found;
+    for (const form of forms)
+      if (form !== number) wanted_numbers.set(form, [...(wanted_numbers.get(form) ?? []), number]);
+  for (const [number, owners] of await followNumbers(context, wanted_numbers))
+    owners_by_number.set(number, owners);
+  if (rows.length === 0) return owners_by_number;
   const reporter = await findReporter(context, carrier);
   const holders = Map.groupBy(rows, ({ key }) => key);
   for (const [number, forms] of keys) {
     const key = forms.find((form) => holders.has(form));
-    if (found.has(number) || key === undefined) continue;
+    if (owners_by_number.has(number) || key === undefined) continue;
     const chosen = await mergeRerouted(context, chooseHolders(holders.get(key) ?? [], reporter));
     if (chosen.length > 0)
-      found.set(
+      owners_by_number.set(
         number,
         chosen.map(({ subject_type: type, subject_id: id }) => ({ type, id, of_whole: true })),
       );
   }
-  return found;
+  return owners_by_number;
 }
 
 /** The records of numbers that were issued here, by what was asked for them. */
 async function followNumbers(
   { db, business_id }: Source,
-  asked: ReadonlyMap<string, readonly string[]>,
+  requested_numbers: ReadonlyMap<string, readonly string[]>,
 ): Promise<Map<string, NumberOwner[]>> {
-  const found = new Map<string, NumberOwner[]>();
-  let wanted = new Map([...asked].map(([number, by]) => [number, [...by]]));
-  for (let hops = 0; hops < HOPS_MAX && wanted.size > 0; hops += 1) {
+  const owners_by_number = new Map<string, NumberOwner[]>();
+  let wanted_numbers = new Map([...requested_numbers].map(([number, by]) => [number, [...by]]));
+  for (let hops = 0; hops < HOPS_MAX && wanted_numbers.size > 0; hops += 1) {
     const rows = await db.rows<{
       number: string;
       subject_type: string | null;
@@ -304,27 +311,27 @@ async function followNumbers(
     }>(
       `select number, subject_type, subject_id, redirects_to from tracking_number
         where business_id = $1 and number = any($2::text[]) and status <> 'retired'`,
-      [business_id, [...wanted.keys()]],
+      [business_id, [...wanted_numbers.keys()]],
     );
     const next = new Map<string, string[]>();
     for (const { number, subject_type: type, subject_id: id, redirects_to } of rows) {
-      const by = wanted.get(number) ?? [];
+      const by = wanted_numbers.get(number) ?? [];
       if (redirects_to !== null) next.set(redirects_to, [...(next.get(redirects_to) ?? []), ...by]);
       else if (type !== null && id !== null)
-        for (const one of by) found.set(one, [{ type, id, of_whole: false }]);
+        for (const one of by) owners_by_number.set(one, [{ type, id, of_whole: false }]);
     }
-    wanted = next;
+    wanted_numbers = next;
   }
-  return found;
+  return owners_by_number;
 }
 
 /** The record itself when it is no part of another. */
 async function findPublicSubject(
   context: Pick<Context, "db" | "business_id" | "subjects">,
-  own: NumberedSubject,
+  own_subject: NumberedSubject,
 ): Promise<NumberedSubject | undefined> {
-  const { whole } = getTrackingSubject(context, own.type);
-  return whole === undefined ? own : whole(context, own.id);
+  const { findParent } = getTrackingSubject(context, own_subject.type);
+  return findParent === undefined ? own_subject : findParent(context, own_subject.id);
 }
 
 /** The business of a number that the public may track by. */

@@ -84,7 +84,7 @@ export interface TrackingSubject extends Subject {
    */
   targets(context: Reader, ids: readonly number[], of_whole: boolean): Promise<Map<number, Target>>;
   /** What the record is a part of, when the public sees the whole. */
-  whole?(context: Reader, id: number): Promise<NumberedSubject | undefined>;
+  findParent?(context: Reader, id: number): Promise<NumberedSubject | undefined>;
   /** The key of its timeline, when that is not its tracking number. */
   timelineOf?(id: number): string;
   facts(

@@ -111,9 +111,9 @@ export async function loadTimelineEvents(
       [business_id, numbers],
     );
   const rows = await read("id", EVENTS_MAX + 1);
-  const shown =
+  const read_rows =
     rows.length > EVENTS_MAX ? await read("status_code like 'otep:sensor:%', id desc", EVENTS_MAX) : rows;
-  return shown.map((row) => row.document);
+  return read_rows.map((row) => row.document);
 }
 
 /** Stored events of several numbers in one query, by number, oldest record first. */
@@ -167,9 +167,9 @@ export function findStatusEvent({ events, status }: Timeline): TimelineEvent | u
 
 /** The first subject of our own events, else of all, sorted as text: the order of arrival does not matter. */
 function findSubject(events: readonly StoredEvent[]): Subject | undefined {
-  const own = events.filter(({ source }) => source.provider === OWN_PROVIDER);
-  const named = own.length > 0 ? own : events;
-  const subjects = new Map(named.map(({ subject }) => [canonicalJson(subject), subject]));
+  const own_events = events.filter(({ source }) => source.provider === OWN_PROVIDER);
+  const chosen_events = own_events.length > 0 ? own_events : events;
+  const subjects = new Map(chosen_events.map(({ subject }) => [canonicalJson(subject), subject]));
   return subjects.get([...subjects.keys()].sort()[0] ?? "");
 }
 

@@ -68,8 +68,8 @@ describe("public tracking", () => {
       assert.partialDeepStrictEqual(many.body, { found: 1, items: [{ number: one, result: true }] });
       const events = await business.as("employee")(listOperationEvents, { tracking_numbers: [one] });
       assert.equal(events.events[0]?.order_id, id, one);
-      const found = await business.as("employee")(findOrders, { q: one });
-      assert.equal(found.orders[0]?.order.id, id, one);
+      const search_answer = await business.as("employee")(findOrders, { q: one });
+      assert.equal(search_answer.orders[0]?.order.id, id, one);
     }
     const slip = `${number.slice(0, -1)}${(Number(number.at(-1)) + 1) % 10}`.toLowerCase();
     assert.equal((await service.http("GET", `/api/v1/tracking/${slip}`)).status, 404);

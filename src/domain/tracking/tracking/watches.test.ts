@@ -31,8 +31,8 @@ const confirm = (number: string, code: string, email = EMAIL) =>
 test("an address is told of each new status once, from its confirmation to its end", async () => {
   const business = await service.business();
   const { id, tracking_number: number } = await business.order();
-  const asked = await watch(number, "Clara@Test.example");
-  assert.deepEqual([asked.status, asked.body.state], [202, "pending"]);
+  const answer = await watch(number, "Clara@Test.example");
+  assert.deepEqual([answer.status, answer.body.state], [202, "pending"]);
   const receive = () => business.as("employee")(commandOrdersBulk, { order_ids: [id], activity: "receive" });
   const [mail, ...rest] = await messagesTo(business);
   assert.deepEqual(rest, []);
@@ -70,8 +70,8 @@ test("messages and refusals are in the language in which somebody asked", async 
   const business = await service.business();
   const { id, tracking_number: number } = await business.order();
   const headers = { "accept-language": "zh-TW,zh;q=0.9,en;q=0.5" };
-  const asked = await service.http("POST", `/api/v1/tracking/${number}/watch`, { email: EMAIL }, headers);
-  assert.equal(asked.status, 202, JSON.stringify(asked.body));
+  const answer = await service.http("POST", `/api/v1/tracking/${number}/watch`, { email: EMAIL }, headers);
+  assert.equal(answer.status, 202, JSON.stringify(answer.body));
   const [mail] = await messagesTo(business);
   assert.match(mail?.subject ?? "", /的追蹤驗證碼$/);
   const code = /^\d{6}$/m.exec(mail?.body ?? "")?.[0] ?? "";

@@ -35,12 +35,12 @@ export async function giveCarrierNumbers(
   { type, id }: Pick<NewNumber, "type" | "id">,
   { carrier, numbers }: { carrier: string; numbers: readonly string[] },
 ): Promise<void> {
-  const given = numbers.map((number) => ({ number, key: buildNumberKey(number) }));
-  if (given.length === 0) return;
+  const keyed_numbers = numbers.map((number) => ({ number, key: buildNumberKey(number) }));
+  if (keyed_numbers.length === 0) return;
   await db.execute(
     `insert into tracking_alias (business_id, kind, number, key, carrier, subject_type, subject_id, created_by, created_at)
      select $1, 'carrier', n.number, n.key, $3, $4, $5, $6, $7 from json_to_recordset($2::json) as n(number text, key text)
      on conflict do nothing`,
-    [business_id, JSON.stringify(given), carrier, type, id, actor.account_id, now],
+    [business_id, JSON.stringify(keyed_numbers), carrier, type, id, actor.account_id, now],
   );
 }

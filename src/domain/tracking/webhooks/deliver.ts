@@ -20,9 +20,9 @@ export async function deliverBatch(
     await withDatabase(() => transaction(business_id, (context) => closeEndpoint(context, batch)));
     return false;
   }
-  const sent = await sendBatch(runtime, batch, stopping);
+  const sent_deliveries = await sendBatch(runtime, batch, stopping);
   return withDatabase(() =>
-    transaction(business_id, (context) => recordBatch(context, batch, sent, begun_at)),
+    transaction(business_id, (context) => recordBatch(context, batch, sent_deliveries, begun_at)),
   );
 }
 

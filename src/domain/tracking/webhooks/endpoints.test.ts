@@ -108,8 +108,8 @@ test(`${ALL} deliveries to ${PATHS.length} endpoints lose nothing and wait for n
     const accepted = new Map(listAccepted(path).map((body) => [body.id, body]));
     assert.equal(accepted.size, expected, path);
     for (const { id } of orders) {
-      const own = [...accepted.values()].filter(({ data }) => data.subject_id === String(id));
-      const sequences = own.map(({ data }) => data.sequence);
+      const own_bodies = [...accepted.values()].filter(({ data }) => data.subject_id === String(id));
+      const sequences = own_bodies.map(({ data }) => data.sequence);
       assert.deepEqual(
         sequences,
         sequences.toSorted((one, other) => one - other),

@@ -225,8 +225,8 @@ describe("the body of a delivery", () => {
         );
         assert.ok(!JSON.stringify(without).includes("what happened"));
       }
-      const shown = await (await reader(business, [scope]))(id);
-      assert.partialDeepStrictEqual(shown, {
+      const log_entry = await (await reader(business, [scope]))(id);
+      assert.partialDeepStrictEqual(log_entry, {
         body: { type: event_type, data: { payload: { told: "what happened" } } },
         withheld: null,
         attempts: [{ response: "what happened" }],
@@ -433,7 +433,7 @@ describe("secrets", () => {
     assert.equal(String(receiver.received[1]?.headers["webhook-signature"]).split(" ").length, 1);
     const { settings } = await business.as("client_admin")(getWebhookSettings, {});
     assert.equal(settings.secrets.length, 1);
-    const shown = JSON.stringify([
+    const stored_texts = JSON.stringify([
       settings,
       await service.system.rows("select to_jsonb(s) from webhook_secret s where business_id = $1", [
         business.id,
@@ -441,27 +441,27 @@ describe("secrets", () => {
       await service.system.rows("select payload from event where business_id = $1", [business.id]),
       await service.system.rows("select changes, subjects from audit where business_id = $1", [business.id]),
     ]);
-    assert.ok(!shown.includes(secret) && !shown.includes(former));
+    assert.ok(!stored_texts.includes(secret) && !stored_texts.includes(former));
 
     // Payload and signature are enough for whoever has a token: the log knows the rest.
     const [, last] = receiver.received;
-    const own = { payload: last?.body ?? {}, signature: String(last?.headers["webhook-signature"]) };
-    assert.partialDeepStrictEqual(await business.as("client_admin")(verifyWebhookSignature, own), {
+    const own_delivery = { payload: last?.body ?? {}, signature: String(last?.headers["webhook-signature"]) };
+    assert.partialDeepStrictEqual(await business.as("client_admin")(verifyWebhookSignature, own_delivery), {
       valid: true,
       reason: "valid",
     });
-    const forged = { ...own, payload: { ...own.payload, type: "order.deleted" } };
+    const forged = { ...own_delivery, payload: { ...own_delivery.payload, type: "order.deleted" } };
     assert.equal(
       (await business.as("client_admin")(verifyWebhookSignature, forged)).reason,
       "wrong_signature",
     );
     const other = await service.business();
-    assert.equal((await other.as("client_admin")(verifyWebhookSignature, own)).valid, false);
-    assert.equal((await refusalOf(service.anonymous(verifyWebhookSignature, own))).status, 422);
-    const without_time = await service.anonymous(verifyWebhookSignature, { ...own, secret });
+    assert.equal((await other.as("client_admin")(verifyWebhookSignature, own_delivery)).valid, false);
+    assert.equal((await refusalOf(service.anonymous(verifyWebhookSignature, own_delivery))).status, 422);
+    const without_time = await service.anonymous(verifyWebhookSignature, { ...own_delivery, secret });
     assert.equal(without_time.reason, "no_timestamp");
     service.advance(301_000);
-    assert.equal((await business.as("client_admin")(verifyWebhookSignature, own)).reason, "too_old");
+    assert.equal((await business.as("client_admin")(verifyWebhookSignature, own_delivery)).reason, "too_old");
     assert.ok(order.id > 0);
   });
 
@@ -573,8 +573,8 @@ describe("the settings", () => {
       });
     const unseen = await set({ event_urls: [{ event_type: "wallet.changed", urls: [receiver.url] }] });
     assert.equal(unseen.body.errors?.[0]?.code, "scope_missing");
-    const made = await set({ event_urls: [{ event_type: "*", urls: [receiver.url] }] });
-    assert.equal(made.status, 200, JSON.stringify(made.body));
+    const creation = await set({ event_urls: [{ event_type: "*", urls: [receiver.url] }] });
+    assert.equal(creation.status, 200, JSON.stringify(creation.body));
     await business.as("client_admin")(updateWebhookSettings, {
       event_urls: [{ event_type: "webhook.*", urls: [second.url] }],
       hide_prices: true,

@@ -10,18 +10,18 @@ import { decideHealth, type EndpointHealth, isRecovery } from "./rules.ts";
 export async function recordBatch(
   context: Context<string>,
   batch: Batch,
-  sent: readonly Sent[],
+  sent_deliveries: readonly Sent[],
   begun_at: Date,
 ): Promise<boolean> {
   const { db, business_id, now } = context;
   const { id } = batch.endpoint;
   const row = await lockEndpoint(context, id);
   if (row === undefined) throw new Error("Endpoints are never deleted.");
-  if (sent.length > 0) await saveAttempts(context, sent);
+  if (sent_deliveries.length > 0) await saveAttempts(context, sent_deliveries);
   const before = readHealth(row);
   const decided = decideHealth(
     before,
-    sent.map(({ outcome }) => outcome),
+    sent_deliveries.map(({ outcome }) => outcome),
   );
   const after = { ...decided, pause_until: choosePause(decided, batch, begun_at) };
   const has_recovered = isRecovery(before, after);
@@ -42,10 +42,10 @@ export async function recordBatch(
   const has_more =
     batch.is_full ||
     has_recovered ||
-    sent.length < batch.deliveries.length ||
+    sent_deliveries.length < batch.deliveries.length ||
     row.wakes !== batch.endpoint.wakes;
   const next_at = is_closed ? null : await chooseNextTime(context, id, after, has_more);
-  await writeHealth(context, row, after, next_at, sent);
+  await writeHealth(context, row, after, next_at, sent_deliveries);
   if (row.removed_at === null) await announce(context, row, before, after);
   return next_at !== null && next_at <= now;
 }
@@ -97,10 +97,10 @@ async function writeHealth(
   endpoint: EndpointRow,
   { state, disabled_reason, failures, failing_since, pause_until }: EndpointHealth,
   next_at: Date | null,
-  sent: readonly Sent[],
+  sent_deliveries: readonly Sent[],
 ): Promise<void> {
-  const success = sent.findLast(({ outcome }) => outcome.error === null)?.outcome;
-  const failure = sent.findLast(({ outcome }) => outcome.error !== null)?.outcome;
+  const success = sent_deliveries.findLast(({ outcome }) => outcome.error === null)?.outcome;
+  const failure = sent_deliveries.findLast(({ outcome }) => outcome.error !== null)?.outcome;
   const { last_success_at, last_failure_at, last_error, last_status } = endpoint;
   await EndpointRecord.change(context, endpoint, {
     state,

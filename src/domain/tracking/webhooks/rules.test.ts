@@ -79,8 +79,8 @@ test("after twenty failures in a row it is held back, longer each time, up to fi
   assert.deepEqual(pauses, [0, 5, 10, 20, 40, 80, 160, 300, 300, 300]);
   const held = health({ failures: 20, failing_since: AT, pause_until: later(5) });
   assert.deepEqual(decideHealth(held, [failure({ at: later(4) })]), held, "it was under way already");
-  const asked = failure({ error: "rate_limited", status: 429, retry_after_s: 30 });
-  assert.deepEqual(decideHealth(health(), [asked]).pause_until, later(30));
+  const rate_limit_outcome = failure({ error: "rate_limited", status: 429, retry_after_s: 30 });
+  assert.deepEqual(decideHealth(health(), [rate_limit_outcome]).pause_until, later(30));
 });
 
 test("a type is wanted by its name, by its aggregate and by all; its id has no dot", () => {

@@ -48,7 +48,7 @@ export async function sendBatch(
 ): Promise<Sent[]> {
   const keys = openSecrets(runtime.settings.secret_key, secrets);
   const ends_at = performance.now() + TURN_MS;
-  const sent: Sent[] = [];
+  const sent_deliveries: Sent[] = [];
   let health = readHealth(endpoint);
   const isEnough = () => {
     const { state, pause_until } = health;
@@ -64,7 +64,7 @@ export async function sendBatch(
     const { status, error, duration_ms, excerpt, retry_after_s } = answer;
     const outcome = { at: runtime.now(), status, error, retry_after_s };
     health = decideHealth(health, [outcome]);
-    sent.push({
+    sent_deliveries.push({
       delivery_id: delivery.delivery_id,
       outcome,
       attempt: { at: at.toISOString(), status, error, duration_ms, response: excerpt },
@@ -84,7 +84,7 @@ export async function sendBatch(
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, sendChains));
-  return sent;
+  return sent_deliveries;
 }
 
 function listChains(deliveries: readonly WaitingDelivery[], ordered: boolean): WaitingDelivery[][] {

@@ -55,12 +55,12 @@ export function verifyMessage(
   now: Date,
 ): Verdict {
   if (!/^\d{1,12}$/.test(message.timestamp)) return "bad_timestamp";
-  const given = header
+  const given_signatures = header
     .split(/\s+/)
     .flatMap((one) => (one.startsWith("v1,") ? [Buffer.from(one.slice("v1,".length))] : []));
-  if (given.length === 0) return "no_signature";
+  if (given_signatures.length === 0) return "no_signature";
   const expected = keys.map((key) => Buffer.from(computeSignature(key, message)));
-  const fits = given.some((one) =>
+  const fits = given_signatures.some((one) =>
     expected.some((text) => text.length === one.length && timingSafeEqual(text, one)),
   );
   if (!fits) return "wrong_signature";

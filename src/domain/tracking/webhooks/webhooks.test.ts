@@ -177,7 +177,8 @@ describe("a receiver", () => {
     const receiver = await startReceiver();
     await subscribe(business, receiver.url, ["order.created", "webhook.*"]);
     const orders: number[] = [];
-    for (let made = 0; made < 40; made += 1) orders.push((await business.order()).id);
+    for (let created_count = 0; created_count < 40; created_count += 1)
+      orders.push((await business.order()).id);
     await receiver.stop();
     await deliverDue(service, business.id);
     const find = async () =>

@@ -274,7 +274,7 @@ describe("stock", () => {
       bin: fc.nat(3),
       qty: fc.integer({ min: 1, max: 5 }),
     });
-    const known = new Set<string>();
+    const known_codes = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 16, maxLength: 30 }), async (commands) => {
         const articles = [await article(), await article()];
@@ -317,7 +317,7 @@ describe("stock", () => {
             }
           }),
         );
-        for (const one of outcomes) if (one.status === "rejected") known.add(`${one.reason.code}`);
+        for (const one of outcomes) if (one.status === "rejected") known_codes.add(`${one.reason.code}`);
         // Whatever was counted is approved now, or refused because the stock has changed.
         for (const count_id of counts) await Promise.allSettled([admin(approveCount, { count_id })]);
         assert.deepEqual(await differencesOf(business.id), []);
@@ -345,7 +345,7 @@ describe("stock", () => {
       ...["reason_required", "not_in_stock"],
     ];
     assert.deepEqual(
-      [...known].filter((code) => !refusals.includes(code)),
+      [...known_codes].filter((code) => !refusals.includes(code)),
       [],
     );
   });

@@ -39,7 +39,7 @@ export async function findCounted(
   { bin_id, article_id: only }: { bin_id: number; article_id: number | null },
   items: readonly CountedItem[],
 ): Promise<{ goods: FoundGoods[] } | { errors: RefusalDetail[] }> {
-  const wanted = items.map(({ code, article_id, package_id }, n) => ({
+  const lookups = items.map(({ code, article_id, package_id }, n) => ({
     n,
     keys: code === undefined ? [] : listGoodsKeys(code),
     article_id: article_id ?? null,
@@ -59,12 +59,12 @@ export async function findCounted(
            select b.article_id from article_barcode b where b.business_id = $1 and b.key = any(w.keys)))
          order by is_here.yes desc, a.status, a.id limit 1)
        order by rank limit 1) g`,
-    [business_id, JSON.stringify(wanted), bin_id],
+    [business_id, JSON.stringify(lookups), bin_id],
   );
-  const found = new Map(rows.map((row) => [row.n, row]));
+  const goods_by_number = new Map(rows.map((row) => [row.n, row]));
   const errors: RefusalDetail[] = [];
   const goods = items.flatMap((item, n): FoundGoods[] => {
-    const row = found.get(n);
+    const row = goods_by_number.get(n);
     const { lot = "", expires_date = null, qty } = item;
     const problem = findProblem(item, row, only);
     if (problem !== null) errors.push({ field: `items/${n}`, message: problem });
@@ -76,8 +76,8 @@ export async function findCounted(
 }
 
 function findProblem(item: CountedItem, row: Found | undefined, only: number | null): string | null {
-  const named = [item.code, item.article_id, item.package_id].filter((one) => one !== undefined);
-  if (named.length !== 1) return "needs a code, an article_id or a package_id";
+  const identifiers = [item.code, item.article_id, item.package_id].filter((one) => one !== undefined);
+  if (identifiers.length !== 1) return "needs a code, an article_id or a package_id";
   if (row === undefined) return "is not known";
   if (row.is_ambiguous) return "is an article of several owners: name its article_id";
   if (only !== null && row.article_id !== only) return "is not what is counted";

@@ -149,14 +149,14 @@ async function loadMeasures(
     width_mm: number | null;
     height_mm: number | null;
   }
-  const load = async (table: "article" | "stock_package", wanted: number[]) =>
-    wanted.length === 0
+  const load = async (table: "article" | "stock_package", wanted_ids: number[]) =>
+    wanted_ids.length === 0
       ? new Map<number, Measured>()
       : new Map(
           (
             await db.rows<Measured>(
               `select id, weight_g, length_mm, width_mm, height_mm from ${table} where business_id = $1 and id = any($2::bigint[])`,
-              [business_id, wanted],
+              [business_id, wanted_ids],
             )
           ).map((row) => [row.id, row]),
         );

@@ -94,9 +94,9 @@ export async function checkStockOfBusiness(db: Db, business_id: number): Promise
 export async function checkStock(db: Db): Promise<StockReport> {
   const report: StockReport = { movements: 0, differences: [] };
   for (const id of await listBusinessIds(db, { only_active: false })) {
-    const own = await checkStockOfBusiness(db, id);
-    report.movements += own.movements;
-    report.differences.push(...own.differences);
+    const business_report = await checkStockOfBusiness(db, id);
+    report.movements += business_report.movements;
+    report.differences.push(...business_report.differences);
   }
   return report;
 }

@@ -83,8 +83,8 @@ describe("articles", () => {
     const admin = business.as("client_admin");
     const { id: customer_id } = await business.customer();
     const facts = { sku: "TEA 1", name: "Tea", barcodes: ["4006 3813 3393 1"], weight_g: 250 };
-    const own = await admin(createArticle, facts);
-    assert.partialDeepStrictEqual(own.article, {
+    const own_article = await admin(createArticle, facts);
+    assert.partialDeepStrictEqual(own_article.article, {
       barcodes: ["4006381333931"],
       customer_id: null,
       unit: "piece",
@@ -95,16 +95,16 @@ describe("articles", () => {
     assert.equal((await refusalOf(admin(createArticle, other))).code, "barcode_taken");
     assert.equal((await admin(listArticles, { sku: "TEA-2" })).total, 0);
     assert.equal((await refusalOf(admin(createArticle, { ...facts, customer_id: 9_999_999 }))).status, 422);
-    const found = await admin(listArticles, { barcode: "4006381333931" });
+    const articles = await admin(listArticles, { barcode: "4006381333931" });
     assert.deepEqual(
-      found.articles.map(({ id }) => id),
-      [own.article_id, theirs.article_id],
+      articles.articles.map(({ id }) => id),
+      [own_article.article_id, theirs.article_id],
     );
     assert.equal((await admin(listArticles, { text: "te" })).total, 2);
     assert.equal((await admin(listArticles, { text: "te", customer_id })).total, 1);
     assert.equal((await admin(listArticles, { owner: "business" })).total, 1);
     const changed = await admin(updateArticle, {
-      article_id: own.article_id,
+      article_id: own_article.article_id,
       barcodes: [],
       name: "Green tea",
     });

@@ -109,6 +109,10 @@ test("a package is held by one holder, of its owner, while it is in stock", () =
     [held, null, 4, "held"],
     [present, null, 4, null],
   ] as const;
-  for (const [found, holder, owner, fault] of cases)
-    assert.equal(findPackageFault(found, holder, owner), fault, JSON.stringify([found, holder, owner]));
+  for (const [package_status, holder, owner, fault] of cases)
+    assert.equal(
+      findPackageFault(package_status, holder, owner),
+      fault,
+      JSON.stringify([package_status, holder, owner]),
+    );
 });

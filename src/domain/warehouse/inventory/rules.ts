@@ -164,13 +164,14 @@ interface Holdable {
 
 /** Why these packages cannot be held, or issued, for a holder; null when they can. */
 export function findPackageFault(
-  found: Holdable | undefined,
+  stock_package: Holdable | undefined,
   holder: Holder | null,
   owner: number | null | undefined,
 ): PackageFault | null {
-  if (found === undefined) return "unknown";
-  if (owner !== undefined && found.customer_id !== owner) return "other_owner";
-  if (found.status !== "in_stock") return "not_in_stock";
-  const is_own = holder !== null && found.holder_type === holder.type && found.holder_id === holder.id;
-  return found.holder_id === null || is_own ? null : "held";
+  if (stock_package === undefined) return "unknown";
+  if (owner !== undefined && stock_package.customer_id !== owner) return "other_owner";
+  if (stock_package.status !== "in_stock") return "not_in_stock";
+  const is_own =
+    holder !== null && stock_package.holder_type === holder.type && stock_package.holder_id === holder.id;
+  return stock_package.holder_id === null || is_own ? null : "held";
 }

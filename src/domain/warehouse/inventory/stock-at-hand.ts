@@ -26,15 +26,15 @@ const ATTEMPTS = 3;
  */
 export async function lockStockAtHand(
   context: Context<never>,
-  wanted: StockSelection,
+  selection: StockSelection,
   also: readonly number[] = [],
 ): Promise<StockAtHand> {
-  const ids = new Set([...also, ...(wanted.bin_ids ?? [])]);
-  let lines = await findLines(context, wanted);
+  const ids = new Set([...also, ...(selection.bin_ids ?? [])]);
+  let lines = await findLines(context, selection);
   for (let attempt = 1; ; attempt += 1) {
     for (const { bin_id } of lines) ids.add(bin_id);
     const bins = await lockBins(context, [...ids]);
-    lines = await findLines(context, wanted);
+    lines = await findLines(context, selection);
     if (lines.every(({ bin_id }) => ids.has(bin_id))) {
       const reached = new Set(bins.map(({ id }) => id));
       return { lines: lines.filter(({ bin_id }) => reached.has(bin_id)), bins };
@@ -47,10 +47,10 @@ async function findLines(
   { db, business_id }: Context<never>,
   { line_ids = [], package_ids = [], bin_ids = [] }: StockSelection,
 ): Promise<StockLineRow[]> {
-  const found = (by: string) => `select * from stock_line where business_id = $1 and qty > 0 and ${by}`;
+  const buildQuery = (by: string) => `select * from stock_line where business_id = $1 and qty > 0 and ${by}`;
   return db.rows<StockLineRow>(
-    `${found("id = any($2::bigint[])")} union ${found("package_id = any($3::bigint[])")}
-     union ${found("bin_id = any($4::bigint[])")} order by id`,
+    `${buildQuery("id = any($2::bigint[])")} union ${buildQuery("package_id = any($3::bigint[])")}
+     union ${buildQuery("bin_id = any($4::bigint[])")} order by id`,
     [business_id, [...line_ids], [...package_ids], [...bin_ids]],
   );
 }

@@ -30,9 +30,9 @@ export async function identifyCode(
   { code, kind }: { code: string | null; kind: "article" | "package" | undefined },
 ): Promise<Scanned> {
   if (code === null) return kind === "package" ? { kind, code } : { kind: "unknown" };
-  const wanted = buildCodeKey(code);
+  const code_key = buildCodeKey(code);
   const { db, business_id } = context;
-  const found = await db.row<{
+  const goods = await db.row<{
     announced: boolean;
     article_id: number | null;
     bin: { id: number; code: string } | null;
@@ -48,14 +48,14 @@ export async function identifyCode(
        exists (select from stock_package where business_id = $1 and code = any($3) and status <> 'rolled_back') as was_here`,
     [business_id, receipt.id, listGoodsKeys(code), receipt.customer_id, receipt.warehouse_id],
   );
-  if (found === undefined) return { kind: "unknown" };
-  if (found.announced || kind === "package") return { kind: "package", code: wanted };
+  if (goods === undefined) return { kind: "unknown" };
+  if (goods.announced || kind === "package") return { kind: "package", code: code_key };
   const article =
-    found.article_id === null ? undefined : await lockArticle(context, receipt, found.article_id);
+    goods.article_id === null ? undefined : await lockArticle(context, receipt, goods.article_id);
   if (article !== undefined) return { kind: "article", article };
   if (kind === "article") return { kind: "unknown" };
-  if (found.bin !== null) return { kind: "bin", bin: found.bin };
-  return found.was_here ? { kind: "package", code: wanted } : { kind: "unknown" };
+  if (goods.bin !== null) return { kind: "bin", bin: goods.bin };
+  return goods.was_here ? { kind: "package", code: code_key } : { kind: "unknown" };
 }
 
 /** An article of the receipt's owner, locked against being retired meanwhile. */

@@ -9,10 +9,10 @@ import type { ExpectedLine } from "./shapes.ts";
 export async function checkLines(
   { db, business_id }: Pick<Context<never>, "db" | "business_id">,
   customer_id: number | null,
-  wanted: readonly ExpectedLine[],
+  requested_lines: readonly ExpectedLine[],
 ): Promise<{ lines: NewLine[] } | { errors: RefusalDetail[] }> {
-  const ids = wanted.flatMap(({ article_id }) => article_id ?? []);
-  const known = new Map(
+  const ids = requested_lines.flatMap(({ article_id }) => article_id ?? []);
+  const article_statuses = new Map(
     (ids.length === 0
       ? []
       : await db.rows<{ id: number; status: string }>(
@@ -24,10 +24,10 @@ export async function checkLines(
   );
   const errors: RefusalDetail[] = [];
   const seen = new Set<string>();
-  const lines = wanted.map((line, index): NewLine => {
+  const lines = requested_lines.map((line, index): NewLine => {
     const { article_id = null, package_code, lot = "", expires_date = null, qty = 1 } = line;
     const code = package_code === undefined ? null : buildCodeKey(package_code);
-    const problem = findProblem(line, known);
+    const problem = findProblem(line, article_statuses);
     const key = JSON.stringify([article_id, code, lot, expires_date]);
     const message = problem ?? (seen.has(key) ? "is named twice" : null);
     if (message !== null) errors.push({ field: `lines/${index}`, message });

@@ -10,13 +10,13 @@ export async function attachReceiptPhotos(
 ): Promise<void> {
   if (file_ids.length === 0) return;
   const { db, business_id, actor, refuse } = context;
-  const found = await db.rows<{ id: number }>(
+  const files = await db.rows<{ id: number }>(
     "select id from file where business_id = $1 and id = any($2::bigint[]) and uploaded_by = $3",
     [business_id, [...file_ids], actor.account_id],
   );
-  const known = new Set(found.map(({ id }) => id));
+  const known_file_ids = new Set(files.map(({ id }) => id));
   const errors = file_ids.flatMap((id, index) =>
-    known.has(id) ? [] : [{ field: `file_ids/${index}`, message: "is no file that you uploaded" }],
+    known_file_ids.has(id) ? [] : [{ field: `file_ids/${index}`, message: "is no file that you uploaded" }],
   );
   if (errors.length > 0) throw refuse("unknown_photo", { message: messages.unknown_photo, errors });
   const subject = { type: "receipt", id: receipt_id };

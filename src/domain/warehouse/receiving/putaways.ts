@@ -61,7 +61,7 @@ export async function listPutaways(
      where ${CONDITION} order by l.changed_at, l.id limit $6 offset $7`,
     [...values, limit, offset],
   );
-  const found: Putaway[] = [];
+  const putaways: Putaway[] = [];
   for (const row of rows) {
     const {
       article_id: _article,
@@ -69,10 +69,10 @@ export async function listPutaways(
       warehouse_id: _in,
       is_damaged,
       walk_order,
-      ...shown
+      ...visible_members
     } = row;
     const suggestion = await suggestBin(context, { ...row, is_damaged, walk_order });
-    found.push({ ...shown, suggestion });
+    putaways.push({ ...visible_members, suggestion });
   }
-  return found;
+  return putaways;
 }

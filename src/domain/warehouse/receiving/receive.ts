@@ -75,14 +75,14 @@ export async function chooseLot(
   goods: Scanned,
   { lot, expires_date }: { lot?: string; expires_date?: string | null },
 ): Promise<{ lot: string; expires_date: string | null }> {
-  const named = { lot: lot ?? "", expires_date: expires_date ?? null };
-  if (goods.kind !== "article" || lot !== undefined || expires_date !== undefined) return named;
+  const lot_facts = { lot: lot ?? "", expires_date: expires_date ?? null };
+  if (goods.kind !== "article" || lot !== undefined || expires_date !== undefined) return lot_facts;
   const announced = await db.rows<{ lot: string; expires_date: string | null }>(
     `select lot, expires_date from receipt_line
       where business_id = $1 and receipt_id = $2 and article_id = $3 and expected_qty > 0 limit 2`,
     [business_id, receipt_id, goods.article.id],
   );
-  return announced.length === 1 ? (announced[0] ?? named) : named;
+  return announced.length === 1 ? (announced[0] ?? lot_facts) : lot_facts;
 }
 
 export async function chooseReceivingBin(
@@ -92,7 +92,7 @@ export async function chooseReceivingBin(
 ): Promise<number> {
   const { db, business_id, refuse } = context;
   if (bin_id !== undefined && !needs_quarantine) return bin_id;
-  const named =
+  const bin_zone =
     bin_id === undefined
       ? undefined
       : await db.row<{ kind: string }>(
@@ -100,10 +100,10 @@ export async function chooseReceivingBin(
             where b.business_id = $1 and b.id = $2`,
           [business_id, bin_id],
         );
-  if (bin_id !== undefined && (named === undefined || named.kind === "quarantine")) return bin_id;
+  if (bin_id !== undefined && (bin_zone === undefined || bin_zone.kind === "quarantine")) return bin_id;
   const kind = needs_quarantine ? "quarantine" : "receiving";
-  const found = await findBinOfZone(context, receipt.warehouse_id, kind);
-  if (found !== undefined) return found;
+  const zone_bin_id = await findBinOfZone(context, receipt.warehouse_id, kind);
+  if (zone_bin_id !== undefined) return zone_bin_id;
   const code = needs_quarantine ? "no_quarantine_bin" : "no_receiving_bin";
   throw refuse(code, { message: messages[code] });
 }

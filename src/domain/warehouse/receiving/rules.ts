@@ -99,6 +99,6 @@ export function chooseBin(
   const suited = rules.flatMap(([rule, applies]) =>
     nearest.filter(applies).map(({ bin_id, fits }): Suggestion => ({ bin_id, rule, fits })),
   );
-  const whole = suited.find(({ fits }) => fits >= goods.qty);
-  return whole ?? suited.toSorted((one, other) => other.fits - one.fits)[0] ?? null;
+  const full_fit = suited.find(({ fits }) => fits >= goods.qty);
+  return full_fit ?? suited.toSorted((one, other) => other.fits - one.fits)[0] ?? null;
 }

@@ -8,8 +8,8 @@ export async function locatePlace(context: Context<never>, place: Place): Promis
   if (hasPosition(place)) return place;
   const [resolved] = await resolvePlaces(context, [{ pickup: place }]);
   if (resolved?.pickup && hasPosition(resolved.pickup)) return resolved.pickup;
-  const found = await findPosition(context, place);
-  return found === undefined ? place : { ...place, ...found };
+  const position = await findPosition(context, place);
+  return position === undefined ? place : { ...place, ...position };
 }
 
 export function hasPosition({ lat, lng }: Place): boolean {

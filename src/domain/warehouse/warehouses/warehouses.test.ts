@@ -158,12 +158,12 @@ describe("a warehouse", () => {
   test("has unique codes, and needs coordinates", async () => {
     const business = await service.business();
     const { admin, warehouse, zone } = await build(business);
-    const taken: (() => Promise<unknown>)[] = [
+    const refused_calls: (() => Promise<unknown>)[] = [
       () => admin(createWarehouse, { code: "NORTH", name: "N", place: NORTH }),
       () => admin(createZone, { warehouse_id: warehouse.id, code: "A", name: "A", kind: "returns" }),
       () => admin(createBin, { zone_id: zone.id, code: "A-01", kind: "cage" }),
     ];
-    for (const call of taken) assert.equal((await refusalOf(call())).code, "code_taken");
+    for (const call of refused_calls) assert.equal((await refusalOf(call())).code, "code_taken");
     const nowhere = { line1: "Nowhere 0", city: "Nowhere", country: "BR" };
     const refusal = await refusalOf(admin(createWarehouse, { code: "W", name: "W", place: nowhere }));
     assert.deepEqual([refusal.code, refusal.status], ["no_position", 422]);

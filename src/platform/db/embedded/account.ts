@@ -96,8 +96,8 @@ export async function chooseAccount(
     if (closed !== null) {
       refusals.push(`${name} cannot pass ${closed.path}`);
       // A folder inside a closed home directory belongs to the owner of that home.
-      const known = candidates.some((other) => other.kind === "other" && other.uid === closed.uid);
-      if (closed.uid !== 0 && !known) candidates.push({ kind: "other", uid: closed.uid, gid: closed.gid });
+      const is_known = candidates.some((other) => other.kind === "other" && other.uid === closed.uid);
+      if (closed.uid !== 0 && !is_known) candidates.push({ kind: "other", uid: closed.uid, gid: closed.gid });
       continue;
     }
     try {
@@ -175,9 +175,9 @@ async function findFirstClosed(
   const folders = [path];
   while (dirname(folders[0]!) !== folders[0]) folders.unshift(dirname(folders[0]!));
   for (const folder of folders) {
-    const found = await stat(folder);
-    const ours_to_give = folder === path && found.uid === 0 && account.kind === "other";
-    if (!ours_to_give && !canEnter(found, uid, gid)) return { path: folder, uid: found.uid, gid: found.gid };
+    const stats = await stat(folder);
+    const ours_to_give = folder === path && stats.uid === 0 && account.kind === "other";
+    if (!ours_to_give && !canEnter(stats, uid, gid)) return { path: folder, uid: stats.uid, gid: stats.gid };
   }
   return null;
 }
@@ -196,8 +196,8 @@ export async function transferOwnership(account: Account, data_dir: string, fold
   if (account.kind !== "other") return;
   if (!canEnter(await stat(data_dir), account.uid, account.gid))
     await chown(data_dir, account.uid, account.gid);
-  const found = await stat(folder);
-  if (found.uid !== account.uid) await chownAll(folder, account.uid, account.gid);
+  const stats = await stat(folder);
+  if (stats.uid !== account.uid) await chownAll(folder, account.uid, account.gid);
 }
 
 /** The folder itself is changed last, so that an interrupted run is repeated. */

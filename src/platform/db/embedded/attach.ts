@@ -13,12 +13,12 @@ export async function attachEmbeddedDatabase(
   database = "packhorse",
 ): Promise<pg.ClientConfig | null> {
   const { cluster, password } = await openDataFolder(path);
-  const found = await readPidFile(cluster);
-  if (found?.port === undefined || found.status !== "ready") return null;
-  const config = { port: found.port, user: "postgres", database };
+  const pid_file = await readPidFile(cluster);
+  if (pid_file?.port === undefined || pid_file.status !== "ready") return null;
+  const config = { port: pid_file.port, user: "postgres", database };
   if (process.platform === "win32")
     return { ...config, host: "127.0.0.1", password: (await readFile(password, "utf8")).trim() };
-  const { socket_dir } = found;
+  const { socket_dir } = pid_file;
   return socket_dir !== undefined && (await acceptsConnections(socket_dir))
     ? { ...config, host: socket_dir }
     : null;

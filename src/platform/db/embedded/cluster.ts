@@ -37,18 +37,18 @@ export async function openCluster(
     return "made";
   }
 
-  const found = await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => null);
-  if (found === null) {
+  const stored_version = await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => null);
+  if (stored_version === null) {
     throw new EmbeddedDatabaseError(
       "not_ours",
       `${cluster} is not empty and is not a PostgreSQL database. Move it away, or set DATA_DIR to another folder.`,
     );
   }
   const major = version.split(".")[0]!;
-  if (found.trim() !== major) {
+  if (stored_version.trim() !== major) {
     throw new EmbeddedDatabaseError(
       "wrong_version",
-      `The database in ${cluster} was made by PostgreSQL ${found.trim()}, and this service carries PostgreSQL ${version}. Run the release that made it and move the data with pg_dump, or set DATABASE_URL to a PostgreSQL ${found.trim()} server with this data.`,
+      `The database in ${cluster} was made by PostgreSQL ${stored_version.trim()}, and this service carries PostgreSQL ${version}. Run the release that made it and move the data with pg_dump, or set DATABASE_URL to a PostgreSQL ${stored_version.trim()} server with this data.`,
     );
   }
   // A copy or a volume driver may have made the folder readable to others; PostgreSQL refuses to start then.

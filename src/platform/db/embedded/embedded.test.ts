@@ -41,9 +41,9 @@ const only_linux_root = is_root && process.platform === "linux" ? false : "needs
  */
 const undoing = new WeakMap<TestContext, (() => unknown)[]>();
 function atEnd(context: TestContext, undo: () => unknown): void {
-  const known = undoing.get(context);
-  if (known !== undefined) {
-    known.push(undo);
+  const undo_steps = undoing.get(context);
+  if (undo_steps !== undefined) {
+    undo_steps.push(undo);
     return;
   }
   const steps = [undo];
@@ -88,10 +88,10 @@ async function folderWithDatabase(context: TestContext): Promise<string> {
 
 async function endPostmaster(data_dir: string): Promise<void> {
   const cluster = join(data_dir, "postgres");
-  const found = await readPidFile(cluster);
-  if (found === null || (await identifyProcess(found.pid, cluster)) !== "ours") return;
-  process.kill(found.pid, "SIGKILL");
-  await gone(found.pid);
+  const pid_file = await readPidFile(cluster);
+  if (pid_file === null || (await identifyProcess(pid_file.pid, cluster)) !== "ours") return;
+  process.kill(pid_file.pid, "SIGKILL");
+  await gone(pid_file.pid);
 }
 
 async function gone(pid: number): Promise<void> {
@@ -358,8 +358,8 @@ test("stops during a restart of the server and leaves nothing running", async (c
     await db.stop();
     // Wait long enough for a start that was not cancelled to appear.
     await sleep(200);
-    const left = await readPidFile(join(data_dir, "postgres"));
-    assert.ok(left === null || !(await isAlive(left.pid)));
+    const pid_file = await readPidFile(join(data_dir, "postgres"));
+    assert.ok(pid_file === null || !(await isAlive(pid_file.pid)));
   }
 });
 

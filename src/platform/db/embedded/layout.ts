@@ -20,10 +20,10 @@ export const PORT = 5432;
 
 /** Creates the folder when it is missing and checks that it is writable. Throws `unwritable`, `disk_full`. */
 export async function openDataFolder(path: string): Promise<Layout> {
-  const wanted = resolve(path);
+  const resolved_path = resolve(path);
   try {
-    await mkdir(wanted, { recursive: true });
-    const data_dir = await realpath(wanted);
+    await mkdir(resolved_path, { recursive: true });
+    const data_dir = await realpath(resolved_path);
     const probe = join(data_dir, `probe-${process.pid}-${Math.random().toString(36).slice(2)}`);
     try {
       await writeFile(probe, "can this folder be written?\n");
@@ -37,7 +37,7 @@ export async function openDataFolder(path: string): Promise<Layout> {
       password: join(data_dir, "postgres.password"),
     };
   } catch (error) {
-    throw explainFileError(error, wanted);
+    throw explainFileError(error, resolved_path);
   }
 }
 
@@ -65,10 +65,10 @@ export async function openSocketFolder(data_dir: string, account: Account): Prom
   const socket_dir = choices.find((choice) => Buffer.byteLength(buildSocketPath(choice)) <= SOCKET_PATH_MAX)!;
 
   await mkdir(socket_dir, { recursive: true, mode: 0o700 });
-  const found = await lstat(socket_dir);
+  const stats = await lstat(socket_dir);
   const runner = account.kind === "other" ? account.uid : process.geteuid!();
-  const owned = found.uid === runner || found.uid === process.geteuid!();
-  if (!found.isDirectory() || !owned) {
+  const owned = stats.uid === runner || stats.uid === process.geteuid!();
+  if (!stats.isDirectory() || !owned) {
     throw new EmbeddedDatabaseError(
       "not_ours",
       `${socket_dir}, the folder of the database's socket, is not a folder of this user. Remove it, or set DATA_DIR to a shorter path, or TMPDIR to a folder of your own.`,

@@ -60,14 +60,16 @@ export async function identifyProcess(
   if (!(await isAlive(pid))) return "gone";
   if (process.platform === "linux") {
     try {
-      const [exe, working, own] = await Promise.all([
+      const [exe, working, cluster_stats] = await Promise.all([
         readlink(`/proc/${pid}/exe`),
         stat(`/proc/${pid}/cwd`),
         stat(cluster),
       ]);
       // " (deleted)" follows the name when the packages were reinstalled in the meantime.
       const is_postgres = basename(exe).startsWith("postgres");
-      return is_postgres && working.dev === own.dev && working.ino === own.ino ? "ours" : "other";
+      return is_postgres && working.dev === cluster_stats.dev && working.ino === cluster_stats.ino
+        ? "ours"
+        : "other";
     } catch {
       // Root in a container may not inspect processes of other users, except for their command line.
       const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
@@ -190,8 +192,8 @@ async function launchOnWindows(launch: Launch): Promise<Postmaster> {
   if (code !== 0)
     throw new EmbeddedDatabaseError("failed", `pg_ctl could not start PostgreSQL: ${output.trim()}`);
   for (let attempt = 0; attempt < 500; attempt += 1) {
-    const found = await readPidFile(layout.cluster);
-    if (found !== null) return watchPostmaster(found.pid);
+    const pid_file = await readPidFile(layout.cluster);
+    if (pid_file !== null) return watchPostmaster(pid_file.pid);
     await sleep(10);
   }
   throw new EmbeddedDatabaseError("failed", `PostgreSQL wrote no postmaster.pid; see ${layout.log}.`);
@@ -199,7 +201,7 @@ async function launchOnWindows(launch: Launch): Promise<Postmaster> {
 
 export async function getLogSize(path: string): Promise<number> {
   return stat(path).then(
-    (found) => found.size,
+    (stats) => stats.size,
     () => 0,
   );
 }
@@ -219,8 +221,8 @@ export async function waitUntilReady(
   });
   for (;;) {
     if (exit !== undefined) return exit;
-    const found = await readPidFile(cluster);
-    if (found?.pid === postmaster.pid && found.status === "ready") return null;
+    const pid_file = await readPidFile(cluster);
+    if (pid_file?.pid === postmaster.pid && pid_file.status === "ready") return null;
     if (stopping.aborted)
       throw new EmbeddedDatabaseError("stopped", "The embedded database was stopped while it started.");
     await sleep(10);

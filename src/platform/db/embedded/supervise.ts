@@ -264,8 +264,8 @@ class Supervisor {
     const { layout } = this.#launch;
     const deadline = performance.now() + BUSY_MS_MAX;
     for (;;) {
-      const left = await this.#takeOver();
-      if (left !== null) return left;
+      const running_postmaster = await this.#takeOver();
+      if (running_postmaster !== null) return running_postmaster;
 
       const offset = await getLogSize(layout.log);
       const postmaster = await launchPostmaster(this.#launch);
@@ -282,33 +282,33 @@ class Supervisor {
   /** The ready server of an earlier process; null when there is none, or it is ending. */
   async #takeOver(): Promise<Postmaster | null> {
     const { cluster } = this.#launch.layout;
-    const found = await readPidFile(cluster);
-    if (found === null) return null;
-    const who = await identifyProcess(found.pid, cluster);
+    const pid_file = await readPidFile(cluster);
+    if (pid_file === null) return null;
+    const who = await identifyProcess(pid_file.pid, cluster);
     if (process.platform === "win32") {
       // A process that cannot be identified here is asked to stop: `pg_ctl` only affects a PostgreSQL server.
-      if (who === "unknown") await stopPostmaster(watchPostmaster(found.pid), this.#launch);
+      if (who === "unknown") await stopPostmaster(watchPostmaster(pid_file.pid), this.#launch);
       return null;
     }
-    if (who === "gone" || who === "other") await this.#refuseIfServedFromElsewhere(found.socket_dir);
+    if (who === "gone" || who === "other") await this.#refuseIfServedFromElsewhere(pid_file.socket_dir);
     if (who === "other") {
       this.#log("removed a postmaster.pid whose pid belongs to another program now", {
-        pid: found.pid,
+        pid: pid_file.pid,
       });
       await removePidFile(cluster);
     }
     if (who !== "ours") return null;
 
-    const postmaster = watchPostmaster(found.pid);
+    const postmaster = watchPostmaster(pid_file.pid);
     if (await isSameLaunch(this.#launch)) {
       this.#postmaster = postmaster;
       const exit = await untilReadyOrStopping(postmaster, cluster, this.#stopping.signal);
       if (exit === "ready") {
-        this.#log("took over the running database server", { pid: found.pid });
+        this.#log("took over the running database server", { pid: pid_file.pid });
         return postmaster;
       }
     } else {
-      this.#log("the running database server has other settings and is replaced", { pid: found.pid });
+      this.#log("the running database server has other settings and is replaced", { pid: pid_file.pid });
       await stopPostmaster(postmaster, this.#launch);
     }
     await postmaster.ended;
@@ -340,8 +340,8 @@ async function untilReadyOrStopping(
   cluster: string,
   stopping: AbortSignal,
 ): Promise<"ready" | "ended"> {
-  const found = await readPidFile(cluster);
-  if (found?.status === "stopping") {
+  const pid_file = await readPidFile(cluster);
+  if (pid_file?.status === "stopping") {
     await postmaster.ended;
     return "ended";
   }
@@ -350,8 +350,8 @@ async function untilReadyOrStopping(
 
 async function createDatabase(config: pg.ClientConfig, database: string): Promise<void> {
   await withClient({ ...config, database: "postgres" }, async (client) => {
-    const found = await client.query("select from pg_database where datname = $1", [database]);
-    if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`);
+    const databases = await client.query("select from pg_database where datname = $1", [database]);
+    if (databases.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`);
   });
 }
 

@@ -125,9 +125,9 @@ export function readEventTime({
 }): string {
   if (timestamp && !Number.isNaN(Date.parse(timestamp))) return timestamp;
   if (!date || !/^\d{4}-\d{2}-\d{2}$/.test(date)) return "";
-  const found = /^(\d{1,2}):(\d{2})(:\d{2})?\s*([AP]M)?$/i.exec((time ?? "").trim());
-  if (found === null) return `${date}T00:00:00Z`;
-  const [, hour = "0", minutes = "00", seconds = ":00", half] = found;
+  const match = /^(\d{1,2}):(\d{2})(:\d{2})?\s*([AP]M)?$/i.exec((time ?? "").trim());
+  if (match === null) return `${date}T00:00:00Z`;
+  const [, hour = "0", minutes = "00", seconds = ":00", half] = match;
   const base = half === undefined ? Number(hour) : Number(hour) % 12;
   const hours = half?.toUpperCase() === "PM" ? base + 12 : base;
   return `${date}T${String(hours).padStart(2, "0")}:${minutes}${seconds}Z`;

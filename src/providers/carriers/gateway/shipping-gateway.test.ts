@@ -140,9 +140,9 @@ describe("a purchase", () => {
   });
 
   test("of several packages has the number of each", async () => {
-    const found = await play("several-packages", (carrier) => carrier.find("PH-1-7-1"));
+    const purchase = await play("several-packages", (carrier) => carrier.find("PH-1-7-1"));
     assert.deepEqual(
-      found?.packages.map(({ tracking_number }) => tracking_number),
+      purchase?.packages.map(({ tracking_number }) => tracking_number),
       ["123456789012", "123456789029"],
     );
     const failed = await play("several-packages", (carrier) =>
@@ -210,8 +210,8 @@ test("a pickup is ordered once, in local time, and cancelled once", async () => 
       state: "scheduled",
     });
   }
-  const found = await play("pickup-before", (carrier) => carrier.findPickup("PH-P-1-4"));
-  assert.partialDeepStrictEqual(found, { confirmation: "00110215", state: "scheduled" });
+  const pickup_found = await play("pickup-before", (carrier) => carrier.findPickup("PH-P-1-4"));
+  assert.partialDeepStrictEqual(pickup_found, { confirmation: "00110215", state: "scheduled" });
   assert.equal(await play("pickup-unknown", (carrier) => carrier.findPickup("PH-P-1-4")), null);
   for (const name of ["pickup-cancelled", "pickup-cancelled-before"])
     await play(name, (carrier) =>

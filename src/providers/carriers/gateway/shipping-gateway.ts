@@ -104,10 +104,10 @@ export function createShippingGateway(options: ShippingGatewayOptions): Carrier 
     },
 
     async buy(request) {
-      const known = await findShipment(request.reference);
-      if (known !== null && known.status !== "draft") return readPurchase(known);
+      const existing = await findShipment(request.reference);
+      if (existing !== null && existing.status !== "draft") return readPurchase(existing);
       const draft =
-        known ??
+        existing ??
         (await calls.post(
           "/v1/shipments",
           {
@@ -129,8 +129,8 @@ export function createShippingGateway(options: ShippingGatewayOptions): Carrier 
     },
 
     async find(reference) {
-      const found = await findShipment(reference);
-      return found === null || found.status === "draft" ? null : readPurchase(found);
+      const shipment = await findShipment(reference);
+      return shipment === null || shipment.status === "draft" ? null : readPurchase(shipment);
     },
 
     async getLabels({ carrier_reference, reference }) {
@@ -163,12 +163,12 @@ export function createShippingGateway(options: ShippingGatewayOptions): Carrier 
     },
 
     async manifest({ reference, carrier, purchases, from }) {
-      const made = await calls.get(
+      const manifests = await calls.get(
         `/v1/manifests?carrier_name=${encodeURIComponent(carrier)}&limit=${LIST_MAX}`,
         Manifests,
       );
       const manifest =
-        made.results.find((one) => one.reference === reference) ??
+        manifests.results.find((one) => one.reference === reference) ??
         (await createManifest(calls, {
           carrier_name: carrier,
           address: writeAddress(from),

@@ -94,9 +94,9 @@ test("a return goes from the recipient of the goods to where they come back to",
 
 test("options and single services are asked for, with what is to be insured", async () => {
   const { stub, carrier } = await gateway();
-  const asked = { ...SHIPMENT, signature_required: true, saturday_delivery: true, insured_minor: 12_050 };
-  await carrier.rate(asked, ["canadapost_priority"]);
-  assert.partialDeepStrictEqual(stub.asked(), {
+  const request = { ...SHIPMENT, signature_required: true, saturday_delivery: true, insured_minor: 12_050 };
+  await carrier.rate(request, ["canadapost_priority"]);
+  assert.partialDeepStrictEqual(stub.getRatesRequest(), {
     options: { signature_confirmation: true, saturday_delivery: true, insurance: 120.5 },
     services: ["canadapost_priority"],
   });

@@ -99,8 +99,8 @@ export function createHouseCarrier(account: HouseAccount): Carrier {
     },
 
     async buy({ reference, service: code, shipment, charge_minor }) {
-      const [known] = await store.findShipments([reference]);
-      if (known !== undefined) return toPurchase(known, now);
+      const [existing] = await store.findShipments([reference]);
+      if (existing !== undefined) return toPurchase(existing, now);
       const unprintable = findUnprintablePart(shipment);
       if (unprintable !== null) throw new CarrierFailed("request_refused", unprintable, "UNPRINTABLE");
       const quoted = quote(rate_card, findService(code), shipment, currency);
@@ -156,8 +156,8 @@ export function createHouseCarrier(account: HouseAccount): Carrier {
 
     async schedulePickup({ reference, place, window_start, window_end, packages }) {
       // Repeated after its window is over, it is the one that was entered.
-      const known = await store.findPickup(reference);
-      if (known !== null) return toPickup(known, currency);
+      const existing = await store.findPickup(reference);
+      if (existing !== null) return toPickup(existing, currency);
       const fault = findWindowFault(window_start, window_end, now);
       if (fault !== null) throw new CarrierFailed("request_refused", fault, "WINDOW");
       return toPickup(
@@ -236,7 +236,7 @@ function findState({ state, cancelled_at }: HousePackage, bought_at: Date, now: 
 
 function toPurchase(shipment: HouseShipment, now: Date): Purchase {
   const { gs1_prefix, packages } = shipment;
-  const shown = packages.map((one) => ({
+  const label_packages = packages.map((one) => ({
     tracking_number: buildSscc(gs1_prefix, one.id),
     carrier_reference: String(one.id),
     charge_minor: one.charge_minor,
@@ -249,8 +249,8 @@ function toPurchase(shipment: HouseShipment, now: Date): Purchase {
     service: shipment.service,
     charge_minor: shipment.charge_minor,
     currency: shipment.currency,
-    tracking_number: shown[0]?.tracking_number ?? "",
-    packages: shown,
+    tracking_number: label_packages[0]?.tracking_number ?? "",
+    packages: label_packages,
     manifest_reference: shipment.manifest_reference,
   };
 }

@@ -138,8 +138,8 @@ export function quote(
 const refuse = (code: NotOffered["code"], text: string): HouseQuote => ({ refused: { code, text } });
 
 function findPrice({ breaks, extra_kg_minor }: ServiceCard["zones"][number], weight_g: number): number {
-  const found = breaks.find(({ up_to_g }) => weight_g <= up_to_g);
-  if (found !== undefined) return found.price_minor;
+  const price_break = breaks.find(({ up_to_g }) => weight_g <= up_to_g);
+  if (price_break !== undefined) return price_break.price_minor;
   const last = breaks.at(-1);
   if (last === undefined) throw new Error("A zone has no weight break.");
   return last.price_minor + Math.ceil((weight_g - last.up_to_g) / 1000) * extra_kg_minor;
@@ -159,10 +159,10 @@ const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay();
 /** Monday to Friday. */
 export function addWorkingDays(date: string, days: number): string {
   let day = date;
-  let left = days;
-  while (left > 0 || weekdayOf(day) % 6 === 0) {
+  let days_remaining = days;
+  while (days_remaining > 0 || weekdayOf(day) % 6 === 0) {
     day = addDays(day, 1);
-    if (weekdayOf(day) % 6 !== 0) left -= 1;
+    if (weekdayOf(day) % 6 !== 0) days_remaining -= 1;
   }
   return day;
 }

@@ -20,9 +20,9 @@ export function allotCustoms(customs: Customs, weights_g: readonly number[]): Cu
   return weights_g.map((weight, index) => {
     const start = end;
     sum_g += weight;
-    const left = weights_g.length - index - 1;
+    const remaining_count = weights_g.length - index - 1;
     const share = Math.round((pieces * sum_g) / total_g);
-    end = left === 0 ? pieces : Math.min(pieces - left, Math.max(start + 1, share));
+    end = remaining_count === 0 ? pieces : Math.min(pieces - remaining_count, Math.max(start + 1, share));
     return { ...customs, lines: cutLines(customs.lines, start, end) };
   });
 }

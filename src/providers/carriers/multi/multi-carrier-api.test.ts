@@ -170,9 +170,9 @@ test("single packages are voided once; after the form they are refunded", async 
     "voided",
     "void_rejected",
   ]);
-  const found = await play("refunds", (carrier) => carrier.find("PH-1-7-1", SHIPMENT));
-  assert.deepEqual(statesOf(found), ["refund_requested", "refunded"]);
-  assert.equal(found?.manifest_reference, "sf_1");
+  const purchase = await play("refunds", (carrier) => carrier.find("PH-1-7-1", SHIPMENT));
+  assert.deepEqual(statesOf(purchase), ["refund_requested", "refunded"]);
+  assert.equal(purchase?.manifest_reference, "sf_1");
 });
 
 test("a manifest is a form that is created once, and may come later", async () => {
@@ -214,8 +214,8 @@ test("a pickup is ordered once, for one shipment or a batch, and cancelled once"
   await play("pickup-several", (carrier) => carrier.schedulePickup(several));
   const failed = await play("pickup-none", (carrier) => failureOf(carrier.schedulePickup(single)));
   assert.equal(failed.failure, "request_refused");
-  const found = await play("pickup-before", (carrier) => carrier.findPickup("PH-P-1-4"));
-  assert.partialDeepStrictEqual(found, { confirmation: "WTC65095508", state: "scheduled" });
+  const pickup = await play("pickup-before", (carrier) => carrier.findPickup("PH-P-1-4"));
+  assert.partialDeepStrictEqual(pickup, { confirmation: "WTC65095508", state: "scheduled" });
   for (const name of ["pickup-unknown", "pickup-not-bought"])
     assert.equal(await play(name, (carrier) => carrier.findPickup("PH-P-1-4")), null);
   for (const name of ["pickup-cancelled", "pickup-cancelled-before"])
@@ -237,8 +237,11 @@ test("tracking is translated, oldest first", async () => {
 });
 
 test("addresses are corrected, or refused with reasons", async () => {
-  const known = await play("address", (carrier) => carrier.checkAddress(SHIPMENT.from));
-  assert.deepEqual([known.is_deliverable, known.corrected?.postal_code], [true, "94104-1129"]);
+  const address_check = await play("address", (carrier) => carrier.checkAddress(SHIPMENT.from));
+  assert.deepEqual(
+    [address_check.is_deliverable, address_check.corrected?.postal_code],
+    [true, "94104-1129"],
+  );
   const unknown = await play("address-unknown", (carrier) => carrier.checkAddress(SHIPMENT.from));
   assert.deepEqual(unknown, { is_deliverable: false, corrected: null, reasons: ["Address not found"] });
 });

@@ -104,11 +104,11 @@ export function createMultiCarrierApi(options: MultiCarrierOptions): Carrier {
         .map(({ type }) => type.replace(/Account$/, "").toLowerCase());
       if (names.length === 0) return [];
       const carriers = encodeURIComponent([...new Set(names)].join(","));
-      const known = await calls.get(
+      const carriers_answer = await calls.get(
         `/v2/metadata/carriers?carriers=${carriers}&types=service_levels`,
         Carriers,
       );
-      return known.carriers.flatMap(({ name, human_readable, type, service_levels = [] }) => {
+      return carriers_answer.carriers.flatMap(({ name, human_readable, type, service_levels = [] }) => {
         const carrier = spellCarrier(human_readable ?? name, type ?? findAccountType(accounts, name));
         return service_levels.map((level) => ({
           code: buildServiceCode(carrier, level.name),
@@ -135,9 +135,9 @@ export function createMultiCarrierApi(options: MultiCarrierOptions): Carrier {
     async buy(request) {
       const { reference, format, shipment } = request;
       writeInsurance(shipment);
-      const known = await find(reference, shipment);
-      if (known !== null && isBought(known)) return insure(calls, known, shipment);
-      const held = known ?? (await create(shipment, format, reference));
+      const existing = await find(reference, shipment);
+      if (existing !== null && isBought(existing)) return insure(calls, existing, shipment);
+      const held = existing ?? (await create(shipment, format, reference));
       return insure(calls, await buyHeld(calls, held, request), shipment);
     },
 
@@ -190,12 +190,12 @@ export function createMultiCarrierApi(options: MultiCarrierOptions): Carrier {
 
     async schedulePickup(request) {
       const { reference, purchases } = request;
-      const known = await calls.find(`/v2/pickups/${encodeURIComponent(reference)}`, MultiPickup);
+      const existing = await calls.find(`/v2/pickups/${encodeURIComponent(reference)}`, MultiPickup);
       const shipments = purchases.flatMap(({ packages }) =>
         packages.flatMap((one) => one.carrier_reference ?? []),
       );
       const pickup =
-        known ??
+        existing ??
         (await calls.post(
           "/v2/pickups",
           {

@@ -232,13 +232,13 @@ test("a carrier without forms needs no manifest, which is no refusal", async () 
   const purchase = await carrier.buy({ ...buying(SHIPMENT), service: "UPS:Priority" });
   const of = { reference: "PM1", carrier: "UPS", purchases: [purchase], from: SHOP, date: "2026-11-23" };
   assert.equal((await failureOf(carrier.manifest(of))).failure, "unsupported");
-  for (const [said, failure] of [
+  for (const [carrier_message, failure] of [
     ["UPS does not support scan forms.", "unsupported"],
     ["Scan forms are not currently supported.", "unsupported"],
     ["The shipments have different origins.", "request_refused"],
   ] as const) {
-    stub.form_failure = said;
-    assert.equal((await failureOf(carrier.manifest(of))).failure, failure, said);
+    stub.form_failure = carrier_message;
+    assert.equal((await failureOf(carrier.manifest(of))).failure, failure, carrier_message);
   }
 });
 

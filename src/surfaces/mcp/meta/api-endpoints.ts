@@ -74,7 +74,7 @@ export const getApiEndpoints: MetaTool = {
         description,
       }),
     );
-    const found = matching.slice(offset, offset + limit).map((operation) => ({
+    const page_endpoints = matching.slice(offset, offset + limit).map((operation) => ({
       operation: operation.name,
       method: operation.rest?.method,
       path: operation.rest?.path,
@@ -94,7 +94,7 @@ export const getApiEndpoints: MetaTool = {
           }
         : {}),
     }));
-    const endpoints = takeWhatFits(found, ANSWER_BYTES_MAX - FAMILIES_BYTES);
+    const endpoints = takeWhatFits(page_endpoints, ANSWER_BYTES_MAX - FAMILIES_BYTES);
     const end = offset + endpoints.length;
     return {
       answer: {
@@ -113,9 +113,9 @@ const FAMILIES_BYTES = 2000;
 const SCHEMA_BYTES_MAX = 14_000;
 
 function buildSchema(name: string, schema: JsonSchema): unknown {
-  const whole = withoutMarks(schema);
-  if (countBytes(whole) <= SCHEMA_BYTES_MAX) return whole;
-  const short = withoutDescriptions(whole);
+  const schema_without_marks = withoutMarks(schema);
+  if (countBytes(schema_without_marks) <= SCHEMA_BYTES_MAX) return schema_without_marks;
+  const short = withoutDescriptions(schema_without_marks);
   if (countBytes(short) <= SCHEMA_BYTES_MAX) return short;
   return { $ref: `/api/openapi.json, operationId ${name}`, members: Object.keys(schema.properties ?? {}) };
 }

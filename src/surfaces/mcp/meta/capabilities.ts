@@ -61,24 +61,24 @@ export const getCapabilities: MetaTool = {
       }),
     ),
   }),
-  run(asked) {
-    const { actor, connection, server, tools, input } = asked;
-    const wanted = input["tool"] as string | undefined;
-    if (wanted !== undefined) return { answer: describeTool(asked, requireTool(tools, wanted)) };
+  run(meta_call) {
+    const { actor, connection, server, tools, input } = meta_call;
+    const tool_name = input["tool"] as string | undefined;
+    if (tool_name !== undefined) return { answer: describeTool(meta_call, requireTool(tools, tool_name)) };
     // The actor object stays the same while the account is unchanged, and its cached responses are released with it.
-    let known = cached_texts.get(actor);
-    if (known === undefined) {
-      known = new Map();
-      cached_texts.set(actor, known);
+    let cached = cached_texts.get(actor);
+    if (cached === undefined) {
+      cached = new Map();
+      cached_texts.set(actor, cached);
     }
     const { dry_run, require_approval, profile, scopes, narrowed } = connection;
     const by_scopes = [scopes, narrowed ?? connection.words].map(buildScopeKey);
     const key = [server, dry_run, require_approval, profile, ...by_scopes].join();
-    let answer = known.get(key);
+    let answer = cached.get(key);
     if (answer === undefined) {
-      if (known.size >= KNOWN_MAX) known.clear();
-      answer = JSON.stringify(buildCapabilities(asked));
-      known.set(key, answer);
+      if (cached.size >= KNOWN_MAX) cached.clear();
+      answer = JSON.stringify(buildCapabilities(meta_call));
+      cached.set(key, answer);
     }
     return { answer, is_kept: true };
   },
@@ -108,8 +108,8 @@ function requireTool(tools: readonly Tool[], name: string): Tool {
 }
 
 /** The same members as of all tools, of one only, and what else helps to call it. */
-function describeTool(asked: MetaCall, tool: Tool): Record<string, unknown> {
-  const { tools, ...others } = buildCapabilities({ ...asked, tools: [tool] });
+function describeTool(meta_call: MetaCall, tool: Tool): Record<string, unknown> {
+  const { tools, ...others } = buildCapabilities({ ...meta_call, tools: [tool] });
   const { description, next, example } = tool;
   return { ...others, tools: tools.map((one) => ({ ...one, description, next, example })) };
 }

@@ -18,18 +18,18 @@ export function searchByWords<T>(
   query: string | undefined,
   textOf: (item: T) => SearchedTexts,
 ): T[] {
-  const given = splitWords(query ?? "");
-  const telling = given.filter((word) => !EMPTY_WORDS.has(word));
-  const words = [...new Set(telling.length === 0 ? given : telling)].map(toStem);
+  const query_words = splitWords(query ?? "");
+  const telling = query_words.filter((word) => !EMPTY_WORDS.has(word));
+  const words = [...new Set(telling.length === 0 ? query_words : telling)].map(toStem);
   if (words.length === 0) return [...items];
   const exact = (query ?? "").trim().toLowerCase();
   const scored: { item: T; score: number; length: number }[] = [];
   for (const item of items) {
     const texts = textOf(item);
     const points = words.map((word) => scoreWord(word, texts));
-    const found = points.filter((point) => point > 0).length;
+    const matched_count = points.filter((point) => point > 0).length;
     const is_named = points.some((point) => point >= POINTS.other_word);
-    if (found * 2 <= words.length || !is_named) continue;
+    if (matched_count * 2 <= words.length || !is_named) continue;
     const is_exact = texts.name.toLowerCase().split(" ")[0] === exact;
     const score = points.reduce((sum, point) => sum + point, is_exact ? 100 : 0);
     scored.push({ item, score, length: texts.name.length });
@@ -52,8 +52,8 @@ function scoreWord(word: string, { name, rest, description = "" }: SearchedTexts
   if (word.length > 2 && title.includes(word)) return POINTS.contained;
   if (others.some(isBegun)) return POINTS.other_word;
   if (rest.toLowerCase().includes(word)) return POINTS.rest;
-  const told = splitWords(description);
-  return [word, ...others].some((begin) => told.some((part) => part.startsWith(begin)))
+  const description_words = splitWords(description);
+  return [word, ...others].some((begin) => description_words.some((part) => part.startsWith(begin)))
     ? POINTS.description
     : 0;
 }

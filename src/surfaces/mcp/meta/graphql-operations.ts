@@ -106,10 +106,9 @@ export const getGraphqlOperations: MetaTool = {
 
 /** In the schema language; of the two roots, which are the lists of operations, only that. */
 function printDefinition(schema: GraphQLSchema, name: string): string {
-  const found = schema.getType(name);
-  const is_root =
-    found !== undefined && (found === schema.getQueryType() || found === schema.getMutationType());
-  if (found !== undefined && !is_root) return splitText(printType(found))[0] ?? "";
+  const type = schema.getType(name);
+  const is_root = type !== undefined && (type === schema.getQueryType() || type === schema.getMutationType());
+  if (type !== undefined && !is_root) return splitText(printType(type))[0] ?? "";
   const nearest = findNearestNames(name, Object.keys(schema.getTypeMap()));
   throw new Refusal("invalid_request", "invalid", {
     message: "The arguments are not valid.",

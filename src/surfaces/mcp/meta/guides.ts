@@ -84,8 +84,8 @@ export function guideTools(): MetaTool[] {
 }
 
 /** Refused with the number of parts that there are. */
-function findPart(found: ReturnType<typeof findSection>, section: string | undefined, part = 1) {
-  const parts = splitText(found.markdown);
+function findPart(section_found: ReturnType<typeof findSection>, section: string | undefined, part = 1) {
+  const parts = splitText(section_found.markdown);
   const markdown = parts[part - 1];
   if (markdown === undefined)
     throw new Refusal("invalid_request", "invalid", {
@@ -93,20 +93,20 @@ function findPart(found: ReturnType<typeof findSection>, section: string | undef
       errors: [{ field: "part", message: `there are ${parts.length} parts` }],
     });
   const next = section === undefined ? { part: part + 1 } : { section, part: part + 1 };
-  return { ...found, markdown, part, parts: parts.length, ...(part < parts.length ? { next } : {}) };
+  return { ...section_found, markdown, part, parts: parts.length, ...(part < parts.length ? { next } : {}) };
 }
 
 /** Refused with the sections that there are: the whole guide is what the caller did not ask for. */
 function findSection(
   text: string,
-  wanted: string | undefined,
+  title_wanted: string | undefined,
 ): { title: string; sections: string[]; markdown: string } {
   const parts = text.split(/^(?=## )/m);
   const headings = parts.map((part) => /^#+ (.*)/.exec(part)?.[1] ?? "");
   const [title = "", ...sections] = headings;
-  if (wanted === undefined) return { title, sections, markdown: text };
+  if (title_wanted === undefined) return { title, sections, markdown: text };
   const markdown =
-    parts[headings.findIndex((heading) => heading.toLowerCase().includes(wanted.toLowerCase()))];
+    parts[headings.findIndex((heading) => heading.toLowerCase().includes(title_wanted.toLowerCase()))];
   if (markdown === undefined)
     throw new Refusal("invalid_request", "invalid", {
       message: "The arguments are not valid.",

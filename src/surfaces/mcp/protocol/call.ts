@@ -31,15 +31,15 @@ export class Call implements CallContext {
   constructor(
     request: FastifyRequest,
     connection: Connection,
-    asked: Request,
+    rpc_request: Request,
     envelope: Envelope,
     channel: Channel | null,
   ) {
     this.request = request;
     this.connection = connection;
-    this.id = asked.id;
-    this.method = asked.method;
-    this.params = asked.params;
+    this.id = rpc_request.id;
+    this.method = rpc_request.method;
+    this.params = rpc_request.params;
     this.#envelope = envelope;
     this.channel = channel;
   }

@@ -225,30 +225,30 @@ async function answer(
   mounted: Mounted,
   connection: Connection,
   request: FastifyRequest,
-  asked: Request,
+  rpc_request: Request,
   channel: Channel | null,
 ): Promise<string | Parts> {
   const { headers } = request;
-  const is_modern = isModern(headers, asked);
+  const is_modern = isModern(headers, rpc_request);
   if (is_modern && channel === null) throw batchesNotSupported();
-  const envelope = is_modern ? openEnvelope(headers, asked) : legacyEnvelope(headers, asked);
-  const method = mounted.methods[envelope.era].get(asked.method);
+  const envelope = is_modern ? openEnvelope(headers, rpc_request) : legacyEnvelope(headers, rpc_request);
+  const method = mounted.methods[envelope.era].get(rpc_request.method);
   if (method === undefined) {
-    throw new RpcError(CODES.method_not_found, `Unknown method: ${asked.method}.`, {
+    throw new RpcError(CODES.method_not_found, `Unknown method: ${rpc_request.method}.`, {
       status: is_modern ? 404 : 200,
     });
   }
-  if (connection.anonymous && connection.wanted !== null && isStart(asked.method))
-    throw new AuthenticationRequired([...connection.wanted]);
-  const call = new Call(request, connection, asked, envelope, channel);
+  if (connection.anonymous && connection.requested_scopes !== null && isStart(rpc_request.method))
+    throw new AuthenticationRequired([...connection.requested_scopes]);
+  const call = new Call(request, connection, rpc_request, envelope, channel);
   const trace = noteTrace(call);
   const result = await runMethod(method, call);
-  const own = result.is_introduction === true ? mounted.introduction : mounted.identity;
+  const identity_text = result.is_introduction === true ? mounted.introduction : mounted.identity;
   const meta = addMeta(
-    is_modern ? own : "",
+    is_modern ? identity_text : "",
     trace === undefined ? result.meta : { ...result.meta, ...trace },
   );
-  return resultText(asked.id, result.members, is_modern ? buildResultTail(result, meta) : meta);
+  return resultText(rpc_request.id, result.members, is_modern ? buildResultTail(result, meta) : meta);
 }
 
 async function runMethod(method: Method, call: Call): Promise<Answer> {
@@ -271,8 +271,8 @@ function addMeta(identity: string, meta: Answer["meta"]): string {
 function buildResultTail(result: Answer, identity: string): string {
   const type = result.result_type ?? "complete";
   const ttl_ms = result.is_fleeting === true ? 0 : LIST_TTL_MS;
-  const kept = result.is_cacheable === true ? `"ttlMs":${ttl_ms},"cacheScope":"private",` : "";
-  return `"resultType":"${type}",${kept}${identity}`;
+  const cache_members = result.is_cacheable === true ? `"ttlMs":${ttl_ms},"cacheScope":"private",` : "";
+  return `"resultType":"${type}",${cache_members}${identity}`;
 }
 
 /** Batches were part of 2025-03-26 only; every legacy client may send one. Its calls run one after another. */
@@ -454,11 +454,11 @@ function toolAnswer({ structured, is_error, is_kept, meta, files }: ToolResult, 
 
 /** Any known version is accepted, including the modern one; for others the client is offered our newest legacy one. */
 function agreedVersion(call: Call): string {
-  const asked = call.params.protocolVersion;
-  if (typeof asked !== "string") {
+  const requested_version = call.params.protocolVersion;
+  if (typeof requested_version !== "string") {
     throw new RpcError(CODES.invalid_params, "initialize needs protocolVersion, a string.");
   }
-  return ALL_VERSIONS.includes(asked) ? asked : LEGACY_VERSIONS[0]!;
+  return ALL_VERSIONS.includes(requested_version) ? requested_version : LEGACY_VERSIONS[0]!;
 }
 
 function withoutBraces(members: object): string {

@@ -295,9 +295,9 @@ test("an invalid token is 401 for every message, with the token as the reason", 
   ]) {
     const { status, headers } = await app.post(body, bearer("expired"));
     assert.equal(status, 401);
-    const said = headers.get("www-authenticate")!;
-    assert.match(said, /error="invalid_token"/);
-    assert.ok(said.includes(`resource_metadata="${BASE_URL}/.well-known/oauth-protected-resource/mcp"`));
+    const challenge = headers.get("www-authenticate")!;
+    assert.match(challenge, /error="invalid_token"/);
+    assert.ok(challenge.includes(`resource_metadata="${BASE_URL}/.well-known/oauth-protected-resource/mcp"`));
   }
 });
 
@@ -306,10 +306,10 @@ test("a protected tool without a token is 401 with the scopes that the connectio
   const { status, headers, json } = await app.post(toolCall("get_orders"), {}, "/api/mcp/developer");
   assert.equal(status, 401);
   assert.equal(json.id, "c1");
-  const said = headers.get("www-authenticate")!;
-  assert.doesNotMatch(said, /error=/);
-  assert.ok(said.includes(`scope="${PROFILES["ops-readonly"].scopes.join(" ")}"`), said);
-  assert.match(said, /oauth-protected-resource\/api\/mcp\/developer"/);
+  const challenge = headers.get("www-authenticate")!;
+  assert.doesNotMatch(challenge, /error=/);
+  assert.ok(challenge.includes(`scope="${PROFILES["ops-readonly"].scopes.join(" ")}"`), challenge);
+  assert.match(challenge, /oauth-protected-resource\/api\/mcp\/developer"/);
 });
 
 test("never accepts a token in the URL", async (context) => {
@@ -324,10 +324,10 @@ test("a missing scope is 403, with all scopes of the tool", async (context) => {
   const { status, headers, json } = await app.post(toolCall("get_driver_routes"), bearer("reader"));
   assert.equal(status, 403);
   assert.equal(json.id, "c1");
-  const said = headers.get("www-authenticate")!;
-  assert.match(said, /error="insufficient_scope"/);
-  assert.match(said, /scope="orders:read routes:read drivers:read"/);
-  assert.match(said, /resource_metadata=/);
+  const challenge = headers.get("www-authenticate")!;
+  assert.match(challenge, /error="insufficient_scope"/);
+  assert.match(challenge, /scope="orders:read routes:read drivers:read"/);
+  assert.match(challenge, /resource_metadata=/);
 });
 
 test("an unknown tool is -32602 with HTTP 200", async (context) => {
@@ -421,12 +421,15 @@ test("a card of each server says what its connection says, and the catalog of th
     assert.equal(`${connected}/server-card`, url);
     const [body, more] = modern("server/discover");
     const { result } = (await app.post(body, more, connected.replace(BASE_URL, ""))).json;
-    const said = result._meta[META_SERVER];
-    assert.deepEqual([said.version, said.description, said.icons], [version, description, icons]);
-    assert.equal(name.split("/")[1], said.name);
+    const server_meta = result._meta[META_SERVER];
+    assert.deepEqual(
+      [server_meta.version, server_meta.description, server_meta.icons],
+      [version, description, icons],
+    );
+    assert.equal(name.split("/")[1], server_meta.name);
     assert.ok(supportedProtocolVersions.includes(result.supportedVersions[0]));
-    const known = { "if-none-match": headers.get("etag") ?? "" };
-    assert.equal((await fetch(address, { headers: known })).status, 304);
+    const conditional_headers = { "if-none-match": headers.get("etag") ?? "" };
+    assert.equal((await fetch(address, { headers: conditional_headers })).status, 304);
     assert.equal((await fetch(address, { method: "OPTIONS" })).status, 204);
   }
 });

@@ -104,11 +104,11 @@ function unsupportedVersion(requested: string, supported: readonly string[]): Rp
 }
 
 function requireEqualHeader(headers: IncomingHttpHeaders, header: string, expected: string): void {
-  const given = headers[header];
-  if (typeof given === "string" && decodeHeader(given) === expected) return;
+  const header_value = headers[header];
+  if (typeof header_value === "string" && decodeHeader(header_value) === expected) return;
   throw new RpcError(
     CODES.header_mismatch,
-    given === undefined
+    header_value === undefined
       ? `The header ${header} is missing; it repeats the body, which says ${JSON.stringify(expected)}.`
       : `The header ${header} and the body differ; the body says ${JSON.stringify(expected)}.`,
     { status: 400 },

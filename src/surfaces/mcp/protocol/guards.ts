@@ -48,10 +48,13 @@ export function buildGuards(
   app: FastifyInstance,
   options: Pick<McpOptions, "base_url" | "allowed_origins" | "origins">,
 ): Guards {
-  const own = new URL(options.base_url);
-  const origins = new Set([own.origin, ...options.allowed_origins.map((origin) => new URL(origin).origin)]);
+  const own_url = new URL(options.base_url);
+  const origins = new Set([
+    own_url.origin,
+    ...options.allowed_origins.map((origin) => new URL(origin).origin),
+  ]);
   const hosts = new Set([...origins].map((origin) => new URL(origin).host));
-  const is_local_by_name = LOOPBACK_NAMES.has(own.hostname);
+  const is_local_by_name = LOOPBACK_NAMES.has(own_url.hostname);
   let bound_to_loopback: boolean | undefined;
 
   function isBoundToLoopback(): boolean {

@@ -30,10 +30,13 @@ test("a token without narrowing has full access, under each of that profile's na
 
 test("narrowing never widens a token", async (context) => {
   const app = await startApp(context);
-  const own = namesIn(await app.post(LIST, bearer("reader")));
-  assert.deepEqual(namesIn(await app.post(LIST, { ...bearer("reader"), "x-mcp-profile": "full" })), own);
+  const listed_names = namesIn(await app.post(LIST, bearer("reader")));
+  assert.deepEqual(
+    namesIn(await app.post(LIST, { ...bearer("reader"), "x-mcp-profile": "full" })),
+    listed_names,
+  );
   const wide = { ...bearer("reader"), "x-mcp-scopes": "*" };
-  assert.deepEqual(namesIn(await app.post(LIST, wide, "/mcp?profile=full&scopes=*")), own);
+  assert.deepEqual(namesIn(await app.post(LIST, wide, "/mcp?profile=full&scopes=*")), listed_names);
   const { status } = await app.post(toolCall("create_order"), wide, "/mcp?scopes=orders:write");
   assert.equal(status, 403);
 });
@@ -113,7 +116,7 @@ const WRONG: [string, Record<string, string>, string, RegExp][] = [
   ),
   ["a profile sent twice", { "x-mcp-profile": "support, support" }, "", /ops-readonly/],
 ];
-for (const [what, headers, query, said] of WRONG) {
+for (const [what, headers, query, message_pattern] of WRONG) {
   test(`refuses ${what}: 400, -32602, and the valid words`, async (context) => {
     const app = await startApp(context);
     const { status, json } = await app.post(
@@ -122,7 +125,7 @@ for (const [what, headers, query, said] of WRONG) {
       `/mcp${query}`,
     );
     assert.deepEqual([status, json.error.code, json.id], [400, -32602, "c1"]);
-    assert.match(json.error.message, said);
+    assert.match(json.error.message, message_pattern);
     assert.equal(app.server.called.length, 0);
   });
 }

@@ -38,14 +38,16 @@ export function narrowConnection<Caller>(
       : header_profile !== undefined
         ? listProfileScopes(words, header_profile)
         : null;
-  const wanted =
+  const requested_scopes =
     url_scopes !== undefined
       ? parseScopes("?scopes=", url_scopes, words)
       : url_profile !== undefined
         ? listProfileScopes(words, url_profile)
         : null;
   const narrowed =
-    by_header === null || wanted === null ? (by_header ?? wanted) : by_header.intersection(wanted);
+    by_header === null || requested_scopes === null
+      ? (by_header ?? requested_scopes)
+      : by_header.intersection(requested_scopes);
   const { token_scopes } = identity;
 
   return {
@@ -59,7 +61,7 @@ export function narrowConnection<Caller>(
       (header_scopes === undefined ? header_profile : undefined) ??
       (url_scopes === undefined ? url_profile : undefined) ??
       null,
-    wanted,
+    requested_scopes,
     dry_run: parseFlag("X-MCP-Dry-Run", headers["x-mcp-dry-run"]),
     require_approval: parseFlag("X-MCP-Require-Approval", headers["x-mcp-require-approval"]),
     withholds_text: parseTextMode(headers["x-mcp-untrusted-text"]),
@@ -96,8 +98,8 @@ export function requireToolAccess(
   if (!scopes.every((scope) => token_scopes.has(scope))) throw new ScopeMissing(scopes, token_scopes);
 }
 
-function parseProfile(where: string, given: unknown): ProfileName | undefined {
-  const word = parseWord(where, given);
+function parseProfile(where: string, raw_value: unknown): ProfileName | undefined {
+  const word = parseWord(where, raw_value);
   if (word === undefined || isProfileName(word)) return word as ProfileName | undefined;
   throw refused(`${where} names an unknown profile`, word, { valid_profiles: Object.keys(PROFILES) });
 }
@@ -114,31 +116,31 @@ function parseScopes(where: string, list: string, words: ReadonlySet<Scope>): Re
   return scopes;
 }
 
-function parseFlag(where: string, given: unknown): boolean {
-  const flag = readFlag(given);
+function parseFlag(where: string, raw_value: unknown): boolean {
+  const flag = readFlag(raw_value);
   if (flag !== null) return flag;
-  throw refused(`${where} is neither 1 nor 0`, given, {});
+  throw refused(`${where} is neither 1 nor 0`, raw_value, {});
 }
 
 /** Our choice: lockdown for agents that must not read what strangers write. */
-function parseTextMode(given: unknown): boolean {
-  const mode = parseWord("X-MCP-Untrusted-Text", given) ?? "show";
+function parseTextMode(raw_value: unknown): boolean {
+  const mode = parseWord("X-MCP-Untrusted-Text", raw_value) ?? "show";
   if (mode === "withhold" || mode === "show") return mode === "withhold";
-  throw refused("X-MCP-Untrusted-Text is neither withhold nor show", given, {});
+  throw refused("X-MCP-Untrusted-Text is neither withhold nor show", raw_value, {});
 }
 
 /** An empty value is refused rather than treated as absent: the caller meant to set something. */
-function parseWord(where: string, given: unknown): string | undefined {
-  if (given === undefined) return undefined;
-  const word = typeof given === "string" ? given.trim() : "";
-  if (word === "") throw refused(`${where} has no single value`, given, {});
+function parseWord(where: string, raw_value: unknown): string | undefined {
+  if (raw_value === undefined) return undefined;
+  const word = typeof raw_value === "string" ? raw_value.trim() : "";
+  if (word === "") throw refused(`${where} has no single value`, raw_value, {});
   return word;
 }
 
-function refused(message: string, given: unknown, data: Record<string, readonly string[]>): RpcError {
+function refused(message: string, raw_value: unknown, data: Record<string, readonly string[]>): RpcError {
   const valid = Object.values(data).map((words) => ` Valid: ${words.join(", ")}.`);
-  return new RpcError(CODES.invalid_params, `${message}: ${JSON.stringify(given)}.${valid.join("")}`, {
+  return new RpcError(CODES.invalid_params, `${message}: ${JSON.stringify(raw_value)}.${valid.join("")}`, {
     status: 400,
-    data: { given, ...data },
+    data: { given: raw_value, ...data },
   });
 }

@@ -15,13 +15,13 @@ export function buildPromptMethods(prompts: readonly Prompt[]): Record<string, M
 }
 
 function getPrompt(by_name: ReadonlyMap<string, Prompt>, { params }: Call): Answer {
-  const { name, arguments: given = {} } = params;
+  const { name, arguments: given_arguments = {} } = params;
   const prompt = typeof name === "string" ? by_name.get(name) : undefined;
   if (prompt === undefined)
     throw wrong(`Unknown prompt: ${String(name)}. The prompts are ${[...by_name.keys()].join(", ")}.`);
-  if (!isObject(given)) throw wrong("The arguments of a prompt are an object.");
+  if (!isObject(given_arguments)) throw wrong("The arguments of a prompt are an object.");
   const args: Record<string, string> = {};
-  for (const [argument, value] of Object.entries(given)) {
+  for (const [argument, value] of Object.entries(given_arguments)) {
     if (!prompt.arguments.some((one) => one.name === argument))
       throw wrong(`${prompt.name} has no argument ${argument}.`);
     if (typeof value !== "string" || value.length > ARGUMENT_MAX)

@@ -36,11 +36,12 @@ export function buildResourceMethods(
       if (resource !== undefined) return answer(uri, resource.mime_type, resource.read(), resource.meta);
       for (const template of templates) {
         const values = matchTemplate(template.uri_template, uri);
-        const found = values === undefined ? undefined : template.read(values);
-        if (found === undefined) continue;
-        const text = "text" in found ? found.text : await readByTool(server, call, uri, found);
+        const template_call = values === undefined ? undefined : template.read(values);
+        if (template_call === undefined) continue;
+        const text =
+          "text" in template_call ? template_call.text : await readByTool(server, call, uri, template_call);
         // What a tool answers changes.
-        return { ...answer(uri, template.mime_type, text), is_fleeting: !("text" in found) };
+        return { ...answer(uri, template.mime_type, text), is_fleeting: !("text" in template_call) };
       }
       throw notFound(uri);
     },
@@ -74,10 +75,10 @@ function matchTemplate(template: string, uri: string): Record<string, string> | 
     .split(/\{\w+\}/)
     .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
     .join("([\\w.-]+)");
-  const found = new RegExp(`^${pattern}$`).exec(uri);
-  return found === null
+  const match = new RegExp(`^${pattern}$`).exec(uri);
+  return match === null
     ? undefined
-    : Object.fromEntries(names.map((name, index) => [name, found[index + 1] ?? ""]));
+    : Object.fromEntries(names.map((name, index) => [name, match[index + 1] ?? ""]));
 }
 
 function notFound(uri: string, error: { code?: string; message?: string } = {}): RpcError {

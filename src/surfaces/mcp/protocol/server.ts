@@ -109,7 +109,7 @@ export interface Connection<Caller = unknown> extends Identity<Caller> {
   /** The scopes that headers and URL leave, whatever the token has; null when they narrow nothing. */
   narrowed: ReadonlySet<Scope> | null;
   /** The scopes that the URL names, itself or by a profile; null when it names none. */
-  wanted: ReadonlySet<Scope> | null;
+  requested_scopes: ReadonlySet<Scope> | null;
   dry_run: boolean;
   require_approval: boolean;
   /** Text that others wrote is left out of its answers. */

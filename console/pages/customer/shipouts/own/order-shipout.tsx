@@ -73,7 +73,7 @@ export function OrderShipout() {
           onChange={setCode}
         />
       ) : null}
-      <Form key={service_code} service_code={service_code} chosen={chosen} known={known} />
+      <Form key={service_code} service_code={service_code} chosen={chosen} stored_packages={known} />
     </Page>
   );
 }
@@ -81,11 +81,11 @@ export function OrderShipout() {
 function Form({
   service_code,
   chosen,
-  known,
+  stored_packages,
 }: {
   service_code: string;
   chosen: readonly number[];
-  known: readonly StoredPackage[];
+  stored_packages: readonly StoredPackage[];
 }) {
   const navigate = useNavigate();
   const query = useQuery(shipoutConfigQuery(service_code));
@@ -129,7 +129,7 @@ function Form({
             {chosen.map((id, index) => (
               <ChosenRow
                 key={id}
-                stored={known.find((one) => one.id === id)}
+                stored={stored_packages.find((one) => one.id === id)}
                 error={error(`stored_package_ids.${index}`)}
                 leave={
                   chosen.length > 1

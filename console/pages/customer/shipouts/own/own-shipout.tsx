@@ -82,7 +82,7 @@ function ShipoutView({ shipout }: { shipout: Shipout }) {
             order={shipout}
             payment={
               <PayBalance
-                owed={shipout}
+                bill={shipout}
                 may_pay={shipout.can_be_paid && may_write}
                 pay={(amount_minor, options) =>
                   client.customerShipoutPay({ shipout_id, amount_minor }, options)
@@ -90,7 +90,7 @@ function ShipoutView({ shipout }: { shipout: Shipout }) {
                 outcome={({ shipout: after }) => (
                   <LeftAfter
                     badge={findOwnStatus(after.status)}
-                    left={money(after.remaining_minor, after.currency)}
+                    remaining_text={money(after.remaining_minor, after.currency)}
                   />
                 )}
                 back={{ shipout: shipout_id }}
@@ -102,7 +102,7 @@ function ShipoutView({ shipout }: { shipout: Shipout }) {
       </div>
       {cancelling ? (
         <CancelOwn
-          owed={shipout}
+          bill={shipout}
           run={(options) => client.customerShipoutCancel({ shipout_id }, options)}
           findPaid={({ shipout: after }) => after.paid_minor}
           words={text.own.cancel}

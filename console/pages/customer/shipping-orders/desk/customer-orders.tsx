@@ -55,7 +55,7 @@ export function CustomerOrders() {
   const query = usePagedRows<CustomerOrderSummary>(
     {
       queryKey: [...SHIPPING_KEY, "grid", input],
-      live: ["shipping_order"],
+      live_subjects: ["shipping_order"],
       read: async (at, per_page, signal) => {
         const { orders, total, next_cursor } = await client.clientCustomerOrders(
           { ...input, ...at, per_page },

@@ -83,7 +83,7 @@ export function NewToken({ close, created }: { close: () => void; created: (secr
                 {(found) => (
                   <PermissionPicker
                     permissions={found.permissions.filter((one) => permissions.includes(one.permission))}
-                    usual={null}
+                    default_scopes={null}
                     value={values.scopes}
                     onChange={(scopes) => set({ scopes })}
                   />

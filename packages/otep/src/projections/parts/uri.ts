@@ -90,8 +90,9 @@ export class EventUris {
   }
 
   of(event_id: string, provider: string | undefined): string {
-    const own = isUuid(event_id) && (!this.#shared.has(event_id) || this.#shared.get(event_id) === provider);
-    return `urn:uuid:${own ? event_id : uuidOf(sha256(`${provider ?? ""}\n${event_id}`))}`;
+    const is_own =
+      isUuid(event_id) && (!this.#shared.has(event_id) || this.#shared.get(event_id) === provider);
+    return `urn:uuid:${is_own ? event_id : uuidOf(sha256(`${provider ?? ""}\n${event_id}`))}`;
   }
 }
 

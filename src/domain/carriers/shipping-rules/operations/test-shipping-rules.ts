@@ -98,10 +98,10 @@ export const testShippingRules = defineOperation({
     ),
   }),
 
-  async run(context, { rules: given, days = DAYS }) {
+  async run(context, { rules: given_rules, days = DAYS }) {
     const { now, publish, refuse, business } = context;
     const currency = business.currency;
-    const rules = given ?? (await loadRules(context)).rules;
+    const rules = given_rules ?? (await loadRules(context)).rules;
     const faults = findFaults(rules);
     if (faults.length > 0) throw refuse("invalid_request", { message: messages.not_valid, errors: faults });
     const since = new Date(now.getTime() - days * 86_400_000);

@@ -87,8 +87,8 @@ async function drawHead(sheet: Sheet, { contents_type, contents_explanation }: C
       tick(is("other"), `Other / Autre ${contents_explanation}`),
     ],
   ];
-  for (const [index, [left = "", right = ""]] of choices.entries()) {
-    await page.text(left, MARGIN_MM, 18 + index * 3, { size: 6, width_mm: 32 });
+  for (const [index, [left_text = "", right = ""]] of choices.entries()) {
+    await page.text(left_text, MARGIN_MM, 18 + index * 3, { size: 6, width_mm: 32 });
     await page.text(right, 37, 18 + index * 3, { size: 6, width_mm: 33 });
   }
   page.rule(MARGIN_MM, 25.5, ROOM_MM);

@@ -17,16 +17,16 @@ export const trackLabelJob = defineJob({
     const { reader } = job;
     const order = await LabelRecord.find(reader, id);
     if (order === undefined || !isTracked(order.state)) return;
-    const said = await trackLabel(reader, order);
+    const track_answer = await trackLabel(reader, order);
     const tracking_number = await findPublicNumber(reader, id);
     // It is asked again at its next time.
-    if (said === null || tracking_number === undefined) return;
+    if (track_answer === null || tracking_number === undefined) return;
     await job.transaction(async (context) => {
       const locked = await lockLabel(context, id);
       if (locked === undefined) return;
       const key = buildTimelineKey(id);
       const before = await loadTimeline(context.db, context.business_id, key);
-      const events = toStoredEvents(job, { id, tracking_number }, said, before?.status?.code);
+      const events = toStoredEvents(job, { id, tracking_number }, track_answer, before?.status?.code);
       if (events.length === 0) return;
       await storeTrackingEvents(
         context,

@@ -59,13 +59,16 @@ async function recordCreated(
   outcome: Extract<ManifestOutcome, { kind: "made" | "needless" }>,
 ): Promise<LabelManifestRow> {
   const { id, carrier } = manifest;
-  const made = outcome.kind === "made" ? outcome.manifest : null;
+  const manifest_made = outcome.kind === "made" ? outcome.manifest : null;
   const created = await ManifestRecord.change(context, manifest, {
     state: "created",
-    carrier_reference: made?.carrier_reference ?? null,
+    carrier_reference: manifest_made?.carrier_reference ?? null,
   });
   const contained = labels.filter(
-    ({ reference }) => made === null || made.purchases.length === 0 || made.purchases.includes(reference),
+    ({ reference }) =>
+      manifest_made === null ||
+      manifest_made.purchases.length === 0 ||
+      manifest_made.purchases.includes(reference),
   );
   for (const label of labels)
     await changeBoughtLabel(

@@ -54,8 +54,10 @@ export const endOfDay = defineOperation({
 
   async run(context, { date, carrier_accounts = [] }) {
     const { db, business_id, business, now, refuse } = context;
-    const known = await findEnabledAccounts(context, carrier_accounts);
-    const missing = carrier_accounts.filter((code) => !known.some((account) => account.code === code));
+    const enabled_accounts = await findEnabledAccounts(context, carrier_accounts);
+    const missing = carrier_accounts.filter(
+      (code) => !enabled_accounts.some((account) => account.code === code),
+    );
     if (missing.length > 0)
       throw refuse("unknown_carrier_account", {
         message: messages.unknown_accounts,

@@ -88,10 +88,10 @@ export const schedulePickup = defineOperation({
   output: Type.Object(pickupAnswerMembers),
   refusals,
 
-  async run(context, sent) {
+  async run(context, pickup_request) {
     const { business, now, refuse } = context;
-    const where = await findPlace(context, sent);
-    const labels = await lockCollectable(context, sent);
+    const where = await findPlace(context, pickup_request);
+    const labels = await lockCollectable(context, pickup_request);
     const [first] = labels;
     if (first === undefined) throw refuse("nothing_to_collect", { message: messages.nothing_to_collect });
     if (
@@ -105,7 +105,11 @@ export const schedulePickup = defineOperation({
       throw refuse("several_origins", { message: messages.several_origins });
     const account = await findAccount(context, first.carrier_account_id);
     const time_zone = business.time_zone;
-    const decision = decideWindow(sent, { now, time_zone, cut_off: account?.pickup_cut_off ?? null });
+    const decision = decideWindow(pickup_request, {
+      now,
+      time_zone,
+      cut_off: account?.pickup_cut_off ?? null,
+    });
     if ("fault" in decision)
       throw refuse("invalid_request", { message: messages.invalid_window, errors: [decision.fault] });
     if ("past_cut_off" in decision)
@@ -120,7 +124,7 @@ export const schedulePickup = defineOperation({
       warehouse_id: where?.warehouse_id ?? null,
       window: decision.window,
       time_zone,
-      instructions: sent.instructions ?? "",
+      instructions: pickup_request.instructions ?? "",
     });
     return answerPickup(context, id);
   },
@@ -181,11 +185,12 @@ async function lockCollectable(
     });
   const isWaiting = ({ state, pickup_id }: LabelOrderRow) => COLLECTABLE.has(state) && pickup_id === null;
   if (manifest_ids.length > 0) {
-    const known = await db.rows<{ id: number }>(
+    const manifests = await db.rows<{ id: number }>(
       "select id from label_manifest where business_id = $1 and id = any($2::bigint[])",
       [business_id, manifest_ids],
     );
-    if (known.length < manifest_ids.length) throw refuse("not_found", { message: messages.unknown_manifest });
+    if (manifests.length < manifest_ids.length)
+      throw refuse("not_found", { message: messages.unknown_manifest });
     return (await lockManifested(context, manifest_ids)).filter(isWaiting);
   }
   const labels = await lockLabels(context, label_order_ids);

@@ -54,8 +54,9 @@ export async function recordScheduling(
     });
   const attempts = pickup.attempts + 1;
   due.set(RECONCILE_PICKUP, id, getNextQuestion(now, attempts));
-  const said = outcome.kind === "unknown" ? { failure: outcome.failure, failure_text: outcome.text } : {};
-  return PickupRecord.change(context, pickup, { ...said, attempts, is_unconfirmed: true });
+  const failure_members =
+    outcome.kind === "unknown" ? { failure: outcome.failure, failure_text: outcome.text } : {};
+  return PickupRecord.change(context, pickup, { ...failure_members, attempts, is_unconfirmed: true });
 }
 
 async function recordHeld(
@@ -119,7 +120,7 @@ export async function recordPickupCancellation(
       is_unconfirmed: false,
     });
   }
-  const said = {
+  const failure_members = {
     failure: outcome.failure,
     failure_code: outcome.kind === "refused" ? outcome.code : null,
     failure_text: outcome.text,
@@ -127,7 +128,7 @@ export async function recordPickupCancellation(
   if (outcome.kind === "refused" || isGivenUp(pickup, now)) {
     due.clear(RECONCILE_PICKUP, id);
     return applyTrigger(context, pickup, "refuse", {
-      ...said,
+      ...failure_members,
       attempts: 0,
       is_unconfirmed: false,
       cancel_requested_at: null,
@@ -135,5 +136,5 @@ export async function recordPickupCancellation(
   }
   const attempts = pickup.attempts + 1;
   due.set(RECONCILE_PICKUP, id, getNextQuestion(now, attempts));
-  return PickupRecord.change(context, pickup, { ...said, attempts, is_unconfirmed: true });
+  return PickupRecord.change(context, pickup, { ...failure_members, attempts, is_unconfirmed: true });
 }

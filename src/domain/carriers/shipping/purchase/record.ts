@@ -24,10 +24,10 @@ const LATE_CHECKS_MS = [3_600_000, 24 * 3_600_000];
 /** The label as it is afterwards. */
 export async function recordPurchase(
   context: Context<never>,
-  asked: Pick<LabelOrderRow, "id" | "reference" | "carrier_account_id">,
+  order_keys: Pick<LabelOrderRow, "id" | "reference" | "carrier_account_id">,
   outcome: PurchaseOutcome,
 ): Promise<LabelOrderRow> {
-  const { id, reference } = asked;
+  const { id, reference } = order_keys;
   const order = await lockLabel(context, id);
   if (order === undefined) throw new Error(`The label ${id} was gone.`);
   const is_current = order.reference === reference && order.state === "PURCHASING";
@@ -35,19 +35,19 @@ export async function recordPurchase(
     if (is_current) return recordBought(context, order, outcome.purchase);
     // Recorded by somebody else, or given up: what the carrier has sold then must not stay sold.
     if (order.reference !== reference || order.purchased_at === null)
-      setLateCheck(context, { ...asked, check: 0, at: context.now });
+      setLateCheck(context, { ...order_keys, check: 0, at: context.now });
     return order;
   }
   if (!is_current) return order;
   if (outcome.kind === "refused") {
     // A worker repeats the call of a request that was cut off, and the carrier may yet carry out the first.
-    if (context.request.surface === "job") setLateCheck(context, { ...asked, check: 0 });
+    if (context.request.surface === "job") setLateCheck(context, { ...order_keys, check: 0 });
     return recordFailed(context, order, outcome);
   }
   const waited_ms = context.now.getTime() - Date.parse(order.asked_at);
   if (outcome.kind === "absent" && waited_ms >= ABSENT_AFTER_MS) {
     const text = "The carrier did not answer, and holds no such shipment.";
-    setLateCheck(context, { ...asked, check: 0 });
+    setLateCheck(context, { ...order_keys, check: 0 });
     return recordFailed(context, order, { failure: "absent", code: null, text });
   }
   return recordUncertain(context, order, outcome);
@@ -149,7 +149,8 @@ async function recordUncertain(
   outcome: { kind: "absent" } | { kind: "uncertain"; failure: string; text: string },
 ): Promise<LabelOrderRow> {
   const { emit, due, now } = context;
-  const said = outcome.kind === "absent" ? {} : { failure: outcome.failure, failure_text: outcome.text };
+  const failure_members =
+    outcome.kind === "absent" ? {} : { failure: outcome.failure, failure_text: outcome.text };
   const sync_attempts = order.sync_attempts + 1;
   due.set(RECONCILE, order.id, getNextQuestion(now, sync_attempts));
   if (!order.is_sync_pending)
@@ -158,7 +159,7 @@ async function recordUncertain(
       kind: "label.purchase_uncertain",
       payload: { ...labelFacts(order), failure: outcome.kind === "absent" ? "absent" : outcome.failure },
     });
-  return updateLabel(context, order, { ...said, is_sync_pending: true, sync_attempts });
+  return updateLabel(context, order, { ...failure_members, is_sync_pending: true, sync_attempts });
 }
 
 /** Looks later whether the carrier carried out a purchase that was given up. */

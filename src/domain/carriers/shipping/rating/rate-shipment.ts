@@ -133,11 +133,11 @@ export async function resolveCustomer(
 ): Promise<number | null> {
   if (actor.role === "customer") return actor.customer_id;
   if (customer_id == null) return null;
-  const known = await db.row("select id from customer where business_id = $1 and id = $2", [
+  const customer = await db.row("select id from customer where business_id = $1 and id = $2", [
     business_id,
     customer_id,
   ]);
-  if (known === undefined)
+  if (customer === undefined)
     throw refuse("unknown_customer", {
       message: messages.unknown_customer,
       errors: [{ field: "customer_id", message: "is not a customer of this business" }],

@@ -54,7 +54,7 @@ export async function requestRates(
   accounts: readonly CarrierAccountRow[],
   { shipment, services, wait_s }: { shipment: Shipment; services: readonly string[]; wait_s: number },
 ): Promise<Asked> {
-  const asked = await Promise.all(
+  const account_requests = await Promise.all(
     accounts.map(async (account): Promise<Asked> => {
       const fault = (code: string, message: string, carrier = account.name): RateFault => ({
         carrier_account: account.code,
@@ -62,8 +62,8 @@ export async function requestRates(
         code,
         message,
       });
-      const wanted = chooseServices(account, services);
-      if (wanted === null) return { offers: [], faults: [] };
+      const wanted_services = chooseServices(account, services);
+      if (wanted_services === null) return { offers: [], faults: [] };
       try {
         const carrier = await openCarrier(reader, account).catch(() => {
           // Its key was encrypted with another key of the installation.
@@ -72,8 +72,10 @@ export async function requestRates(
             "The credentials of the account cannot be read: send them again.",
           );
         });
-        const answer = await within(carrier.rate(shipment, wanted), wait_s * 1000);
-        const offered = answer.rates.filter(({ code }) => wanted.length === 0 || wanted.includes(code));
+        const answer = await within(carrier.rate(shipment, wanted_services), wait_s * 1000);
+        const offered = answer.rates.filter(
+          ({ code }) => wanted_services.length === 0 || wanted_services.includes(code),
+        );
         return {
           offers: offered.map((rate) => ({ account, rate })),
           faults: [
@@ -89,8 +91,8 @@ export async function requestRates(
     }),
   );
   return {
-    offers: asked.flatMap(({ offers }) => offers),
-    faults: asked.flatMap(({ faults }) => faults),
+    offers: account_requests.flatMap(({ offers }) => offers),
+    faults: account_requests.flatMap(({ faults }) => faults),
   };
 }
 
@@ -121,10 +123,11 @@ function listOtherLetters({ kind }: Pick<CarrierAccountRow, "kind">, { from, to 
 /** Services to ask an account for; all when empty, null when it offers none of those that were asked for. */
 function chooseServices(
   { services: offered }: Pick<CarrierAccountRow, "services">,
-  asked: readonly string[],
+  wanted_services: readonly string[],
 ): string[] | null {
-  if (asked.length === 0) return offered;
-  const both = offered.length === 0 ? [...asked] : asked.filter((code) => offered.includes(code));
+  if (wanted_services.length === 0) return offered;
+  const both =
+    offered.length === 0 ? [...wanted_services] : wanted_services.filter((code) => offered.includes(code));
   return both.length === 0 ? null : both;
 }
 

@@ -63,9 +63,9 @@ export const runUniorderJob = defineJob({
 async function runItems(job: JobContext, row: UnifiedJobRow, items: readonly WaitingItem[]) {
   const results: { index: number; result: Record<string, unknown> }[] = [];
   let failure: { cause: unknown } | null = null;
-  const left = items.values();
+  const remaining_items = items.values();
   const takeTurns = async () => {
-    for (const item of left) {
+    for (const item of remaining_items) {
       if (failure !== null || job.stopping()) return;
       try {
         results.push({ index: item.index, result: await runItem(job, row, item) });

@@ -22,11 +22,13 @@ export const getService = defineOperation({
   output: Type.Object({ result: Type.Boolean(), service: Service }),
 
   async run(context, { service_id, version }) {
-    const found = await findService(context, service_id);
-    if (found === undefined) throw context.refuse("not_found", { message: messages.unknown_service });
-    const wanted =
-      version === undefined ? found.newest : await findServiceVersion(context, service_id, version);
-    if (wanted === undefined) throw context.refuse("not_found", { message: messages.unknown_version });
-    return { result: true, service: toService(wanted, found.active_version) };
+    const stored_service = await findService(context, service_id);
+    if (stored_service === undefined)
+      throw context.refuse("not_found", { message: messages.unknown_service });
+    const service_version =
+      version === undefined ? stored_service.newest : await findServiceVersion(context, service_id, version);
+    if (service_version === undefined)
+      throw context.refuse("not_found", { message: messages.unknown_version });
+    return { result: true, service: toService(service_version, stored_service.active_version) };
   },
 });

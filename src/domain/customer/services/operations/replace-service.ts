@@ -36,9 +36,9 @@ export const replaceService = defineOperation({
 
   async run(context, { service_id, active_from = getToday(context), ...input }) {
     const { refuse, expectVersion } = context;
-    const found = await findService(context, service_id, "for update of s");
-    if (found === undefined) throw refuse("not_found", { message: messages.unknown_service });
-    const { newest, active_version } = found;
+    const stored_service = await findService(context, service_id, "for update of s");
+    if (stored_service === undefined) throw refuse("not_found", { message: messages.unknown_service });
+    const { newest, active_version } = stored_service;
     expectVersion(newest.version);
     const definition = pickDefinition(input);
     await checkDefinition(context, { ...newest, definition });

@@ -42,18 +42,18 @@ export const createShipout = defineOperation({
 
   prepare: (context, { dropoff = null }) => resolvePlaces(context, [{ pickup: null, dropoff }]),
 
-  async run(context, { service_code, rate_id, ref, note = "", ...asked }, [located]) {
+  async run(context, { service_code, rate_id, ref, note = "", ...shipout_request }, [located]) {
     const { actor, business } = context;
     const customer_id = actor.customer_id ?? 0;
     const service = await getOfferedService(context, { kind: "shipout", code: service_code });
-    const { packages, request } = await checkShipout(context, service, asked);
-    const { stored_package_ids } = asked;
+    const { packages, request } = await checkShipout(context, service, shipout_request);
+    const { stored_package_ids } = shipout_request;
     const offer = { service, customer_id, subject_kind: "shipout" as const, request, stored_package_ids };
     const price = await claimPrice(context, offer, rate_id);
     const id = await insertShipout(context, {
       customer_id,
       service,
-      request: { ...asked, dropoff: located?.dropoff ?? null },
+      request: { ...shipout_request, dropoff: located?.dropoff ?? null },
       packages,
       ref: ref ?? null,
       note,

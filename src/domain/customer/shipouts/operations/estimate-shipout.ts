@@ -38,11 +38,11 @@ export const estimateShipout = defineOperation({
 
   prepare: (context, { dropoff = null }) => resolvePlaces(context, [{ pickup: null, dropoff }]),
 
-  async run(context, { service_code, ...asked }, [located]) {
+  async run(context, { service_code, ...shipout_request }, [located]) {
     const customer_id = context.actor.customer_id ?? 0;
     const service = await getOfferedService(context, { kind: "shipout", code: service_code });
-    const { packages, pieces, request } = await checkShipout(context, service, asked);
-    const { stored_package_ids } = asked;
+    const { packages, pieces, request } = await checkShipout(context, service, shipout_request);
+    const { stored_package_ids } = shipout_request;
     const offer = { service, customer_id, subject_kind: "shipout" as const, request, stored_package_ids };
     const warehouse_id = packages[0]?.warehouse_id ?? 0;
     const { answer } = await estimateRequest(context, offer, {

@@ -48,12 +48,16 @@ export const shipShipout = defineOperation({
     const shipout = await getLockedShipout(context, shipout_id);
     const status = decide(context, shipout, "ship");
     const packages = await loadHeldPackages(context, shipout.id);
-    const taken = await takeOutPackages(context, { packages, shipout_id: shipout.id, trigger: "ship_out" });
-    if ("faulty" in taken) {
+    const leaving_packages = await takeOutPackages(context, {
+      packages,
+      shipout_id: shipout.id,
+      trigger: "ship_out",
+    });
+    if ("faulty" in leaving_packages) {
       throw refuse("not_in_stock", {
         message: messages.not_in_stock,
         extra: {
-          packages: taken.faulty.map(({ stored_package_id, fault }) => ({
+          packages: leaving_packages.faulty.map(({ stored_package_id, fault }) => ({
             stored_package_id,
             problem: fault,
           })),
@@ -62,7 +66,7 @@ export const shipShipout = defineOperation({
     }
     const bill = await ShipoutBill.lockBillOf(context, shipout);
     const remaining_minor = expectPaid(context, bill, { allow_unpaid, text: messages.unpaid });
-    const overdue = await findOverdue(context, taken.orders);
+    const overdue = await findOverdue(context, leaving_packages.orders);
     const overdue_minor = overdue.reduce((sum, one) => sum + computeRemaining(one), 0);
     if (overdue_minor > 0 && !allow_unpaid) {
       throw refuse("storage_overdue", {

@@ -35,8 +35,8 @@ export const measureShippingPackages = defineOperation({
     const { refuse } = context;
     const order = await getLockedOrder(context, shipping_order_id);
     decide(context, order, "measure");
-    const known = new Map((await listPackages(context, order.id)).map((row) => [row.id, row]));
-    const check = buildPackageCheck(known, "shipping_package_id", ({ received_at }) =>
+    const packages_by_id = new Map((await listPackages(context, order.id)).map((row) => [row.id, row]));
+    const check = buildPackageCheck(packages_by_id, "shipping_package_id", ({ received_at }) =>
       received_at === null ? "has not been received" : null,
     );
     const errors = packages.flatMap((one, index) => check(one.shipping_package_id, index));

@@ -48,8 +48,8 @@ export const receiveShippingPackages = defineOperation({
         errors: [{ field: "warehouse_id", message: "is no open warehouse where you work" }],
       });
     }
-    const known = new Map((await listPackages(context, order.id)).map((row) => [row.id, row]));
-    const check = buildPackageCheck(known, "shipping_package_id", ({ received_at }) =>
+    const packages_by_id = new Map((await listPackages(context, order.id)).map((row) => [row.id, row]));
+    const check = buildPackageCheck(packages_by_id, "shipping_package_id", ({ received_at }) =>
       received_at === null ? null : "was received before",
     );
     const errors = packages.flatMap((one, index) => check(one.shipping_package_id, index));
@@ -71,8 +71,8 @@ export const receiveShippingPackages = defineOperation({
       file_ids.map((file_id, index) => ({ file_id, subject, field: `file_ids/${index}` })),
     );
     const arrived =
-      [...known.values()].filter(({ received_at }) => received_at !== null).length + packages.length;
-    const trigger = chooseReceipt(arrived, known.size);
+      [...packages_by_id.values()].filter(({ received_at }) => received_at !== null).length + packages.length;
+    const trigger = chooseReceipt(arrived, packages_by_id.size);
     await changeOrder(context, order, {
       trigger,
       status: decide(context, order, trigger),

@@ -73,16 +73,16 @@ export const estimateStorageOrder = defineOperation({
     const { pieces, warehouse } = await checkRequest(context, service, request);
     const free_days = service.definition.storage?.free_days ?? 0;
     const offer = { service, customer_id, subject_kind: "storage_order" as const, request };
-    const asked = { located: { ...request, ...located }, warehouse: warehouse?.place };
-    const { answer, price } = await estimateRequest(context, offer, { pieces, ...asked });
-    const known = { result: true, service_code: service.code, ...answer };
-    if (price === null) return { ...known, free_days, day_minor: null };
+    const request_facts = { located: { ...request, ...located }, warehouse: warehouse?.place };
+    const { answer, price } = await estimateRequest(context, offer, { pieces, ...request_facts });
+    const estimate_answer = { result: true, service_code: service.code, ...answer };
+    if (price === null) return { ...estimate_answer, free_days, day_minor: null };
     const priceDay = await loadStorageDayPrice(context, {
       service,
-      request: asked.located,
-      warehouse: asked.warehouse,
+      request: request_facts.located,
+      warehouse: request_facts.warehouse,
       before: price,
     });
-    return { ...known, ...findStorageTerms(priceDay, pieces, free_days) };
+    return { ...estimate_answer, ...findStorageTerms(priceDay, pieces, free_days) };
   },
 });

@@ -38,8 +38,8 @@ export const measureStoredPackages = defineOperation({
     const order = await getLockedOrder(context, storage_order_id);
     decide(context, order, "measure");
     const { packages: rows } = await chargeDays(context, order);
-    const known = new Map(rows.map((row) => [row.id, row]));
-    const check = buildPackageCheck(known, "stored_package_id", ({ status }) =>
+    const packages_by_id = new Map(rows.map((row) => [row.id, row]));
+    const check = buildPackageCheck(packages_by_id, "stored_package_id", ({ status }) =>
       isInStore(status) ? null : "is not in store",
     );
     const errors = packages.flatMap((one, index) => check(one.stored_package_id, index));

@@ -68,8 +68,8 @@ export const receiveStoredPackages = defineOperation({
         errors: [{ field: "bin_id", message: "is no bin where you work" }],
       });
     }
-    const known = new Map((await listPackages(context, order.id)).map((row) => [row.id, row]));
-    const check = buildPackageCheck(known, "stored_package_id", ({ received_at }) =>
+    const packages_by_id = new Map((await listPackages(context, order.id)).map((row) => [row.id, row]));
+    const check = buildPackageCheck(packages_by_id, "stored_package_id", ({ received_at }) =>
       received_at === null ? null : "was received before",
     );
     const errors = packages.flatMap(({ stored_package_id: id, ...measures }, index) => {
@@ -92,7 +92,7 @@ export const receiveStoredPackages = defineOperation({
       subject: { type: "storage_order", id: order.id },
       packages: packages.map(
         ({ stored_package_id, code, damaged = false, file_ids: _files, ...measures }) => {
-          const row = known.get(stored_package_id);
+          const row = packages_by_id.get(stored_package_id);
           return {
             ...measures,
             code: code ?? null,

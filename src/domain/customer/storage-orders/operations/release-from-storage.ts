@@ -32,11 +32,11 @@ export const releaseFromStorage = defineOperation({
 
   async run(context, { storage_order_id, stored_package_ids, allow_unpaid = false }) {
     const { refuse } = context;
-    const found = await findStorageOrder(context, storage_order_id);
-    if (found === undefined) throw refuse("not_found", { message: messages.unknown_order });
-    context.expectVersion(found.version);
-    decide(context, found, "release");
-    const rows = new Map((await listPackages(context, found.id)).map((row) => [row.id, row]));
+    const storage_order = await findStorageOrder(context, storage_order_id);
+    if (storage_order === undefined) throw refuse("not_found", { message: messages.unknown_order });
+    context.expectVersion(storage_order.version);
+    decide(context, storage_order, "release");
+    const rows = new Map((await listPackages(context, storage_order.id)).map((row) => [row.id, row]));
     const errors = stored_package_ids.flatMap((id, index) => {
       const status = rows.get(id)?.status;
       const message =
@@ -52,17 +52,21 @@ export const releaseFromStorage = defineOperation({
     if (errors.length > 0) throw refuse("invalid_request", { message: messages.invalid_packages, errors });
     // Stock is locked here, and the order after it: what changed since it was read above is refused.
     const packages = stored_package_ids.flatMap((id) => rows.get(id) ?? []);
-    const taken = await takeOutPackages(context, { packages, shipout_id: null, trigger: "release" });
-    if ("faulty" in taken) {
+    const leaving_packages = await takeOutPackages(context, {
+      packages,
+      shipout_id: null,
+      trigger: "release",
+    });
+    if ("faulty" in leaving_packages) {
       throw refuse("not_released", {
         message: messages.not_released,
-        errors: taken.faulty.map(({ stored_package_id, fault }) => ({
+        errors: leaving_packages.faulty.map(({ stored_package_id, fault }) => ({
           field: `stored_package_ids/${stored_package_ids.indexOf(stored_package_id)}`,
           message: fault === "held" ? "is held by a ship-out" : "is not in a warehouse where you work",
         })),
       });
     }
-    const [overdue] = await findOverdue(context, taken.orders);
+    const [overdue] = await findOverdue(context, leaving_packages.orders);
     if (overdue !== undefined && !allow_unpaid) {
       const remaining_minor = computeRemaining(overdue);
       throw refuse("storage_overdue", {
@@ -71,6 +75,6 @@ export const releaseFromStorage = defineOperation({
         extra: { remaining_minor },
       });
     }
-    return answerCustomerOrder(context, found.id);
+    return answerCustomerOrder(context, storage_order.id);
   },
 });

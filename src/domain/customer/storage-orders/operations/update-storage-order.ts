@@ -56,7 +56,7 @@ export const updateStorageOrder = defineOperation({
       const { pieces, warehouse } = await checkRequest(context, service, { ...request, packages });
       const before = getSoldPricing(bill);
       if (before !== undefined) {
-        const asked = {
+        const request_facts = {
           service,
           customer_id: order.customer_id,
           pieces,
@@ -64,8 +64,8 @@ export const updateStorageOrder = defineOperation({
           before,
         };
         const [old, price] = await Promise.all([
-          priceRequest(context, { ...asked, request: order }),
-          priceRequest(context, { ...asked, request }),
+          priceRequest(context, { ...request_facts, request: order }),
+          priceRequest(context, { ...request_facts, request }),
         ]);
         if (old.total_minor !== price.total_minor)
           throw refuse("price_differs", { message: messages.price_differs });

@@ -23,18 +23,18 @@ export const arriveAtStop = defineOperation({
   output: StopAnswer,
 
   run: (context, input) =>
-    runOnce(context, "stop_arrive", input, async (given) => {
-      const visit = await recordArrival(context, input, given);
+    runOnce(context, "stop_arrive", input, async (reported_moment) => {
+      const visit = await recordArrival(context, input, reported_moment);
       const { at_stop, moment } = visit;
-      const { own, stop, jobs } = at_stop;
+      const { own_route, stop, jobs } = at_stop;
       const before = stop?.status;
-      await recordRouteStart(context, own, moment, { implied: true });
+      await recordRouteStart(context, own_route, moment, { implied: true });
       const drops = jobs.filter((job) => job.action !== "pickup");
       const evaluations = await evaluateFacts(context, visit, input.stop_id, drops, () => "arrive");
       for (const evaluation of evaluations) {
         const { order, action } = evaluation.job;
         await recordEvaluation(context, visit, input.stop_id, evaluation, {
-          payload: { stop_id: input.stop_id, route_id: own.route.id },
+          payload: { stop_id: input.stop_id, route_id: own_route.route.id },
           tracking: {
             code: "otep:lastmile:arrived_at_stop",
             actor: buildDriverActor(context),

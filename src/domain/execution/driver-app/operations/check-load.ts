@@ -70,26 +70,26 @@ export const checkLoad = defineOperation({
   }),
 
   run: (context, input) =>
-    runOnce(context, "loadcheck", input, async (given) => {
+    runOnce(context, "loadcheck", input, async (reported_moment) => {
       const { route_id, codes } = input;
       const { db, business_id, emit } = context;
-      const own = await lockOwnRoute(context, route_id);
-      const moment = clampToFloor(given, own.route.created_at, context.now);
-      const manifest = new Set(buildManifest(own, moment.at).map((order) => order.id));
-      const [boxes, known] = await Promise.all([
+      const own_route = await lockOwnRoute(context, route_id);
+      const moment = clampToFloor(reported_moment, own_route.route.created_at, context.now);
+      const manifest = new Set(buildManifest(own_route, moment.at).map((order) => order.id));
+      const [boxes, parcels_by_code] = await Promise.all([
         loadParcels(db, business_id, [...manifest]),
         findScannedParcels(context, codes),
       ]);
       // Of several orders with a code those of the manifest are meant.
-      const meant = [...known].map(([code, parcels]) => {
-        const own = parcels.filter(({ order_id }) => manifest.has(order_id));
-        return [code, narrowScan(own.length > 0 ? own : parcels, {})] as const;
+      const meant = [...parcels_by_code].map(([code, parcels]) => {
+        const own_parcels = parcels.filter(({ order_id }) => manifest.has(order_id));
+        return [code, narrowScan(own_parcels.length > 0 ? own_parcels : parcels, {})] as const;
       });
       const ambiguous = meant
         .filter(([, parcels]) => isAmbiguous(parcels))
         .map(([code, parcels]) => ({ code, candidates: listCandidates(parcels) }));
-      const found = new Map(meant.filter(([, parcels]) => !isAmbiguous(parcels)));
-      const scanned = [...found.values()].flat();
+      const unambiguous = new Map(meant.filter(([, parcels]) => !isAmbiguous(parcels)));
+      const scanned = [...unambiguous.values()].flat();
       const from_manifest = scanned.filter((parcel) => manifest.has(parcel.order_id));
       const strange = scanned.filter((parcel) => !manifest.has(parcel.order_id));
       const belongs = await loadParcelOwners(
@@ -99,33 +99,33 @@ export const checkLoad = defineOperation({
 
       // A parcel recorded aboard since a later moment was not yet known to be aboard when it was scanned.
       const fresh = from_manifest.filter(
-        (parcel) => !isAboard(own, parcel) || isBefore(moment.at, parcel.custody_since),
+        (parcel) => !isAboard(own_route, parcel) || isBefore(moment.at, parcel.custody_since),
       );
-      await recordLoadedParcels(context, own, fresh, moment.at);
+      await recordLoadedParcels(context, own_route, fresh, moment.at);
       await recordScan(
         context,
         from_manifest,
         { action: "load", outcome: "accepted", route_id, at: moment.at },
-        own.locked,
+        own_route.locked,
       );
       await recordScan(
         context,
         strange,
         { action: "load", outcome: "wrong_route", route_id, at: moment.at },
-        own.locked,
+        own_route.locked,
       );
       const now_aboard = new Set(from_manifest.map((parcel) => parcel.id));
       const missing = boxes.filter(
         (box) =>
           !now_aboard.has(box.id) &&
-          !isAboard(own, box) &&
+          !isAboard(own_route, box) &&
           box.custody !== "missing" &&
           box.custody !== "disposed",
       );
-      const unknown = [...found].filter(([, parcels]) => parcels.length === 0).map(([code]) => code);
+      const unknown = [...unambiguous].filter(([, parcels]) => parcels.length === 0).map(([code]) => code);
       const status =
-        missing.length === 0 && boxes.length > 0 ? getNextRouteStatus(own.route.status, "load") : null;
-      if (status !== null) await updateRoute(context, own, { status });
+        missing.length === 0 && boxes.length > 0 ? getNextRouteStatus(own_route.route.status, "load") : null;
+      if (status !== null) await updateRoute(context, own_route, { status });
       emit({
         subject: { type: "route", id: route_id },
         kind: status === null ? "route.load_checked" : "route.loaded",
@@ -142,7 +142,7 @@ export const checkLoad = defineOperation({
       return {
         result: true,
         route_id,
-        status: own.route.status,
+        status: own_route.route.status,
         complete: missing.length === 0,
         loaded: boxes
           .filter((box) => !missing.includes(box))
@@ -154,13 +154,13 @@ export const checkLoad = defineOperation({
         })),
         unknown,
         ambiguous,
-        set_aside: [...found].flatMap(([code, parcels]) =>
+        set_aside: [...unambiguous].flatMap(([code, parcels]) =>
           parcels.flatMap((parcel) => {
             const reason = manifest.has(parcel.order_id) ? null : findStopReason(parcel);
             return reason === null ? [] : [{ code, parcel_id: parcel.id, order_id: parcel.order_id, reason }];
           }),
         ),
-        wrong_route: [...found].flatMap(([code, parcels]) =>
+        wrong_route: [...unambiguous].flatMap(([code, parcels]) =>
           parcels.flatMap((parcel) => {
             const place = manifest.has(parcel.order_id) ? undefined : belongs.get(parcel.order_id);
             return place === undefined ? [] : [{ code, parcel_id: parcel.id, ...place }];

@@ -22,11 +22,11 @@ export const completeRoute = defineOperation({
   output: RouteAnswer,
 
   run: (context, input) =>
-    runOnce(context, "route_complete", input, (given) =>
-      runOnRoute(context, input.route_id, given, async (own, moment) => {
-        const { route } = own;
-        refuseEndedRoute(context, own);
-        const open = own.stops.filter((stop) => !isResolved(stop.status));
+    runOnce(context, "route_complete", input, (reported_moment) =>
+      runOnRoute(context, input.route_id, reported_moment, async (own_route, moment) => {
+        const { route } = own_route;
+        refuseEndedRoute(context, own_route);
+        const open = own_route.stops.filter((stop) => !isResolved(stop.status));
         if (open.length > 0 && !moment.queued) {
           throw context.refuse("stops_open", {
             message: messages.stops_open,
@@ -34,11 +34,11 @@ export const completeRoute = defineOperation({
             errors: open.slice(0, 100).map((stop) => ({ field: `stop/${stop.id}`, message: stop.status })),
           });
         }
-        if (open.length === 0) await recordRouteStart(context, own, moment, { implied: true });
+        if (open.length === 0) await recordRouteStart(context, own_route, moment, { implied: true });
         if (isLatest(moment.at, route.returned_at))
-          await updateRoute(context, own, { returned_at: moment.at });
-        await updateRouteFromStops(context, own);
-        if (route.status !== "COMPLETED" && own.route.status === "COMPLETED") return;
+          await updateRoute(context, own_route, { returned_at: moment.at });
+        await updateRouteFromStops(context, own_route);
+        if (route.status !== "COMPLETED" && own_route.route.status === "COMPLETED") return;
         context.emit({
           subject: { type: "route", id: route.id },
           kind: "route.returned",

@@ -61,10 +61,10 @@ export const completeStop = defineOperation({
   output: StopAnswer,
 
   run: (context, input) =>
-    runOnce(context, "stop_complete", input, async (given) => {
-      const visit = await recordArrival(context, input, given);
+    runOnce(context, "stop_complete", input, async (reported_moment) => {
+      const visit = await recordArrival(context, input, reported_moment);
       const { at_stop, moment } = visit;
-      const { own, stop, jobs } = at_stop;
+      const { own_route, stop, jobs } = at_stop;
       const stop_id = stop?.id ?? null;
       // An order that failed before may be delivered now; a completed one stays completed and only gains proofs.
       const evaluations = await evaluateFacts(context, visit, input.stop_id, jobs, chooseStopCommand);
@@ -74,8 +74,8 @@ export const completeStop = defineOperation({
       const cod = computeCashDue(context, fresh, input.cod_collected);
 
       const before = stop?.status;
-      visit.proofs = await storeProofs(context, stop_id, checked.given);
-      await recordRouteStart(context, own, moment, { implied: true });
+      visit.proofs = await storeProofs(context, stop_id, checked.sent_evidence);
+      await recordRouteStart(context, own_route, moment, { implied: true });
       const handed_to = input.handed_to ?? "recipient";
       // Two phones may report one delivery: what is equal adds nothing, what differs needs a person.
       const contradictions = await findContradictions(
@@ -90,13 +90,17 @@ export const completeStop = defineOperation({
         const { order, action } = evaluation.job;
         const contradicts = contradictions.get(order.id) ?? [];
         if (!evaluation.counts && contradicts.length === 0) continue;
-        const evidence = checked.given.get(order.id) ?? [];
+        const evidence = checked.sent_evidence.get(order.id) ?? [];
         const tracking = {
           actor: buildDriverActor(context),
           ...buildEventLocation(order, action, input),
           ...buildTrackedFields(evidence),
         };
-        const payload = { stop_id: input.stop_id, route_id: own.route.id, driver_id: own.route.driver_id };
+        const payload = {
+          stop_id: input.stop_id,
+          route_id: own_route.route.id,
+          driver_id: own_route.route.driver_id,
+        };
         if (action === "pickup") {
           await recordEvaluation(context, visit, input.stop_id, evaluation, {
             payload,
@@ -104,7 +108,7 @@ export const completeStop = defineOperation({
               code: order.type === "D" ? "otep:lastmile:loaded" : "otep:core:picked_up",
               ...tracking,
             },
-            custody: { to: "driver", ref: String(own.route.driver_id) },
+            custody: { to: "driver", ref: String(own_route.route.driver_id) },
           });
           continue;
         }
@@ -204,10 +208,10 @@ async function learnDoorPosition(
   const seen = findProofPosition(evidence);
   const place = getStopAddress(order, action);
   if (seen === null || !place) return;
-  const known: Point | null =
+  const stop_point: Point | null =
     typeof place.lat === "number" && typeof place.lng === "number"
       ? { lat: place.lat, lng: place.lng }
       : null;
-  if (known !== null && straightLineKm(known, seen) * 1000 > LEARN_WITHIN_M) return;
+  if (stop_point !== null && straightLineKm(stop_point, seen) * 1000 > LEARN_WITHIN_M) return;
   await learnPosition(context, place, seen);
 }

@@ -41,11 +41,11 @@ export const failStop = defineOperation({
   output: StopAnswer,
 
   run: (context, input) =>
-    runOnce(context, "stop_fail", input, async (given) => {
+    runOnce(context, "stop_fail", input, async (reported_moment) => {
       const { db, business_id, refuse } = context;
-      const visit = await recordArrival(context, input, given);
+      const visit = await recordArrival(context, input, reported_moment);
       const { at_stop, moment } = visit;
-      const { own, stop, jobs } = at_stop;
+      const { own_route, stop, jobs } = at_stop;
       const stop_id = stop?.id ?? null;
       const reason = await findReason(db, business_id, input.return_reason);
       if (reason === undefined) {
@@ -59,8 +59,10 @@ export const failStop = defineOperation({
       const evaluations = await evaluateFacts(context, visit, input.stop_id, jobs, (job) =>
         isRejected(job) ? "reject" : "fail",
       );
-      const live = evaluations.filter((evaluation) => evaluation.counts).map((evaluation) => evaluation.job);
-      for (const { order, action } of live) {
+      const counted_orders = evaluations
+        .filter((evaluation) => evaluation.counts)
+        .map((evaluation) => evaluation.job);
+      for (const { order, action } of counted_orders) {
         const applies = action === "pickup" ? ["pickup_failed"] : ["failed", "rejected"];
         if (!reason.applies_to.some((word) => applies.includes(word))) {
           throw refuse("reason_not_applicable", {
@@ -72,7 +74,7 @@ export const failStop = defineOperation({
       const checked = await checkProofs(context, getProvenPlace(at_stop), input.proofs ?? [], moment);
       refuseMissing(
         context,
-        live.flatMap(({ order }) =>
+        counted_orders.flatMap(({ order }) =>
           findMissingForReason(reason.requires, {
             kinds: checked.kinds.get(order.id) ?? new Set(),
             note: input.note ?? "",
@@ -82,17 +84,17 @@ export const failStop = defineOperation({
       );
 
       const before = stop?.status;
-      visit.proofs = await storeProofs(context, stop_id, checked.given);
-      await recordRouteStart(context, own, moment, { implied: true });
+      visit.proofs = await storeProofs(context, stop_id, checked.sent_evidence);
+      await recordRouteStart(context, own_route, moment, { implied: true });
       for (const evaluation of evaluations) {
         const { order, action } = evaluation.job;
         const rejected = isRejected(evaluation.job);
-        const evidence = checked.given.get(order.id) ?? [];
+        const evidence = checked.sent_evidence.get(order.id) ?? [];
         await recordEvaluation(context, visit, input.stop_id, evaluation, {
           kind: rejected ? "order.rejected" : "order.attempt_failed",
           payload: {
             stop_id: input.stop_id,
-            route_id: own.route.id,
+            route_id: own_route.route.id,
             reason: reason.code,
             reason_version: reason.version,
             next_action: reason.next_action,
@@ -120,7 +122,7 @@ export const failStop = defineOperation({
         context,
         at_stop,
         input.stop_id,
-        live.length === 0 ? "stop.reported_again" : "stop.failed",
+        counted_orders.length === 0 ? "stop.reported_again" : "stop.failed",
         moment,
         {
           reason: reason.code,

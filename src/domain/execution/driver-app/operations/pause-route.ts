@@ -15,7 +15,9 @@ export const pauseRoute = defineOperation({
   output: RouteAnswer,
 
   run: (context, input) =>
-    runOnce(context, "route_pause", input, (given) =>
-      runOnRoute(context, input.route_id, given, (own, moment) => setPaused(context, own, moment, true)),
+    runOnce(context, "route_pause", input, (reported_moment) =>
+      runOnRoute(context, input.route_id, reported_moment, (own_route, moment) =>
+        setPaused(context, own_route, moment, true),
+      ),
     ),
 });

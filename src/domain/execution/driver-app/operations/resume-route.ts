@@ -15,7 +15,9 @@ export const resumeRoute = defineOperation({
   output: RouteAnswer,
 
   run: (context, input) =>
-    runOnce(context, "route_resume", input, (given) =>
-      runOnRoute(context, input.route_id, given, (own, moment) => setPaused(context, own, moment, false)),
+    runOnce(context, "route_resume", input, (reported_moment) =>
+      runOnRoute(context, input.route_id, reported_moment, (own_route, moment) =>
+        setPaused(context, own_route, moment, false),
+      ),
     ),
 });

@@ -69,21 +69,23 @@ export const scanParcel = defineOperation({
   }),
 
   run: (context, input) =>
-    runOnce(context, "scan", input, async (given) => {
+    runOnce(context, "scan", input, async (reported_moment) => {
       const { code, action, order_id, lat, lng } = input;
-      const found = (await findScannedParcels(context, [code])).get(code) ?? [];
-      const choice = chooseScanned(await findOwnParcels(context, found, action), { order_id });
+      const scanned_parcels = (await findScannedParcels(context, [code])).get(code) ?? [];
+      const choice = chooseScanned(await findOwnParcels(context, scanned_parcels, action), { order_id });
       if (choice.kind === "ambiguous")
-        return buildScanAnswer("ambiguous", action, [], null, null, given, { candidates: choice.candidates });
+        return buildScanAnswer("ambiguous", action, [], null, null, reported_moment, {
+          candidates: choice.candidates,
+        });
       if (choice.kind === "unknown") {
         const driver = await getOwnDriver(context, { lock: true });
         context.emit({
           subject: { type: "driver", id: driver.id },
           kind: "driver.scan_unknown",
           payload: { action },
-          occurred_at: given.at,
+          occurred_at: reported_moment.at,
         });
-        return buildScanAnswer("unknown", action, [], null, null, given);
+        return buildScanAnswer("unknown", action, [], null, null, reported_moment);
       }
       const { parcels, stop } = choice;
       const [first] = parcels;
@@ -91,19 +93,32 @@ export const scanParcel = defineOperation({
       if (visit === undefined) {
         const outcome = stop === null ? "wrong_route" : "set_aside";
         const belongs = (await loadParcelOwners(context, [first.order_id])).get(first.order_id) ?? null;
-        await recordScan(context, parcels, { action, outcome, route_id: null, at: given.at }, new Map());
-        return buildScanAnswer(outcome, action, parcels, belongs, belongs?.order_status ?? null, given, {
-          stop,
-        });
+        await recordScan(
+          context,
+          parcels,
+          { action, outcome, route_id: null, at: reported_moment.at },
+          new Map(),
+        );
+        return buildScanAnswer(
+          outcome,
+          action,
+          parcels,
+          belongs,
+          belongs?.order_status ?? null,
+          reported_moment,
+          {
+            stop,
+          },
+        );
       }
-      const own = await lockOwnRoute(context, visit.route_id, [first.order_id]);
-      const moment = clampToFloor(given, own.route.created_at, context.now);
-      await applyScan(context, own, visit, { code, action, lat, lng }, parcels, moment);
+      const own_route = await lockOwnRoute(context, visit.route_id, [first.order_id]);
+      const moment = clampToFloor(reported_moment, own_route.route.created_at, context.now);
+      await applyScan(context, own_route, visit, { code, action, lat, lng }, parcels, moment);
       await recordScan(
         context,
         parcels,
         { action, outcome: "accepted", route_id: visit.route_id, at: moment.at },
-        own.locked,
+        own_route.locked,
       );
       flagClock(context, moment, { route_id: visit.route_id, stop_id: visit.stop_id });
       return buildScanAnswer(
@@ -111,7 +126,7 @@ export const scanParcel = defineOperation({
         action,
         parcels,
         null,
-        own.locked.get(first.order_id)?.status ?? null,
+        own_route.locked.get(first.order_id)?.status ?? null,
         moment,
       );
     }),
@@ -120,15 +135,15 @@ export const scanParcel = defineOperation({
 /** Of several orders with a code those that the driver serves are meant, where there are any. */
 async function findOwnParcels(
   context: DriverContext,
-  found: readonly FoundParcel[],
+  parcels: readonly FoundParcel[],
   action: ScanAction,
 ): Promise<readonly FoundParcel[]> {
-  const orders = new Set(found.map(({ order_id }) => order_id));
-  if (orders.size < 2) return found;
-  const own = new Set<number>();
+  const orders = new Set(parcels.map(({ order_id }) => order_id));
+  if (orders.size < 2) return parcels;
+  const own_order_ids = new Set<number>();
   for (const order_id of orders)
-    if ((await findVisit(context, order_id, action)) !== undefined) own.add(order_id);
-  return own.size === 0 ? found : found.filter(({ order_id }) => own.has(order_id));
+    if ((await findVisit(context, order_id, action)) !== undefined) own_order_ids.add(order_id);
+  return own_order_ids.size === 0 ? parcels : parcels.filter(({ order_id }) => own_order_ids.has(order_id));
 }
 
 function buildScanAnswer(
@@ -173,32 +188,32 @@ async function findVisit(
       order by r.id desc, s.seq`,
     [business_id, order_id, requireDriverId(context), action === "return" ? [...open, "CLOSED"] : open],
   );
-  const wanted = action === "pickup" ? "pickup" : "dropoff";
-  const live = action === "return" ? rows : rows.filter((row) => row.status !== "REMOVED");
+  const task_action = action === "pickup" ? "pickup" : "dropoff";
+  const open_rows = action === "return" ? rows : rows.filter((row) => row.status !== "REMOVED");
   return (
-    live.find((row) => row.action === wanted && row.status === "PENDING") ??
-    live.find((row) => row.action === wanted) ??
-    live[0]
+    open_rows.find((row) => row.action === task_action && row.status === "PENDING") ??
+    open_rows.find((row) => row.action === task_action) ??
+    open_rows[0]
   );
 }
 
 async function applyScan(
   context: DriverContext,
-  own: OwnRoute,
+  own_route: OwnRoute,
   visit: ScanTarget,
   scan: { code: string; action: ScanAction; lat?: number | undefined; lng?: number | undefined },
   parcels: readonly ScannedParcel[],
   moment: Moment,
 ): Promise<void> {
-  const order = own.locked.get(parcels[0]?.order_id ?? 0);
+  const order = own_route.locked.get(parcels[0]?.order_id ?? 0);
   if (order === undefined) throw new Error("The scanned parcel's order was not locked.");
   const parcel_ids = parcels.map((parcel) => parcel.id);
-  const payload = { route_id: own.route.id, stop_id: visit.stop_id };
+  const payload = { route_id: own_route.route.id, stop_id: visit.stop_id };
   const take = async (fact: Parameters<typeof recordFact>[2]) => {
     // Starting the route may have changed the order.
-    const present = own.locked.get(order.id) ?? order;
+    const present = own_route.locked.get(order.id) ?? order;
     cacheOrder(
-      own,
+      own_route,
       (await recordFact(context, present, { occurred_at: moment.at, payload, parcel_ids, ...fact })).order,
     );
   };
@@ -219,11 +234,11 @@ async function applyScan(
       return;
     }
     case "pickup":
-      if (order.type === "D") return recordLoadedParcels(context, own, parcels, moment.at);
-      await recordRouteStart(context, own, moment, { implied: true });
-      return take({ trigger: "pick_up", custody: { to: "driver", ref: String(own.route.driver_id) } });
+      if (order.type === "D") return recordLoadedParcels(context, own_route, parcels, moment.at);
+      await recordRouteStart(context, own_route, moment, { implied: true });
+      return take({ trigger: "pick_up", custody: { to: "driver", ref: String(own_route.route.driver_id) } });
     case "load":
-      return recordLoadedParcels(context, own, parcels, moment.at);
+      return recordLoadedParcels(context, own_route, parcels, moment.at);
     case "return":
       if (order.status === "RETURNING")
         return take({ trigger: "return_delivered", custody: { to: "sender", ref: null } });
@@ -231,7 +246,9 @@ async function applyScan(
         trigger: "receive",
         tracking: { code: "otep:lastmile:returned_to_depot" },
         custody: { to: "warehouse" },
-        ...(own.route.end_warehouse_id === null ? {} : { warehouse_id: own.route.end_warehouse_id }),
+        ...(own_route.route.end_warehouse_id === null
+          ? {}
+          : { warehouse_id: own_route.route.end_warehouse_id }),
       });
   }
 }

@@ -20,12 +20,12 @@ export const sendProofs = defineOperation({
   output: StopAnswer,
 
   run: (context, input) =>
-    runOnce(context, "stop_proofs", input, async (given) => {
-      const visit = await recordArrival(context, input, given);
+    runOnce(context, "stop_proofs", input, async (reported_moment) => {
+      const visit = await recordArrival(context, input, reported_moment);
       const { at_stop, moment } = visit;
       const stop_id = at_stop.stop?.id ?? null;
       const checked = await checkProofs(context, getProvenPlace(at_stop), input.proofs, moment);
-      visit.proofs = await storeProofs(context, stop_id, checked.given);
+      visit.proofs = await storeProofs(context, stop_id, checked.sent_evidence);
       emitStopEvent(context, at_stop, input.stop_id, "stop.proofs_captured", moment, {
         proofs: visit.proofs,
         kinds: [...new Set(input.proofs.map((proof) => proof.kind))],

@@ -22,10 +22,10 @@ export const skipStop = defineOperation({
   output: StopAnswer,
 
   run: (context, input) =>
-    runOnce(context, "stop_skip", input, async (given) => {
-      const visit = await recordArrival(context, input, given);
+    runOnce(context, "stop_skip", input, async (reported_moment) => {
+      const visit = await recordArrival(context, input, reported_moment);
       const { at_stop, moment } = visit;
-      const { own, stop } = at_stop;
+      const { own_route, stop } = at_stop;
       const undo = input.undo === true;
       // A late skip of a stop that was served since then is only history.
       if (stop !== null && isResolved(stop.status) && isLatest(moment.at, stop.done_at))
@@ -38,7 +38,7 @@ export const skipStop = defineOperation({
           ...(isLatest(moment.at, stop.status_at) ? { status, status_at: moment.at } : {}),
           ...chooseNote(stop, input.note, moment.at),
         });
-        await updateRoute(context, own, {});
+        await updateRoute(context, own_route, {});
       }
       emitStopEvent(
         context,

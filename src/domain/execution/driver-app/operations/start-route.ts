@@ -17,13 +17,13 @@ export const startRoute = defineOperation({
   output: RouteAnswer,
 
   run: (context, input) =>
-    runOnce(context, "route_start", input, (given) =>
-      runOnRoute(context, input.route_id, given, async (own, moment) => {
-        refuseEndedRoute(context, own);
-        if (own.route.status === "RELEASED" || own.route.status === "LOADED") {
+    runOnce(context, "route_start", input, (reported_moment) =>
+      runOnRoute(context, input.route_id, reported_moment, async (own_route, moment) => {
+        refuseEndedRoute(context, own_route);
+        if (own_route.route.status === "RELEASED" || own_route.route.status === "LOADED") {
           refuseSuspended(context, await getOwnDriver(context, { lock: false }));
         }
-        await recordRouteStart(context, own, moment, { implied: false });
+        await recordRouteStart(context, own_route, moment, { implied: false });
       }),
     ),
 });

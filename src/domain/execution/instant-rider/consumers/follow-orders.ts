@@ -35,12 +35,12 @@ export const followOrders = defineConsumer({
   listKinds: () => KINDS,
 
   async handle({ transaction }, events) {
-    for (const [business_id, own] of Map.groupBy(events, (event) => event.business_id)) {
-      const order_ids = own
+    for (const [business_id, own_events] of Map.groupBy(events, (event) => event.business_id)) {
+      const order_ids = own_events
         .filter(({ subject_type }) => subject_type === "order")
         .map(({ subject_id }) => Number(subject_id));
-      const found = await transaction(business_id, (context) => findConcerned(context, order_ids));
-      for (const order_id of found)
+      const concerned_orders = await transaction(business_id, (context) => findConcerned(context, order_ids));
+      for (const order_id of concerned_orders)
         await transaction(business_id, (context) => followOne(context as Context<never>, order_id));
     }
   },

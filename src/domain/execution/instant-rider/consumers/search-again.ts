@@ -26,10 +26,10 @@ export const searchAgain = defineConsumer({
           [business_id],
         ),
       );
-      for (const found of waiting)
-        await transaction(business_id, async (given) => {
-          const context = given as Context<never>;
-          const locked = await lockJob(context, found);
+      for (const waiting_job of waiting)
+        await transaction(business_id, async (write_context) => {
+          const context = write_context as Context<never>;
+          const locked = await lockJob(context, waiting_job);
           if (locked.job.state === "SEARCHING") await askNext(context, locked);
         });
     }

@@ -9,9 +9,9 @@ export const endSearchDue = defineDue({
   kind: SEARCH_ENDS,
 
   async run(context, { subject }) {
-    const found = await JobRecord.find(context, Number(subject));
-    if (found === undefined) return;
-    const locked = await lockJob(context, found);
+    const found_job = await JobRecord.find(context, Number(subject));
+    if (found_job === undefined) return;
+    const locked = await lockJob(context, found_job);
     const { job } = locked;
     const is_over = Date.parse(job.searching_since) + SEARCH_S * 1000 <= context.now.getTime();
     if ((job.state !== "SEARCHING" && job.state !== "OFFERED") || !is_over) return;

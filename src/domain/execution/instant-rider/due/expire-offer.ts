@@ -9,11 +9,11 @@ export const expireOfferDue = defineDue({
 
   async run(context, { subject }) {
     const { now } = context;
-    const found = await OfferRecord.find(context, Number(subject));
-    const job = found === undefined ? undefined : await JobRecord.find(context, found.job_id);
-    if (found === undefined || job === undefined) return;
+    const found_offer = await OfferRecord.find(context, Number(subject));
+    const job = found_offer === undefined ? undefined : await JobRecord.find(context, found_offer.job_id);
+    if (found_offer === undefined || job === undefined) return;
     const locked = await lockJob(context, job);
-    const offer = locked.offers.find(({ id }) => id === found.id);
+    const offer = locked.offers.find(({ id }) => id === found_offer.id);
     if (offer === undefined || offer.expires_at > now.toISOString()) return;
     await refuseOffer(context, locked, offer, { state: "EXPIRED", reason: "no_answer" });
   },

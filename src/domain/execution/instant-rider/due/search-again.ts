@@ -7,9 +7,9 @@ export const searchAgainDue = defineDue({
   kind: SEARCH_AGAIN,
 
   async run(context, { subject }) {
-    const found = await JobRecord.find(context, Number(subject));
-    if (found === undefined) return;
-    const locked = await lockJob(context, found);
+    const job = await JobRecord.find(context, Number(subject));
+    if (job === undefined) return;
+    const locked = await lockJob(context, job);
     const asks_one = locked.offers.some(({ mode }) => mode !== "all");
     if ((locked.job.state === "SEARCHING" || locked.job.state === "OFFERED") && !asks_one)
       await askNext(context, locked);

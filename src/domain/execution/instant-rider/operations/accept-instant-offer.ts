@@ -36,8 +36,8 @@ export const acceptInstantOffer = defineOperation({
   async run(context, { instant_offer_id }) {
     const { now, refuse } = context;
     const driver = await getOwnRider(context);
-    const own = await lockOwnOffer(context, instant_offer_id, driver.id);
-    const { offer, job, order } = own;
+    const own_offer = await lockOwnOffer(context, instant_offer_id, driver.id);
+    const { offer, job, order } = own_offer;
     if (offer.state === "ACCEPTED" && job.driver_id === driver.id)
       return { result: true, job: await loadRiderJob(context, job) };
     refuseGone(context, offer, job);
@@ -49,8 +49,8 @@ export const acceptInstantOffer = defineOperation({
     await refuseBusy(context, driver.id, offer.fleet_id);
 
     const at = now.toISOString();
-    await endOffers(context, own, { state: "ACCEPTED", reason: null }, ({ id }) => id === offer.id);
-    await endOffers(context, own, { state: "WITHDRAWN", reason: "taken" });
+    await endOffers(context, own_offer, { state: "ACCEPTED", reason: null }, ({ id }) => id === offer.id);
+    await endOffers(context, own_offer, { state: "WITHDRAWN", reason: "taken" });
     stopSearching(context, job);
     job.state = "ACCEPTED";
     job.reason = null;

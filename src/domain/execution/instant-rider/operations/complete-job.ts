@@ -48,8 +48,8 @@ export const completeJob = defineOperation({
           message: driver_messages.cod_missing,
           errors: [{ field: "cod_collected", message: driver_messages.cod_missing }],
         });
-      const proofs = await storeProofs(context, null, checked.given);
-      const proof = buildTrackedProofs(checked.given.get(order.id) ?? []);
+      const proofs = await storeProofs(context, null, checked.sent_evidence);
+      const proof = buildTrackedProofs(checked.sent_evidence.get(order.id) ?? []);
       const { order: after } = await recordFact(context, order, {
         trigger: "complete",
         ...getOccurredAt(moment),

@@ -21,10 +21,10 @@ export const declineInstantOffer = defineOperation({
 
   async run(context, { instant_offer_id, reason = null }) {
     const driver = await getOwnRider(context);
-    const own = await lockOwnOffer(context, instant_offer_id, driver.id);
+    const own_offer = await lockOwnOffer(context, instant_offer_id, driver.id);
     // One that is gone needs no answer any more.
-    if (own.offer.state === "OFFERED")
-      await refuseOffer(context, own, own.offer, { state: "DECLINED", reason });
+    if (own_offer.offer.state === "OFFERED")
+      await refuseOffer(context, own_offer, own_offer.offer, { state: "DECLINED", reason });
     return { result: true, instant_offer_id };
   },
 });

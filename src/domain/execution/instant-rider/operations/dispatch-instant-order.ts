@@ -50,8 +50,8 @@ export const dispatchInstantOrder = defineOperation({
 
   async run(context, { order_id, driver_id, tip_minor, note }) {
     const { refuse } = context;
-    const { order, locked: found } = await lockOrderWithJob(context, order_id);
-    if (found !== undefined && isActive(found.job.state))
+    const { order, locked: locked_job } = await lockOrderWithJob(context, order_id);
+    if (locked_job !== undefined && isActive(locked_job.job.state))
       throw refuse("job_under_way", { message: business_messages.job_under_way });
     const refusal = findDispatchRefusal(order);
     if (refusal !== null)
@@ -63,12 +63,12 @@ export const dispatchInstantOrder = defineOperation({
     if (fleets.size === 0) throw refuse("outside_zones", { message: business_messages.outside_zones });
 
     let locked: LockedJob;
-    if (found === undefined || isEnded(found.job.state)) {
+    if (locked_job === undefined || isEnded(locked_job.job.state)) {
       const created = await createJob(context, order, { note: note ?? "", tip_minor: tip_minor ?? 0 });
       if ("fault" in created) throw refuse(created.fault, { message: business_messages[created.fault] });
       locked = created.locked;
     } else {
-      locked = found;
+      locked = locked_job;
       await endOffers(context, locked, { state: "WITHDRAWN", reason: "searched_again" });
       await startSearch(context, locked);
       locked.job.tip_minor = tip_minor ?? locked.job.tip_minor;

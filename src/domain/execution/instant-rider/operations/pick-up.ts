@@ -29,8 +29,8 @@ export const pickUp = defineOperation({
         input.proofs ?? [],
         moment,
       );
-      const proofs = await storeProofs(context, null, checked.given);
-      const proof = buildTrackedProofs(checked.given.get(order.id) ?? []);
+      const proofs = await storeProofs(context, null, checked.sent_evidence);
+      const proof = buildTrackedProofs(checked.sent_evidence.get(order.id) ?? []);
       const tracking = await buildTracking(context, order, "pickup", input);
       const picked = await recordFact(context, order, {
         trigger: "pick_up",

@@ -69,8 +69,8 @@ export const reportProblem = defineOperation({
           called: input.called_at !== undefined,
         }).map((kind) => ({ order_id: order.id, kind })),
       );
-      const proofs = await storeProofs(context, null, checked.given);
-      const proof = buildTrackedProofs(checked.given.get(order.id) ?? []);
+      const proofs = await storeProofs(context, null, checked.sent_evidence);
+      const proof = buildTrackedProofs(checked.sent_evidence.get(order.id) ?? []);
       const { order: failed } = await recordFact(context, order, {
         trigger: "fail",
         ...getOccurredAt(moment),
@@ -103,12 +103,12 @@ export const reportProblem = defineOperation({
         driver_id: locked.job.driver_id,
         reason: reason.code,
       });
-      const { job: own } = locked;
-      own.state = "RETURN_REQUIRED";
-      own.reason = reason.code;
-      own.return_since = moment.at;
-      await saveJob(context, own);
-      emitJob(context, "job.return_required", own, { return_reason: reason.code, proofs }, moment.at);
+      const { job: own_job } = locked;
+      own_job.state = "RETURN_REQUIRED";
+      own_job.reason = reason.code;
+      own_job.return_since = moment.at;
+      await saveJob(context, own_job);
+      emitJob(context, "job.return_required", own_job, { return_reason: reason.code, proofs }, moment.at);
     });
   },
 });

@@ -24,7 +24,7 @@ export const returnGoods = defineOperation({
         input.proofs ?? [],
         moment,
       );
-      const proofs = await storeProofs(context, null, checked.given);
+      const proofs = await storeProofs(context, null, checked.sent_evidence);
       const { order: after } = await recordFact(context, order, {
         trigger: "return_delivered",
         ...getOccurredAt(moment),

@@ -32,13 +32,13 @@ export const sendRiderPositions = defineOperation({
   async run(context, { device_id, sent_at, positions }) {
     const { db, business_id } = context;
     const driver = await getOwnDriver(context, { lock: true });
-    const wanted = await db.row(
+    const follower = await db.row(
       `select 1 from driver d where d.business_id = $1 and d.id = $2 and (
          exists (select from instant_rider r where r.business_id = $1 and r.driver_id = $2 and r.is_online)
          or exists (select from instant_job j where j.business_id = $1 and j.driver_id = $2 and j.state = any($3::text[])))`,
       [business_id, driver.id, ACTIVE_STATES],
     );
-    const recorded = wanted !== undefined;
+    const recorded = follower !== undefined;
     const batch = { device_id, sent_at, positions: recorded ? positions : [] };
     return { result: true, ...(await recordPositions(context, driver, batch)), recorded };
   },

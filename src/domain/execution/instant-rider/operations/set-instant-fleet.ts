@@ -41,12 +41,12 @@ export const setInstantFleet = defineOperation({
   }),
   output: Type.Object({ result: Type.Boolean(), fleet: InstantFleet }),
 
-  async run(context, { fleet_id, ...given }) {
+  async run(context, { fleet_id, ...settings }) {
     const { emit } = context;
     await getVisibleFleet(context, fleet_id, true);
-    const known = await lockInstantFleet(context, fleet_id);
-    if (known !== undefined) context.expectVersion(known.version);
-    const set = { ...DEFAULTS, ...given };
+    const existing = await lockInstantFleet(context, fleet_id);
+    if (existing !== undefined) context.expectVersion(existing.version);
+    const set = { ...DEFAULTS, ...settings };
     await saveInstantFleet(context, fleet_id, set);
     emit({
       subject: { type: "instant_fleet", id: fleet_id },

@@ -22,19 +22,19 @@ export const updateInstantZone = defineOperation({
   output: Type.Object({ result: Type.Boolean(), zone: Zone }),
   refusals: { name_taken: "conflict", wrong_corners: "invalid" },
 
-  async run(context, { instant_zone_id, ...given }) {
+  async run(context, { instant_zone_id, ...changes }) {
     const { db, business_id, emit, refuse } = context;
     const before = await ZoneRecord.lock(context, instant_zone_id);
     if (before === undefined) throw refuse("not_found", { message: business_messages.unknown_zone });
     context.expectVersion(before.version);
-    const { name = before.name, corners = before.corners } = given;
+    const { name = before.name, corners = before.corners } = changes;
     const errors = findCornerFaults(context, corners);
     if (errors.length > 0) throw refuse("wrong_corners", { message: errors[0]?.message ?? "", errors });
-    const taken = await db.row(
+    const namesake = await db.row(
       "select 1 from instant_zone where business_id = $1 and fleet_id = $2 and lower(name) = lower($3) and id <> $4",
       [business_id, before.fleet_id, name, before.id],
     );
-    if (taken !== undefined) throw refuse("name_taken", { message: business_messages.name_taken });
+    if (namesake !== undefined) throw refuse("name_taken", { message: business_messages.name_taken });
     const zone = await ZoneRecord.change(context, before, { name, corners, area: toPolygon(corners) });
     emit({
       subject: { type: "instant_zone", id: zone.id },

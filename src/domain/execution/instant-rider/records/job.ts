@@ -83,10 +83,10 @@ export async function findOwnJob(context: RiderContext, job_id: number): Promise
 }
 
 export async function lockOwnJob(context: RiderContext, job_id: number): Promise<LockedJob> {
-  const found = await findOwnJob(context, job_id);
-  const locked = await lockJob(context, found);
+  const own_job = await findOwnJob(context, job_id);
+  const locked = await lockJob(context, own_job);
   // It may have been taken away while the lock was waited for.
-  if (locked.job.driver_id !== found.driver_id)
+  if (locked.job.driver_id !== own_job.driver_id)
     throw context.refuse("not_found", { message: messages.unknown_job });
   return locked;
 }
@@ -98,9 +98,9 @@ export function explain({ now }: Pick<Context, "now">, job: JobRow, step: Omit<E
   const at = now.toISOString();
   // A search that finds nobody again replaces what it said before.
   const before = job.explanation.at(-1);
-  const kept =
+  const earlier_steps =
     step.what === "nobody" && before?.what === "nobody" ? job.explanation.slice(0, -1) : job.explanation;
-  job.explanation = [...kept, { at, ...step }].slice(-STEPS_MAX);
+  job.explanation = [...earlier_steps, { at, ...step }].slice(-STEPS_MAX);
 }
 
 /** Stores what was changed in the row, as its next version. */

@@ -37,8 +37,9 @@ export async function lockOwnOffer(
   offer_id: number,
   driver_id: number,
 ): Promise<OwnOffer> {
-  const found = await OfferRecord.find(context, offer_id);
-  const job = found?.driver_id === driver_id ? await JobRecord.find(context, found.job_id) : undefined;
+  const found_offer = await OfferRecord.find(context, offer_id);
+  const job =
+    found_offer?.driver_id === driver_id ? await JobRecord.find(context, found_offer.job_id) : undefined;
   if (job === undefined) throw context.refuse("not_found", { message: messages.unknown_offer });
   const locked = await lockJob(context, job);
   const offer =

@@ -27,9 +27,10 @@ export const followOrders = defineConsumer({
   listKinds: () => [...ORDER_KINDS, ...STOP_KINDS],
 
   async handle(context, events) {
-    for (const [business_id, own] of Map.groupBy(events, (event) => event.business_id)) {
-      const told = await context.transaction(business_id, (run) => findTold(run, own));
-      for (const [order_id, occurrences] of told) await tell(context, business_id, order_id, occurrences);
+    for (const [business_id, own_events] of Map.groupBy(events, (event) => event.business_id)) {
+      const occurrences_by_order = await context.transaction(business_id, (run) => findTold(run, own_events));
+      for (const [order_id, occurrences] of occurrences_by_order)
+        await tell(context, business_id, order_id, occurrences);
     }
   },
 });
@@ -50,20 +51,20 @@ async function findTold(
   events: readonly LoggedEvent[],
 ): Promise<Map<number, Occurrence[]>> {
   const settings = await loadSettings(db, business_id);
-  const told = new Map<number, Occurrence[]>();
+  const occurrences_by_order = new Map<number, Occurrence[]>();
   for (const event of events)
     for (const { order_id, ...occurrence } of await readEvent(
       { db, business_id },
       event,
       settings.near_stops,
     ))
-      told.set(order_id, [...(told.get(order_id) ?? []), occurrence]);
-  if (told.size === 0 || writesToAddresses(settings.rules)) return told;
+      occurrences_by_order.set(order_id, [...(occurrences_by_order.get(order_id) ?? []), occurrence]);
+  if (occurrences_by_order.size === 0 || writesToAddresses(settings.rules)) return occurrences_by_order;
   const followed = await db.rows<{ order_id: number }>(
     "select distinct order_id from notification_push where business_id = $1 and order_id = any($2::bigint[])",
-    [business_id, [...told.keys()]],
+    [business_id, [...occurrences_by_order.keys()]],
   );
-  return new Map(followed.map(({ order_id }) => [order_id, told.get(order_id) ?? []]));
+  return new Map(followed.map(({ order_id }) => [order_id, occurrences_by_order.get(order_id) ?? []]));
 }
 
 async function readEvent(

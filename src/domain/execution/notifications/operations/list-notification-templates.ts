@@ -28,14 +28,14 @@ export const listNotificationTemplates = defineOperation({
        where business_id = $1 and event = $2 and channel = $3 order by language`,
       [business_id, event, channel],
     );
-    const own = new Map(rows.map((row) => [row.language, row]));
+    const own_templates = new Map(rows.map((row) => [row.language, row]));
     return {
       result: true,
       variables: listVariables(event, channel),
       templates: LANGUAGES.map((language) => {
-        const { subject, body } = own.get(language) ?? getDefaultTemplate(event, channel, language);
-        const updated_at = own.get(language)?.updated_at ?? null;
-        return { language, subject, body, is_own: own.has(language), updated_at };
+        const { subject, body } = own_templates.get(language) ?? getDefaultTemplate(event, channel, language);
+        const updated_at = own_templates.get(language)?.updated_at ?? null;
+        return { language, subject, body, is_own: own_templates.has(language), updated_at };
       }),
     };
   },

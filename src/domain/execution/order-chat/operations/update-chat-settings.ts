@@ -42,8 +42,8 @@ export const updateChatSettings = defineOperation({
     if (faults.length > 0)
       throw refuse("invalid_request", { message: messages.invalid_settings, errors: faults });
 
-    const { quick_replies: _replies, ...kept } = before;
-    const stored = { quick_replies: row?.quick_replies ?? null, ...kept, ...change };
+    const { quick_replies: _replies, ...other_settings } = before;
+    const stored = { quick_replies: row?.quick_replies ?? null, ...other_settings, ...change };
     const version = before.version + 1;
     await saveSettings(context, { ...stored, version });
     emit({

@@ -97,8 +97,8 @@ export async function readMessages(
       order by m.seq ${backwards ? "desc" : "asc"} limit $8`,
     [business_id, ...readerValues(who), order_id, after, before, limit + 1],
   );
-  const shown = rows.slice(0, limit);
-  return { rows: backwards ? shown.reverse() : shown, has_more: rows.length > limit };
+  const visible_messages = rows.slice(0, limit);
+  return { rows: backwards ? visible_messages.reverse() : visible_messages, has_more: rows.length > limit };
 }
 
 /** Messages of others that the caller may read and has not read. */

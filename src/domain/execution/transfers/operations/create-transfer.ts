@@ -160,15 +160,15 @@ async function readParcelIds(
   },
 ): Promise<number[]> {
   const { refuse } = context;
-  const known = new Set((await loadMovableParcels(context, parcel_ids)).map(({ id }) => id));
+  const known_ids = new Set((await loadMovableParcels(context, parcel_ids)).map(({ id }) => id));
   const errors = parcel_ids.flatMap((id, at): RefusalDetail[] =>
-    known.has(id) ? [] : [{ field: `parcel_ids/${at}`, message: "is not known" }],
+    known_ids.has(id) ? [] : [{ field: `parcel_ids/${at}`, message: "is not known" }],
   );
   const ids = new Set(parcel_ids);
   for (const [at, code] of codes.entries()) {
-    const found = await findParcelsByCode(context, code);
-    const here = found.filter((parcel) => isAt(parcel, from_warehouse_id));
-    const meant = here.length > 0 ? here : found;
+    const parcels = await findParcelsByCode(context, code);
+    const here = parcels.filter((parcel) => isAt(parcel, from_warehouse_id));
+    const meant = here.length > 0 ? here : parcels;
     if (meant.length === 0) errors.push({ field: `codes/${at}`, message: "is not known" });
     if (new Set(meant.map(({ order_id }) => order_id)).size > 1)
       throw refuse("duplicate_label", {

@@ -99,12 +99,12 @@ export const rollBackTransfer = defineOperation({
     });
     const after = await findTransfer(context, transfer_id);
     if (after === undefined) throw new Error("A transfer that was written was not found.");
-    const shown = await describeItems(context, done);
+    const described_items = await describeItems(context, done);
     return {
       result: true,
       restored: idsOf("restored").length,
       left: idsOf("left").length,
-      items: shown,
+      items: described_items,
       version: after.version,
       transfer: after,
     };

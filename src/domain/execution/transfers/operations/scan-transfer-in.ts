@@ -97,14 +97,14 @@ export const scanTransferIn = defineOperation({
       scanned: input.code ?? null,
     });
 
-    const shown = await loadItems(context, transfer_id, parcel_ids);
+    const listed_items = await loadItems(context, transfer_id, parcel_ids);
     const after = await findTransfer(context, transfer_id);
     if (after === undefined) throw new Error("A transfer that was written was not found.");
     return {
       result: true,
       outcome: outcomes.find((outcome) => outcome !== "duplicate") ?? ("duplicate" as const),
-      items: shown,
-      is_surplus: shown.some(({ is_listed }) => !is_listed),
+      items: listed_items,
+      is_surplus: listed_items.some(({ is_listed }) => !is_listed),
       set_aside: findStop(scanned.order, parcels),
       transfer: after,
     };

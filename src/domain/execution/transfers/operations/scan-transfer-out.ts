@@ -97,14 +97,14 @@ export const scanTransferOut = defineOperation({
     else await moveOut(context, scanned, leaving, input);
 
     const ids = parcels.map(({ id }) => id);
-    const shown = await loadItems(context, transfer_id, ids);
+    const listed_items = await loadItems(context, transfer_id, ids);
     const after = await findTransfer(context, transfer_id);
     if (after === undefined) throw new Error("A transfer that was written was not found.");
     return {
       result: true,
       outcome: leaving.length === 0 ? ("duplicate" as const) : ("out" as const),
-      items: shown,
-      is_surplus: shown.some(({ is_listed }) => !is_listed),
+      items: listed_items,
+      is_surplus: listed_items.some(({ is_listed }) => !is_listed),
       set_aside: findStop(scanned.order, parcels),
       transfer: after,
     };

@@ -20,9 +20,9 @@ export const changeLane = defineOperation({
 
   async run(context, { route_id, lane }) {
     const { refuse } = context;
-    const found = await findOutboundRoute(context, route_id);
-    if (found === undefined) throw refuse("not_found", { message: messages.unknown_route });
-    const { start_warehouse_id: warehouse_id, date } = found.route;
+    const outbound_route = await findOutboundRoute(context, route_id);
+    if (outbound_route === undefined) throw refuse("not_found", { message: messages.unknown_route });
+    const { start_warehouse_id: warehouse_id, date } = outbound_route.route;
     const listed =
       warehouse_id !== null &&
       (await loadLanes(context, warehouse_id, date)).some((one) => one.route_id === route_id);

@@ -18,8 +18,8 @@ export const getOutbound = defineOperation({
   output: Outbound,
 
   async run(context, { route_id }) {
-    const found = await findOutboundRoute(context, route_id);
-    if (found === undefined) throw context.refuse("not_found", { message: messages.unknown_route });
-    return answerOutbound(context, found);
+    const outbound_route = await findOutboundRoute(context, route_id);
+    if (outbound_route === undefined) throw context.refuse("not_found", { message: messages.unknown_route });
+    return answerOutbound(context, outbound_route);
   },
 });

@@ -48,8 +48,8 @@ export const receiveParcel = defineOperation({
         message: messages.unknown_warehouse,
         errors: [{ field: "warehouse_id", message: "is no open warehouse where you work" }],
       });
-    const { parcels: own, stop } = await getScannedParcels(context, { code, order_id });
-    const [first] = own;
+    const { parcels: own_parcels, stop } = await getScannedParcels(context, { code, order_id });
+    const [first] = own_parcels;
     const order = (await lockOrders(db, business_id, [first.order_id])).get(first.order_id);
     if (order === undefined) throw new Error("The order of a parcel was not found.");
     const { order: after } = await recordFact(context, order, {
@@ -57,15 +57,19 @@ export const receiveParcel = defineOperation({
       kind: "order.received",
       custody: { to: "warehouse" },
       warehouse_id,
-      parcel_ids: own.map(({ id }) => id),
+      parcel_ids: own_parcels.map(({ id }) => id),
     });
-    const parcel_ids = own.map(({ id }) => id);
+    const parcel_ids = own_parcels.map(({ id }) => id);
     const transfers = await settleArrivals(context, parcel_ids, { warehouse_id, scanned: code });
     return {
       result: true,
       order_id: after.id,
       order_status: after.status,
-      parcels: own.map(({ id, order_id, tracking_number }) => ({ parcel_id: id, order_id, tracking_number })),
+      parcels: own_parcels.map(({ id, order_id, tracking_number }) => ({
+        parcel_id: id,
+        order_id,
+        tracking_number,
+      })),
       route_id: first.route_id,
       route_number: first.route_number,
       is_wrong_warehouse: isMisplaced(

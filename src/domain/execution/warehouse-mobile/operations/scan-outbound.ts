@@ -32,24 +32,24 @@ export const scanOutbound = defineOperation({
 
   async run(context, { route_id, code, order_id }) {
     const { refuse, emit } = context;
-    const found = await lockOutboundRoute(context, route_id);
-    if (found === undefined) throw refuse("not_found", { message: messages.unknown_route });
-    const { route, locked } = found;
+    const outbound = await lockOutboundRoute(context, route_id);
+    if (outbound === undefined) throw refuse("not_found", { message: messages.unknown_route });
+    const { route, locked } = outbound;
     if (!isLoadable(route.status))
       throw refuse("not_loadable", {
         message: messages.not_loadable,
         values: { status: route.status },
         extra: { status: route.status },
       });
-    const manifest = await loadManifest(context, found);
-    const wanted = new Set([...manifest.loaded, ...manifest.missing].map(({ id }) => id));
+    const manifest = await loadManifest(context, outbound);
+    const manifest_ids = new Set([...manifest.loaded, ...manifest.missing].map(({ id }) => id));
     // Of several orders with the code those of this route are meant.
     const { parcels, stop } = await getScannedParcels(context, { code, order_id }, ({ id }) =>
-      wanted.has(id),
+      manifest_ids.has(id),
     );
     const [first] = parcels;
-    const own = parcels.filter(({ id }) => wanted.has(id));
-    if (own.length === 0) {
+    const own_parcels = parcels.filter(({ id }) => manifest_ids.has(id));
+    if (own_parcels.length === 0) {
       emit({
         subject: { type: "route", id: route_id },
         kind: "wms.parcel_refused",
@@ -68,7 +68,7 @@ export const scanOutbound = defineOperation({
       });
     }
     const missing = new Set(manifest.missing.map(({ id }) => id));
-    const fresh = own.filter(({ id }) => missing.has(id));
+    const fresh = own_parcels.filter(({ id }) => missing.has(id));
     const custody = getCustodyAboard(route);
     for (const [order_id, of_order] of Map.groupBy(fresh, (parcel) => parcel.order_id)) {
       const order = locked.get(order_id);
@@ -82,6 +82,6 @@ export const scanOutbound = defineOperation({
         kind: "wms.parcels_loaded",
         payload: { parcel_ids: fresh.map(({ id }) => id) },
       });
-    return { ...(await answerOutbound(context, found)), newly_loaded: fresh.length };
+    return { ...(await answerOutbound(context, outbound)), newly_loaded: fresh.length };
   },
 });

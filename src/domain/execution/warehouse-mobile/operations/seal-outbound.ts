@@ -29,16 +29,16 @@ export const sealOutbound = defineOperation({
 
   async run(context, { route_id, seal = "", accept_missing = false }) {
     const { db, business_id, actor, now, refuse, emit } = context;
-    const found = await lockOutboundRoute(context, route_id);
-    if (found === undefined) throw refuse("not_found", { message: messages.unknown_route });
-    const { route } = found;
+    const outbound = await lockOutboundRoute(context, route_id);
+    if (outbound === undefined) throw refuse("not_found", { message: messages.unknown_route });
+    const { route } = outbound;
     if (!isLoadable(route.status))
       throw refuse("not_loadable", {
         message: messages.not_loadable,
         values: { status: route.status },
         extra: { status: route.status },
       });
-    const { loaded, missing } = await loadManifest(context, found);
+    const { loaded, missing } = await loadManifest(context, outbound);
     if (missing.length > 0 && !accept_missing)
       throw refuse("missing", {
         message: messages.missing,
@@ -59,6 +59,6 @@ export const sealOutbound = defineOperation({
       payload: { missing: missing.length },
       ...(status === null ? {} : { before: { status: route.status }, after: { status } }),
     });
-    return answerOutbound(context, { ...found, route: saved });
+    return answerOutbound(context, { ...outbound, route: saved });
   },
 });

@@ -57,20 +57,20 @@ export async function assignLane(
   { warehouse_id, date, route_id }: { warehouse_id: number; date: string; route_id: number },
 ): Promise<number> {
   const { db, business_id } = context;
-  const known = await db.row<{ lane: number }>(
+  const known_lane = await db.row<{ lane: number }>(
     "select lane from sort_lane where business_id = $1 and route_id = $2 and warehouse_id = $3 and date = $4",
     [business_id, route_id, warehouse_id, date],
   );
-  if (known !== undefined) return known.lane;
+  if (known_lane !== undefined) return known_lane.lane;
   await lockLanes(context, warehouse_id);
   const lanes = await loadLanes(context, warehouse_id, date);
   let last = Math.max(0, ...lanes.map(({ lane }) => lane ?? 0));
   const missing = lanes.filter(({ lane }) => lane === null);
-  const given = missing.map((lane) => {
+  const new_lanes = missing.map((lane) => {
     last += 1;
     return { route_id: lane.route_id, lane: last };
   });
-  for (const one of given) {
+  for (const one of new_lanes) {
     // A route that moved to another day or warehouse gives its old lane up.
     await db.execute(
       `insert into sort_lane (business_id, warehouse_id, date, route_id, lane) values ($1, $2, $3, $4, $5)
@@ -78,11 +78,11 @@ export async function assignLane(
       [business_id, warehouse_id, date, one.route_id, one.lane],
     );
   }
-  emitLanes(context, warehouse_id, given);
-  const own =
-    given.find((one) => one.route_id === route_id) ?? lanes.find((one) => one.route_id === route_id);
-  if (own?.lane == null) throw new Error("A route that starts at the warehouse got no lane.");
-  return own.lane;
+  emitLanes(context, warehouse_id, new_lanes);
+  const own_lane =
+    new_lanes.find((one) => one.route_id === route_id) ?? lanes.find((one) => one.route_id === route_id);
+  if (own_lane?.lane == null) throw new Error("A route that starts at the warehouse got no lane.");
+  return own_lane.lane;
 }
 
 /** Gives a route another lane; the route that has it gets the one before. The lanes are locked. */

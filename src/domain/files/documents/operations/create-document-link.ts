@@ -32,10 +32,10 @@ export const createDocumentLink = defineOperation({
   output: NewContentLink,
   refusals: NEW_LINK_REFUSALS,
 
-  async run(context, { document_id, version, ...wanted }) {
+  async run(context, { document_id, version, ...link_options }) {
     const versions = await listLinkedIds(context, document_id);
     const id = versions[(version ?? versions.length) - 1];
     if (id === undefined) throw context.refuse("not_found", { message: messages.unknown_document });
-    return createContentLink(context, { type: LINK_SUBJECT, id }, OPENED_BY, wanted);
+    return createContentLink(context, { type: LINK_SUBJECT, id }, OPENED_BY, link_options);
   },
 });

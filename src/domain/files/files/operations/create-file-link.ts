@@ -24,8 +24,8 @@ export const createFileLink = defineOperation({
   output: NewContentLink,
   refusals: NEW_LINK_REFUSALS,
 
-  async run(context, { file_id, ...wanted }) {
+  async run(context, { file_id, ...link_options }) {
     const { id } = await getReadableFile(context, file_id);
-    return createContentLink(context, { type: LINK_SUBJECT, id }, OPENED_BY, wanted);
+    return createContentLink(context, { type: LINK_SUBJECT, id }, OPENED_BY, link_options);
   },
 });

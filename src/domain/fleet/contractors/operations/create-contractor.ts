@@ -46,19 +46,29 @@ export const createContractor = defineOperation({
     const faults = findRuleErrors(rules);
     if (faults.length > 0)
       throw refuse("invalid_request", { message: "The rules are not valid.", errors: faults });
-    const made = await ContractorRecord.insert(context, { name: name.trim(), rules });
+    const created_contractor = await ContractorRecord.insert(context, { name: name.trim(), rules });
     emit({
-      subject: { type: "contractor", id: made.id, is_new: true },
+      subject: { type: "contractor", id: created_contractor.id, is_new: true },
       kind: "contractor.created",
       payload: { rules: rules.length },
       before: null,
       after: pickAuditedMembers({ rules, status: "active" }),
     });
-    const owner = { role: "broker_employee", contractor_id: made.id, name: name.trim() } as const;
+    const owner = {
+      role: "broker_employee",
+      contractor_id: created_contractor.id,
+      name: name.trim(),
+    } as const;
     const invitation =
       sign_in === undefined ? null : await createOwnedAccount(context, owner, sign_in, password_hash);
-    const contractor = await readContractorView(context, made.id);
+    const contractor = await readContractorView(context, created_contractor.id);
     if (contractor === undefined) throw new Error("A contractor that was inserted has a row.");
-    return { result: true, contractor_id: made.id, version: contractor.version, contractor, invitation };
+    return {
+      result: true,
+      contractor_id: created_contractor.id,
+      version: contractor.version,
+      contractor,
+      invitation,
+    };
   },
 });

@@ -64,7 +64,7 @@ export const createDriver = defineOperation({
     await checkVehicle(context, vehicle_id);
     await checkContractor(context, contractor_id);
     const invited = password_hash === null;
-    const made = await insertDriver(context, {
+    const created_driver = await insertDriver(context, {
       name: name.trim(),
       email: email.trim(),
       password_hash,
@@ -76,7 +76,7 @@ export const createDriver = defineOperation({
       contractor_id: contractor_id ?? null,
       source: "business",
     });
-    if (made === undefined) {
+    if (created_driver === undefined) {
       throw refuse("email_taken", {
         message: messages.email_taken,
         errors: [{ field: "email", message: "belongs to another account" }],
@@ -84,14 +84,14 @@ export const createDriver = defineOperation({
     }
     const invitation = invited
       ? await sendInvitation(context, {
-          account_id: made.account_id,
+          account_id: created_driver.account_id,
           business_id,
           business_name: business.name,
           email: email.trim(),
           name: name.trim(),
         })
       : null;
-    const driver = await findDriver(db, business_id, made.driver_id);
+    const driver = await findDriver(db, business_id, created_driver.driver_id);
     if (driver === undefined) throw new Error("A driver that was inserted is gone.");
     return { result: true, driver_id: driver.id, invited, invitation, version: driver.version, driver };
   },

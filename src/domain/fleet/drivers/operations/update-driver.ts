@@ -58,8 +58,11 @@ export const updateDriver = defineOperation({
     context.expectVersion(driver.version);
     await checkVehicle(context, set.vehicle_id);
     await checkContractor(context, set.contractor_id);
-    const known = new Set(driver.warehouse_ids);
-    await refuseUnknownWarehouses(context, set.warehouse_ids?.filter((id) => !known.has(id)) ?? []);
+    const known_warehouses = new Set(driver.warehouse_ids);
+    await refuseUnknownWarehouses(
+      context,
+      set.warehouse_ids?.filter((id) => !known_warehouses.has(id)) ?? [],
+    );
     const kind =
       set.status === undefined || set.status === driver.status
         ? "driver.changed"

@@ -75,14 +75,14 @@ export const applyTemplate = defineOperation({
         existing_count += 1;
         continue;
       }
-      const wanted = {
+      const shift_plan = {
         ...times,
         break_min: entry.break_min,
         skills: entry.skills,
         driver_id: entry.driver_id,
         vehicle_id: entry.vehicle_id !== null && owned.has(entry.vehicle_id) ? entry.vehicle_id : null,
       };
-      const { planned, warnings, left_out } = await fit(wanted);
+      const { planned, warnings, left_out } = await fit(shift_plan);
       const shift = await insertShift(context, {
         ...planned,
         skills: [...planned.skills],
@@ -98,10 +98,10 @@ export const applyTemplate = defineOperation({
 
     /** With driver and vehicle, or without what cannot be. */
     async function fit<P extends { driver_id: number | null; vehicle_id: number | null }>(
-      wanted: P & Omit<Parameters<typeof checkShift>[3], "id">,
+      shift_plan: P & Omit<Parameters<typeof checkShift>[3], "id">,
     ) {
       let left_out: string | null = null;
-      let planned = wanted;
+      let planned = shift_plan;
       for (let tries = 0; tries < 3; tries += 1) {
         try {
           const warnings = await checkShift(context, fleet, rules, { id: 0, ...planned }, { is_draft: true });

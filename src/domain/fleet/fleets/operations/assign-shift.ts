@@ -36,12 +36,18 @@ export const assignShift = defineOperation({
     unknown_vehicle: "invalid",
   },
 
-  async run(context, { shift_id, ...given }) {
+  async run(context, { shift_id, ...shift_resources }) {
     const { fleet, shift } = await lockPlannedShift(context, shift_id);
     requireOpen(context, fleet);
     if (shift.route_id !== null) throw context.refuse("on_board", { message: messages.on_board });
-    await requireVehicle(context, fleet.id, given.vehicle_id ?? null);
-    const warnings = await assignLocked(context, fleet, await loadFleetSettings(context), shift, given);
+    await requireVehicle(context, fleet.id, shift_resources.vehicle_id ?? null);
+    const warnings = await assignLocked(
+      context,
+      fleet,
+      await loadFleetSettings(context),
+      shift,
+      shift_resources,
+    );
     return answerShift(context, shift_id, warnings);
   },
 });

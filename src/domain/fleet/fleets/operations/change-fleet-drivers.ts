@@ -42,15 +42,18 @@ export const changeFleetDrivers = defineOperation({
         order by d.id for share of d`,
       [business_id, add, fleet.contractor_id],
     );
-    const known = new Map(drivers.map(({ id, fleet_id: of }) => [id, of]));
+    const fleet_by_driver = new Map(drivers.map(({ id, fleet_id: of }) => [id, of]));
     const failAt = (code: "unknown_driver" | "in_other_fleet", fails: (id: number) => boolean) => {
       const errors = add.flatMap((id, index) =>
         fails(id) ? [{ field: `add/${index}`, message: say(messages[code]) }] : [],
       );
       if (errors.length > 0) throw refuse(code, { message: messages[code], errors });
     };
-    failAt("unknown_driver", (id) => !known.has(id));
-    failAt("in_other_fleet", (id) => typeof known.get(id) === "number" && known.get(id) !== fleet_id);
+    failAt("unknown_driver", (id) => !fleet_by_driver.has(id));
+    failAt(
+      "in_other_fleet",
+      (id) => typeof fleet_by_driver.get(id) === "number" && fleet_by_driver.get(id) !== fleet_id,
+    );
     const joined = await db.rows<{ driver_id: number }>(
       `insert into fleet_driver (business_id, fleet_id, driver_id, joined_at)
        select $1, $2, id, $4 from unnest($3::bigint[]) as id on conflict do nothing returning driver_id`,
@@ -58,7 +61,7 @@ export const changeFleetDrivers = defineOperation({
     );
     const added = joined.map(({ driver_id }) => driver_id);
     // Somebody who joined another fleet at the same moment is not in this one.
-    failAt("in_other_fleet", (id) => !added.includes(id) && known.get(id) !== fleet_id);
+    failAt("in_other_fleet", (id) => !added.includes(id) && fleet_by_driver.get(id) !== fleet_id);
     const size = await db.row<{ n: number }>(
       "select count(*) as n from fleet_driver where business_id = $1 and fleet_id = $2",
       [business_id, fleet_id],

@@ -39,22 +39,25 @@ export const changeFleetVehicles = defineOperation({
         order by v.id for share of v`,
       [business_id, add, fleet.contractor_id],
     );
-    const known = new Map(vehicles.map(({ id, fleet_id: of }) => [id, of]));
+    const fleet_by_vehicle = new Map(vehicles.map(({ id, fleet_id: of }) => [id, of]));
     const failAt = (code: "unknown_vehicle" | "in_other_fleet", fails: (id: number) => boolean) => {
       const errors = add.flatMap((id, index) =>
         fails(id) ? [{ field: `add/${index}`, message: say(messages[code]) }] : [],
       );
       if (errors.length > 0) throw refuse(code, { message: messages[code], errors });
     };
-    failAt("unknown_vehicle", (id) => !known.has(id));
-    failAt("in_other_fleet", (id) => typeof known.get(id) === "number" && known.get(id) !== fleet_id);
+    failAt("unknown_vehicle", (id) => !fleet_by_vehicle.has(id));
+    failAt(
+      "in_other_fleet",
+      (id) => typeof fleet_by_vehicle.get(id) === "number" && fleet_by_vehicle.get(id) !== fleet_id,
+    );
     const joined = await db.rows<{ vehicle_id: number }>(
       `insert into fleet_vehicle (business_id, fleet_id, vehicle_id, joined_at)
        select $1, $2, id, $4 from unnest($3::bigint[]) as id on conflict do nothing returning vehicle_id`,
       [business_id, fleet_id, add, now],
     );
     const added = joined.map(({ vehicle_id }) => vehicle_id);
-    failAt("in_other_fleet", (id) => !added.includes(id) && known.get(id) !== fleet_id);
+    failAt("in_other_fleet", (id) => !added.includes(id) && fleet_by_vehicle.get(id) !== fleet_id);
     if (removed.length > 0) await releaseShifts(context, fleet_id, { vehicle_ids: removed });
     if (added.length > 0 || removed.length > 0) {
       await FleetRecord.change(context, fleet, {});

@@ -33,12 +33,12 @@ export const createFleet = defineOperation({
 
   async run(context, input) {
     const { db, business_id, actor, refuse, emit } = context;
-    const own = actor.role === "broker_employee";
-    const contractor_id = own ? actor.contractor_id : (input.contractor_id ?? null);
+    const is_contractor = actor.role === "broker_employee";
+    const contractor_id = is_contractor ? actor.contractor_id : (input.contractor_id ?? null);
     const is_known =
       contractor_id === null
-        ? !own
-        : !(own && (input.contractor_id ?? contractor_id) !== contractor_id) &&
+        ? !is_contractor
+        : !(is_contractor && (input.contractor_id ?? contractor_id) !== contractor_id) &&
           (await db.row(
             "select id from contractor where business_id = $1 and id = $2 and status = 'active' for share",
             [business_id, contractor_id],

@@ -46,25 +46,25 @@ export const decideSwap = defineOperation({
     const { db, business_id, now, refuse, emit } = context;
     const driver_id = requireDriver(context);
     const unknown = () => refuse("not_found", { message: messages.unknown_swap });
-    const found = await db.row<SwapRow & { fleet_id: number }>(
+    const swap_row = await db.row<SwapRow & { fleet_id: number }>(
       `select w.*, s.fleet_id from shift_swap w join shift s on s.business_id = $1 and s.id = w.shift_id
         where w.business_id = $1 and w.id = $2`,
       [business_id, swap_id],
     );
-    const own = decision === "withdraw" ? found?.from_driver_id : found?.to_driver_id;
-    if (found === undefined || own !== driver_id) throw unknown();
-    const { fleet } = await getVisibleFleet(context, found.fleet_id, true);
+    const deciding_driver = decision === "withdraw" ? swap_row?.from_driver_id : swap_row?.to_driver_id;
+    if (swap_row === undefined || deciding_driver !== driver_id) throw unknown();
+    const { fleet } = await getVisibleFleet(context, swap_row.fleet_id, true);
     const status = STATUS[decision];
     const warnings: FoundWarning[] = [];
     if (decision === "accept") {
       requireOpen(context, fleet);
-      const shifts = await lockSwapShifts(context, fleet.id, found);
+      const shifts = await lockSwapShifts(context, fleet.id, swap_row);
       const rules = await loadFleetSettings(context);
-      warnings.push(...(await checkSwap(context, fleet, rules, found, shifts)));
+      warnings.push(...(await checkSwap(context, fleet, rules, swap_row, shifts)));
       await settle();
       const moves = [
-        { shift: shifts.given, to: found.to_driver_id },
-        ...(shifts.taken === null ? [] : [{ shift: shifts.taken, to: found.from_driver_id }]),
+        { shift: shifts.given_shift, to: swap_row.to_driver_id },
+        ...(shifts.taken_shift === null ? [] : [{ shift: shifts.taken_shift, to: swap_row.from_driver_id }]),
       ];
       for (const { shift, to } of moves) {
         const after = await ShiftRecord.change(context, shift, { driver_id: to, status: "ASSIGNED" });
@@ -87,15 +87,15 @@ export const decideSwap = defineOperation({
         "update shift_swap set status = $3, decided_at = $4 where business_id = $1 and id = $2 and status = 'REQUESTED'",
         [business_id, swap_id, status, now],
       );
-      if (settled === 0 || found === undefined) throw unknown();
-      const other = decision === "withdraw" ? found.to_driver_id : found.from_driver_id;
+      if (settled === 0 || swap_row === undefined) throw unknown();
+      const other = decision === "withdraw" ? swap_row.to_driver_id : swap_row.from_driver_id;
       emit({
-        subject: { type: "shift", id: found.shift_id },
+        subject: { type: "shift", id: swap_row.shift_id },
         kind: "shift.swap_ended",
-        payload: { fleet_id: found.fleet_id, swap_id, driver_id: other, status },
+        payload: { fleet_id: swap_row.fleet_id, swap_id, driver_id: other, status },
       });
       await pushToDrivers(context, [other], "shift_swap_ended", {
-        shift_id: found.shift_id,
+        shift_id: swap_row.shift_id,
         swap_id,
         status,
       });

@@ -37,7 +37,7 @@ export const listOwnShifts = defineOperation({
     const { db, business_id, actor, business, now } = context;
     const driver_id = requireDriver(context);
     const today = toLocalDate(now, business.time_zone);
-    const own = await db.row<{
+    const own_driver = await db.row<{
       id: number;
       name: string;
       contractor_id: number | null;
@@ -52,8 +52,9 @@ export const listOwnShifts = defineOperation({
        where m.business_id = $1 and m.driver_id = $2`,
       [business_id, driver_id],
     );
-    const right = own === undefined ? null : decideRight(actor, own, { ...own, is_member: true });
-    const fleet = own === undefined || right === null ? null : own;
+    const right =
+      own_driver === undefined ? null : decideRight(actor, own_driver, { ...own_driver, is_member: true });
+    const fleet = own_driver === undefined || right === null ? null : own_driver;
     const [shifts, open_shifts, mates, swaps] = await Promise.all([
       readShifts(
         context,
@@ -84,8 +85,8 @@ export const listOwnShifts = defineOperation({
       shift_id,
       ...(for_shift_id === null ? [] : [for_shift_id]),
     ]);
-    const named = ids.length === 0 ? [] : await readShifts(context, "s.id = any($2::bigint[])", [ids]);
-    const by_id = new Map(named.map((row) => [row.id, buildShift(row, right, context)]));
+    const named_shifts = ids.length === 0 ? [] : await readShifts(context, "s.id = any($2::bigint[])", [ids]);
+    const by_id = new Map(named_shifts.map((row) => [row.id, buildShift(row, right, context)]));
     return {
       result: true,
       driver_id,

@@ -53,9 +53,9 @@ export const requestSwap = defineOperation({
   async run(context, { shift_id, to_driver_id, for_shift_id }) {
     const { refuse, emit } = context;
     const from_driver_id = requireDriver(context);
-    const { fleet, shift: asked } = await lockVisibleShift(context, shift_id);
+    const { fleet, shift: requested_shift } = await lockVisibleShift(context, shift_id);
     requireOpen(context, fleet);
-    if (asked.driver_id !== from_driver_id)
+    if (requested_shift.driver_id !== from_driver_id)
       throw refuse("not_your_shift", { message: messages.not_your_shift });
     const swap = { shift_id, for_shift_id: for_shift_id ?? null, from_driver_id, to_driver_id };
     const shifts = await lockSwapShifts(context, fleet.id, swap);

@@ -36,11 +36,11 @@ export const updateFleet = defineOperation({
       );
       if (ahead !== undefined) throw refuse("fleet_in_use", { message: messages.fleet_in_use });
     }
-    const taken = await db.row(
+    const namesake = await db.row(
       "select id from fleet where business_id = $1 and lower(name) = lower($2) and status = 'active' and id <> $3 and $4 = 'active'",
       [business_id, after.name, fleet_id, after.status],
     );
-    if (taken !== undefined)
+    if (namesake !== undefined)
       throw refuse("name_taken", {
         message: messages.name_taken,
         errors: [{ field: "name", message: messages.name_taken }],

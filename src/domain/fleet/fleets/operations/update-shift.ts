@@ -49,21 +49,22 @@ export const updateShift = defineOperation({
         values: { status: shift.status },
       });
     if (shift.route_id !== null) throw refuse("on_board", { message: messages.on_board });
-    const wanted = { ...shift, ...change };
-    requireTimes(context, wanted.starts_at, wanted.ends_at);
+    const changed_shift = { ...shift, ...change };
+    requireTimes(context, changed_shift.starts_at, changed_shift.ends_at);
     await requireSkills(context, change.skills ?? []);
     if (change.vehicle_id !== undefined) await requireVehicle(context, fleet.id, change.vehicle_id);
     const rules = await loadFleetSettings(context);
-    const has_new_driver = wanted.driver_id !== shift.driver_id;
+    const has_new_driver = changed_shift.driver_id !== shift.driver_id;
     const status = has_new_driver
-      ? (getNextShiftStatus(shift.status, wanted.driver_id === null ? "unassign" : "assign") ?? shift.status)
+      ? (getNextShiftStatus(shift.status, changed_shift.driver_id === null ? "unassign" : "assign") ??
+        shift.status)
       : shift.status;
     const is_draft = status === "DRAFT";
-    const warnings = await checkShift(context, fleet, rules, wanted, { is_draft });
+    const warnings = await checkShift(context, fleet, rules, changed_shift, { is_draft });
     const after = await ShiftRecord.change(context, shift, {
       ...change,
       status,
-      date: toShiftDate(wanted.starts_at, rules.time_zone),
+      date: toShiftDate(changed_shift.starts_at, rules.time_zone),
     });
     scheduleNoShow(context, after, rules.no_show_after_min);
     await lapseSwaps(context, [shift_id]);

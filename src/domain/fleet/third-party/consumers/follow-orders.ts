@@ -27,10 +27,10 @@ export const followOrders = defineConsumer({
   listKinds: () => KINDS,
 
   async handle({ transaction }, events) {
-    for (const [business_id, own] of Map.groupBy(events, (event) => event.business_id)) {
+    for (const [business_id, own_events] of Map.groupBy(events, (event) => event.business_id)) {
       const order_ids = [
         ...new Set(
-          own
+          own_events
             .filter(({ subject_type }) => subject_type === "order")
             .map(({ subject_id }) => Number(subject_id)),
         ),
@@ -50,8 +50,8 @@ async function followOrdersOf(context: Context<never>, order_ids: readonly numbe
       order by f.order_id, f.id`,
     [business_id, [...order_ids]],
   );
-  for (const found of offers) {
-    const locked = await lockOffer(context, found);
+  for (const open_offer of offers) {
+    const locked = await lockOffer(context, open_offer);
     const { order, offer, tenders } = locked;
     const providers = await loadCandidates(
       context,

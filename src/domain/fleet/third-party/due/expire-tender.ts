@@ -10,11 +10,11 @@ export const expireTenderDue = defineDue({
 
   async run(context, { subject }) {
     const { now } = context;
-    const found = await TenderRecord.find(context, Number(subject));
-    if (found === undefined) return;
-    const locked = await lockOffer(context, { id: found.offer_id, order_id: found.order_id });
+    const tender_row = await TenderRecord.find(context, Number(subject));
+    if (tender_row === undefined) return;
+    const locked = await lockOffer(context, { id: tender_row.offer_id, order_id: tender_row.order_id });
     const { offer, tenders } = locked;
-    const tender = tenders.find(({ id }) => id === found.id);
+    const tender = tenders.find(({ id }) => id === tender_row.id);
     if (tender?.state !== "OFFERED" || tender.expires_at > now.toISOString()) return;
     const providers = await loadCandidates(context, [tender.provider_id]);
     await saveTender(context, tender, { state: "EXPIRED", ended_at: now.toISOString() });

@@ -12,7 +12,7 @@ import { loadCandidates } from "../records/provider.ts";
 import {
   emitTender,
   loadTenderView,
-  lockOwnTender,
+  lockPartnerTender,
   PARTNER_CALL_REFUSALS,
   saveTender,
   TENDER_EXPIRES,
@@ -55,8 +55,8 @@ export const acceptTender = defineOperation({
 
   async run(context, { tender_id, external_id, price_minor }) {
     const { now, due, refuse } = context;
-    const own = await lockOwnTender(context, tender_id);
-    const { order, offer, tender, tenders, provider } = own;
+    const partner_tender = await lockPartnerTender(context, tender_id);
+    const { order, offer, tender, tenders, provider } = partner_tender;
     if (isHeld(tender.state)) return { result: true, tender: await loadTenderView(context, tender) };
     if (tender.state === "WITHDRAWN" && tender.reason === "taken")
       throw refuse("already_taken", { message: messages.already_taken });
@@ -90,11 +90,11 @@ export const acceptTender = defineOperation({
     });
     due.clear(TENDER_EXPIRES, tender.id);
     emitTender(context, "tender.accepted", tender, provider);
-    await withdrawOpenTenders(context, own, providers, "taken");
+    await withdrawOpenTenders(context, partner_tender, providers, "taken");
     explain(context, offer, { what: "accepted", provider_id: provider.id });
     offer.state = "HELD";
     await saveOffer(context, offer);
-    await recordSteps(context, own, "held", {
+    await recordSteps(context, partner_tender, "held", {
       code: "otep:thirdparty:accepted",
       source: { type: "third_party" },
     });

@@ -111,8 +111,8 @@ export const createOffer = defineOperation({
         errors: [{ field: "provider_ids", message: messages.mode_one }],
       });
     }
-    const known = await loadCandidates(context, provider_ids);
-    const unknown = provider_ids.flatMap((id, index) => (known.has(id) ? [] : [index]));
+    const candidates_by_id = await loadCandidates(context, provider_ids);
+    const unknown = provider_ids.flatMap((id, index) => (candidates_by_id.has(id) ? [] : [index]));
     if (unknown.length > 0) {
       throw refuse("unknown_provider", {
         message: messages.unknown_provider,
@@ -153,13 +153,13 @@ export const createOffer = defineOperation({
         });
         continue;
       }
-      const made = await offerOrder(context, order, {
+      const created_offer = await offerOrder(context, order, {
         ...terms,
         price_minor: input.price_minor ?? null,
         price_cap_minor: input.price_cap_minor ?? null,
         pickup_by: input.pickup_by ?? choosePickupBy(order, now, answer_s),
       });
-      offers.push({ result: true, order_id, ...made, error_code: null, message: null });
+      offers.push({ result: true, order_id, ...created_offer, error_code: null, message: null });
     }
     return { ...bulkAnswer(offers, ({ order_id }) => order_id), offers };
   },
@@ -219,8 +219,8 @@ async function offerOrder(
     payload: { order_id: order.id, mode: offer.mode, providers: offer.provider_ids.length },
   });
   const locked = { order, offer, tenders: [] };
-  const asked = await tenderNext(context, locked);
-  if (asked > 0) {
+  const asked_count = await tenderNext(context, locked);
+  if (asked_count > 0) {
     await recordSteps(context, locked, "offered");
     await saveOffer(context, offer);
   } else {
@@ -228,5 +228,5 @@ async function offerOrder(
     await recordSteps(context, locked, null);
     await endOffer(context, offer, "EXHAUSTED", "nobody_left");
   }
-  return { offer_id: offer.id, asked };
+  return { offer_id: offer.id, asked: asked_count };
 }

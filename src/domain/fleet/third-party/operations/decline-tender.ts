@@ -8,7 +8,7 @@ import { explain } from "../records/offer.ts";
 import {
   emitTender,
   loadTenderView,
-  lockOwnTender,
+  lockPartnerTender,
   PARTNER_CALL_REFUSALS,
   saveTender,
   TENDER_EXPIRES,
@@ -40,8 +40,8 @@ export const declineTender = defineOperation({
 
   async run(context, { tender_id, reason, note }) {
     const { now, due, refuse } = context;
-    const own = await lockOwnTender(context, tender_id);
-    const { offer, tender, provider } = own;
+    const partner_tender = await lockPartnerTender(context, tender_id);
+    const { offer, tender, provider } = partner_tender;
     if (tender.state === "DECLINED") return { result: true, tender: await loadTenderView(context, tender) };
     if (tender.state === "WITHDRAWN" && tender.reason === "taken")
       throw refuse("already_taken", { message: messages.already_taken });
@@ -63,7 +63,7 @@ export const declineTender = defineOperation({
       provider_id: provider.id,
       ...(reason === undefined ? {} : { reason }),
     });
-    await continueOffer(context, own);
+    await continueOffer(context, partner_tender);
     return { result: true, tender: await loadTenderView(context, tender) };
   },
 });

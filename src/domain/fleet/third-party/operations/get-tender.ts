@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { findOwnTender, loadTenderView, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
+import { findPartnerTender, loadTenderView, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
 import { Tender } from "../shapes.ts";
 
 export const getTender = defineOperation({
@@ -17,7 +17,7 @@ export const getTender = defineOperation({
   refusals: PARTNER_CALL_REFUSALS,
 
   async run(context, { tender_id }) {
-    const { tender } = await findOwnTender(context, tender_id);
+    const { tender } = await findPartnerTender(context, tender_id);
     return { result: true, tender: await loadTenderView(context, tender) };
   },
 });

@@ -8,7 +8,7 @@ import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { HAND_BACK_REASONS, handBack } from "../hand-back.ts";
 import { messages } from "../messages.ts";
-import { loadTenderView, lockOwnTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
+import { loadTenderView, lockPartnerTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
 import { isHeld } from "../rules.ts";
 import { Tender } from "../shapes.ts";
 
@@ -29,13 +29,14 @@ export const handBackTender = defineOperation({
 
   async run(context, { tender_id, reason, note = "" }) {
     const { now, refuse } = context;
-    const own = await lockOwnTender(context, tender_id);
-    const { state } = own.tender;
-    if (state === "HANDED_BACK") return { result: true, tender: await loadTenderView(context, own.tender) };
+    const partner_tender = await lockPartnerTender(context, tender_id);
+    const { state } = partner_tender.tender;
+    if (state === "HANDED_BACK")
+      return { result: true, tender: await loadTenderView(context, partner_tender.tender) };
     if (state === "OFFERED")
       throw refuse("not_accepted", { message: messages.not_accepted, values: { state } });
     if (!isHeld(state)) throw refuse("tender_closed", { message: messages.tender_closed, values: { state } });
-    await handBack(context, own, { reason, note, occurred_at: now.toISOString() });
-    return { result: true, tender: await loadTenderView(context, own.tender) };
+    await handBack(context, partner_tender, { reason, note, occurred_at: now.toISOString() });
+    return { result: true, tender: await loadTenderView(context, partner_tender.tender) };
   },
 });

@@ -4,7 +4,7 @@ import { IssuedLabel, issueOrderLabel } from "#domain/carriers/labels/public.ts"
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { findOwnTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
+import { findPartnerTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
 import { isHeld } from "../rules.ts";
 
 export const printTenderLabel = defineOperation({
@@ -26,7 +26,7 @@ export const printTenderLabel = defineOperation({
 
   async run(context, { tender_id }) {
     const { refuse } = context;
-    const { tender } = await findOwnTender(context, tender_id);
+    const { tender } = await findPartnerTender(context, tender_id);
     const { state } = tender;
     if (state === "OFFERED")
       throw refuse("not_accepted", { message: messages.not_accepted, values: { state } });

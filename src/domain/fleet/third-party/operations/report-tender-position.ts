@@ -8,7 +8,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Latitude, Longitude, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { lockOwnTender, PARTNER_CALL_REFUSALS, saveTenderPosition } from "../records/tender.ts";
+import { lockPartnerTender, PARTNER_CALL_REFUSALS, saveTenderPosition } from "../records/tender.ts";
 import { isHeld, isTimelinePosition } from "../rules.ts";
 
 export const reportTenderPosition = defineOperation({
@@ -33,7 +33,7 @@ export const reportTenderPosition = defineOperation({
 
   async run(context, { tender_id, lat, lng, at: reported, accuracy_m }) {
     const { db, business_id, now, refuse, emit } = context;
-    const { tender, provider, order } = await lockOwnTender(context, tender_id);
+    const { tender, provider, order } = await lockPartnerTender(context, tender_id);
     const { state } = tender;
     if (state === "OFFERED")
       throw refuse("not_accepted", { message: messages.not_accepted, values: { state } });

@@ -16,7 +16,12 @@ import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { followReports } from "../follow.ts";
 import { handBack } from "../hand-back.ts";
 import { messages } from "../messages.ts";
-import { loadTenderView, lockOwnTender, type OwnTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
+import {
+  loadTenderView,
+  lockPartnerTender,
+  PARTNER_CALL_REFUSALS,
+  type PartnerTender,
+} from "../records/tender.ts";
 import { isHandBack, isHeld, mapStatus, TAKEN_BACK, type TenderState } from "../rules.ts";
 import { Tender } from "../shapes.ts";
 
@@ -86,8 +91,8 @@ export const reportTenderStatus = defineOperation({
 
   async run(context, input) {
     const { db, business_id, now, refuse } = context;
-    const own = await lockOwnTender(context, input.tender_id);
-    const { provider, tender } = own;
+    const partner_tender = await lockPartnerTender(context, input.tender_id);
+    const { provider, tender } = partner_tender;
     const mapped = mapStatus(provider.status_mapping, input.status);
     if (mapped === null) {
       throw refuse("unknown_status", {
@@ -109,26 +114,26 @@ export const reportTenderStatus = defineOperation({
       throw refuse("tender_closed", { message: messages.tender_closed, values: { state } });
     const occurred_at = input.occurred_at ?? now.toISOString();
     if (isHandBack(mapped)) {
-      await handBack(context, own, { reason: incident_reason ?? "other", note: "", occurred_at });
+      await handBack(context, partner_tender, { reason: incident_reason ?? "other", note: "", occurred_at });
       return buildAnswer("handed_back");
     }
     const status = await storeReport(
       context,
-      own,
-      buildReport(own, { ...input, occurred_at, code: mapped.code, incident_reason }),
+      partner_tender,
+      buildReport(partner_tender, { ...input, occurred_at, code: mapped.code, incident_reason }),
     );
-    const order = await findOrder(db, business_id, own.order.id);
-    if (order !== undefined) await followReports(context, { ...own, order });
+    const order = await findOrder(db, business_id, partner_tender.order.id);
+    if (order !== undefined) await followReports(context, { ...partner_tender, order });
     return buildAnswer(status);
 
     async function buildAnswer(outcome: "accepted" | "duplicate" | "unchanged" | "handed_back") {
-      const after = await findOrder(db, business_id, own.order.id);
-      const [duties] = await findOutstandingDuties(context, [own.order.id]);
+      const after = await findOrder(db, business_id, partner_tender.order.id);
+      const [duties] = await findOutstandingDuties(context, [partner_tender.order.id]);
       return {
         result: true,
         outcome,
         status_code: mapped?.code ?? "",
-        order_status: after?.status ?? own.order.status,
+        order_status: after?.status ?? partner_tender.order.status,
         missing_proofs: duties?.missing_proofs ?? [],
         cash_outstanding_minor: duties?.cash_outstanding_minor ?? 0,
         tender: await loadTenderView(context, tender),
@@ -140,7 +145,7 @@ export const reportTenderStatus = defineOperation({
 /** What became of the event. The refusal of the only event is the refusal of the report. */
 async function storeReport(
   context: Context<keyof typeof REPORT_REFUSALS>,
-  { provider }: OwnTender,
+  { provider }: PartnerTender,
   report: Report,
 ): Promise<"accepted" | "duplicate" | "unchanged"> {
   const { refuse } = context;
@@ -178,7 +183,7 @@ interface StatusReport {
 
 /** About the whole order, whatever the number of its parcels. */
 function buildReport(
-  { order }: OwnTender,
+  { order }: PartnerTender,
   { status, code, occurred_at, event_id, incident_reason, corrects, lat, lng }: StatusReport,
 ) {
   return {

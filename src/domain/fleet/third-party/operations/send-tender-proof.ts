@@ -9,7 +9,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Latitude, Longitude, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { lockOwnTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
+import { lockPartnerTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
 
 const TAKEN = [IMAGES];
 
@@ -47,7 +47,7 @@ export const sendTenderProof = defineOperation({
 
   async run(context, input, { sha256, size_bytes }) {
     const { now, refuse, emit } = context;
-    const { tender, order, provider } = await lockOwnTender(context, input.tender_id);
+    const { tender, order, provider } = await lockPartnerTender(context, input.tender_id);
     const { state } = tender;
     if (state === "OFFERED")
       throw refuse("not_accepted", { message: messages.not_accepted, values: { state } });

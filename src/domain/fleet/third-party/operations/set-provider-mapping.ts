@@ -18,12 +18,12 @@ export const setProviderMapping = defineOperation({
   output: Type.Object({ result: Type.Boolean(), mapping: Mapping, version: Type.Integer() }),
   refusals: { unknown_mapping: "invalid" },
 
-  async run(context, { provider_id, mapping: sent }) {
+  async run(context, { provider_id, mapping: sent_mapping }) {
     const { refuse, say, expectVersion, emit } = context;
     const provider = await ProviderRecord.lock(context, provider_id);
     if (provider === undefined) throw refuse("not_found", { message: messages.unknown_provider });
     expectVersion(provider.version);
-    const errors = Object.entries(sent).flatMap(([word, { code, incident_reason }]) => [
+    const errors = Object.entries(sent_mapping).flatMap(([word, { code, incident_reason }]) => [
       ...(findCode(code) === undefined
         ? [{ field: `mapping/${word}/code`, message: say(messages.unknown_status) }]
         : []),
@@ -33,7 +33,7 @@ export const setProviderMapping = defineOperation({
     ]);
     if (errors.length > 0) throw refuse("unknown_mapping", { message: messages.unknown_mapping, errors });
     const mapping = Object.fromEntries(
-      Object.entries(sent).map(([word, status]) => [normalizeWord(word), status]),
+      Object.entries(sent_mapping).map(([word, status]) => [normalizeWord(word), status]),
     );
     const { version } = await ProviderRecord.change(context, provider, { status_mapping: mapping });
     emit({

@@ -27,17 +27,17 @@ export const updateDeliveryProvider = defineOperation({
   }),
   output: Type.Object({ result: Type.Boolean(), provider: Provider }),
 
-  async run(context, { provider_id, ...asked }) {
+  async run(context, { provider_id, ...changes }) {
     const { refuse, expectVersion, emit } = context;
     const before = await ProviderRecord.lock(context, provider_id);
     if (before === undefined) throw refuse("not_found", { message: messages.unknown_provider });
     expectVersion(before.version);
-    const changed = (Object.keys(asked) as (keyof typeof asked)[]).filter(
-      (key) => JSON.stringify(asked[key]) !== JSON.stringify(before[key]),
+    const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
+      (key) => JSON.stringify(changes[key]) !== JSON.stringify(before[key]),
     );
     if (changed.length > 0) {
-      const after = { ...before, ...asked };
-      await ProviderRecord.change(context, before, { ...asked, name: after.name.trim() });
+      const after = { ...before, ...changes };
+      await ProviderRecord.change(context, before, { ...changes, name: after.name.trim() });
       emit({
         subject: { type: "thirdparty_provider", id: provider_id },
         kind: "thirdparty_provider.changed",

@@ -31,9 +31,9 @@ export const withdrawOffer = defineOperation({
 
   async run(context, { offer_id }) {
     const { now, refuse } = context;
-    const found = await OfferRecord.find(context, offer_id);
-    if (found === undefined) throw refuse("not_found", { message: messages.unknown_offer });
-    const { order, offer, tenders } = await lockOffer(context, found);
+    const offer_row = await OfferRecord.find(context, offer_id);
+    if (offer_row === undefined) throw refuse("not_found", { message: messages.unknown_offer });
+    const { order, offer, tenders } = await lockOffer(context, offer_row);
     const locked = { state: offer.state, tenders };
     if (offer.state === "HELD" && !canWithdraw(locked, now))
       throw refuse("already_accepted", { message: messages.already_accepted });

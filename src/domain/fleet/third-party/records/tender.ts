@@ -20,24 +20,24 @@ export const TenderRecord = defineRecord<"tender", TenderRow>("tender");
 
 export const TENDER_EXPIRES = "third-party.tender-expires";
 
-export interface OwnTender extends Locked {
+export interface PartnerTender extends Locked {
   tender: TenderRow;
   provider: ProviderRow;
 }
 
 /** A tender of the provider that calls, with its offer and order, locked. */
-export async function lockOwnTender(
+export async function lockPartnerTender(
   context: Context<"not_a_provider" | "not_offered">,
   tender_id: number,
-): Promise<OwnTender> {
-  const { provider, tender: found } = await findOwnTender(context, tender_id);
-  const locked = await lockOffer(context, { id: found.offer_id, order_id: found.order_id });
+): Promise<PartnerTender> {
+  const { provider, tender: tender_row } = await findPartnerTender(context, tender_id);
+  const locked = await lockOffer(context, { id: tender_row.offer_id, order_id: tender_row.order_id });
   const tender = locked.tenders.find(({ id }) => id === tender_id);
   if (tender === undefined) throw new Error("A tender belongs to its offer.");
   return { ...locked, tender, provider };
 }
 
-export async function findOwnTender(
+export async function findPartnerTender(
   context: Context<"not_a_provider" | "not_offered">,
   tender_id: number,
 ): Promise<{ provider: ProviderRow; tender: TenderRow }> {

@@ -83,12 +83,12 @@ export const createToken = defineOperation({
     }
     // Locking the account's row serialises the creation of its tokens, so that the limit holds.
     await lockAccounts(db, [actor.account_id]);
-    const live = await db.row<{ n: number }>(
+    const live_tokens = await db.row<{ n: number }>(
       `select count(*) as n from access_token where account_id = $1 and kind = 'api' and revoked_at is null
          and (expires_at is null or expires_at > $2)`,
       [actor.account_id, now],
     );
-    if ((live?.n ?? 0) >= TOKENS_MAX) {
+    if ((live_tokens?.n ?? 0) >= TOKENS_MAX) {
       throw refuse("too_many_tokens", { message: messages.too_many_tokens, values: { most: TOKENS_MAX } });
     }
     const { token, token_hash } = generateToken();

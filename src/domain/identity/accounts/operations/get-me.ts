@@ -52,9 +52,10 @@ export const getMe = defineOperation({
 
   async run({ actor, db, settings, offered }) {
     const { business, token_scopes } = actor;
-    const own = await db.row<{ phone_e164: string | null }>("select phone_e164 from account where id = $1", [
-      actor.account_id,
-    ]);
+    const own_phone = await db.row<{ phone_e164: string | null }>(
+      "select phone_e164 from account where id = $1",
+      [actor.account_id],
+    );
     return {
       result: true,
       user: {
@@ -62,7 +63,7 @@ export const getMe = defineOperation({
         name: actor.name,
         email: actor.email,
         role: actor.role ?? "customer",
-        phone: own?.phone_e164 ?? null,
+        phone: own_phone?.phone_e164 ?? null,
         locale: actor.locale,
         customer_id: actor.customer_id,
         driver_id: actor.driver_id,

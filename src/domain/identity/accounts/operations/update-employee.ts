@@ -93,10 +93,10 @@ export const updateEmployee = defineOperation({
       warehouse_ids: input.warehouse_ids ?? before.warehouse_ids,
       status: input.status ?? before.status,
     };
-    const known = new Set(before.warehouse_ids);
+    const known_warehouses = new Set(before.warehouse_ids);
     await refuseUnknownWarehouses(
       context,
-      after.warehouse_ids.filter((id) => !known.has(id)),
+      after.warehouse_ids.filter((id) => !known_warehouses.has(id)),
     );
     if (input.phone !== undefined) {
       const phone = input.phone.trim() === "" ? null : parseE164(input.phone, business.country);

@@ -71,7 +71,7 @@ export const approveProposal = defineOperation({
   /** This step refuses nothing itself: a replay with the same Idempotency-Key must reach its stored response. */
   async prepare(context, { approval_id }): Promise<Ready | null> {
     const row = await getProposal(context, approval_id);
-    const operation = context.nested.named(row.operation);
+    const operation = context.nested.findOperation(row.operation);
     if (operation === undefined || context.nested.refusalFor(operation) !== null) return null;
     if (computeState(row.state, row.expires_at, context.now) !== "pending") return null;
     const rights = await loadProposerRights(context, row, { lock: false });
@@ -135,7 +135,7 @@ export const approveProposal = defineOperation({
         actor.account_id,
         now,
         note ?? null,
-        executed ? JSON.stringify(nested.whole(operation, outcome.answer)) : null,
+        executed ? JSON.stringify(nested.buildFullAnswer(operation, outcome.answer)) : null,
         executed ? null : JSON.stringify(formatRefusal(outcome.refusal)),
       ],
     );
@@ -169,7 +169,7 @@ export const approveProposal = defineOperation({
     await context.db.execute("update proposal set answer = $3 where business_id = $1 and id = $2", [
       context.business_id,
       approval_id,
-      JSON.stringify(context.nested.whole(call.operation, settled)),
+      JSON.stringify(context.nested.buildFullAnswer(call.operation, settled)),
     ]);
     return { ...answer, approval: await loadApproval(context, approval_id) };
   },
@@ -209,7 +209,7 @@ async function loadDelegatedCall(
   approval_id: number,
 ): Promise<{ call: DelegatedCall; answer: ProposalRow["answer"] }> {
   const row = await getProposal(context, approval_id);
-  const operation = context.nested.named(row.operation);
+  const operation = context.nested.findOperation(row.operation);
   if (operation === undefined)
     throw new Error(`Proposal ${approval_id} was executed by an operation that is gone.`);
   const proposer = await context.nested.proposerEvenIfGone(row);

@@ -36,7 +36,7 @@ interface PreparedProposal {
   /** The preview as stored. */
   preview: Preview | RefusedPreview;
   /** The preview as the proposer may see it; null if it may not. */
-  shown: Preview | null;
+  proposer_preview: Preview | null;
   targets: Target[];
   prepared: unknown;
   may_use: boolean;
@@ -75,10 +75,13 @@ export const proposeWrite = defineOperation({
   }),
   refusals: { unknown_tool: "not_found", not_proposable: "invalid" },
 
-  async prepare(context, { tool, operation: named, arguments: given }): Promise<PreparedProposal> {
+  async prepare(
+    context,
+    { tool, operation: operation_name, arguments: given_arguments },
+  ): Promise<PreparedProposal> {
     const { nested: others, refuse } = context;
-    const requested_name = tool ?? named;
-    if (requested_name === undefined || (tool !== undefined && named !== undefined)) {
+    const requested_name = tool ?? operation_name;
+    if (requested_name === undefined || (tool !== undefined && operation_name !== undefined)) {
       throw refuse("invalid_request", {
         message: "Name either a tool or an operation.",
         errors: [{ field: "tool", message: "either tool or operation is required" }],
@@ -90,8 +93,8 @@ export const proposeWrite = defineOperation({
     // Over MCP the members of a call are read by its schema, so those of the proposed call are as well.
     const input = structuredClone(
       context.request.surface === "mcp"
-        ? (readArguments(operation.input as JsonSchema, given) as typeof given)
-        : given,
+        ? (readArguments(operation.input as JsonSchema, given_arguments) as typeof given_arguments)
+        : given_arguments,
     );
     // Agents often send `confirm`; here a person confirms.
     if (!("confirm" in ((operation.input as { properties?: object }).properties ?? {})))
@@ -108,7 +111,11 @@ export const proposeWrite = defineOperation({
     return { operation, input, ...(await previewOperation(context, operation, input)) };
   },
 
-  async run(context, { tool, reason }, { operation, input, preview, shown, targets, prepared, may_use }) {
+  async run(
+    context,
+    { tool, reason },
+    { operation, input, preview, proposer_preview, targets, prepared, may_use },
+  ) {
     const { actor, business_id, now } = context;
     const queued = await storeProposal(context, {
       business_id,
@@ -130,7 +137,7 @@ export const proposeWrite = defineOperation({
       approve_url: buildApproveUrl(context.settings.base_url, queued.approval_id),
       poll: buildPoll(queued.approval_id),
       state: "pending" as const,
-      preview: shown === null ? null : { ...shown },
+      preview: proposer_preview === null ? null : { ...proposer_preview },
     };
   },
 });
@@ -143,21 +150,31 @@ async function previewOperation(
   { actor, nested: others }: Context<Codes>,
   operation: FoundOperation,
   input: Record<string, unknown>,
-): Promise<Pick<PreparedProposal, "preview" | "shown" | "targets" | "prepared" | "may_use">> {
+): Promise<Pick<PreparedProposal, "preview" | "proposer_preview" | "targets" | "prepared" | "may_use">> {
   const is_shown = others.refusalFor(operation) === null;
-  const own: Actor = { ...actor, token_scopes: null };
-  const gated = others.refusalForActor(operation, own);
+  const unlimited_actor: Actor = { ...actor, token_scopes: null };
+  const gated = others.refusalForActor(operation, unlimited_actor);
   // A module or family that is off is off for everybody, reviewers included.
   if (gated?.code === "module_off" || gated?.code === "feature_off") throw gated;
   const may_use = gated === null;
   try {
-    const { shown, whole, targets, prepared } = await others.preview(operation, own, input);
-    return { preview: whole, shown: is_shown ? shown : null, targets, prepared, may_use };
+    const { caller_preview, full_preview, targets, prepared } = await others.preview(
+      operation,
+      unlimited_actor,
+      input,
+    );
+    return {
+      preview: full_preview,
+      proposer_preview: is_shown ? caller_preview : null,
+      targets,
+      prepared,
+      may_use,
+    };
   } catch (error) {
     if (is_shown || !(error instanceof Refusal)) throw error;
     return {
       preview: { refused: { error_code: error.error_code, message: error.message } },
-      shown: null,
+      proposer_preview: null,
       targets: [],
       prepared: null,
       may_use,

@@ -62,12 +62,12 @@ export const refreshSession = defineOperation({
         headers: { "www-authenticate": 'Bearer error="invalid_token"' },
       });
     if (bearer_token === null) throw invalid();
-    const sent = await db.row<SentToken & LiveSession>(FIND, [hashToken(bearer_token), business_id]);
-    if (sent === undefined) throw invalid();
+    const sent_token = await db.row<SentToken & LiveSession>(FIND, [hashToken(bearer_token), business_id]);
+    if (sent_token === undefined) throw invalid();
     const app = await findApp(context, input.appCode);
-    const check = checkSentToken(sent, { ...input, assignment_id: app?.assignment_id ?? 0, now });
+    const check = checkSentToken(sent_token, { ...input, assignment_id: app?.assignment_id ?? 0, now });
     if (check === "stolen") {
-      await endSession(context, sent.session_id, "token_reused");
+      await endSession(context, sent_token.session_id, "token_reused");
       return invalid();
     }
     if (check === "bad" || app === undefined) throw invalid();
@@ -76,11 +76,11 @@ export const refreshSession = defineOperation({
     refuseOutdated(context, app, input);
     const account = await db.row<AppAccount>(
       "select id as account_id, business_id, role, status from account where business_id = $1 and id = $2",
-      [business_id, sent.account_id],
+      [business_id, sent_token.account_id],
     );
     if (account === undefined) throw invalid();
     refuseAccount(context, app, account);
-    const session = { ...sent, token: bearer_token };
+    const session = { ...sent_token, token: bearer_token };
     if (check === "good") return rotateToken(context, app, session, input);
     const next = await findNextSession(context, app, session);
     if (next === undefined) throw invalid();

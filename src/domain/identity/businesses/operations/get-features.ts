@@ -18,8 +18,9 @@ export const getFeatures = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), features: Features }),
 
   async run({ db, refuse, offered }, { business_id }) {
-    const found = await loadFeatures(db, business_id, offered);
-    if (found === undefined) throw refuse("not_found", { message: `There is no business ${business_id}.` });
-    return { result: true, ...found };
+    const features = await loadFeatures(db, business_id, offered);
+    if (features === undefined)
+      throw refuse("not_found", { message: `There is no business ${business_id}.` });
+    return { result: true, ...features };
   },
 });

@@ -53,8 +53,8 @@ export const updateFeatures = defineOperation({
       after: { feature_gates, modules: licensed },
     });
     clearCallerCache();
-    const found = await loadFeatures(db, business_id, offered);
-    if (found === undefined) throw refuse("not_found");
-    return { result: true, ...found };
+    const features = await loadFeatures(db, business_id, offered);
+    if (features === undefined) throw refuse("not_found");
+    return { result: true, ...features };
   },
 });

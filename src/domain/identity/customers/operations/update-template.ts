@@ -37,11 +37,11 @@ export const updateTemplate = defineOperation({
     if (faults.length > 0)
       throw refuse("invalid_request", { message: "The template is not valid.", errors: faults });
     const name = input.name?.trim() ?? old.name;
-    const taken = await db.row(
+    const namesake = await db.row(
       "select 1 from customer_template where business_id = $1 and name = $2 and id <> $3",
       [business_id, name, template_id],
     );
-    if (taken !== undefined) {
+    if (namesake !== undefined) {
       throw refuse("name_taken", {
         message: "Another template has this name.",
         errors: [{ field: "name", message: "belongs to another template" }],

@@ -62,7 +62,7 @@ export const authorizeClient = defineOperation({
 
   async run(
     context,
-    { client_id, redirect_uri, code_challenge, scope, profile, resource: asked, state },
+    { client_id, redirect_uri, code_challenge, scope, profile, resource: requested_resource, state },
     client,
   ) {
     const { actor, business_id, db, now, emit, refuse, scopes, settings } = context;
@@ -75,9 +75,10 @@ export const authorizeClient = defineOperation({
         message: "Only a signed-in person can authorise a client, not an API token.",
       });
     }
-    const resource = asked === undefined ? null : parseResource(settings.base_url, asked);
+    const resource =
+      requested_resource === undefined ? null : parseResource(settings.base_url, requested_resource);
     if (resource === undefined)
-      throw refuse("invalid_target", { message: `${asked} is no resource of this service.` });
+      throw refuse("invalid_target", { message: `${requested_resource} is no resource of this service.` });
 
     const grant = decideGrant(scopes, scope, profile);
     const { token: code, token_hash: code_hash } = generateToken();
@@ -134,8 +135,9 @@ function decideGrant(
   scope: string | undefined,
   chosen: ProfileName | undefined,
 ): { profile: ProfileName | null; scopes: Scope[] | null } {
-  const asked = (scope ?? "").split(/\s+/).filter((word) => isScope(words, word));
-  if (chosen === undefined && asked.length > 0) return { profile: null, scopes: [...new Set(asked)] };
+  const requested_scopes = (scope ?? "").split(/\s+/).filter((word) => isScope(words, word));
+  if (chosen === undefined && requested_scopes.length > 0)
+    return { profile: null, scopes: [...new Set(requested_scopes)] };
   const profile = chosen ?? "ops-readonly";
   return { profile, scopes: profile === "full" ? null : [...listProfileScopes(words, profile)] };
 }

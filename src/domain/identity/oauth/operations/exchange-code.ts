@@ -128,10 +128,10 @@ export const exchangeCode = defineOperation({
     invalid_target: "bad_request",
   },
 
-  async run(context, { grant_type, ...asked }) {
-    if (grant_type === "refresh_token") return exchangeRefreshToken(context, asked);
+  async run(context, { grant_type, ...token_request }) {
+    if (grant_type === "refresh_token") return exchangeRefreshToken(context, token_request);
     if (grant_type === undefined || grant_type === "authorization_code")
-      return exchangeAuthorizationCode(context, grant_type, asked);
+      return exchangeAuthorizationCode(context, grant_type, token_request);
     throw context.refuse(
       "unsupported_grant_type",
       buildOauthError("unsupported_grant_type", "Only authorization_code and refresh_token are supported."),
@@ -394,15 +394,15 @@ function malformed({ refuse }: TokenContext, description: string): Refusal {
 /** The resource of the token. What was authorized for one resource cannot be used for another. */
 function checkResource(
   { refuse, settings }: TokenContext,
-  asked: string | undefined,
+  requested_resource: string | undefined,
   bound: string | null,
 ): string | null {
-  if (asked === undefined) return bound;
-  const resource = parseResource(settings.base_url, asked);
+  if (requested_resource === undefined) return bound;
+  const resource = parseResource(settings.base_url, requested_resource);
   if (resource === undefined || (bound !== null && resource !== bound)) {
     throw refuse(
       "invalid_target",
-      buildOauthError("invalid_target", `${asked} is not the resource that was authorized.`),
+      buildOauthError("invalid_target", `${requested_resource} is not the resource that was authorized.`),
     );
   }
   return resource;

@@ -46,8 +46,8 @@ export const registerClient = defineOperation({
   }),
   refusals: { invalid_redirect_uri: "bad_request" },
 
-  async run({ settings, refuse }, { redirect_uris: asked, client_name, grant_types }) {
-    const { allowed: redirect_uris = [], rejected = [] } = Object.groupBy(asked, (text) =>
+  async run({ settings, refuse }, { redirect_uris: requested_uris, client_name, grant_types }) {
+    const { allowed: redirect_uris = [], rejected = [] } = Object.groupBy(requested_uris, (text) =>
       isAllowedRedirect(text) ? "allowed" : "rejected",
     );
     if (redirect_uris.length === 0) {

@@ -76,13 +76,13 @@ export const updateSettings = defineOperation({
       locale: facts.locale ?? old.locale,
     };
     await writeSettings(db, business_id, details, stored);
-    const shown = ({ depot: _address, ...rest }: Record<string, unknown>) => rest;
+    const withoutDepot = ({ depot: _address, ...rest }: Record<string, unknown>) => rest;
     emit({
       subject: { type: "business", id: business_id },
       kind: "business.settings_changed",
       payload: { members: [...Object.keys(facts), ...Object.keys(change)] },
-      before: { ...businessFacts(old), settings: shown(old.settings) },
-      after: { ...details, settings: shown(after) },
+      before: { ...businessFacts(old), settings: withoutDepot(old.settings) },
+      after: { ...details, settings: withoutDepot(after) },
     });
     clearCallerCache();
     return {

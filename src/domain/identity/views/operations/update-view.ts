@@ -34,11 +34,11 @@ export const updateView = defineOperation({
       throw refuse("view_not_shareable", { message: messages.view_not_shareable });
     expectVersion(old.version);
     const next = { name: name?.trim() ?? old.name, shared: shared ?? old.shared };
-    const taken = await db.row(
+    const namesake = await db.row(
       `select id from saved_view where business_id = $1 and account_id = $2 and page = $3 and lower(name) = lower($4) and id <> $5`,
       [business_id, old.account_id, old.page, next.name, view_id],
     );
-    if (taken !== undefined)
+    if (namesake !== undefined)
       throw refuse("view_name_taken", {
         message: messages.view_name_taken,
         errors: [{ field: "name", message: "belongs to another view" }],

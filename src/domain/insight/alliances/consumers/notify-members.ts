@@ -71,12 +71,12 @@ async function notify(
 ): Promise<void> {
   await transaction(business_id, async (context) => {
     const { db, emit } = context;
-    const known = await db.row(
+    const notified_event = await db.row(
       `select 1 from event where business_id = $1 and subject_type = 'alliance' and subject_id = $2
          and kind = 'alliance.updated' and payload ->> 'event_id' = $3`,
       [business_id, event.subject_id, String(event.id)],
     );
-    if (known !== undefined) return;
+    if (notified_event !== undefined) return;
     emit({
       subject: { type: "alliance", id: Number(event.subject_id) },
       kind: "alliance.updated",

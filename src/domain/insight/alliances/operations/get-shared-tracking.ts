@@ -38,10 +38,10 @@ export const getSharedTracking = defineOperation({
 
   run: (context, { client_code, number }) =>
     readShared(context, { client_code, scope: "tracking" }, async (inside, granted) => {
-      const found = await resolveNumber(inside, number);
+      const resolved_number = await resolveNumber(inside, number);
       const order =
-        found?.subject.type === "order"
-          ? await findSharedOrder(inside, toFilterRows(granted.filters), found.subject.id)
+        resolved_number?.subject.type === "order"
+          ? await findSharedOrder(inside, toFilterRows(granted.filters), resolved_number.subject.id)
           : undefined;
       if (order === undefined)
         throw inside.refuse("not_found", { message: messages.unknown_number, values: { client_code } });

@@ -20,14 +20,14 @@ export const listAllianceGrants = defineOperation({
   async run(context, { alliance_id }) {
     const { db, business_id, now } = context;
     await loadAlliance(context, alliance_id);
-    const [given, received] = await Promise.all([
+    const [given_grants, received] = await Promise.all([
       loadGrants(db, business_id, null),
       loadGrants(db, null, business_id),
     ]);
-    const here = (grants: typeof given) => grants.filter((grant) => grant.alliance_id === alliance_id);
+    const here = (grants: typeof given_grants) => grants.filter((grant) => grant.alliance_id === alliance_id);
     return {
       result: true,
-      given: here(given).map((grant) => showGrant(grant, "grantor", now)),
+      given: here(given_grants).map((grant) => showGrant(grant, "grantor", now)),
       received: here(received).map((grant) => showGrant(grant, "grantee", now)),
     };
   },

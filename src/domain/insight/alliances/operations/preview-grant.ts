@@ -52,8 +52,8 @@ export const previewGrant = defineOperation({
       (grant) => grant.alliance_id !== alliance_id && computeGrantState(grant, now) === "in_force",
     );
     const mask = expandMask([...fields_masked, ...others.flatMap((grant) => grant.fields_masked)]);
-    const own = expandMask(fields_masked);
-    const masked_elsewhere = mask.filter((field) => !own.includes(field));
+    const own_mask = expandMask(fields_masked);
+    const masked_elsewhere = mask.filter((field) => !own_mask.includes(field));
     const shares_orders = scopes.includes("orders_read") || scopes.includes("tracking");
     if (!shares_orders)
       return { result: true, orders: 0, masked_elsewhere, is_selected: false, tracking: null };
@@ -77,9 +77,9 @@ export const previewGrant = defineOperation({
           business_id,
           filter_rows,
         ]);
-      const found = await resolveNumber(context, number);
-      return found?.subject.type === "order"
-        ? findSharedOrder(context, filter_rows, found.subject.id)
+      const resolved_number = await resolveNumber(context, number);
+      return resolved_number?.subject.type === "order"
+        ? findSharedOrder(context, filter_rows, resolved_number.subject.id)
         : undefined;
     }
   },

@@ -23,11 +23,13 @@ export const revokeGrant = defineOperation({
     const { db, business_id, now, refuse } = context;
     await getLockedAlliance(context, alliance_id);
     // Not by the list of members: a business that left has none, and may revoke.
-    const given = (await loadGrants(db, business_id, null)).find(
+    const given_grant = (await loadGrants(db, business_id, null)).find(
       (grant) => grant.alliance_id === alliance_id && grant.grantee_code === client_code,
     );
     const before =
-      given === undefined ? undefined : await findOwnGrant(context, alliance_id, given.grantee_id);
+      given_grant === undefined
+        ? undefined
+        : await findOwnGrant(context, alliance_id, given_grant.grantee_id);
     if (before === undefined || before.scopes.length === 0)
       throw refuse("nothing_granted", { message: messages.nothing_granted, values: { client_code } });
     const { fields_masked, filters, valid_until } = before;

@@ -25,13 +25,13 @@ export const updateAlliance = defineOperation({
   output: AllianceAnswer,
   refusals: { not_owner: "forbidden", alliance_closed: "conflict" },
 
-  async run(context, { alliance_id, ...wanted }) {
+  async run(context, { alliance_id, ...changes }) {
     const { business_id, refuse, emit, expectVersion } = context;
     const before = await getLockedAlliance(context, alliance_id);
     if (before.owner_id !== business_id) throw refuse("not_owner", { message: messages.not_owner });
     expectVersion(before.version);
     if (before.status === "closed") throw refuse("alliance_closed", { message: messages.alliance_closed });
-    const after = { ...before, ...wanted };
+    const after = { ...before, ...changes };
     const members = (["name", "terms", "status"] as const).filter(
       (member) => after[member] !== before[member],
     );

@@ -93,7 +93,7 @@ export function emitGrantChanged(
   before: Pick<GrantTerms, "scopes" | "fields_masked"> | null,
   { scopes, fields_masked, filters, valid_until }: GrantTerms,
 ): void {
-  const shown = {
+  const visible_grant = {
     scopes: [...scopes],
     fields_masked: expandMask(fields_masked),
     is_limited: isLimited(filters),
@@ -102,9 +102,9 @@ export function emitGrantChanged(
   emit({
     subject: { type: "alliance", id: alliance_id },
     kind: "grant.changed",
-    payload: { client_code, ...shown },
+    payload: { client_code, ...visible_grant },
     before: before === null ? null : { scopes: before.scopes, fields_masked: before.fields_masked },
-    after: { client_code, ...shown },
+    after: { client_code, ...visible_grant },
   });
 }
 

@@ -21,9 +21,9 @@ export const importRecordsJob = defineJob({
     if (claimed === undefined) return;
     const table = await load(job, claimed);
     if (table === null) return fail(job, claimed, "The file is gone or cannot be read.");
-    for (let left = true; left; ) {
+    for (let has_more = true; has_more; ) {
       if (job.stopping()) throw new Error("The service is stopping; the import continues at the next start.");
-      left = await job.transaction((context) => importChunk(context, { id, dataset_id }, table));
+      has_more = await job.transaction((context) => importChunk(context, { id, dataset_id }, table));
     }
   },
   giveUp: (job, data, reason) => fail(job, { id: Number(data["dataset_import_id"]) }, reason),

@@ -59,7 +59,7 @@ export const geocodeDatasetRecords = defineOperation({
       throw refuse("no_address", { message: messages.no_address });
     // What has been located keeps its position until it can be located again.
     const states = record_ids === undefined || !is_available ? GEOCODABLE : [...GEOCODABLE, "located"];
-    const found = await selectRecords(
+    const selected_records = await selectRecords(
       context,
       view,
       { record_ids, group_ids: group_id === undefined ? undefined : [group_id], geocode_states: states },
@@ -79,7 +79,7 @@ export const geocodeDatasetRecords = defineOperation({
          geocode_attempts = 0
         where business_id = $1 and dataset_id = $2 and id = any($3::bigint[]) and geocode_state = any($5::text[])
         returning id, row_version`,
-      [business_id, dataset_id, found.map(({ id }) => id), now, [...states]],
+      [business_id, dataset_id, selected_records.map(({ id }) => id), now, [...states]],
     );
     emitChanges(
       context,

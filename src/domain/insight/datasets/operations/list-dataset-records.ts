@@ -96,7 +96,7 @@ export const listDatasetRecords = defineOperation({
       }),
       countRecords(context, view, selection),
     ]);
-    const { rows: shown, next_cursor } = window.shown(rows);
+    const { rows: visible_rows, next_cursor } = window.buildPage(rows);
     return {
       result: true,
       total,
@@ -104,8 +104,8 @@ export const listDatasetRecords = defineOperation({
       per_page: window.per_page,
       next_cursor: is_sorted ? null : next_cursor,
       dataset_id,
-      records: shown.map((row) => toRecord(row, view)),
-      refs: await loadRefLabels(context, view, shown),
+      records: visible_rows.map((row) => toRecord(row, view)),
+      refs: await loadRefLabels(context, view, visible_rows),
     };
   },
 });

@@ -118,8 +118,8 @@ export const updateDataset = defineOperation({
       after: { name, columns: design.columns.map(({ key, type }) => ({ key, type })) },
     });
     if (geocodes_on_write) enqueueGeocoding(context);
-    const { blocking: _blocking, ...shown } = conversion;
-    return { ...(await answerDataset(context, view.id)), conversion: shown };
+    const { blocking: _blocking, ...conversion_answer } = conversion;
+    return { ...(await answerDataset(context, view.id)), conversion: conversion_answer };
   },
 });
 

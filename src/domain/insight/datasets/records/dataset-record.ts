@@ -182,8 +182,8 @@ export function emitChanges({ emit }: Context<never>, view: Target, changed: rea
     payload: {
       count: changed.length,
       records: changed.slice(0, LISTED_MAX).map(({ id, change, row_version, position }) => {
-        const shown = view.is_restricted ? null : position;
-        const { lat = null, lng = null, geocode_state = null } = shown ?? {};
+        const visible_position = view.is_restricted ? null : position;
+        const { lat = null, lng = null, geocode_state = null } = visible_position ?? {};
         return { id, change, row_version, lat, lng, geocode_state };
       }),
     },

@@ -62,11 +62,11 @@ export async function tryUniqueValues(
 export async function keepUniqueValues(
   { db, business_id }: Writer,
   dataset_id: number,
-  kept: readonly number[],
+  kept_ids: readonly number[],
 ): Promise<void> {
   await db.execute(
     "delete from dataset_unique_value where business_id = $1 and dataset_id = $2 and n <> all($3::int[])",
-    [business_id, dataset_id, kept],
+    [business_id, dataset_id, kept_ids],
   );
 }
 

@@ -108,11 +108,11 @@ export async function lockView(
 ): Promise<DatasetView> {
   const { db, business_id, refuse } = context;
   // A statement of its own: the view is read after the lock was waited for.
-  const found = await db.row(
+  const dataset_row = await db.row(
     `select d.id from dataset d where d.business_id = $1 and d.id = $2${LOCKS[lock]}`,
     [business_id, dataset_id],
   );
-  const view = found === undefined ? undefined : await findView(context, dataset_id);
+  const view = dataset_row === undefined ? undefined : await findView(context, dataset_id);
   if (view === undefined) throw refuse("not_found", { message: messages.unknown_dataset });
   return view;
 }

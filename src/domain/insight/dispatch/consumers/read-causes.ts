@@ -19,8 +19,8 @@ export const readCauses = defineConsumer({
 
   async handle({ registry, transaction }, events) {
     const kinds = [...registry.attention.values()];
-    for (const [business_id, own] of Map.groupBy(events, (event) => event.business_id)) {
-      const queries = kinds.flatMap((kind) => buildQuery(kind, own) ?? []);
+    for (const [business_id, own_events] of Map.groupBy(events, (event) => event.business_id)) {
+      const queries = kinds.flatMap((kind) => buildQuery(kind, own_events) ?? []);
       if (queries.length > 0) await transaction(business_id, (context) => evaluateCauses(context, queries));
     }
   },

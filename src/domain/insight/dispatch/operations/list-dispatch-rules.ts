@@ -16,14 +16,14 @@ export const listDispatchRules = defineOperation({
   output: Type.Object({ result: Type.Boolean(), rules: Type.Array(AttentionRule) }),
 
   async run(context) {
-    const own = await listOwnRules(context);
+    const own_rules = await listOwnRules(context);
     return {
       result: true,
       rules: [...context.attention.values()].map((kind) =>
         buildRule(
           context,
           kind,
-          own.find((rule) => rule.kind === kind.kind),
+          own_rules.find((rule) => rule.kind === kind.kind),
         ),
       ),
     };

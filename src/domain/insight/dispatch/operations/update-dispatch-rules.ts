@@ -52,11 +52,11 @@ export const updateDispatchRules = defineOperation({
       return { kind, own: { is_on, after, time } };
     });
     // Of several rules for one kind the last counts.
-    const own = [
+    const own_rules = [
       ...new Map(changed.map((rule) => [rule.kind.kind, { kind: rule.kind.kind, ...rule.own }])).values(),
     ];
-    await saveRules(context, own);
-    const kinds = own.map(({ kind }) => kind);
+    await saveRules(context, own_rules);
+    const kinds = own_rules.map(({ kind }) => kind);
     for (const kind of kinds)
       enqueue({ name: APPLY_RULE, data: { business_id, account_id: actor.account_id, kind } });
     emit({
@@ -64,6 +64,9 @@ export const updateDispatchRules = defineOperation({
       kind: "attention.rule_changed",
       payload: { kinds },
     });
-    return { result: true, rules: changed.map(({ kind, own }) => buildRule(context, kind, own)) };
+    return {
+      result: true,
+      rules: changed.map(({ kind, own: own_rule }) => buildRule(context, kind, own_rule)),
+    };
   },
 });

@@ -100,19 +100,20 @@ export async function findUnclearedSubjects(
   { db, business_id }: Context<never>,
   queries: readonly { kind: string; only_if_uncleared?: readonly Affected[] }[],
 ): Promise<Map<string, number[]>> {
-  const wanted = queries.flatMap(({ kind, only_if_uncleared: if_open = [] }) =>
+  const wanted_queries = queries.flatMap(({ kind, only_if_uncleared: if_open = [] }) =>
     if_open.map((affected) => ({ kind, ...affected })),
   );
-  if (wanted.length === 0) return new Map();
+  if (wanted_queries.length === 0) return new Map();
   const rows = await db.rows<{ kind: string; subject_id: number }>(
     `select distinct i.kind, i.subject_id from json_to_recordset($2::json) as w(kind text, subject_id bigint, order_id bigint, route_id bigint)
        join attention_item i on i.business_id = $1 and i.kind = w.kind and i.cleared_at is null
         and (i.subject_id = w.subject_id or i.order_id = w.order_id or i.route_id = w.route_id)`,
-    [business_id, JSON.stringify(wanted)],
+    [business_id, JSON.stringify(wanted_queries)],
   );
-  const found = new Map<string, number[]>();
-  for (const { kind, subject_id } of rows) found.set(kind, [...(found.get(kind) ?? []), subject_id]);
-  return found;
+  const ids_by_kind = new Map<string, number[]>();
+  for (const { kind, subject_id } of rows)
+    ids_by_kind.set(kind, [...(ids_by_kind.get(kind) ?? []), subject_id]);
+  return ids_by_kind;
 }
 
 /** For kinds that cannot find the causes of a whole business: their present items may end, and new ones come with events. */

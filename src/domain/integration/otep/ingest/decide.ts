@@ -17,26 +17,26 @@ export interface KnownEvents {
 }
 
 export function buildKnown(events: readonly StoredEvent[], provider: string): KnownEvents {
-  const own = events.filter((event) => event.source.provider === provider);
+  const own_events = events.filter((event) => event.source.provider === provider);
   return {
-    events: new Map(own.map((event) => [event.event_id, event])),
-    observed: own.filter((event) => event.source.synthesized === true),
-    corrected: new Set(own.flatMap(({ corrects }) => corrects ?? [])),
+    events: new Map(own_events.map((event) => [event.event_id, event])),
+    observed: own_events.filter((event) => event.source.synthesized === true),
+    corrected: new Set(own_events.flatMap(({ corrects }) => corrects ?? [])),
   };
 }
 
 /** Decide on one event and add it, so that the next event of the request is compared with it too. */
-export function decide(event: StoredEvent, known: KnownEvents): Decision {
+export function decide(event: StoredEvent, known_events: KnownEvents): Decision {
   const observes = event.source.synthesized === true;
   if (observes) {
-    const before = known.observed.findLast(({ event_id }) => !known.corrected.has(event_id));
+    const before = known_events.observed.findLast(({ event_id }) => !known_events.corrected.has(event_id));
     if (repeatsStatus(event, before)) return "unchanged";
   }
-  const stored = known.events.get(event.event_id);
+  const stored = known_events.events.get(event.event_id);
   if (stored !== undefined) return isSameStatement(event, stored) ? "duplicate" : "event_id_conflict";
-  known.events.set(event.event_id, event);
-  if (observes) known.observed.push(event);
-  if (event.corrects !== undefined) known.corrected.add(event.corrects);
+  known_events.events.set(event.event_id, event);
+  if (observes) known_events.observed.push(event);
+  if (event.corrects !== undefined) known_events.corrected.add(event.corrects);
   return "store";
 }
 

@@ -46,12 +46,12 @@ import { buildSubjectKey, resolveTargets } from "./subjects.ts";
 
 export async function ingest(
   context: Context<never>,
-  sent: readonly ParsedEvent[],
+  parsed_events: readonly ParsedEvent[],
   all_or_nothing: boolean,
   partner: ActorPartner = getPartner(context),
 ): Promise<IngestResponse> {
-  const outcomes = sent.map(buildOutcome);
-  const placements = await resolvePlacements(context, partner, sent, outcomes);
+  const outcomes = parsed_events.map(buildOutcome);
+  const placements = await resolvePlacements(context, partner, parsed_events, outcomes);
   refuseRollback(outcomes, all_or_nothing);
 
   const locked = await lockSubjects(context, placements);
@@ -85,10 +85,10 @@ export function getPartner({ actor }: Pick<Context, "actor">): ActorPartner {
 async function resolvePlacements(
   context: Context<never>,
   partner: ActorPartner,
-  sent: readonly ParsedEvent[],
+  parsed_events: readonly ParsedEvent[],
   outcomes: readonly Outcome[],
 ): Promise<PlacedEvent[]> {
-  const good = sent.flatMap((one, index) =>
+  const good = parsed_events.flatMap((one, index) =>
     one.event === undefined ? [] : [{ sent: one, event: one.event, index }],
   );
   const within = good.filter(({ sent: { at }, event, index }) => {
@@ -138,7 +138,7 @@ async function resolvePlacements(
     const end = findFirstParcelEnd(event, target);
     if (end !== null && target.bearer !== null)
       outcome.warnings.push(buildOneParcelNote(one.at, target.bearer.parcels));
-    return [{ sent: one, event: at_place, target, end, outcome }];
+    return [{ parsed_event: one, event: at_place, target, end, outcome }];
   });
 }
 
@@ -178,17 +178,17 @@ function decideAll(
   stored: ReadonlyMap<string, StoredEvent[]>,
   provider: string,
 ): PlacedEvent[] {
-  const known = new Map(
+  const known_by_number = new Map(
     [...new Set(placements.map(({ target }) => target.number))].map((number) => [
       number,
       buildKnown(stored.get(number) ?? [], provider),
     ]),
   );
-  return placements.filter(({ sent, event, target, outcome }) => {
-    const timeline = known.get(target.number);
+  return placements.filter(({ parsed_event, event, target, outcome }) => {
+    const timeline = known_by_number.get(target.number);
     const decision = timeline === undefined ? "store" : decide(event, timeline);
     if (decision === "store") return true;
-    if (decision === "event_id_conflict") reject(outcome, buildConflict(sent));
+    if (decision === "event_id_conflict") reject(outcome, buildConflict(parsed_event));
     else outcome.status = decision;
     return false;
   });
@@ -207,9 +207,10 @@ async function insertEvents(context: Context<never>, fresh: readonly PlacedEvent
   );
   if (written.size === fresh.length) return;
   const seen = new Set<string>();
-  for (const { event, outcome, sent } of fresh) {
+  for (const { event, outcome, parsed_event } of fresh) {
     // Within a request, too, only the first event with an id counts.
-    if (!written.has(event.event_id) || seen.has(event.event_id)) reject(outcome, buildConflict(sent));
+    if (!written.has(event.event_id) || seen.has(event.event_id))
+      reject(outcome, buildConflict(parsed_event));
     seen.add(event.event_id);
   }
 }
@@ -225,12 +226,12 @@ function warnOfLateEvents(accepted: readonly PlacedEvent[], timelines: ReadonlyM
         one.after_terminal ? [[`${one.source.provider} ${one.event_id}`, one] as const] : [],
       ),
     );
-    for (const { event, outcome, sent } of group) {
+    for (const { event, outcome, parsed_event } of group) {
       const one = late.get(`${event.source.provider} ${event.event_id}`);
       if (one === undefined || one.base === end || isTransparent(one.base)) continue;
       const codes = new Set(outcome.warnings.map(({ code }) => code));
       const warn = (code: string, message: string) => {
-        if (!codes.has(code)) outcome.warnings.push({ path: sent.at("/status_code"), code, message });
+        if (!codes.has(code)) outcome.warnings.push({ path: parsed_event.at("/status_code"), code, message });
       };
       warn("transition_after_terminal", `The journey had ended with ${end_code}; this changes nothing.`);
       if (isTerminal(one.status_code, one.base))
@@ -250,9 +251,9 @@ function warnOfGaps(accepted: readonly PlacedEvent[], timelines: ReadonlyMap<str
     if (timeline === undefined || new Set(timeline.sources.map(({ provider }) => provider)).size < 2)
       continue;
     const after = new Set(redactTimeline(timeline).gaps?.map(({ to_event }) => to_event));
-    for (const { event, outcome, sent } of group)
+    for (const { event, outcome, parsed_event } of group)
       if (after.has(event.event_id))
-        outcome.warnings.push({ path: sent.at(""), code: "custody_gap", message });
+        outcome.warnings.push({ path: parsed_event.at(""), code: "custody_gap", message });
   }
 }
 
@@ -288,18 +289,26 @@ async function computePublicRevisions(
   timelines: ReadonlyMap<string, Timeline>,
 ): Promise<Map<string, string>> {
   const revisions = new Map([...timelines].map(([number, { revision }]) => [number, revision]));
-  const kept = [...events].filter(([number, list]) => list.some(({ subject }) => subject.id !== number));
-  if (kept.length === 0) return revisions;
+  const merged_lists = [...events].filter(([number, list]) =>
+    list.some(({ subject }) => subject.id !== number),
+  );
+  if (merged_lists.length === 0) return revisions;
   const subjects = new Map(placements.map(({ target }) => [target.number, target.subject]));
   const numbers = await findNumbersOf(context, [...subjects.values()]);
-  const known = await findPublicReferences(
+  const public_references = await findPublicReferences(
     context,
-    kept.flatMap(([, list]) => list),
+    merged_lists.flatMap(([, list]) => list),
   );
-  for (const [number, list] of kept) {
+  for (const [number, list] of merged_lists) {
     const { type, id } = subjects.get(number) as Target["subject"];
-    const shown = { id: numbers.get(`${type} ${id}`) ?? number, scheme: "tracking_number" } as const;
-    revisions.set(number, buildTimeline(withPublicSubjects(list, shown, known), number).revision);
+    const subject_reference = {
+      id: numbers.get(`${type} ${id}`) ?? number,
+      scheme: "tracking_number",
+    } as const;
+    revisions.set(
+      number,
+      buildTimeline(withPublicSubjects(list, subject_reference, public_references), number).revision,
+    );
   }
   return revisions;
 }

@@ -10,7 +10,7 @@ import type { ParsedEvent } from "./parsed-events.ts";
 
 /** An event with the timeline that it belongs to. */
 export interface PlacedEvent {
-  sent: ParsedEvent;
+  parsed_event: ParsedEvent;
   event: StoredEvent;
   target: Target;
   /** The end that it reports for the parcel that bears the order's number. */

@@ -70,8 +70,8 @@ export function parseNativeEvents(document: unknown, origin: NormaliseContext): 
  * others may have told what is wrong.
  */
 function judgeParsed(parsed: ParsedEvent[], raws: readonly unknown[]): ParsedEvent[] {
-  const sent = parsed.map(({ event }, index) => ({ event, raw: raws[index] }));
-  for (const { index, member, code, message } of judgeSent(sent)) {
+  const raw_events = parsed.map(({ event }, index) => ({ event, raw: raws[index] }));
+  for (const { index, member, code, message } of judgeSent(raw_events)) {
     const of = parsed[index];
     // Identities are compared with the stored events as well: `duplicate` and `event_id_conflict` of the result.
     if (of === undefined || code === "duplicate_event" || code === "event_id_conflict") continue;
@@ -91,7 +91,7 @@ export function parseEpcisEvents(
   if (reading.items.length === 0)
     refuseRequest([{ path: "", code: "missing_field", message: "There is no event." }]);
   if (reading.items.length > EVENTS_MAX) refuseRequest([buildTooManyError(reading.items.length)]);
-  const sent = reading.items.flatMap((item): ParsedEvent[] => {
+  const parsed_events = reading.items.flatMap((item): ParsedEvent[] => {
     const { index, path, inputs, errors } = item;
     const at = (member: string) => epcisPath(member, item);
     if (inputs.length === 0) {
@@ -111,8 +111,8 @@ export function parseEpcisEvents(
       };
     });
   });
-  if (sent.length > EVENTS_MAX) refuseRequest([buildTooManyError(sent.length)]);
-  return { parsedEvents: judgeParsed(sent, []), unmapped: reading.unmapped };
+  if (parsed_events.length > EVENTS_MAX) refuseRequest([buildTooManyError(parsed_events.length)]);
+  return { parsedEvents: judgeParsed(parsed_events, []), unmapped: reading.unmapped };
 }
 
 /**

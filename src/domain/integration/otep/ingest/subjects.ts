@@ -27,11 +27,13 @@ export async function resolveTargets(
   subjects: readonly SubjectReference[],
   carrier: string | null,
 ): Promise<Map<string, Target | "ambiguous">> {
-  const asked = Map.groupBy(subjects, ({ scheme }) => scheme);
-  const ids = (scheme: SubjectScheme) => [...new Set((asked.get(scheme) ?? []).map(({ id }) => id))];
+  const subjects_by_scheme = Map.groupBy(subjects, ({ scheme }) => scheme);
+  const ids = (scheme: SubjectScheme) => [
+    ...new Set((subjects_by_scheme.get(scheme) ?? []).map(({ id }) => id)),
+  ];
   const targets = new Map<string, Target | "ambiguous">();
-  const take = (scheme: SubjectScheme, found: ReadonlyMap<string, Target | "ambiguous">) => {
-    for (const [id, target] of found) {
+  const take = (scheme: SubjectScheme, targets_by_id: ReadonlyMap<string, Target | "ambiguous">) => {
+    for (const [id, target] of targets_by_id) {
       const key = buildSubjectKey({ scheme, id });
       // What a family knows by its own scheme is exact; a number may have been given to something else.
       if (!targets.has(key)) targets.set(key, target);
@@ -40,7 +42,7 @@ export async function resolveTargets(
   await Promise.all([
     ...listTrackingSubjects(context).flatMap(({ schemes, locate }) =>
       schemes.map(async (scheme) => {
-        if (locate !== undefined && asked.has(scheme))
+        if (locate !== undefined && subjects_by_scheme.has(scheme))
           take(scheme, await locate(context, scheme, ids(scheme)));
       }),
     ),
@@ -57,11 +59,11 @@ async function findByNumber(
   numbers: readonly string[],
   carrier: string | null,
 ): Promise<Map<string, Target | "ambiguous">> {
-  const found = new Map<string, Target | "ambiguous">();
+  const targets_by_id = new Map<string, Target | "ambiguous">();
   const subjects: [string, NumberOwner][] = [];
   for (const [number, owners] of await findCandidates(context, numbers, carrier)) {
     const [owner] = owners;
-    if (owners.length > 1) found.set(number, "ambiguous");
+    if (owners.length > 1) targets_by_id.set(number, "ambiguous");
     else if (owner !== undefined) subjects.push([number, owner]);
   }
   const groups = Map.groupBy(subjects, ([, { type, of_whole }]) => `${type} ${of_whole}`);
@@ -72,9 +74,9 @@ async function findByNumber(
       const targets = await getTrackingSubject(context, type).targets(context, ids, of_whole);
       for (const [number, { id }] of group) {
         const target = targets.get(id);
-        if (target !== undefined) found.set(number, target);
+        if (target !== undefined) targets_by_id.set(number, target);
       }
     }),
   );
-  return found;
+  return targets_by_id;
 }

@@ -45,18 +45,18 @@ export const getClientTracking = defineOperation({
   async run(context, { tracking_number, format }) {
     const { db, business_id, actor, settings } = context;
     const projection = requireProjection(format, undefined);
-    const found = await resolveNumber(context, tracking_number);
+    const resolved_number = await resolveNumber(context, tracking_number);
     const order =
-      found?.subject.type !== "order"
+      resolved_number?.subject.type !== "order"
         ? undefined
         : await db.row<OrderRow>(
             `select ${ORDER_COLUMNS} from delivery_order where business_id = $1 and id = $2`,
-            [business_id, found.subject.id],
+            [business_id, resolved_number.subject.id],
           );
-    if (found === undefined || order === undefined || !isVisible(getVisibility(actor), order))
+    if (resolved_number === undefined || order === undefined || !isVisible(getVisibility(actor), order))
       throw buildNotFound();
     const view = await loadView(context, tracking_number);
-    const public_url = buildTrackingUrl(settings, found.tracking_number);
+    const public_url = buildTrackingUrl(settings, resolved_number.tracking_number);
     const timeline =
       view === undefined ? null : projectTimeline(context, projection, view.timeline, public_url).document;
     return { result: true, order: toOrderSummary(order), timeline };

@@ -79,8 +79,8 @@ export const getOtepTrackingBatch = defineOperation({
       });
     }
     const results = await Promise.all([...new Set(tracking_numbers)].map(loadResult));
-    const found = results.filter((result) => result.found).length;
-    return { results, found, missing: results.length - found };
+    const found_count = results.filter((result) => result.found).length;
+    return { results, found: found_count, missing: results.length - found_count };
 
     async function loadResult(typed: string) {
       const tracking_number = normalizeNumber(typed);

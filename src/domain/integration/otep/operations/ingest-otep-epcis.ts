@@ -49,10 +49,14 @@ export const ingestOtepEpcis = defineOperation({
     requireAllowedFormat(partner, "epcis");
     const { base_url, otep_namespace: namespace } = context.settings;
     const tracking_url = `${base_url}/api/v1/otep/trackings/`;
-    const { parsedEvents: sent, unmapped } = parseEpcisEvents(document, chooseOrigin(context, partner), {
-      tracking_url,
-      namespace,
-    });
-    return { ...(await ingest(context, sent, isAllOrNothing(context))), unmapped: [...unmapped] };
+    const { parsedEvents: parsed_events, unmapped } = parseEpcisEvents(
+      document,
+      chooseOrigin(context, partner),
+      {
+        tracking_url,
+        namespace,
+      },
+    );
+    return { ...(await ingest(context, parsed_events, isAllOrNothing(context))), unmapped: [...unmapped] };
   },
 });

@@ -82,13 +82,18 @@ export const listOtepEvents = defineOperation({
     if (view === undefined) throw buildNotFound();
     const { events, revision } = view.timeline;
     const from = since === undefined ? "" : readMoment("since", since);
-    const wanted = events.filter(
+    const wanted_events = events.filter(
       (event) =>
         event.recorded_at > from &&
         (effect === undefined || effectOf(event.status_code, event.base) === effect),
     );
-    const asked = [normalizeNumber(tracking_number), order ?? "asc", from, effect, at, profile];
-    const page = getPageAfter(order === "desc" ? wanted.toReversed() : wanted, cursor, limit, asked);
+    const request_facts = [normalizeNumber(tracking_number), order ?? "asc", from, effect, at, profile];
+    const page = getPageAfter(
+      order === "desc" ? wanted_events.toReversed() : wanted_events,
+      cursor,
+      limit,
+      request_facts,
+    );
     if (page === undefined) {
       throw context.refuse("invalid_request", {
         message:
@@ -99,7 +104,7 @@ export const listOtepEvents = defineOperation({
     const last = page.items.at(-1);
     return {
       events: page.items.map((event) => ({ ...event })),
-      next_cursor: page.more && last !== undefined ? formatCursor(last, asked) : null,
+      next_cursor: page.more && last !== undefined ? formatCursor(last, request_facts) : null,
       revision,
     };
   },

@@ -5,21 +5,21 @@ export const LARGE_BYTES = 256 * 1024;
 
 /** Stops as soon as the answer is known, so that a large document costs no more than one of `LARGE`. */
 export function isLarge(document: unknown): boolean {
-  let left = LARGE_BYTES;
+  let remaining_bytes = LARGE_BYTES;
   const waiting: unknown[] = [document];
-  while (waiting.length > 0 && left > 0) {
+  while (waiting.length > 0 && remaining_bytes > 0) {
     const one = waiting.pop();
-    if (typeof one === "string") left -= one.length + 2;
+    if (typeof one === "string") remaining_bytes -= one.length + 2;
     else if (Array.isArray(one)) {
-      left -= one.length + 2;
-      if (left > 0) for (const item of one) waiting.push(item);
+      remaining_bytes -= one.length + 2;
+      if (remaining_bytes > 0) for (const item of one) waiting.push(item);
     } else if (typeof one === "object" && one !== null) {
       for (const key in one) {
-        left -= key.length + 4;
+        remaining_bytes -= key.length + 4;
         waiting.push((one as Record<string, unknown>)[key]);
-        if (left <= 0) break;
+        if (remaining_bytes <= 0) break;
       }
-    } else left -= 4;
+    } else remaining_bytes -= 4;
   }
-  return left <= 0;
+  return remaining_bytes <= 0;
 }

@@ -5,8 +5,8 @@ import { readLines } from "#otep/read/lines.ts";
 import { type Validation, validate, validateBody } from "#otep/validate.ts";
 
 /** Refuses `invalid_json`. */
-export function validateBytes(sent: RawBody, now: number): Validation {
-  return validateDocument(parseRawBody(sent), now);
+export function validateBytes(raw_body: RawBody, now: number): Validation {
+  return validateDocument(parseRawBody(raw_body), now);
 }
 
 /** Text is read as one document per line. */

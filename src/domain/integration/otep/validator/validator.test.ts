@@ -75,9 +75,9 @@ describe("a large document", () => {
       now: service.now().getTime(),
     });
     const expected = JSON.parse(JSON.stringify({ conformant, level, errors, warnings, summary }));
-    const whole = validateOverHttp(JSON.stringify(document));
-    await begun(whole);
-    assert.deepEqual((await whole).body, expected);
+    const validating = validateOverHttp(JSON.stringify(document));
+    await begun(validating);
+    assert.deepEqual((await validating).body, expected);
 
     const lines = validateOverHttp(
       document.map((event) => JSON.stringify(event)).join("\n"),
@@ -120,8 +120,8 @@ describe("a large document", () => {
 
   test("waits behind a few others; beyond the limit it is refused, and others continue", async () => {
     const text = JSON.stringify(list(3000));
-    const sent = Array.from({ length: PENDING_MAX * 3 }, () => validateOverHttp(text));
-    const answers = await Promise.all(sent);
+    const validations = Array.from({ length: PENDING_MAX * 3 }, () => validateOverHttp(text));
+    const answers = await Promise.all(validations);
     const busy = answers.filter(({ status }) => status === 503);
     assert.ok(busy.length > 0 && answers.length - busy.length >= PENDING_MAX, `${busy.length} were refused`);
     for (const { status, body, headers } of answers) {

@@ -26,14 +26,14 @@ export const updateOtepProvider = defineOperation({
   output: Type.Object({ result: Type.Boolean(), provider: Partner }),
   refusals: { provider_revoked: "conflict" },
 
-  async run(context, { provider_id, ...asked }) {
+  async run(context, { provider_id, ...changes }) {
     const { db, business_id, now, refuse, expectVersion, emit } = context;
     const before = await lockPartner(context, provider_id);
     if (before === undefined) throw refuse("not_found", { message: "There is no such provider." });
     expectVersion(before.version);
     if (before.status === "revoked")
       throw refuse("provider_revoked", { message: "A revoked provider stays revoked; create a new one." });
-    const wanted = { ...before, ...asked };
+    const changed_provider = { ...before, ...changes };
     const provider = await db.row<PartnerRecord>(
       `update partner set name = $3, source_types = $4, subject_patterns = $5, formats = $6, requests_per_s = $7,
          allows_bearer = $8, status = $9, updated_at = $10, uses = $11, version = version + 1
@@ -41,19 +41,19 @@ export const updateOtepProvider = defineOperation({
       [
         business_id,
         provider_id,
-        wanted.name,
-        [...new Set(wanted.source_types)],
-        wanted.subject_patterns,
-        [...new Set(wanted.formats)],
-        wanted.requests_per_s,
-        wanted.allows_bearer,
-        wanted.status,
+        changed_provider.name,
+        [...new Set(changed_provider.source_types)],
+        changed_provider.subject_patterns,
+        [...new Set(changed_provider.formats)],
+        changed_provider.requests_per_s,
+        changed_provider.allows_bearer,
+        changed_provider.status,
         now,
-        wanted.uses,
+        changed_provider.uses,
       ],
     );
     if (provider === undefined) throw new Error("A locked provider is there.");
-    const changed = Object.keys(asked) as (keyof typeof asked)[];
+    const changed = Object.keys(changes) as (keyof typeof changes)[];
     emit({
       subject: { type: "partner", id: provider_id },
       kind: "partner.updated",

@@ -14,9 +14,9 @@ export const importAddressesJob = defineJob({
 
   async run({ transaction, stopping }, data) {
     const batch_id = Number(data["batch_id"]);
-    for (let left = true; left; ) {
+    for (let has_more = true; has_more; ) {
       if (stopping()) throw new Error("The service is stopping; the import continues at the next start.");
-      left = await transaction(async (context) => {
+      has_more = await transaction(async (context) => {
         const { db, business_id, now } = context;
         const batch = await db.row<{
           public_id: string;

@@ -45,7 +45,7 @@ export const createEntry = defineOperation({
     return { found: await locate(context, normalise(place, context.business.country)) };
   },
 
-  async run(context, { place, label, customer_id, access, default_for, pinned }, { found }) {
+  async run(context, { place, label, customer_id, access, default_for, pinned }, { found: geocode_answer }) {
     const { refuse, business } = context;
     const [lat, lng] = [place.lat ?? null, place.lng ?? null];
     if ((lat === null) !== (lng === null)) {
@@ -55,7 +55,7 @@ export const createEntry = defineOperation({
       });
     }
     const doubts = findDoubts(normalise(place, business.country));
-    if (lat === null && found === undefined && computeScore(doubts) < RESOLVABLE_SCORE) {
+    if (lat === null && geocode_answer === undefined && computeScore(doubts) < RESOLVABLE_SCORE) {
       throw refuse("unresolvable_address", {
         message: "This address has no coordinates and cannot be found.",
         errors: doubts.map(({ field, code, message }) => ({ field: `place/${field}`, code, message })),
@@ -69,7 +69,7 @@ export const createEntry = defineOperation({
       access: access ?? {},
       default_for: default_for ?? [],
       pinned: pinned ?? false,
-      found,
+      geocode_answer,
     });
     return { result: true, entry_id: row.id, merged, version: row.version, entry: toEntry(row) };
   },

@@ -65,20 +65,20 @@ export const resolveAddress = defineOperation({
         errors: [{ field: "q", message: "either q or postcode is needed, not both" }],
       });
     }
-    const known = await findKnownPlaces(
+    const known_places = await findKnownPlaces(
       context,
       { ...(q === undefined ? {} : { q }), ...(postcode === undefined ? {} : { postcode }) },
       limit,
     );
-    if (known.length >= Math.min(KNOWN_ENOUGH, limit)) {
-      return { suggestions: known, geocoder: "not_asked" as const };
+    if (known_places.length >= Math.min(KNOWN_ENOUGH, limit)) {
+      return { suggestions: known_places, geocoder: "not_asked" as const };
     }
-    const asked = {
+    const geocode_query = {
       ...(q === undefined ? { postal_code: postcode ?? "" } : { line1: q }),
       country: country ?? business.country,
     };
-    const { answers, available } = await callGeocoder(context, asked, limit);
-    const seen = new Set(known.map(({ place }) => buildAddressKey(place, business.country)));
+    const { answers, available } = await callGeocoder(context, geocode_query, limit);
+    const seen = new Set(known_places.map(({ place }) => buildAddressKey(place, business.country)));
     const geocoded = answers
       .map(
         ({ lat, lng, line1, city, region, postal_code, country: of, precision, score }): Suggestion => ({
@@ -101,10 +101,10 @@ export const resolveAddress = defineOperation({
       )
       .filter(({ place }) => !seen.has(buildAddressKey(place, business.country)));
     return {
-      suggestions: [...known, ...geocoded].slice(0, limit),
+      suggestions: [...known_places, ...geocoded].slice(0, limit),
       geocoder: available ? ("asked" as const) : ("unavailable" as const),
     };
   },
 
-  run: async (_context, _input, found) => ({ result: true, ...found }),
+  run: async (_context, _input, suggestions_answer) => ({ result: true, ...suggestions_answer }),
 });

@@ -55,7 +55,7 @@ export const updateEntry = defineOperation({
     return { found: await locate(context, normalise(address, business.country)) };
   },
 
-  async run(context, input, { found }) {
+  async run(context, input, { found: geocode_answer }) {
     const { db, business_id, actor, business, refuse, expectVersion, emit, now } = context;
     const old = await AddressEntry.lock(context, input.entry_id);
     if (old === undefined || !canSeeEntry(actor, old)) {
@@ -100,11 +100,13 @@ export const updateEntry = defineOperation({
     } else if (!geocode.pinned && !isSameBuilding(old.place, place)) {
       position = buildMovedPosition(
         old,
-        found === undefined ? { lat: null, lng: null, geocode: {} } : buildGeocodedPosition(found),
+        geocode_answer === undefined
+          ? { lat: null, lng: null, geocode: {} }
+          : buildGeocodedPosition(geocode_answer),
         now,
       );
-    } else if (found !== undefined && canGeocode({ ...old, geocode })) {
-      position = buildMovedPosition(old, buildGeocodedPosition(found), now);
+    } else if (geocode_answer !== undefined && canGeocode({ ...old, geocode })) {
+      position = buildMovedPosition(old, buildGeocodedPosition(geocode_answer), now);
     }
     const row = await writeEntry(context, old, {
       place,

@@ -32,30 +32,30 @@ export const validateAddress = defineOperation({
     const country = context.business.country;
     const normalised = normalise(place, country);
     const key = buildAddressKey(normalised);
-    const [known, { answers, available }] = await Promise.all([
+    const [known_places, { answers, available }] = await Promise.all([
       findKnownPlaces(context, { q: normalised.line1 }, 10),
       (normalised.lat ?? null) === null
         ? callGeocoder(context, normalised, 3)
         : Promise.resolve({ answers: [], available: true }),
     ]);
-    const same = known.find(
+    const same = known_places.find(
       (one) => buildAddressKey(one.place, country) === key && (one.place.lat ?? null) !== null,
     );
-    const found = findReliableAnswer(answers, normalised);
-    const at = (normalised.lat ?? null) === null ? (same?.place ?? found) : normalised;
+    const reliable_answer = findReliableAnswer(answers, normalised);
+    const at = (normalised.lat ?? null) === null ? (same?.place ?? reliable_answer) : normalised;
     const doubts: Doubt[] = findDoubts(normalised);
     if (at === undefined) {
       const why = available ? "its position is not known" : "the geocoder is not available at the moment";
       doubts.push({ field: "lat", code: "not_located", message: why });
-    } else if (same === undefined && at === found && found?.precision !== "rooftop") {
+    } else if (same === undefined && at === reliable_answer && reliable_answer?.precision !== "rooftop") {
       doubts.push({
         field: "lat",
         code: "only_roughly_located",
-        message: `is known only to the precision ${found?.precision}`,
+        message: `is known only to the precision ${reliable_answer?.precision}`,
       });
     }
     const cities = findCities(
-      known.map((one) => one.place),
+      known_places.map((one) => one.place),
       normalised.line1,
     );
     if (!normalised.city && !normalised.postal_code && cities.length > 1) {
@@ -90,7 +90,7 @@ export const validateAddress = defineOperation({
       place: at === undefined ? normalised : { ...normalised, lat: at.lat ?? null, lng: at.lng ?? null },
       key,
       doubts,
-      candidates: known,
+      candidates: known_places,
     };
   },
 

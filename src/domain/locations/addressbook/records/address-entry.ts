@@ -29,7 +29,7 @@ export interface NewEntry {
   /** The coordinates were set by a person and do not change. */
   pinned: boolean;
   /** The result of the geocoder, when the place has no coordinates. */
-  found?: GeocodeAnswer | undefined;
+  geocode_answer?: GeocodeAnswer | undefined;
   batch_id?: number;
 }
 
@@ -42,7 +42,7 @@ interface Position {
 /** The position of a new entry: as given, else that of another entry of the address, else as geocoded, else none. */
 async function choosePosition(
   { db, business_id }: Context<never>,
-  { place, pinned, found, customer_id }: NewEntry,
+  { place, pinned, geocode_answer, customer_id }: NewEntry,
   key: string,
 ): Promise<Position> {
   if ((place.lat ?? null) !== null && (place.lng ?? null) !== null) {
@@ -51,14 +51,16 @@ async function choosePosition(
       : { source: "given" };
     return { lat: place.lat ?? null, lng: place.lng ?? null, geocode };
   }
-  const known = await db.row<Position>(
+  const known_position = await db.row<Position>(
     `select lat, lng, geocode - 'pinned' - 'previous' as geocode from address_entry
       where business_id = $1 and normalised_key = $2 and lat is not null and (customer_id is null or customer_id = $3)
       order by verified desc, visits desc, id limit 1`,
     [business_id, key, customer_id],
   );
-  if (known !== undefined) return known;
-  return found === undefined ? { lat: null, lng: null, geocode: {} } : buildGeocodedPosition(found);
+  if (known_position !== undefined) return known_position;
+  return geocode_answer === undefined
+    ? { lat: null, lng: null, geocode: {} }
+    : buildGeocodedPosition(geocode_answer);
 }
 
 export function buildGeocodedPosition({
@@ -77,9 +79,9 @@ export async function saveEntry(
   const { db, business_id, now, business, emit } = context;
   const place = normalise(entry.place, business.country);
   const key = buildAddressKey(place);
-  const { lat: _lat, lng: _lng, window: _window, ...kept } = place;
+  const { lat: _lat, lng: _lng, window: _window, ...place_without_position } = place;
   const position = await choosePosition(context, entry, key);
-  const fresh = { label: entry.label, place: kept, access: entry.access };
+  const fresh = { label: entry.label, place: place_without_position, access: entry.access };
   const findDuplicate = async () => {
     const same = findSamePerson(
       await db.rows<EntryRow>(
@@ -96,10 +98,10 @@ export async function saveEntry(
   let old = await findDuplicate();
   if (old === undefined) {
     await releaseDefaults(context, entry.customer_id, entry.default_for, 0);
-    const made = await AddressEntry.insertIfAbsent(context, {
+    const created_entry = await AddressEntry.insertIfAbsent(context, {
       customer_id: entry.customer_id,
       label: entry.label,
-      place: kept,
+      place: place_without_position,
       normalised_key: key,
       ...position,
       access: entry.access,
@@ -108,14 +110,14 @@ export async function saveEntry(
       search: buildSearchText(entry.label, place),
       contact_key: buildContactKey(place),
     });
-    if (made !== undefined) {
+    if (created_entry !== undefined) {
       emit({
-        subject: { type: "address_entry", id: made.id, is_new: true },
+        subject: { type: "address_entry", id: created_entry.id, is_new: true },
         kind: "address.created",
-        payload: { customer_id: made.customer_id, located: made.lat !== null },
+        payload: { customer_id: created_entry.customer_id, located: created_entry.lat !== null },
         ...(entry.batch_id === undefined ? {} : { batch_id: entry.batch_id }),
       });
-      return { row: made, merged: false };
+      return { row: created_entry, merged: false };
     }
     // It was created concurrently.
     old = await findDuplicate();
@@ -185,15 +187,15 @@ export async function writeEntry(
 async function releaseDefaults(
   { db, business_id }: Context<never>,
   customer_id: number | null,
-  taken: readonly DefaultFor[],
+  default_roles: readonly DefaultFor[],
   but_id: number,
 ): Promise<void> {
-  if (taken.length === 0) return;
+  if (default_roles.length === 0) return;
   await db.execute(
     `update address_entry set default_for = array(select unnest(default_for) except select unnest($3::text[])),
        version = version + 1
       where business_id = $1 and coalesce(customer_id, 0) = $2 and id <> $4 and default_for && $3::text[]`,
-    [business_id, customer_id ?? 0, [...taken], but_id],
+    [business_id, customer_id ?? 0, [...default_roles], but_id],
   );
 }
 

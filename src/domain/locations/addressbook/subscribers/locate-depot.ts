@@ -5,8 +5,8 @@ import { findPosition, resolvePlaces } from "../public.ts";
 
 export const locateDepot = subscribe(depotPositionRequested, async (context, { place }) => {
   const [resolved] = await resolvePlaces(context, [{ pickup: place }]);
-  const known = resolved?.pickup;
-  if (known && (known.lat ?? null) !== null) return known;
-  const found = await findPosition(context, place);
-  return found === undefined ? place : { ...place, ...found };
+  const resolved_pickup = resolved?.pickup;
+  if (resolved_pickup && (resolved_pickup.lat ?? null) !== null) return resolved_pickup;
+  const position = await findPosition(context, place);
+  return position === undefined ? place : { ...place, ...position };
 });

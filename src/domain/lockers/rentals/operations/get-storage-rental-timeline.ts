@@ -29,7 +29,7 @@ export const getStorageRentalTimeline = defineOperation({
   output: OtepDocument,
   refusals,
 
-  run: (context, asked) => buildTimelineAnswer(context, asked),
+  run: (context, request) => buildTimelineAnswer(context, request),
 });
 
 /** The same at the URL of the protocol; with the scope of the tool that returns it, `otep_client_locker_storage`. */
@@ -43,7 +43,7 @@ export const getOtepStorage = defineOperation({
   output: OtepDocument,
   refusals,
 
-  run: (context, asked) => buildTimelineAnswer(context, asked),
+  run: (context, request) => buildTimelineAnswer(context, request),
 });
 
 async function buildTimelineAnswer(

@@ -17,17 +17,17 @@ interface Named {
   price_list_id: number;
 }
 
-function findFaults(named: readonly Named[], families: ReadonlyMap<number, string>): RefusalDetail[] {
-  return named.flatMap(({ family, price_list_id }, index) => {
+function findFaults(named_lists: readonly Named[], families: ReadonlyMap<number, string>): RefusalDetail[] {
+  return named_lists.flatMap(({ family, price_list_id }, index) => {
     const field = (member: string) => `price_lists/${index}/${member}`;
-    if (named.findIndex((one) => one.family === family) < index)
+    if (named_lists.findIndex((one) => one.family === family) < index)
       return [{ field: field("family"), message: "is named twice" }];
-    const found = families.get(price_list_id);
-    if (found === undefined)
+    const list_family = families.get(price_list_id);
+    if (list_family === undefined)
       return [{ field: field("price_list_id"), message: "is not a price list of this business" }];
-    return found === family
+    return list_family === family
       ? []
-      : [{ field: field("price_list_id"), message: `is a price list of ${found}` }];
+      : [{ field: field("price_list_id"), message: `is a price list of ${list_family}` }];
   });
 }
 
@@ -57,11 +57,11 @@ export const setCustomerPriceLists = defineOperation({
     const { db, business_id, refuse } = context;
     const price_list_ids = price_lists.map(({ price_list_id }) => price_list_id);
     // Neither the family nor the business of a list ever changes, so nothing has to be locked for this check.
-    const known = await db.rows<{ id: number; family: string }>(
+    const lists = await db.rows<{ id: number; family: string }>(
       "select id, family from price_list where business_id = $1 and id = any($2)",
       [business_id, price_list_ids],
     );
-    const faults = findFaults(price_lists, new Map(known.map(({ id, family }) => [id, family])));
+    const faults = findFaults(price_lists, new Map(lists.map(({ id, family }) => [id, family])));
     if (faults.length > 0)
       throw refuse("invalid_request", { message: messages.invalid_assignment, errors: faults });
     const { version } = await setPriceLists(context, customer_id, price_list_ids, PRICE_FAMILIES);

@@ -145,11 +145,11 @@ async function findTested(
     if (list?.family !== family) throw refuse("not_found", { message: messages.unknown_list });
     return { list, stored: list };
   }
-  const known = await db.row("select 1 from customer where business_id = $1 and id = $2", [
+  const customer = await db.row("select 1 from customer where business_id = $1 and id = $2", [
     business_id,
     customer_id,
   ]);
-  if (customer_id !== null && known === undefined)
+  if (customer_id !== null && customer === undefined)
     throw refuse("invalid_request", {
       message: messages.unknown_customer,
       errors: [{ field: "customer_id", message: "is not a customer of this business" }],

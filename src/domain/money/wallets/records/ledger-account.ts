@@ -33,8 +33,8 @@ export async function lockAccounts(
       "select * from ledger_account where business_id = $1 and currency = $2 and customer_id is null and kind = any($3)",
       [business_id, currency, values[4]],
     );
-  let found = [...(await find()), ...(await findOwn())];
-  if (found.length < kinds.length) {
+  let ledger_accounts = [...(await find()), ...(await findOwn())];
+  if (ledger_accounts.length < kinds.length) {
     await db.execute(
       `insert into ledger_account (business_id, customer_id, currency, kind, balance_minor)
        select $1::int, $2::bigint, $3, kind, 0 from unnest($4::text[]) as kind
@@ -42,9 +42,9 @@ export async function lockAccounts(
        on conflict do nothing`,
       values,
     );
-    found = [...(await find()), ...(await findOwn())];
+    ledger_accounts = [...(await find()), ...(await findOwn())];
   }
-  return new Map(found.map((account) => [account.kind, account]));
+  return new Map(ledger_accounts.map((account) => [account.kind, account]));
 }
 
 /** The entries of a transaction, with the balances after it: one statement. */

@@ -13,8 +13,8 @@ export async function findStatement(
   of: { customer_id: number; account: "wallet" | "settlement"; month: string; for_customer: boolean },
 ): Promise<number> {
   const values = [context.business_id, of.customer_id, of.account, of.month, of.for_customer];
-  const found = await context.db.row<{ id: number }>(FIND_STATEMENT, values);
-  if (found !== undefined) return found.id;
+  const statement = await context.db.row<{ id: number }>(FIND_STATEMENT, values);
+  if (statement !== undefined) return statement.id;
   return context.record(async (recording) => {
     const stored =
       (await LedgerStatement.insertIfAbsent(recording, of)) ??

@@ -35,10 +35,10 @@ export async function applyTimelines(
         )
       : [];
     const moves = is_theirs && (corrects || fresh.has(event.event_id));
-    const whole: ExternalEvent = { order, parcel_id, event: moves ? event : null, voided };
+    const external_event: ExternalEvent = { order, parcel_id, event: moves ? event : null, voided };
     return bearer === null
-      ? [whole]
-      : [whole, ...findBearerChange(order, bearer.parcel_id, group, timeline, new Set(voided))];
+      ? [external_event]
+      : [external_event, ...findBearerChange(order, bearer.parcel_id, group, timeline, new Set(voided))];
   });
   await applyExternalEvents(context, externalEvents);
 }

@@ -36,17 +36,20 @@ export async function applyParcelEvents(
       where business_id = $1 and order_id = any($2::bigint[]) group by order_id`,
     [business_id, delivered.map(({ order_id }) => order_id)],
   );
-  const left = new Map(waiting.map((row) => [row.order_id, row.left]));
+  const remaining_by_order = new Map(waiting.map((row) => [row.order_id, row.left]));
   const orders = new Map(external.map(({ order }) => [order.id, after.get(order.id) ?? order]));
   await changeOrders(
     context,
     [...orders.values()]
-      .filter((order) => left.has(order.id) && getNextStatus(order.status, "external_delivered") !== null)
+      .filter(
+        (order) =>
+          remaining_by_order.has(order.id) && getNextStatus(order.status, "external_delivered") !== null,
+      )
       .map((order): OrderChange => {
         const at = delivered
           .filter(({ order_id }) => order_id === order.id)
           .reduce((latest, move) => (move.at > latest ? move.at : latest), "");
-        return left.get(order.id) === 0
+        return remaining_by_order.get(order.id) === 0
           ? {
               order,
               set: { status: "DELIVERED", current_warehouse_id: null, delivered_at: at, partial: false },

@@ -12,7 +12,7 @@ test("contain one position every ten minutes or two kilometres", () => {
     lng: 0,
     accuracy_m: null,
   });
-  const kept = thinPositions([
+  const thinned = thinPositions([
     at(0, 0),
     at(1, 0.001),
     at(5, 0.019),
@@ -22,7 +22,7 @@ test("contain one position every ten minutes or two kilometres", () => {
     at(16, 0.02),
   ]);
   assert.deepEqual(
-    kept.map(({ id }) => id),
+    thinned.map(({ id }) => id),
     [0, 5, 15],
   );
 });

@@ -17,17 +17,17 @@ const POSITIONS_MAX = 5000;
 
 /** Of positions in the order of time: the first, then each that is far enough from the last one taken. */
 export function thinPositions(positions: readonly Position[]): Position[] {
-  const taken: Position[] = [];
+  const thinned: Position[] = [];
   for (const position of positions) {
-    const last = taken.at(-1);
+    const last = thinned.at(-1);
     if (
       last === undefined ||
       Date.parse(position.at) - Date.parse(last.at) >= INTERVAL_MS ||
       straightLineKm(last, position) >= INTERVAL_KM
     )
-      taken.push(position);
+      thinned.push(position);
   }
-  return taken;
+  return thinned;
 }
 
 /**

@@ -98,15 +98,15 @@ test("the preview that an agent gets before it confirms tells the doubts", async
   const business = await service.business();
   const orders = [{ ref: "D-3", dropoff: { ...place(1), name: "" } }];
   const first = await business.as("client_admin")(createOrderBatch, { orders });
-  const known = [
+  const known_doubts = [
     { field: "dropoff/name", code: "no_name" },
     { field: "ref", code: "ref_exists", order_id: first.orders[0]?.order_id },
   ];
   const expected = {
-    bulk_create_orders: known.map((doubt) => ({ item: "orders/0", ...doubt })),
-    bulk_create_orders_async: known.map((doubt) => ({ ...doubt, field: `orders/0/${doubt.field}` })),
+    bulk_create_orders: known_doubts.map((doubt) => ({ item: "orders/0", ...doubt })),
+    bulk_create_orders_async: known_doubts.map((doubt) => ({ ...doubt, field: `orders/0/${doubt.field}` })),
   };
-  for (const [name, wanted] of Object.entries(expected)) {
+  for (const [name, expected_doubts] of Object.entries(expected)) {
     const params = { name, arguments: { orders } };
     const { body } = await business.http("client_admin", "POST", "/mcp", {
       jsonrpc: "2.0",
@@ -116,10 +116,10 @@ test("the preview that an agent gets before it confirms tells the doubts", async
     });
     const { error } = body.result.structuredContent;
     assert.equal(error.code, "CONFIRM_REQUIRED");
-    const found = error.preview.doubts as ({ message: string } & object)[];
+    const doubts = error.preview.doubts as ({ message: string } & object)[];
     assert.deepEqual(
-      found.map(({ message: _said, ...doubt }) => doubt),
-      wanted,
+      doubts.map(({ message: _said, ...doubt }) => doubt),
+      expected_doubts,
     );
   }
 });
@@ -159,11 +159,11 @@ describe("a background batch", () => {
       (await business.eventsOf("batch", answer.batch_id)).map((event) => event.kind),
       ["batch.queued", "batch.finished"],
     );
-    const left = await working.system.row(
+    const remaining_part = await working.system.row(
       "select 1 from batch_part where batch_id = $1 and request is not null",
       [answer.batch_id],
     );
-    assert.equal(left, undefined);
+    assert.equal(remaining_part, undefined);
   });
 
   test("continues after the last completed part after a restart and creates no order twice", async () => {
@@ -257,20 +257,26 @@ describe("a background batch", () => {
       { dropoff: place(4), customer_id: customer.id, requirements: { pin: "4711" } },
       { dropoff: place(5) },
     ];
-    const wanted = [["requirements/pin"], [], ["requirements/pin"], [], []];
+    const expected_fields = [["requirements/pin"], [], ["requirements/pin"], [], []];
     const fieldsOf = (items: readonly { errors: { field: string }[] }[]) =>
       items.map((item) => item.errors.map((error) => error.field));
-    assert.deepEqual(fieldsOf((await admin(createOrderBatch, { orders })).orders), wanted);
+    assert.deepEqual(fieldsOf((await admin(createOrderBatch, { orders })).orders), expected_fields);
     const { batch_id, asyncId } = await admin(createOrderBatchAsync, { orders });
     await work(business, batch_id);
-    assert.deepEqual(fieldsOf((await admin(getOrderBatch, { id: asyncId })).orders), wanted);
+    assert.deepEqual(fieldsOf((await admin(getOrderBatch, { id: asyncId })).orders), expected_fields);
     for (const [index, draft] of orders.entries()) {
-      const made = await admin(createOrder, draft).catch((error) => error);
-      assert.deepEqual(made.errors?.map((error: { field: string }) => error.field) ?? [], wanted[index]);
-      if (made.errors !== undefined) assert.equal(made.status, 422);
+      const refusal = await admin(createOrder, draft).catch((error) => error);
+      assert.deepEqual(
+        refusal.errors?.map((error: { field: string }) => error.field) ?? [],
+        expected_fields[index],
+      );
+      if (refusal.errors !== undefined) assert.equal(refusal.status, 422);
     }
-    const own = await refusalOf(customer.person.call(createOrder, { dropoff: place(6) }));
-    assert.deepEqual([own.status, own.errors?.[0]?.field], [422, "requirements/pin"]);
+    const customer_refusal = await refusalOf(customer.person.call(createOrder, { dropoff: place(6) }));
+    assert.deepEqual(
+      [customer_refusal.status, customer_refusal.errors?.[0]?.field],
+      [422, "requirements/pin"],
+    );
 
     const strict = await service.business({ settings: { required_proofs: ["pin"] } });
     const refused = await refusalOf(strict.as("client_admin")(createOrder, { dropoff: place(1) }));
@@ -409,9 +415,9 @@ describe("a malformed item", () => {
       { orders, mode: "all_or_nothing" },
     );
     assert.deepEqual([rest.status, rest.body.error_code], [422, "BATCH_REFUSED"]);
-    const named = rest.body.errors.map(({ field }: { field: string }) => field);
+    const named_fields = rest.body.errors.map(({ field }: { field: string }) => field);
     for (const field of ["orders/1/dropoff/line1", "orders/3/priorty", "orders/6"])
-      assert.ok(named.includes(field), field);
+      assert.ok(named_fields.includes(field), field);
     assert.equal(graphql.body.errors?.[0]?.extensions.error_code, "BATCH_REFUSED");
     assert.equal(mcp.body.result?.structuredContent.error.code, "BATCH_REFUSED");
     assert.equal((await business.as("employee")(listOrders, {})).total, 0);
@@ -422,12 +428,12 @@ describe("a malformed item", () => {
     const { body } = await business.http("client_admin", "POST", "/api/v1/client/batchOrderCreateAsync", {
       orders,
     });
-    const kept = await working.system.row<{ text: string }>(
+    const stored_part = await working.system.row<{ text: string }>(
       "select request::text as text from batch_part where business_id = $1 and request is not null",
       [business.id],
     );
     // The worker may have finished the part already.
-    assert.doesNotMatch(kept?.text ?? "", /priorty"\s*:/);
+    assert.doesNotMatch(stored_part?.text ?? "", /priorty"\s*:/);
     const answer = await finished(business, body.asyncId);
     assert.deepEqual([answer.items_done, answer.items_failed], [2, 7]);
     checkItems(answer.orders as Item[]);

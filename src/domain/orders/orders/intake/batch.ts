@@ -193,14 +193,14 @@ async function findDraftErrors(
   origins: OriginWarehouses,
   pin_hashes: readonly (string | null)[] = [],
 ): Promise<RefusalDetail[][]> {
-  const wanted = [...new Set(items.flatMap(({ draft }) => draft?.customer_id ?? []))];
-  const known = new Map<number, string[]>();
-  if (wanted.length > 0) {
+  const customer_ids = [...new Set(items.flatMap(({ draft }) => draft?.customer_id ?? []))];
+  const refs_by_customer = new Map<number, string[]>();
+  if (customer_ids.length > 0) {
     const rows = await db.rows<{ id: number; required_proofs: string[] }>(
       "select id, required_proofs from customer where business_id = $1 and id = any($2::bigint[])",
-      [business_id, wanted],
+      [business_id, customer_ids],
     );
-    for (const row of rows) known.set(row.id, row.required_proofs);
+    for (const row of rows) refs_by_customer.set(row.id, row.required_proofs);
   }
   const settings = business.settings;
   const has_depot = findDepot(settings) !== null;
@@ -208,10 +208,10 @@ async function findDraftErrors(
   const home = business.country;
   return items.map(({ draft, faults: malformed }, index) => {
     if (draft === null) return malformed;
-    const proofs = [...settings.required_proofs, ...(known.get(draft.customer_id ?? 0) ?? [])];
+    const proofs = [...settings.required_proofs, ...(refs_by_customer.get(draft.customer_id ?? 0) ?? [])];
     const has_pin = (pin_hashes[index] ?? null) !== null;
     const faults = findDraftFaults(draft, { has_depot, origins, proofs, has_pin, day, home });
-    if (draft.customer_id && !known.has(draft.customer_id)) {
+    if (draft.customer_id && !refs_by_customer.has(draft.customer_id)) {
       faults.push({ field: "customer_id", message: "is not a customer of this business" });
     }
     if (draft.rate_id !== undefined)

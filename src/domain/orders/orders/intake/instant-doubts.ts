@@ -31,9 +31,9 @@ export async function findInstantDoubts(
   const answers = (await context.publish(instantOrdersCreated, { orders: waiting })).flat();
   const by_order = Map.groupBy(answers, ({ order_id }) => order_id);
   return new Map(
-    [...by_order].map(([order_id, own]) => [
+    [...by_order].map(([order_id, own_doubts]) => [
       order_id,
-      own.map(({ field, code }) => buildDoubt(`${field}/lat`, code)),
+      own_doubts.map(({ field, code }) => buildDoubt(`${field}/lat`, code)),
     ]),
   );
 }

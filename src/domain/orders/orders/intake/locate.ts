@@ -18,8 +18,8 @@ export async function locatePlaces<T extends WithPlaces>(
   const [resolved = draft] = await resolvePlaces(context, [draft]);
   const find = async (place: Place | null | undefined) => {
     if (!place || hasPosition(place)) return place;
-    const found = await findPosition(context, place);
-    return found === undefined ? place : { ...place, ...found };
+    const position = await findPosition(context, place);
+    return position === undefined ? place : { ...place, ...position };
   };
   const [pickup, dropoff] = await Promise.all([find(resolved.pickup), find(resolved.dropoff)]);
   return {

@@ -19,13 +19,13 @@ export async function loadOrigins(
   const depot = findDepotWarehouse(context.business.settings);
   const origins = new Map(depot === null ? [] : [[depot.id, depot]]);
   // A customer's goods start at the depot: which other warehouses there are is not shown to customers.
-  const named =
+  const named_warehouses =
     context.actor.role === "customer"
       ? new Set<number>()
       : new Set(drafts.flatMap((draft) => draft?.origin_warehouse_id ?? []));
   for (const warehouse of await lockOpenWarehouses(
     context,
-    [...named].filter((id) => !origins.has(id)),
+    [...named_warehouses].filter((id) => !origins.has(id)),
   ))
     origins.set(warehouse.id, warehouse);
   return origins;

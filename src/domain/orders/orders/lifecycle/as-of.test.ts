@@ -129,11 +129,11 @@ const CHANGES: Record<string, (fixture: Fixture, n: number) => Promise<unknown>>
   revoke: ({ business, order_id }, n) =>
     business.as("client_admin")(revokeAssignments, { order_ids: [order_id], reason: `back ${n}` }),
   route: async (fixture) => {
-    const made = await fixture.business.as("client_admin")(createRoute, {
+    const created_route = await fixture.business.as("client_admin")(createRoute, {
       order_ids: [fixture.order_id],
       driver_id: fixture.driver_id,
     });
-    fixture.route_id = made.route.id;
+    fixture.route_id = created_route.route.id;
   },
   release_route: ({ business, route_id }) =>
     business.as("client_admin")(releaseRoute, { route_id: route_id ?? 1 }),
@@ -210,15 +210,15 @@ test("an order as of a past time equals the response at that time, in every memb
   const happened = new Set<string>();
   await fc.assert(
     fc.asyncProperty(changes, async (some) => {
-      const made = await fixture();
-      const { business, order_id, customer } = made;
+      const own_fixture = await fixture();
+      const { business, order_id, customer } = own_fixture;
       const look = async (as_of?: string) => {
-        const asked = { order_id, ...(as_of === undefined ? {} : { as_of }) };
-        return Promise.all([business.as("employee")(getOrder, asked), customer.call(getOrder, asked)]);
+        const request = { order_id, ...(as_of === undefined ? {} : { as_of }) };
+        return Promise.all([business.as("employee")(getOrder, request), customer.call(getOrder, request)]);
       };
       const answers: { as_of: string; what: string; answer: Awaited<ReturnType<typeof look>> }[] = [];
       for (const { what, n } of [{ what: "created", n: 0 }, ...some]) {
-        await CHANGES[what]?.(made, n).then(
+        await CHANGES[what]?.(own_fixture, n).then(
           () => happened.add(what),
           (error) => {
             if (!(error instanceof Refusal)) throw error;

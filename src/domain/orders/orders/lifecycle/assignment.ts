@@ -67,8 +67,8 @@ export function buildAssignmentQuery(rows: string): string {
 
 /** Build the wire form of an assignment. */
 export function toAssignmentView(row: AssignmentWithOrderRow, order_status_id: number | null) {
-  const { contractor_id: _contractor, handover: _handover, order_status: _status, ...shown } = row;
-  return { ...shown, order_status_id };
+  const { contractor_id: _contractor, handover: _handover, order_status: _status, ...visible_members } = row;
+  return { ...visible_members, order_status_id };
 }
 
 /** An assignment as it was while active: a response as of a past time must not show how it ended. */

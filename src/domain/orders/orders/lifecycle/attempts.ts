@@ -134,8 +134,9 @@ export async function storeAttempts(
       added.flatMap(({ driver_id, route_id }) => (driver_id === null && route_id !== null ? [route_id] : [])),
     ),
   ];
-  const found = route_ids.length === 0 ? [] : (await publish(routeDriversRequested, { route_ids })).flat();
-  const drivers = new Map(found.map(({ route_id, driver_id }) => [route_id, driver_id]));
+  const route_drivers =
+    route_ids.length === 0 ? [] : (await publish(routeDriversRequested, { route_ids })).flat();
+  const drivers = new Map(route_drivers.map(({ route_id, driver_id }) => [route_id, driver_id]));
   const rows = added.map((attempt) => ({
     ...attempt,
     driver_id: attempt.driver_id ?? drivers.get(attempt.route_id ?? 0) ?? null,

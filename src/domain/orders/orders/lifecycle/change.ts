@@ -252,10 +252,10 @@ const NOT_AUDITED: readonly (keyof Changeable)[] = [
 
 /** The columns that a change sets, without personal data, for the audit entry. */
 function auditFields(row: OrderRow, set: Partial<Changeable>): Record<string, unknown> {
-  const shown: Record<string, unknown> = {};
+  const visible_changes: Record<string, unknown> = {};
   for (const key of Object.keys(set) as (keyof Changeable)[])
-    if (!NOT_AUDITED.includes(key)) shown[key] = row[key];
-  return shown;
+    if (!NOT_AUDITED.includes(key)) visible_changes[key] = row[key];
+  return visible_changes;
 }
 
 /** The columns that a change sets, for the caller who previews it. */

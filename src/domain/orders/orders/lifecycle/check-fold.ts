@@ -117,9 +117,9 @@ function agrees(status: OrderStatus, timeline: Timeline): boolean {
 export async function checkFold(db: Db): Promise<FoldReport> {
   const report: FoldReport = { orders: 0, differences: [] };
   for (const id of await listBusinessIds(db, { only_active: false })) {
-    const own = await checkFoldOfBusiness(db, id);
-    report.orders += own.orders;
-    report.differences.push(...own.differences);
+    const business_report = await checkFoldOfBusiness(db, id);
+    report.orders += business_report.orders;
+    report.differences.push(...business_report.differences);
   }
   return report;
 }

@@ -288,7 +288,7 @@ describe("changing one field", () => {
 describe("rerouting", () => {
   test("a successor is created at the new address, and the old number redirects to it", async () => {
     const business = await service.business();
-    const made = await business.as("client_admin")(createOrder, {
+    const created_order = await business.as("client_admin")(createOrder, {
       dropoff: {
         name: "Clara Dias",
         phone: "+55 61 9",
@@ -303,7 +303,7 @@ describe("rerouting", () => {
       cod_minor: 900,
     });
     const answer = await business.as("client_admin")(rerouteOrder, {
-      order_id: made.order_id,
+      order_id: created_order.order_id,
       address: { line1: "New 2", city: "Brasília", lat: -15.8, lng: -47.9 },
     });
     assert.partialDeepStrictEqual(answer.order, {
@@ -311,16 +311,19 @@ describe("rerouting", () => {
       ref: "R-1",
       weight_g: 1200,
       cod_minor: 900,
-      replaces_order_id: made.order_id,
+      replaces_order_id: created_order.order_id,
       dropoff: { name: "Clara Dias", line1: "New 2", lat: -15.8 },
     });
     assert.equal(answer.tracking_numbers.length, 2);
-    assert.partialDeepStrictEqual(await stateOf(business, made.order_id), {
+    assert.partialDeepStrictEqual(await stateOf(business, created_order.order_id), {
       status: "CANCELLED",
       replaced_by_order_id: answer.order_id,
     });
     const refused = await refusalOf(
-      business.as("client_admin")(rerouteOrder, { order_id: made.order_id, address: { line1: "New 3" } }),
+      business.as("client_admin")(rerouteOrder, {
+        order_id: created_order.order_id,
+        address: { line1: "New 3" },
+      }),
     );
     assert.partialDeepStrictEqual(refused.extra, {
       status: "CANCELLED",
@@ -338,7 +341,7 @@ describe("rerouting", () => {
       [business.id],
     );
     assert.equal(pins[0]?.pin, pins[1]?.pin);
-    for (const number of made.tracking_numbers) {
+    for (const number of created_order.tracking_numbers) {
       const tracked = await service.anonymous(getTracking, { number });
       assert.partialDeepStrictEqual(tracked, {
         tracking_number: answer.tracking_number,
@@ -350,7 +353,7 @@ describe("rerouting", () => {
       order_id: answer.order_id,
       address: { line1: "Third 3", lat: -15.9, lng: -47.9 },
     });
-    const far = await service.anonymous(getTracking, { number: made.tracking_number });
+    const far = await service.anonymous(getTracking, { number: created_order.tracking_number });
     assert.equal(far.tracking_number, again.tracking_number);
     await assertFoldConsistent(business);
   });
@@ -421,8 +424,8 @@ describe("finding", () => {
       "goncalves joao",
       ` ${order.tracking_number.toLowerCase()} `,
     ]) {
-      const found = await business.as("employee")(findOrders, { q });
-      assert.equal(found.orders[0]?.order.id, order.id, q);
+      const search_answer = await business.as("employee")(findOrders, { q });
+      assert.equal(search_answer.orders[0]?.order.id, order.id, q);
     }
     assert.equal((await business.as("employee")(findOrders, { q: "%_" })).total, 0);
     assert.equal((await refusalOf(business.as("employee")(findOrders, { q: "   " }))).status, 422);

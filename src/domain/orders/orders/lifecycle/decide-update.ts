@@ -146,12 +146,12 @@ function decidePlaces(
 }
 
 /** A new address gets the position that was found for it, if that is still the address that was looked up. */
-function locate(merged: Place, side: Side, old: Place | null, found: Place | null | undefined): Place {
+function locate(merged: Place, side: Side, old: Place | null, located: Place | null | undefined): Place {
   const is_new = comparePlaces(side, old, merged).some(({ member }) => member === side);
-  if (!is_new || hasPosition(merged) || !found || !hasPosition(found)) return merged;
-  const { lat, lng } = found;
-  const { lat: _lat, lng: _lng, ...asked } = found;
-  const is_same = comparePlaces(side, asked, merged).every(({ member }) => member !== side);
+  if (!is_new || hasPosition(merged) || !located || !hasPosition(located)) return merged;
+  const { lat, lng } = located;
+  const { lat: _lat, lng: _lng, ...located_place } = located;
+  const is_same = comparePlaces(side, located_place, merged).every(({ member }) => member !== side);
   return is_same ? { ...merged, lat, lng } : merged;
 }
 

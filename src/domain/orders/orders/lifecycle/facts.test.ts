@@ -117,16 +117,16 @@ describe("facts", () => {
       [1, 3, 0, 2],
       [3, 0, 1, 2],
     ];
-    const made: { id: number; tracking_number: string }[] = [];
+    const created_orders: { id: number; tracking_number: string }[] = [];
     for (const _sequence of orders) {
       const order = await business.order();
       await applyCommand(business, order.id, "dispatch");
-      made.push(order);
+      created_orders.push(order);
     }
     service.advance(60 * 60_000);
     const at = day.map(({ minutes }) => minutesAgo(minutes));
     for (const [index, sequence] of orders.entries()) {
-      const order = made[index];
+      const order = created_orders[index];
       assert(order !== undefined);
       for (const step of sequence) {
         service.advance(1000);
@@ -235,17 +235,20 @@ describe("facts", () => {
 
   test("the status changes only with the last parcel", async () => {
     const business = await service.business();
-    const made = await business.as("client_admin")(createOrder, {
+    const created_order = await business.as("client_admin")(createOrder, {
       dropoff: { line1: "Quadra 7", lat: -15.7, lng: -47.8 },
       parcels: [{}, {}, {}],
     });
-    const [first, second, third] = made.order.parcels.map((parcel) => parcel.id);
-    await applyCommand(business, made.order_id, "dispatch");
-    await applyFact(business, made.order_id, { trigger: "load", custody: { to: "vehicle", ref: "van" } });
+    const [first, second, third] = created_order.order.parcels.map((parcel) => parcel.id);
+    await applyCommand(business, created_order.order_id, "dispatch");
+    await applyFact(business, created_order.order_id, {
+      trigger: "load",
+      custody: { to: "vehicle", ref: "van" },
+    });
     service.advance(1000);
-    await applyFact(business, made.order_id, { trigger: "depart" });
+    await applyFact(business, created_order.order_id, { trigger: "depart" });
     service.advance(1000);
-    const part = await applyFact(business, made.order_id, {
+    const part = await applyFact(business, created_order.order_id, {
       trigger: "complete",
       parcel_ids: [first as number],
       custody: { to: "recipient", ref: null },
@@ -256,12 +259,12 @@ describe("facts", () => {
       order: { status: "OUT_FOR_DELIVERY", partial: true },
     });
     assert.deepEqual(
-      (await stateOf(business, made.order_id)).parcels.map((parcel) => parcel.custody),
+      (await stateOf(business, created_order.order_id)).parcels.map((parcel) => parcel.custody),
       ["recipient", "vehicle", "vehicle"],
     );
     await service.system.execute("update parcel set custody = 'missing' where id = $1", [third]);
     service.advance(1000);
-    const rest = await applyFact(business, made.order_id, {
+    const rest = await applyFact(business, created_order.order_id, {
       trigger: "complete",
       parcel_ids: [second as number],
       custody: { to: "recipient", ref: null },
@@ -345,8 +348,8 @@ describe("corrections", () => {
     const business = await service.business();
     const order = await business.order();
     await business.as("client_admin")(holdOrder, { order_id: order.id, reason: "x" });
-    const whole = await business.as("client_admin")(getOrderHistory, { order_id: order.id });
-    assert.partialDeepStrictEqual(whole.chain, { verified: true, broken_at_seq: null, events: 2 });
+    const full_history = await business.as("client_admin")(getOrderHistory, { order_id: order.id });
+    assert.partialDeepStrictEqual(full_history.chain, { verified: true, broken_at_seq: null, events: 2 });
     await service.runtime.pools.owner.query(
       'update event set payload = payload || \'{"status_before": "ROUTED"}\' where business_id = $1 and subject_id = $2 and seq = 2',
       [business.id, String(order.id)],

@@ -146,12 +146,12 @@ function toOperationEvent(
   const state = payload["state"] as { status?: string } | undefined;
   const before = textOrNull(payload["status_before"]);
   const after = state?.status ?? null;
-  const own =
+  const order_proofs =
     row.subject_type === "order" && (row.kind === "order.created" || before !== after)
       ? (proofs.get(`${row.order_id}/${new Date(row.recorded_at).getTime()}`) ?? [])
       : [];
   const geo = tracking_events.get(String(payload["tracking_event_id"]))?.location?.geo;
-  const located_proof = own.find((proof) => proof.lat !== null && proof.lng !== null);
+  const located_proof = order_proofs.find((proof) => proof.lat !== null && proof.lng !== null);
   return {
     event_id: row.id,
     order_id: row.order_id,
@@ -176,7 +176,7 @@ function toOperationEvent(
         : located_proof === undefined
           ? null
           : { lat: located_proof.lat as number, lng: located_proof.lng as number, accuracy_m: null },
-    proofs: own.map(({ id, kind, captured_at, file_id, signed_by }) => ({
+    proofs: order_proofs.map(({ id, kind, captured_at, file_id, signed_by }) => ({
       proof_id: id,
       kind,
       captured_at,

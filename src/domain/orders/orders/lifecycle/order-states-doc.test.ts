@@ -39,10 +39,10 @@ test("the page lists every transition of the table, and no other", async () => {
       documented.add(`${trigger}: ${status} -> ${to} (${kind})`);
     }
   }
-  const known = listTransitions();
-  assert.ok(known.size > 0);
-  assert.deepEqual([...known.difference(documented)], [], "transitions missing on the page");
-  assert.deepEqual([...documented.difference(known)], [], "transitions that are not in the table");
+  const transitions = listTransitions();
+  assert.ok(transitions.size > 0);
+  assert.deepEqual([...transitions.difference(documented)], [], "transitions missing on the page");
+  assert.deepEqual([...documented.difference(transitions)], [], "transitions that are not in the table");
 });
 
 test("the page lists every status with its published id", async () => {

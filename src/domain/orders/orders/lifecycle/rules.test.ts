@@ -333,9 +333,9 @@ describe("folding", () => {
   });
 
   test("a step applies as recorded when the current status is its recorded one", () => {
-    const own = step(2, "receive", "09:00", { from: "NEW_ORDER", to: "DELIVERED", refolded: false });
-    assert.equal(foldSteps(start, [own]).status, "DELIVERED");
-    assert.equal(foldSteps(start, [{ ...own, refolded: true }]).status, "AT_WAREHOUSE");
+    const own_step = step(2, "receive", "09:00", { from: "NEW_ORDER", to: "DELIVERED", refolded: false });
+    assert.equal(foldSteps(start, [own_step]).status, "DELIVERED");
+    assert.equal(foldSteps(start, [{ ...own_step, refolded: true }]).status, "AT_WAREHOUSE");
   });
 });
 

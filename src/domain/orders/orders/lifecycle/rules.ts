@@ -184,9 +184,9 @@ export function chooseCancelCommand(
   status: OrderStatus,
   parcels: readonly Pick<ParcelRow, "custody">[],
 ): OrderCommand | null {
-  const wanted: OrderCommand = deriveCustodian(parcels) === "sender" ? "cancel" : "cancel_in_custody";
-  const other: OrderCommand = wanted === "cancel" ? "cancel_in_custody" : "cancel";
-  if (getNextStatus(status, wanted) !== null) return wanted;
+  const command: OrderCommand = deriveCustodian(parcels) === "sender" ? "cancel" : "cancel_in_custody";
+  const other: OrderCommand = command === "cancel" ? "cancel_in_custody" : "cancel";
+  if (getNextStatus(status, command) !== null) return command;
   // When the status allows only one of the two, the status takes precedence over the last scan.
   return getNextStatus(status, other) === null ? null : other;
 }

@@ -11,7 +11,7 @@ test("an order whose transaction commits after later ones is counted once it is 
   const business = await service.business();
   const total = async () => (await business.as("employee")(listOrders, { per_page: 1 })).total;
   assert.equal(await total(), 0);
-  for (let made = 0; made < 3; made += 1) await business.order();
+  for (let created_count = 0; created_count < 3; created_count += 1) await business.order();
   assert.equal(await total(), 3);
 
   const slow = await service.runtime.pools.system.connect();
@@ -96,14 +96,14 @@ test("combined filters find the same orders as single filters, with few SQL stat
     const chosen = filters.filter((_filter, index) => bits & (1 << index));
     const input: object = Object.fromEntries(chosen.map(([name, value]) => [name, value]));
     if (chosen.length > Object.keys(input).length) continue;
-    const found = await list(business.as("employee"), input);
-    const wanted = all.filter((order) => chosen.every(([, , fits]) => fits(order)));
+    const listing = await list(business.as("employee"), input);
+    const expected_orders = all.filter((order) => chosen.every(([, , fits]) => fits(order)));
     assert.deepEqual(
-      found.orders.map(({ id }) => id),
-      wanted.map(({ id }) => id),
+      listing.orders.map(({ id }) => id),
+      expected_orders.map(({ id }) => id),
       JSON.stringify(input),
     );
-    assert.equal(found.total, wanted.length);
+    assert.equal(listing.total, expected_orders.length);
     await list(contractor.call, input);
     await list(customer.person.call, input);
   }

@@ -73,8 +73,8 @@ export async function searchOrders(search: Search, typed: string, query: string)
     ]),
   ]);
   const seen = new Set(by_ref.map(({ id }) => id));
-  const found = [...by_ref, ...by_words.filter(({ id }) => !seen.has(id))].slice(0, limit);
-  if (found.length > 0) return found;
+  const found_orders = [...by_ref, ...by_words.filter(({ id }) => !seen.has(id))].slice(0, limit);
+  if (found_orders.length > 0) return found_orders;
   return db.rows<FoundOrder>(BY_SIMILARITY, [business_id, query, customer_id, contractor_account_id, limit]);
 }
 

@@ -110,13 +110,13 @@ async function countAttemptsByDay(
 /** Statuses that an order can have at the end of a failed attempt, whether it failed or not. */
 const ENDED: readonly OrderStatus[] = ["RETURNING", "RETURNED", "CANCELLED"];
 
-function sumUp(rows: readonly Row[], made: readonly AttemptRow[]): OrderTotals {
+function sumUp(rows: readonly Row[], attempts: readonly AttemptRow[]): OrderTotals {
   const of = (statuses: readonly OrderStatus[]) =>
     rows.filter((row) => statuses.includes(row.status)).reduce((sum, row) => sum + row.orders, 0);
   const total = (member: "orders" | "unplanned" | "on_time" | "units" | "weight_g") =>
     rows.reduce((sum, row) => sum + row[member], 0);
   const attempted = (member: Exclude<keyof AttemptRow, "date">) =>
-    made.reduce((sum, row) => sum + row[member], 0);
+    attempts.reduce((sum, row) => sum + row[member], 0);
   const ended_after_failure = rows
     .filter(({ status }) => ENDED.includes(status))
     .reduce((sum, row) => sum + row.failed_before, 0);
@@ -147,8 +147,8 @@ function sumUp(rows: readonly Row[], made: readonly AttemptRow[]): OrderTotals {
 }
 
 /** With one decimal; null of nothing. */
-const computePercent = (part: number, whole: number) =>
-  whole === 0 ? null : Math.round((part / whole) * 1000) / 10;
+const computePercent = (part: number, total: number) =>
+  total === 0 ? null : Math.round((part / total) * 1000) / 10;
 
 export const ByStatus = Type.Object(
   Object.fromEntries(ORDER_STATUSES.map((status) => [status, Type.Integer()])) as Record<
@@ -160,11 +160,11 @@ export const ByStatus = Type.Object(
 
 /** Totals of a span of days, by status and by day; days without orders are included. */
 export async function computeTotals(context: Context<never>, from: string, to: string) {
-  const [rows, made] = await Promise.all([
+  const [rows, attempts] = await Promise.all([
     countByDayAndStatus(context, from, to),
     countAttemptsByDay(context, from, to),
   ]);
-  const madeOn = Map.groupBy(made, ({ date }) => date);
+  const madeOn = Map.groupBy(attempts, ({ date }) => date);
   const byDay = Map.groupBy(rows, (row) => row.scheduled_date);
   const days: string[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) days.push(date);
@@ -175,7 +175,7 @@ export async function computeTotals(context: Context<never>, from: string, to: s
     ]),
   ) as Record<OrderStatus, number>;
   return {
-    totals: sumUp(rows, made),
+    totals: sumUp(rows, attempts),
     by_status,
     days: days.map((date) => ({ date, ...sumUp(byDay.get(date) ?? [], madeOn.get(date) ?? []) })),
   };

@@ -158,12 +158,12 @@ function readNextAttempt(
     ...(scheduled_date === undefined ? {} : { scheduled_date }),
     ...(window === undefined ? {} : { window }),
   };
-  const [named] = Object.keys(next);
-  if (named === undefined) return undefined;
+  const [only_member] = Object.keys(next);
+  if (only_member === undefined) return undefined;
   const day = getWorkingDay(context);
   const errors = WITH_NEXT_ATTEMPT.includes(activity)
     ? findAttemptFaults(next, day)
-    : [{ field: named, message: "belongs to reattempt, receive and reschedule" }];
+    : [{ field: only_member, message: "belongs to reattempt, receive and reschedule" }];
   if (errors.length > 0)
     throw context.refuse("invalid_request", { message: "The request is not valid.", errors });
   return addDayOfWindow(next, day);
@@ -172,10 +172,10 @@ function readNextAttempt(
 /** The open warehouse that receives: the named one, or the only one that the caller works at. */
 async function chooseWarehouse(
   context: Context<"invalid_request">,
-  named: number | undefined,
+  warehouse_id: number | undefined,
 ): Promise<number | undefined> {
   const reach = listReach(context);
-  const chosen = named ?? (reach?.length === 1 ? reach[0] : undefined);
+  const chosen = warehouse_id ?? (reach?.length === 1 ? reach[0] : undefined);
   const fault =
     chosen === undefined
       ? reach === null

@@ -64,8 +64,8 @@ export const createOrderBatchAsync = defineOperation({
   async run(context, { orders }) {
     const { business_id, actor, emit, enqueue } = context;
     const items = parseBatchItems(orders);
-    const doubts = (await findDoubts(context, items)).flatMap((found, index) =>
-      found.map((doubt) => ({ ...doubt, field: `orders/${index}/${doubt.field}` })),
+    const doubts = (await findDoubts(context, items)).flatMap((doubts, index) =>
+      doubts.map((doubt) => ({ ...doubt, field: `orders/${index}/${doubt.field}` })),
     );
     const { id, public_id } = await insertBatch(context, {
       operation: "clientBatchOrderCreateAsync",

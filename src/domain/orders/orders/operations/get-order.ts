@@ -64,34 +64,34 @@ export const getOrder = defineOperation({
       as_of === undefined ? undefined : await loadOrderAsOf({ db, business_id }, order, parcels, as_of);
     if (as_of !== undefined && past === undefined)
       throw refuse("not_found", { message: messages.unknown_order });
-    const shown = past?.order ?? order;
+    const visible_order = past?.order ?? order;
     // Before it was given to this customer, it was none of its orders.
-    if (actor.role === "customer" && shown.customer_id !== actor.customer_id)
+    if (actor.role === "customer" && visible_order.customer_id !== actor.customer_id)
       throw refuse("not_found", { message: messages.unknown_order });
     const shows_pin =
       past === undefined &&
       BUSINESS_ROLES.some((role) => role === actor.role) &&
       order.requirements.pin_hash !== undefined;
     const [assignment, on_released_route, tries] = await Promise.all([
-      shown.assignment_id === null || !canSeeAssignment(actor, shown)
+      visible_order.assignment_id === null || !canSeeAssignment(actor, visible_order)
         ? null
-        : findAssignmentAsActive(context, shown.assignment_id),
+        : findAssignmentAsActive(context, visible_order.assignment_id),
       past?.on_released_route ?? isOnReleasedRoute(context, order),
       shows_pin ? loadPinTries(db, business_id, [order_id]) : null,
     ]);
     return {
       result: true,
-      version: shown.version,
+      version: visible_order.version,
       as_of: as_of ?? null,
       ...(past === undefined ? {} : { erased_members: past.erased }),
-      order: toOrderDetail(shown, past?.parcels ?? parcels, { actor, on_released_route }),
+      order: toOrderDetail(visible_order, past?.parcels ?? parcels, { actor, on_released_route }),
       assignment:
         assignment === null
           ? null
           : {
-              ...toAssignmentView(assignment, ORDER_STATUS_IDS[shown.status]),
-              scheduled_date: shown.scheduled_date,
-              route_id: shown.route_id,
+              ...toAssignmentView(assignment, ORDER_STATUS_IDS[visible_order.status]),
+              scheduled_date: visible_order.scheduled_date,
+              route_id: visible_order.route_id,
             },
       pin:
         tries === null

@@ -131,7 +131,7 @@ async function explainOrders(
 ): Promise<Map<number, Explanation>> {
   if (orders.length === 0) return new Map();
   const route_ids = [...new Set(orders.flatMap(({ route_id }) => route_id ?? []))];
-  const [said, answers] = await Promise.all([
+  const [stated_reasons, answers] = await Promise.all([
     db.rows<{ order_id: number; reason: string | null }>(
       `select w.order_id, (select e.payload->>'reason' from event e
            where e.business_id = $1 and e.subject_type = 'order' and e.subject_id = w.order_id::text and e.payload->>'reason' is not null
@@ -141,7 +141,7 @@ async function explainOrders(
     ),
     route_ids.length === 0 ? [] : publish(routeDriversRequested, { route_ids }),
   ]);
-  const reasons = new Map(said.map(({ order_id, reason }) => [order_id, reason]));
+  const reasons = new Map(stated_reasons.map(({ order_id, reason }) => [order_id, reason]));
   const drivers = new Map(answers.flat().map((one) => [one.route_id, one]));
   return new Map(
     orders.map(({ id, route_id }) => {

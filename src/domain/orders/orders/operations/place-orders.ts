@@ -69,11 +69,11 @@ export const placeOrders = defineOperation({
   async run(context, { address_key, lat, lng, date_from }) {
     const { db, business_id, business, now, refuse, say } = context;
     const from = date_from ?? toLocalDate(now, business.time_zone);
-    const found = (await listUnplaced(context, from)).addresses.find(
+    const address = (await listUnplaced(context, from)).addresses.find(
       (one) => one.address_key === address_key,
     );
-    if (found === undefined) throw refuse("no_such_address", { message: messages.no_such_address });
-    const ids = [...new Set(found.sides.map(({ order_id }) => order_id))];
+    if (address === undefined) throw refuse("no_such_address", { message: messages.no_such_address });
+    const ids = [...new Set(address.sides.map(({ order_id }) => order_id))];
     const [orders, parcels] = await Promise.all([
       lockOrders(db, business_id, ids),
       loadParcels(db, business_id, ids),
@@ -97,7 +97,7 @@ export const placeOrders = defineOperation({
             : say(messages.locked_members, { members: "address" }),
       });
       // Somebody may have placed or changed it since it was found.
-      const sides = found.sides.flatMap((one) => {
+      const sides = address.sides.flatMap((one) => {
         const place = one.order_id === order_id ? order?.[one.side] : null;
         return place && !hasPosition(place) && buildAddressKey(place, business.country) === address_key
           ? [{ side: one.side, place }]
@@ -121,7 +121,7 @@ export const placeOrders = defineOperation({
     if (routed.length > 0) await context.publish(orderDetailsChanged, { orders: routed });
     return {
       ...bulkAnswer(results, ({ order_id }) => order_id),
-      remaining: Math.max(0, found.orders - found.sides.length),
+      remaining: Math.max(0, address.orders - address.sides.length),
       orders: results,
     };
   },

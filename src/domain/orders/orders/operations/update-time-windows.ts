@@ -105,7 +105,11 @@ export const updateTimeWindows = defineOperation({
     }
     const validated = validateItems(WindowItem, items);
     const refs = [...new Set(validated.flatMap(({ item }) => item?.ref ?? []))];
-    const found = await db.rows<{ id: number; ref: string | null; external_tracking: string | null }>(
+    const matching_orders = await db.rows<{
+      id: number;
+      ref: string | null;
+      external_tracking: string | null;
+    }>(
       `select id, ref, external_tracking from delivery_order
         where business_id = $1 and ref = any($2::text[]) and status <> all($3::text[])
        union
@@ -116,7 +120,7 @@ export const updateTimeWindows = defineOperation({
     const orders = await lockOrders(
       db,
       business_id,
-      found.map((row) => row.id),
+      matching_orders.map((row) => row.id),
     );
     const day = getWorkingDay(context);
     const changed_ids = new Set<number>();
@@ -141,7 +145,7 @@ export const updateTimeWindows = defineOperation({
         };
       }
       const { ref, window_start, window_end } = item;
-      const matches = found.filter((row) => row.ref === ref || row.external_tracking === ref);
+      const matches = matching_orders.filter((row) => row.ref === ref || row.external_tracking === ref);
       const order = matches.length === 1 ? orders.get(matches[0]?.id ?? 0) : undefined;
       const window = { start: window_start, end: window_end };
       const scheduled_date = chooseDate(order, window, schedule_date, day);

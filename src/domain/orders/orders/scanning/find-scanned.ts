@@ -68,11 +68,13 @@ export async function findScannedParcels(
   { db, business_id }: Source,
   codes: readonly string[],
 ): Promise<Map<string, FoundParcel[]>> {
-  const wanted = [...new Set(codes)];
-  const asked = wanted.flatMap((code, n) => readCode(code).keys.map((key, rank) => ({ n, rank, key })));
-  const hits = asked.length === 0 ? [] : await db.rows<Hit>(FIND, [business_id, JSON.stringify(asked)]);
+  const distinct_codes = [...new Set(codes)];
+  const keys = distinct_codes.flatMap((code, n) =>
+    readCode(code).keys.map((key, rank) => ({ n, rank, key })),
+  );
+  const hits = keys.length === 0 ? [] : await db.rows<Hit>(FIND, [business_id, JSON.stringify(keys)]);
   const by_code = Map.groupBy(hits, ({ n }) => n);
-  return new Map(wanted.map((code, n) => [code, chooseHits(by_code.get(n) ?? [])]));
+  return new Map(distinct_codes.map((code, n) => [code, chooseHits(by_code.get(n) ?? [])]));
 }
 
 /** Of the forms of a code the likeliest that is known; of a carrier that used a number again, the newest order. */
@@ -138,10 +140,10 @@ export type ScanChoice =
   | { kind: "found"; parcels: [FoundParcel, ...FoundParcel[]]; stop: StopReason | null };
 
 export function chooseScanned(
-  found: readonly FoundParcel[],
+  scanned_parcels: readonly FoundParcel[],
   chosen: { order_id?: number | undefined; parcel_id?: number | undefined } = {},
 ): ScanChoice {
-  const parcels = narrowScan(found, chosen);
+  const parcels = narrowScan(scanned_parcels, chosen);
   const [first, ...others] = parcels;
   if (first === undefined) return { kind: "unknown" };
   if (isAmbiguous(parcels)) return { kind: "ambiguous", candidates: listCandidates(parcels) };

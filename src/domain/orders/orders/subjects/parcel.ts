@@ -7,15 +7,15 @@ import { findReadableOrders } from "../records/order.ts";
 async function findTargets(
   { db, business_id }: Pick<Context, "db" | "business_id">,
   column: "id" | "label_code",
-  wanted: readonly (number | string)[],
+  keys: readonly (number | string)[],
 ): Promise<Map<string, Target>> {
-  if (wanted.length === 0) return new Map();
+  if (keys.length === 0) return new Map();
   const rows = await db.rows<LocatedParcelRow>(
     `select p.${column}::text as asked, p.order_id, o.tracking_number, p.id as parcel_id, p.tracking_number as parcel_number,
        (select count(*) from parcel q where q.business_id = $1 and q.order_id = o.id) as parcels
      from parcel p join delivery_order o on o.business_id = $1 and o.id = p.order_id
      where p.business_id = $1 and p.${column} = any($2::${column === "id" ? "bigint" : "text"}[]) order by p.id`,
-    [business_id, [...wanted]],
+    [business_id, [...keys]],
   );
   return new Map(rows.map((row) => [row.asked, buildTarget(row)]));
 }
@@ -47,11 +47,11 @@ export const parcelSubject = defineTrackingSubject({
       : findTargets(context, "label_code", texts),
 
   async targets(context, ids) {
-    const found = await findTargets(context, "id", ids);
-    return new Map([...found].map(([id, target]) => [Number(id), target]));
+    const targets = await findTargets(context, "id", ids);
+    return new Map([...targets].map(([id, target]) => [Number(id), target]));
   },
 
-  async whole({ db, business_id }, id) {
+  async findParent({ db, business_id }, id) {
     const row = await db.row<{ id: number; number: string }>(
       `select o.id, o.tracking_number as number from parcel p join delivery_order o on o.business_id = $1 and o.id = p.order_id
         where p.business_id = $1 and p.id = $2`,

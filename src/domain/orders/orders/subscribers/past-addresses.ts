@@ -10,7 +10,7 @@ export const pastAddresses = subscribe(
   pastAddressesRequested,
   async ({ db, business_id, subjects, actor, business }, { text, limit }) => {
     if (actor.role === "driver") return [];
-    const found = await searchOrders(
+    const orders = await searchOrders(
       {
         db,
         business_id,
@@ -22,7 +22,7 @@ export const pastAddresses = subscribe(
       text,
       normalizeSearchText(text),
     );
-    return found
+    return orders
       .map(({ type, pickup, dropoff, status, score }) => ({
         place: type === "P" ? pickup : dropoff,
         was_delivered: status === "DELIVERED",

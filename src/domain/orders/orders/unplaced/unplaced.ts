@@ -81,10 +81,10 @@ export async function listUnplaced(
   const addresses = [...byKey].map(([address_key, spellings]): UnplacedAddress => {
     const [first] = spellings as [Spelling];
     const { line1, line2, city, region, postal_code, country } = first;
-    const named = { line2, city, region, postal_code, country };
+    const place = { line2, city, region, postal_code, country };
     return {
       address_key,
-      place: { line1, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== "")) },
+      place: { line1, ...Object.fromEntries(Object.entries(place).filter(([, value]) => value !== "")) },
       orders: spellings.reduce((sum, { orders }) => sum + orders, 0),
       sides: spellings
         .flatMap(({ order_ids, side }) => order_ids.map((order_id) => ({ order_id, side })))

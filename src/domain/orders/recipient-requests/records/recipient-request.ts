@@ -130,9 +130,9 @@ interface DayChange {
 }
 
 export function toRecipientRequest(row: ListedRow) {
-  const { type, pickup, dropoff, decider, link_id: _link, business_id: _business, ...shown } = row;
+  const { type, pickup, dropoff, decider, link_id: _link, business_id: _business, ...visible_members } = row;
   return {
-    ...shown,
+    ...visible_members,
     day_change: row.day_change && {
       ...row.day_change,
       changed_at: new Date(row.day_change.changed_at).toISOString(),

@@ -30,12 +30,12 @@ export const listReasons = defineOperation({
 
   async run(context, { applies_to, inactive }) {
     const { db, business_id } = context;
-    const own = await db.rows<Reason>(
+    const own_reasons = await db.rows<Reason>(
       `select ${REASON_COLUMNS} from return_reason where business_id = $1 and current order by code limit ${LISTED_MAX}`,
       [business_id],
     );
-    const codes = new Set(own.map((reason) => reason.code));
-    const reasons = [...DEFAULT_REASONS.filter((reason) => !codes.has(reason.code)), ...own]
+    const codes = new Set(own_reasons.map((reason) => reason.code));
+    const reasons = [...DEFAULT_REASONS.filter((reason) => !codes.has(reason.code)), ...own_reasons]
       .filter((reason) => reason.active || inactive === true)
       .filter((reason) => applies_to === undefined || reason.applies_to.includes(applies_to))
       .map((reason) => buildReasonAnswer(context, reason));

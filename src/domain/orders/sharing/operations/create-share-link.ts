@@ -78,9 +78,9 @@ export const createShareLink = defineOperation({
         errors: closed.map((index) => ({ field: `allows/${index}`, message: messages.choice_off })),
       });
     }
-    const found = await findSharedOrder(context, number);
-    if (found === undefined) throw refuse("not_found", { message: messages.unknown_number });
-    const { subject, tracking_number } = found;
+    const shared_order = await findSharedOrder(context, number);
+    if (shared_order === undefined) throw refuse("not_found", { message: messages.unknown_number });
+    const { subject, tracking_number } = shared_order;
     await lockLinks(context, subject);
     if ((await countOpenLinks(context, subject)) >= LINKS_MAX)
       throw refuse("too_many_links", { message: messages.too_many_links, values: { most: LINKS_MAX } });
@@ -88,7 +88,7 @@ export const createShareLink = defineOperation({
       subject,
       operations: [
         TRACKING_OPERATION,
-        ...shows.map((shown) => SHOWN_BY[shown]),
+        ...shows.map((part) => SHOWN_BY[part]),
         ...listChoiceOperations(allows),
       ],
       note: note?.trim() || null,

@@ -11,7 +11,7 @@ const {
   driver_position: _position,
   proofs: _proofs,
   redirected_from: _from,
-  ...shown
+  ...visible_members
 } = TrackingAnswer.properties;
 
 export const getSharedTracking = defineOperation({
@@ -23,7 +23,7 @@ export const getSharedTracking = defineOperation({
   input: Type.Object({}),
   output: Type.Object(
     {
-      ...shown,
+      ...visible_members,
       shows: Type.Array(StringEnum(SHOWN), { description: "What else the link shows." }),
       allows: Type.Array(StringEnum(CHOICES), { description: "What its holder may ask for." }),
       notifications: Type.Boolean({ description: "Its holder may choose what the recipient is told." }),

@@ -28,9 +28,9 @@ export const listShareLinks = defineOperation({
   refusals: { ambiguous_number: "conflict" },
 
   async run(context, { number }) {
-    const found = await findSharedOrder(context, number);
-    if (found === undefined) throw context.refuse("not_found", { message: messages.unknown_number });
-    const links = await listLinks(context, { type: SUBJECT, ids: [found.subject.id] }, LISTED_MAX);
+    const shared_order = await findSharedOrder(context, number);
+    if (shared_order === undefined) throw context.refuse("not_found", { message: messages.unknown_number });
+    const links = await listLinks(context, { type: SUBJECT, ids: [shared_order.subject.id] }, LISTED_MAX);
     return { result: true, links: links.map((link) => toShareLink(link, context.now)) };
   },
 });

@@ -24,9 +24,9 @@ export const revokeShareLink = defineOperation({
   refusals: { ambiguous_number: "conflict" },
 
   async run(context, { number, link_id }) {
-    const found = await findSharedOrder(context, number);
-    if (found === undefined) throw context.refuse("not_found", { message: messages.unknown_number });
-    const link = await revokeLink(context, { type: SUBJECT, ids: [found.subject.id] }, link_id);
+    const shared_order = await findSharedOrder(context, number);
+    if (shared_order === undefined) throw context.refuse("not_found", { message: messages.unknown_number });
+    const link = await revokeLink(context, { type: SUBJECT, ids: [shared_order.subject.id] }, link_id);
     if (link === undefined) throw context.refuse("not_found", { message: messages.unknown_link });
     return { result: true, link: toShareLink(link, context.now) };
   },

@@ -44,11 +44,11 @@ export const solveLoadingPlan = defineOperation({
     time_limit_too_long: "invalid",
   },
 
-  async prepare(context, { loading_plan_id, async: wanted, ...input }) {
+  async prepare(context, { loading_plan_id, async: wants_background, ...input }) {
     const plan = await getPlan(context, loading_plan_id);
     refuseStep(context, plan, "solved");
     const options = { ...plan.options, ...pickOptions(input) };
-    const in_background = wanted ?? countPieces(plan.contents.items) > SYNC_PIECES;
+    const in_background = wants_background ?? countPieces(plan.contents.items) > SYNC_PIECES;
     return prepareSolve(context, loadingSolving, plan, options, in_background);
   },
 

@@ -27,12 +27,12 @@ export const updateLoadingPlan = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), loading_plan: LoadingPlan }),
   refusals: { ...contentsRefusals, ...stepRefusals },
 
-  async run(context, { loading_plan_id, name, items: named, ...input }) {
+  async run(context, { loading_plan_id, name, items: named_items, ...input }) {
     const { expectVersion, emit } = context;
     const plan = await lockPlan(context, loading_plan_id, "changed");
     expectVersion(plan.version);
-    const kept = named === undefined ? plan.contents.items : toItems(named);
-    const contents = await loadContents(context, kept, input, plan.contents);
+    const items = named_items === undefined ? plan.contents.items : toItems(named_items);
+    const contents = await loadContents(context, items, input, plan.contents);
     const changes = buildContentsChanges(plan, { name, contents }, buildProblem);
     const after = await LoadingPlanRecord.change(context, plan, {
       ...changes,
@@ -44,7 +44,7 @@ export const updateLoadingPlan = defineOperation({
       payload: {
         members: Object.keys({
           ...(name === undefined ? {} : { name }),
-          ...(named === undefined ? {} : { items: named }),
+          ...(named_items === undefined ? {} : { items: named_items }),
           ...input,
         }).filter((member) => member !== "allow_unplaced"),
       },

@@ -19,12 +19,12 @@ export const validateLoadingMoves = defineOperation({
   async run(context, { loading_plan_id, moves }) {
     const plan = await getPlan(context, loading_plan_id);
     const edit = tryMoves(context, plan, moves);
-    const shown = edit.changed.map(({ space, space_no }) => showSpace(space, space_no - 1));
+    const changed_spaces = edit.changed.map(({ space, space_no }) => showSpace(space, space_no - 1));
     return {
       result: true,
       valid: edit.violations.length === 0,
       violations: showViolations(edit),
-      spaces: shown,
+      spaces: changed_spaces,
     };
   },
 });

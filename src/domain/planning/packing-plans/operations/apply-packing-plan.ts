@@ -82,7 +82,7 @@ export const applyPackingPlan = defineOperation({
     too_heavy_for_parcel: "invalid",
   },
 
-  async run(context, { packing_plan_id, preview = false, parcels: given }) {
+  async run(context, { packing_plan_id, preview = false, parcels: parcel_pairs }) {
     const { db, business_id, now, refuse, expectVersion, emit } = context;
     const plan = preview
       ? await getPlan(context, packing_plan_id)
@@ -105,26 +105,26 @@ export const applyPackingPlan = defineOperation({
       });
     }
     const rows = await loadParcels(db, business_id, [order_id]);
-    const pairs = given ?? rows.map(({ id }, index) => ({ parcel_id: id, package_no: index + 1 }));
-    const known = new Set(rows.map(({ id }) => id));
+    const pairs = parcel_pairs ?? rows.map(({ id }, index) => ({ parcel_id: id, package_no: index + 1 }));
+    const known_ids = new Set(rows.map(({ id }) => id));
     const strange = pairs.flatMap(({ parcel_id }, index) => {
       const is_repeated = pairs.slice(0, index).some((other) => other.parcel_id === parcel_id);
-      if (known.has(parcel_id) && !is_repeated) return [];
+      if (known_ids.has(parcel_id) && !is_repeated) return [];
       const message = is_repeated ? "is named twice" : "is no parcel of the order";
       return [{ field: `parcels/${index}/parcel_id`, message }];
     });
     if (strange.length > 0)
       throw refuse("unknown_parcel", { message: messages.unknown_parcel, errors: strange });
-    const named = new Set(pairs.map(({ package_no }) => package_no));
+    const package_numbers = new Set(pairs.map(({ package_no }) => package_no));
     const wrong = pairs.find(({ package_no }) => package_no > solution.packages.length);
-    if (given !== undefined && wrong !== undefined)
+    if (parcel_pairs !== undefined && wrong !== undefined)
       throw refuse("unknown_package", {
         message: messages.unknown_package,
         values: { number: wrong.package_no },
       });
     if (
       rows.length !== solution.packages.length ||
-      named.size !== solution.packages.length ||
+      package_numbers.size !== solution.packages.length ||
       pairs.length !== rows.length
     )
       throw refuse("parcel_count", {

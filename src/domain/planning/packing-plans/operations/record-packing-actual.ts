@@ -84,7 +84,7 @@ export const recordPackingActual = defineOperation({
         errors,
       });
     const ids = packages.flatMap(({ packaging_id }) => packaging_id ?? []);
-    const known = new Set(
+    const known_ids = new Set(
       (
         await db.rows<{ id: number }>(
           "select id from packaging where business_id = $1 and id = any($2::bigint[])",
@@ -93,7 +93,7 @@ export const recordPackingActual = defineOperation({
       ).map(({ id }) => id),
     );
     const unknown = packages.flatMap(({ packaging_id }, index) =>
-      packaging_id == null || known.has(packaging_id)
+      packaging_id == null || known_ids.has(packaging_id)
         ? []
         : [{ field: `packages/${index}/packaging_id`, message: "is no packaging" }],
     );

@@ -61,7 +61,7 @@ const SELECT = `select * from packing_plan where business_id = $1 and id = $2
 export const showPackagings = (actor: Actor, packagings: readonly PlanPackaging[]) =>
   seesCosts(actor)
     ? [...packagings]
-    : packagings.map(({ cost_minor: _cost, stock: _stock, ...shown }) => shown);
+    : packagings.map(({ cost_minor: _cost, stock: _stock, ...visible_members }) => visible_members);
 
 export const stepRefusals = { invalid_state: "conflict", already_applied: "conflict" } as const;
 

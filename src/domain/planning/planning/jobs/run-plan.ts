@@ -40,18 +40,18 @@ export const runPlan = defineJob({
     const plan_run_id = Number(data["plan_run_id"]);
     const run = await claim(job, plan_run_id);
     if (run === undefined) return;
-    let made: ComputedPlan;
+    let computed_plan: ComputedPlan;
     try {
       const outcome = await plan(job, run);
       if (outcome === "cancelled") return;
-      made = outcome;
+      computed_plan = outcome;
     } catch (error) {
       if (job.stopping()) throw error;
       await fail(job, plan_run_id, null, describeFailure(job, error));
       return;
     }
     try {
-      await finish(job, plan_run_id, made);
+      await finish(job, plan_run_id, computed_plan);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const reasons = (error.errors ?? [])
@@ -60,7 +60,7 @@ export const runPlan = defineJob({
       await fail(
         job,
         plan_run_id,
-        made,
+        computed_plan,
         `${error.code}: ${error.message}${reasons.length === 0 ? "" : ` (${reasons.join(", ")})`}`,
       );
     }
@@ -153,18 +153,23 @@ async function plan(job: JobContext, run: PlanRunRow): Promise<ComputedPlan | "c
   }
 }
 
-async function finish(job: JobContext, plan_run_id: number, made: ComputedPlan): Promise<void> {
+async function finish(job: JobContext, plan_run_id: number, computed_plan: ComputedPlan): Promise<void> {
   await job.transaction(async (context) => {
     const run = await lockRun(context.db, context.business_id, plan_run_id);
     if (run?.state !== "RUNNING") return;
     const route_ids = run.preview
       ? []
-      : [...(await commitPlan(context, plan_run_id, made.plan, getRunPool(run))).values()];
-    await storeResult(context, { id: plan_run_id, state: "COMPLETED", failure: null }, made, !run.preview);
+      : [...(await commitPlan(context, plan_run_id, computed_plan.plan, getRunPool(run))).values()];
+    await storeResult(
+      context,
+      { id: plan_run_id, state: "COMPLETED", failure: null },
+      computed_plan,
+      !run.preview,
+    );
     emitFinished(
       context,
       { id: plan_run_id, date: run.date, preview: run.preview, state: "COMPLETED" },
-      made,
+      computed_plan,
       route_ids,
     );
   });
@@ -173,7 +178,7 @@ async function finish(job: JobContext, plan_run_id: number, made: ComputedPlan):
 async function fail(
   job: JobContext,
   plan_run_id: number,
-  made: ComputedPlan | null,
+  computed_plan: ComputedPlan | null,
   failure: string,
 ): Promise<void> {
   await job.transaction(async (context) => {
@@ -182,13 +187,13 @@ async function fail(
     await storeResult(
       context,
       { id: plan_run_id, state: "FAILED", failure: failure.slice(0, 1000) },
-      made,
+      computed_plan,
       false,
     );
     emitFinished(
       context,
       { id: plan_run_id, date: run.date, preview: run.preview, state: "FAILED" },
-      made,
+      computed_plan,
       [],
     );
   });

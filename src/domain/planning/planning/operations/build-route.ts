@@ -85,7 +85,7 @@ interface Prepared {
   /** Counted when the plan is requested. */
   orders: OrderCounts;
   drivers_left_out: DriverLeftOut[];
-  made: ComputedPlan | null;
+  computed_plan: ComputedPlan | null;
 }
 
 /** In milliseconds of the time limit, which the solver may not use up. */
@@ -161,13 +161,13 @@ export const buildRoute = defineOperation({
 
   async prepare(
     context,
-    { async: later = false, preview: _preview, view: _view, date: asked, ...options },
+    { async: later = false, preview: _preview, view: _view, date: requested_date, ...options },
   ): Promise<Prepared> {
     const { actor, business, db, business_id, now, refuse } = context;
     if (actor.role === "broker_employee" && actor.contractor_id === null)
       throw refuse("forbidden", { message: messages.no_contractor });
     const today = toLocalDate(now, business.time_zone);
-    const date = asked ?? today;
+    const date = requested_date ?? today;
     const include_earlier = includesEarlier(date, today, options.include_earlier);
     const pool = getCallerPool(actor);
     const read = { ...options, include_earlier };
@@ -186,30 +186,34 @@ export const buildRoute = defineOperation({
       } catch (error) {
         throw toRefusal(context, error);
       }
-      return { ...prepared, made: null };
+      return { ...prepared, computed_plan: null };
     }
     const { surface, progress, disconnected } = context.request;
     const signal = disconnected?.();
-    const made = await computePlan(business_id, day, context.providers.matrix, {
+    const computed_plan = await computePlan(business_id, day, context.providers.matrix, {
       ...(signal === undefined ? {} : { signal }),
       ...(surface === "mcp" ? { caller: `${actor.account_id} ${actor.token_id}` } : {}),
       ...(progress === undefined ? {} : { onProgress: tellProgress(progress, day.options) }),
     }).catch((error) => {
       throw signal?.aborted ? refuse("caller_disconnected") : toRefusal(context, error);
     });
-    return { ...prepared, made };
+    return { ...prepared, computed_plan };
   },
 
-  async run(context, { async: _later, preview = false, view = "full", date: _asked, ...asked }, prepared) {
+  async run(
+    context,
+    { async: _later, preview = false, view = "full", date: _asked, ...plan_options },
+    prepared,
+  ) {
     const { now, dry_run, refuse } = context;
-    const { date, pool, made, include_earlier, time_limit_s } = prepared;
+    const { date, pool, computed_plan, include_earlier, time_limit_s } = prepared;
     // Stored with the values that applied: later it is not known which day was today, nor how many orders were open.
-    const options = { ...asked, include_earlier, time_limit_s };
-    if (made === null) return enqueuePlan(context, prepared, preview, options);
+    const options = { ...plan_options, include_earlier, time_limit_s };
+    if (computed_plan === null) return enqueuePlan(context, prepared, preview, options);
     // No routes are created from a plan whose caller has disconnected.
     if (context.request.disconnected?.().aborted) throw refuse("caller_disconnected");
-    const { plan } = made;
-    const shown = {
+    const { plan } = computed_plan;
+    const plan_answer = {
       result: true,
       pending: false,
       preview,
@@ -220,16 +224,16 @@ export const buildRoute = defineOperation({
       totals: plan.totals,
       queue: null,
     };
-    const id = await insertRun(context, { date, pool, preview, options, made, started_at: now });
+    const id = await insertRun(context, { date, pool, preview, options, computed_plan, started_at: now });
     const route_ids = preview ? new Map<number, number>() : await commitPlan(context, id, plan, pool);
     if (!preview) await storeCommitted(context, id);
-    emitFinished(context, { id, is_new: true, date, preview, state: "COMPLETED" }, made, [
+    emitFinished(context, { id, is_new: true, date, preview, state: "COMPLETED" }, computed_plan, [
       ...route_ids.values(),
     ]);
     // A dry run is rolled back, so its ids must not be returned.
     const routes = buildPlannedRoutes(plan, dry_run ? new Map() : route_ids);
     return {
-      ...shown,
+      ...plan_answer,
       plan_run_id: dry_run ? null : id,
       routes: view === "summary" ? routes.map((route) => ({ ...route, ...SHORT })) : routes,
     };
@@ -279,7 +283,7 @@ async function enqueuePlan(
   const open = await listOpenJobs(db, PLAN_JOB);
   const { round, retry_after_s } = assignRound(open, business_id, seconds, now);
   if (retry_after_s !== null) throw refuseTooMany(context, retry_after_s);
-  const run = { date, pool, preview, options, made: null, started_at: null };
+  const run = { date, pool, preview, options, computed_plan: null, started_at: null };
   const plan_run_id = await insertRun(context, run);
   emit({
     subject: { type: "plan_run", id: plan_run_id, is_new: true },

@@ -141,19 +141,24 @@ export const getBuildRouteOptions = defineOperation({
     ),
   }),
 
-  async run({ actor, business, db, business_id, now, providers, settings }, { date: asked }) {
-    const own = business.settings;
+  async run({ actor, business, db, business_id, now, providers, settings }, { date: requested_date }) {
+    const own_settings = business.settings;
     const today = toLocalDate(now, business.time_zone);
-    const date = asked ?? today;
+    const date = requested_date ?? today;
     const pool = getCallerPool(actor);
-    const costs = pool.contractor_id === null ? getPoolCosts(pool, own) : null;
+    const costs = pool.contractor_id === null ? getPoolCosts(pool, own_settings) : null;
     const [counted, { drivers, left_out, expired_skills }] = await Promise.all([
       countOpenOrders(db, business_id, pool, date),
-      loadDrivers(db, business_id, pool, date, { without_vehicle: own.plan_without_vehicle }),
+      loadDrivers(db, business_id, pool, date, { without_vehicle: own_settings.plan_without_vehicle }),
     ]);
-    const { start, reason } = getWorkingTime(date, getPlanningSettings(own, settings), business.time_zone, {
-      now,
-    });
+    const { start, reason } = getWorkingTime(
+      date,
+      getPlanningSettings(own_settings, settings),
+      business.time_zone,
+      {
+        now,
+      },
+    );
     const vehicle_types = drivers.flatMap(({ vehicle_type }) => vehicle_type ?? []);
     return {
       result: true,
@@ -170,7 +175,7 @@ export const getBuildRouteOptions = defineOperation({
       limits: LIMITS,
       travel: {
         distances: providers.matrix?.name ?? ("straight_line" as const),
-        ...getPlanningSettings(own, settings),
+        ...getPlanningSettings(own_settings, settings),
         cost_fixed_minor: costs?.fixed ?? null,
         cost_per_km_minor: costs?.per_km ?? null,
         cost_per_hour_minor: costs?.per_hour ?? null,

@@ -55,31 +55,31 @@ export const getContractorPool = defineOperation({
 
   async run(
     { actor, business, db, business_id, now, refuse },
-    { contractor_id, date: asked, include_earlier },
+    { contractor_id, date: requested_date, include_earlier },
   ) {
     const today = toLocalDate(now, business.time_zone);
-    const date = asked ?? today;
+    const date = requested_date ?? today;
     const dates = getPlannedDates(date, includesEarlier(date, today, include_earlier));
     const is_own = actor.role !== "broker_employee" || actor.contractor_id === contractor_id;
-    const known = is_own
+    const contractor = is_own
       ? await db.row("select id from contractor where business_id = $1 and id = $2", [
           business_id,
           contractor_id,
         ])
       : undefined;
-    if (known === undefined) throw refuse("not_found", { message: "There is no such contractor." });
+    if (contractor === undefined) throw refuse("not_found", { message: "There is no such contractor." });
     const people =
       actor.role === "broker_employee"
         ? [actor.account_id ?? -1]
         : [...(await findContractorAccountIds(db, business_id, contractor_id))];
     const pool = { contractor_id, account_ids: people };
     const by_rules = await loadRulePool(db, business_id, contractor_id, date);
-    const planned = [...by_rules.counter.taken];
+    const planned = [...by_rules.counter.counts];
     const orders = await loadOpenOrders(db, business_id, pool, by_rules, dates);
     const counted = orders.slice(0, LIMITS.orders);
     const fit = counted.filter((order) => findPoolRefusal(order, pool, by_rules) === null);
-    const taken = by_rules.counter.taken;
-    const open = taken.map((all, index) => all - (planned[index] ?? 0));
+    const taken_counts = by_rules.counter.counts;
+    const open = taken_counts.map((all, index) => all - (planned[index] ?? 0));
     const ruled = open.reduce((sum, n) => sum + n, 0);
     return {
       result: true,

@@ -86,19 +86,19 @@ export const getPlanRunOrder = defineOperation({
         ? refuse("road_matrix_unavailable", { message: error.message })
         : error;
     });
-    const whole: RouteProblem = { ...problem, travel };
+    const full_problem: RouteProblem = { ...problem, travel };
     const sequences = plan.routes.map(({ driver_id, stops }) => ({
       vehicle_id: String(driver_id),
       job_ids: stops.map((stop) => String(stop.order_id)),
     }));
-    return { route, left_out, found: findAlternatives(whole, sequences, String(order_id)) };
+    return { route, left_out, found: findAlternatives(full_problem, sequences, String(order_id)) };
   },
 
-  async run({ db, business_id }, { order_id }, { route, left_out, found }) {
+  async run({ db, business_id }, { order_id }, { route, left_out, found: alternatives }) {
     const names = await findDriverNames(
       db,
       business_id,
-      found.map(({ vehicle_id }) => Number(vehicle_id)),
+      alternatives.map(({ vehicle_id }) => Number(vehicle_id)),
     );
     return {
       result: true,
@@ -106,7 +106,7 @@ export const getPlanRunOrder = defineOperation({
       driver_id: route?.driver_id ?? null,
       driver_name: route?.driver_name ?? null,
       reason: route === undefined ? (left_out?.reason ?? null) : null,
-      choices: found.map(({ vehicle_id, is_new_vehicle, refused_by, missing_skills, extra }) => ({
+      choices: alternatives.map(({ vehicle_id, is_new_vehicle, refused_by, missing_skills, extra }) => ({
         driver_id: Number(vehicle_id),
         driver_name: names.get(Number(vehicle_id)) ?? "",
         is_new_vehicle,

@@ -77,12 +77,12 @@ export async function insertRun(
     pool: Pool;
     preview: boolean;
     options: PlanOptions;
-    made: ComputedPlan | null;
+    computed_plan: ComputedPlan | null;
     started_at: Date | null;
   },
 ): Promise<number> {
   const { engine, seed } = withDefaults(run.options);
-  const { made } = run;
+  const { computed_plan } = run;
   const row = await db.row<{ id: number }>(
     `insert into plan_run (business_id, date, state, preview, engine, options, seed, inputs_hash, problem, plan, explanation,
        contractor_id, created_by, created_at, started_at, finished_at)
@@ -90,20 +90,20 @@ export async function insertRun(
     [
       business_id,
       run.date,
-      made === null ? "QUEUED" : "COMPLETED",
+      computed_plan === null ? "QUEUED" : "COMPLETED",
       run.preview,
       engine,
       JSON.stringify(run.options),
       seed,
-      made?.inputs_hash ?? null,
-      made === null ? null : JSON.stringify(made.problem),
-      made === null ? null : JSON.stringify(made.plan),
-      made === null ? null : JSON.stringify(made.explanation),
+      computed_plan?.inputs_hash ?? null,
+      computed_plan === null ? null : JSON.stringify(computed_plan.problem),
+      computed_plan === null ? null : JSON.stringify(computed_plan.plan),
+      computed_plan === null ? null : JSON.stringify(computed_plan.explanation),
       run.pool.contractor_id,
       run.pool.account_ids[0] ?? actor.account_id,
       now,
       run.started_at,
-      made === null ? null : now,
+      computed_plan === null ? null : now,
     ],
   );
   if (row === undefined) throw new Error("No plan run was made.");
@@ -145,7 +145,7 @@ export const saveProgress = (
 export async function storeResult(
   { db, business_id, now }: Writer,
   run: Pick<PlanRunRow, "id" | "state" | "failure">,
-  made: ComputedPlan | null,
+  computed_plan: ComputedPlan | null,
   committed: boolean,
 ): Promise<void> {
   await db.execute(
@@ -155,10 +155,10 @@ export async function storeResult(
       business_id,
       run.id,
       run.state,
-      made === null ? null : JSON.stringify(made.plan),
-      made === null ? null : JSON.stringify(made.explanation),
-      made === null ? null : JSON.stringify(made.problem),
-      made?.inputs_hash ?? null,
+      computed_plan === null ? null : JSON.stringify(computed_plan.plan),
+      computed_plan === null ? null : JSON.stringify(computed_plan.explanation),
+      computed_plan === null ? null : JSON.stringify(computed_plan.problem),
+      computed_plan?.inputs_hash ?? null,
       run.failure,
       now,
       committed ? now : null,
@@ -192,7 +192,7 @@ export async function findRunRoutes(
 export function emitFinished(
   { emit }: Pick<Context, "emit">,
   run: { id: number; is_new?: true; date: string; preview: boolean; state: PlanState },
-  made: ComputedPlan | null,
+  computed_plan: ComputedPlan | null,
   route_ids: readonly number[],
 ): void {
   const { id, is_new, ...facts } = run;
@@ -203,9 +203,9 @@ export function emitFinished(
       ...facts,
       committed: route_ids.length > 0,
       route_ids,
-      inputs_hash: made?.inputs_hash ?? null,
-      totals: made?.plan.totals ?? null,
-      reasons: made?.explanation.reasons ?? {},
+      inputs_hash: computed_plan?.inputs_hash ?? null,
+      totals: computed_plan?.plan.totals ?? null,
+      reasons: computed_plan?.explanation.reasons ?? {},
     },
     after: { state: run.state },
   });

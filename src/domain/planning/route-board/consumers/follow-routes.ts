@@ -22,8 +22,8 @@ export const followRoutes = defineConsumer({
   listKinds: () => KINDS,
 
   async handle({ transaction }, events) {
-    for (const [business_id, own] of Map.groupBy(events, (event) => event.business_id)) {
-      const ids = [...new Set(own.map(({ subject_id }) => Number(subject_id)))].sort((a, b) => a - b);
+    for (const [business_id, own_events] of Map.groupBy(events, (event) => event.business_id)) {
+      const ids = [...new Set(own_events.map(({ subject_id }) => Number(subject_id)))].sort((a, b) => a - b);
       // Each in a transaction of its own: routes are locked for as short as possible.
       for (const id of ids) await transaction(business_id, (context) => reconcileOffer(context, id));
     }

@@ -44,8 +44,8 @@ export const claimOffer = defineOperation({
       throw refuse("board_closed", { message: messages.board_closed });
     if (holder !== undefined || route.driver_id !== null || route.status !== "POSTED") {
       const waiting = claims.filter(({ state }) => state === "standby");
-      const own = waiting.findIndex((claim) => claim.driver_id === driver_id);
-      const position = own < 0 ? waiting.length + 1 : own + 1;
+      const own_index = waiting.findIndex((claim) => claim.driver_id === driver_id);
+      const position = own_index < 0 ? waiting.length + 1 : own_index + 1;
       throw refuse("already_claimed", {
         message: messages.already_claimed,
         values: { position },

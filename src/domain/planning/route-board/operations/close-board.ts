@@ -56,10 +56,10 @@ export const closeBoard = defineOperation({
         where o.business_id = $1 and b.fleet_id = $2 and b.date = $3::date and o.state <> 'closed' order by o.route_id`,
       [business_id, fleet.id, date],
     );
-    const known = new Set(offered.map(({ route_id }) => route_id));
+    const known_ids = new Set(offered.map(({ route_id }) => route_id));
     const items = [];
-    for (const route_id of (route_ids ?? [...known]).toSorted((a, b) => a - b)) {
-      const locked = known.has(route_id) ? await lockOffer(context, route_id) : undefined;
+    for (const route_id of (route_ids ?? [...known_ids]).toSorted((a, b) => a - b)) {
+      const locked = known_ids.has(route_id) ? await lockOffer(context, route_id) : undefined;
       if (locked === undefined || locked.offer.state === "closed") {
         const message = say(messages.unknown_offer);
         items.push({ route_id, result: false, error_code: "NOT_FOUND", message });

@@ -21,9 +21,9 @@ export const leaveStandby = defineOperation({
   async run(context, { route_id }) {
     const driver_id = requireDriver(context);
     const { claims, fleet } = await lockVisibleOffer(context, route_id);
-    const own = claims.find((claim) => claim.driver_id === driver_id && claim.state === "standby");
-    if (own !== undefined) {
-      await endClaim(context, own, "withdrawn");
+    const own_claim = claims.find((claim) => claim.driver_id === driver_id && claim.state === "standby");
+    if (own_claim !== undefined) {
+      await endClaim(context, own_claim, "withdrawn");
       context.emit({
         subject: { type: "route_offer", id: route_id },
         kind: "standby.left",

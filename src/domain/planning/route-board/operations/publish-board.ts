@@ -84,11 +84,11 @@ export const publishBoard = defineOperation({
       route.planned_end_at !== null;
     const items = [];
     for (const route_id of route_ids) {
-      const whole = routes.get(route_id);
+      const route_with_stops = routes.get(route_id);
       const is_visible =
-        whole !== undefined &&
-        (actor.role !== "broker_employee" || whole.route.contractor_id === actor.contractor_id);
-      if (!is_visible || !isOfferable(whole.route)) {
+        route_with_stops !== undefined &&
+        (actor.role !== "broker_employee" || route_with_stops.route.contractor_id === actor.contractor_id);
+      if (!is_visible || !isOfferable(route_with_stops.route)) {
         const message = say(is_visible ? messages.not_offerable : messages.unknown_offer);
         items.push({
           route_id,
@@ -98,11 +98,11 @@ export const publishBoard = defineOperation({
         });
         continue;
       }
-      await changeRoutePosting(context, whole.route, "post");
+      await changeRoutePosting(context, route_with_stops.route, "post");
       await openOffer(context, {
         route_id,
         board_id: board.id,
-        area: findArea(whole),
+        area: findArea(route_with_stops),
         pay_minor,
         note: note.trim(),
       });

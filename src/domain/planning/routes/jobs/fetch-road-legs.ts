@@ -22,14 +22,17 @@ export const fetchRoadLegs = defineJob({
     const { matrix } = runtime.providers;
     const route_id = Number(data["route_id"]);
     if (matrix === null) return;
-    const found = await readRoute(db, business_id, route_id);
-    if (found === undefined || isMeasured(found)) return;
-    const wanted = findUnknownLegs([listWaypoints(found.route, found.stops)], collectKnownLegs([found]));
-    const roads = await fetchLegs(matrix, wanted, MATRIX_TIMEOUT_MS);
+    const route_found = await readRoute(db, business_id, route_id);
+    if (route_found === undefined || isMeasured(route_found)) return;
+    const unknown_legs = findUnknownLegs(
+      [listWaypoints(route_found.route, route_found.stops)],
+      collectKnownLegs([route_found]),
+    );
+    const roads = await fetchLegs(matrix, unknown_legs, MATRIX_TIMEOUT_MS);
     await transaction(async (context) => {
-      const whole = await lockRoute(context.db, context.business_id, route_id);
-      if (whole === undefined || isMeasured(whole)) return;
-      const { route, stops } = whole;
+      const route_with_stops = await lockRoute(context.db, context.business_id, route_id);
+      if (route_with_stops === undefined || isMeasured(route_with_stops)) return;
+      const { route, stops } = route_with_stops;
       // The route changed during the matrix request: that change has enqueued its own job.
       if (findUnknownLegs([listWaypoints(route, stops)], roads).length > 0) return;
       const [saved] = await saveStops(context, [{ route, stops }], roads);

@@ -88,7 +88,7 @@ export const bulkAssign = defineOperation({
       return onto === null ? null : previewPlacement(context, onto, { add: [...new Set(input.order_ids)] });
     }),
 
-  async run(context, input, asked) {
+  async run(context, input, fetched_legs) {
     const { db, business_id, refuse, say } = context;
     if ((input.route_id === undefined) === (input.driver_id === undefined)) {
       throw refuse("invalid_request", {
@@ -105,12 +105,12 @@ export const bulkAssign = defineOperation({
     const route_id = input.route_id ?? day?.route_id ?? null;
     const locked =
       route_id === null ? null : await lockRoute(context, route_id, { order_ids, route_ids: former });
-    if (locked !== null && !canEditStops(locked.whole.route))
-      throw refuseInvalidTransition(context, locked.whole.route);
+    if (locked !== null && !canEditStops(locked.route_with_stops.route))
+      throw refuseInvalidTransition(context, locked.route_with_stops.route);
     const { routes, orders } = locked ?? (await lockRoutes(db, business_id, former, order_ids));
     const holders = await findRouteHolders(
       context,
-      locked?.whole.route.contractor_id ?? day?.driver.contractor_id ?? null,
+      locked?.route_with_stops.route.contractor_id ?? day?.driver.contractor_id ?? null,
     );
     const refused = new Map<number, PlaceRefusal | "over_capacity" | null>(
       order_ids.map((id) => [
@@ -118,15 +118,22 @@ export const bulkAssign = defineOperation({
         refusalToPlace(findVisibleOrder(context, orders.get(id)), holders, routes, route_id ?? 0),
       ]),
     );
-    const vehicle_id = locked?.whole.route.vehicle_id ?? day?.driver.vehicle_id ?? null;
+    const vehicle_id = locked?.route_with_stops.route.vehicle_id ?? day?.driver.vehicle_id ?? null;
     const capacity = (await findCapacities(db, business_id, [vehicle_id])).get(vehicle_id ?? 0) ?? null;
-    const wanted = order_ids.flatMap((id) => (refused.get(id) === null ? (orders.get(id) ?? []) : []));
-    for (const id of listOrdersThatDoNotFit(wanted, locked?.whole.route.load ?? {}, capacity))
+    const assignable_orders = order_ids.flatMap((id) =>
+      refused.get(id) === null ? (orders.get(id) ?? []) : [],
+    );
+    for (const id of listOrdersThatDoNotFit(
+      assignable_orders,
+      locked?.route_with_stops.route.load ?? {},
+      capacity,
+    ))
       if (input.allow_over_capacity !== true) refused.set(id, "over_capacity");
     const add = order_ids.flatMap((id) => (refused.get(id) === null ? (orders.get(id) ?? []) : []));
     const target =
-      locked?.whole ?? (day === null || add.length === 0 ? null : await createEmptyRoute(context, day, add));
-    if (target !== null && add.length > 0) await placeOrders(context, target, routes, { add }, asked);
+      locked?.route_with_stops ??
+      (day === null || add.length === 0 ? null : await createEmptyRoute(context, day, add));
+    if (target !== null && add.length > 0) await placeOrders(context, target, routes, { add }, fetched_legs);
 
     const now = await db.rows<{
       id: number;

@@ -20,18 +20,18 @@ export const cancelRoute = defineOperation({
   refusals: { invalid_transition: "conflict", unsent_commands: "conflict" },
 
   async run(context, { route_id, allow_unsent }) {
-    const { whole } = await lockRoute(context, route_id);
-    const { route } = whole;
+    const { route_with_stops } = await lockRoute(context, route_id);
+    const { route } = route_with_stops;
     await expectNothingUnsent(context, route, allow_unsent);
     const status = getStatusAfter(context, route, "cancel");
-    const orders = [...whole.orders.values()].filter((order) => order.route_id === route_id);
+    const orders = [...route_with_stops.orders.values()].filter((order) => order.route_id === route_id);
     await Promise.all([
       saveRoutes(context, [{ route, set: { status } }]),
       // The stops are kept as a record of the plan.
       removeTasks(
         context,
         "stop_id",
-        whole.stops.map((stop) => stop.id),
+        route_with_stops.stops.map((stop) => stop.id),
       ),
     ]);
     await detachOrdersFromRoutes(context, orders, "route_cancelled");

@@ -62,7 +62,7 @@ export const changeRouteOrders = defineOperation({
       previewPlacement(context, route_id, { add, leave: new Set(remove), position }),
     ),
 
-  async run(context, input, asked) {
+  async run(context, input, fetched_legs) {
     const {
       route_id,
       add = [],
@@ -80,15 +80,15 @@ export const changeRouteOrders = defineOperation({
       });
     }
     const route_ids = await findRouteIdsOfOrders(context, add);
-    const { whole, routes, orders } = await lockRoute(context, route_id, {
+    const { route_with_stops, routes, orders } = await lockRoute(context, route_id, {
       order_ids: [...add, ...remove],
       route_ids,
     });
-    if (!canEditStops(whole.route)) throw refuseInvalidTransition(context, whole.route);
+    if (!canEditStops(route_with_stops.route)) throw refuseInvalidTransition(context, route_with_stops.route);
 
-    const holders = await findRouteHolders(context, whole.route.contractor_id);
+    const holders = await findRouteHolders(context, route_with_stops.route.contractor_id);
     const open = new Set(
-      whole.stops
+      route_with_stops.stops
         .filter(isUnvisited)
         .flatMap((stop) =>
           stop.tasks.filter((task) => task.status === "PENDING").map((task) => task.order_id),
@@ -113,8 +113,8 @@ export const changeRouteOrders = defineOperation({
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });
 
     const change = { add: add.flatMap((id) => orders.get(id) ?? []), leave: new Set(remove), position };
-    const saved = await placeOrders(context, whole, routes, change, asked);
-    await expectCapacity(context, saved.slice(0, 1), whole.route, allow_over_capacity);
+    const saved = await placeOrders(context, route_with_stops, routes, change, fetched_legs);
+    await expectCapacity(context, saved.slice(0, 1), route_with_stops.route, allow_over_capacity);
     await detachOrdersFromRoutes(
       context,
       remove.flatMap((id) => orders.get(id) ?? []),

@@ -49,11 +49,11 @@ export const closeRoute = defineOperation({
 
   async run(context, { route_id, reconciliation = {}, allow_unsent }) {
     const { db, business_id, actor, now, refuse, emit } = context;
-    const { whole } = await lockRoute(context, route_id);
-    const { route } = whole;
+    const { route_with_stops } = await lockRoute(context, route_id);
+    const { route } = route_with_stops;
     await expectNothingUnsent(context, route, allow_unsent);
     const status = getStatusAfter(context, route, "close");
-    const orders = [...whole.orders.values()].filter((order) => order.route_id === route_id);
+    const orders = [...route_with_stops.orders.values()].filter((order) => order.route_id === route_id);
     const open = orders.filter((order) => !isTerminal(order.status));
     const parcels = await loadParcels(
       db,

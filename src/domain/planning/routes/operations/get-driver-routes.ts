@@ -43,13 +43,17 @@ export const getDriverRoutes = defineOperation({
     if (driver === undefined || is_foreign) throw refuse("not_found", { message: messages.unknown_driver });
     const routes = await Promise.all(ids.map(({ id }) => readRoute(db, business_id, id)));
     // A driver who joined a contractor may have driven routes of the business before.
-    const own = routes.filter((whole) => whole !== undefined && canSeeRoute(actor, whole.route));
+    const visible_routes = routes.filter(
+      (route_with_stops) => route_with_stops !== undefined && canSeeRoute(actor, route_with_stops.route),
+    );
     return {
       result: true,
       driver_id,
       driver_name: driver.name,
       date: day,
-      routes: own.flatMap((whole) => (whole === undefined ? [] : [buildRouteView(whole, driver.name)])),
+      routes: visible_routes.flatMap((route_with_stops) =>
+        route_with_stops === undefined ? [] : [buildRouteView(route_with_stops, driver.name)],
+      ),
     };
   },
 });

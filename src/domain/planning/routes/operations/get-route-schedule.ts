@@ -29,9 +29,9 @@ export const getRouteSchedule = defineOperation({
     routes: Type.Array(ScheduledRoute),
   }),
 
-  async run({ actor, db, business_id, now, settings: installation }, { date: asked }) {
+  async run({ actor, db, business_id, now, settings: installation }, { date: requested_date }) {
     const { settings, time_zone } = await loadSettings(db, business_id);
-    const date = asked ?? toLocalDate(now, time_zone);
+    const date = requested_date ?? toLocalDate(now, time_zone);
     const contractor_id = actor.role === "broker_employee" ? (actor.contractor_id ?? -1) : null;
     const ids = await findRouteIdsOfDate(db, business_id, date, contractor_id);
     const routes = await buildScheduledRoutes({ db, business_id }, await readRoutes(db, business_id, ids));

@@ -21,15 +21,15 @@ export const getRoute = defineOperation({
   output: RouteResponse,
 
   async run({ actor, db, business_id, refuse }, { route_id }) {
-    const whole = await readRoute(db, business_id, route_id);
-    if (whole === undefined || !canSeeRoute(actor, whole.route))
+    const route_with_stops = await readRoute(db, business_id, route_id);
+    if (route_with_stops === undefined || !canSeeRoute(actor, route_with_stops.route))
       throw refuse("not_found", { message: messages.unknown_route });
-    const { driver_id, version } = whole.route;
+    const { driver_id, version } = route_with_stops.route;
     const names = await findDriverNames(db, business_id, [driver_id]);
     return {
       result: true,
       version,
-      route: buildRouteView(whole, driver_id === null ? null : (names.get(driver_id) ?? null)),
+      route: buildRouteView(route_with_stops, driver_id === null ? null : (names.get(driver_id) ?? null)),
     };
   },
 });

@@ -87,7 +87,7 @@ export const listPlacements = defineOperation({
     const { actor, db, business_id, now, say, settings: installation } = context;
     const { settings, time_zone } = await loadSettings(db, business_id);
     const is_contractor = actor.role === "broker_employee";
-    const wanted =
+    const wanted_ids =
       route_ids ??
       (await findRouteIdsOfDate(
         db,
@@ -103,10 +103,12 @@ export const listPlacements = defineOperation({
       context,
       rows.map(({ id }) => id),
     );
-    const routes_with_stops = await readRoutes(db, business_id, [...new Set([...wanted, ...former])]);
-    const routes = new Map(routes_with_stops.map((whole) => [whole.route.id, whole]));
+    const routes_with_stops = await readRoutes(db, business_id, [...new Set([...wanted_ids, ...former])]);
+    const routes = new Map(
+      routes_with_stops.map((route_with_stops) => [route_with_stops.route.id, route_with_stops]),
+    );
     const orders = new Map(rows.map((order) => [order.id, order]));
-    const targets = wanted.flatMap((id) => routes.get(id) ?? []);
+    const targets = wanted_ids.flatMap((id) => routes.get(id) ?? []);
     // Where all of them are already is no choice, unless it was asked for.
     const is_there = ({ route }: (typeof targets)[number]) =>
       route_ids === undefined && rows.length > 0 && rows.every(({ route_id }) => route_id === route.id);
@@ -127,7 +129,7 @@ export const listPlacements = defineOperation({
       findCollected(context, rows),
       loadAmounts(db, business_id, [
         ...rows.map(({ id }) => id),
-        ...routes_with_stops.flatMap((whole) => [...whole.orders.keys()]),
+        ...routes_with_stops.flatMap((route_with_stops) => [...route_with_stops.orders.keys()]),
       ]),
     ]);
     const by = {

@@ -63,9 +63,9 @@ export const listRouteChanges = defineOperation({
     ),
   }),
 
-  async run({ actor, db, business_id, now }, { date: asked, route_id, limit = 100 }) {
+  async run({ actor, db, business_id, now }, { date: requested_date, route_id, limit = 100 }) {
     const { time_zone } = await loadSettings(db, business_id);
-    const date = asked ?? toLocalDate(now, time_zone);
+    const date = requested_date ?? toLocalDate(now, time_zone);
     const contractor_id = actor.role === "broker_employee" ? (actor.contractor_id ?? -1) : null;
     const rows = await db.rows<Row & { new_driver_name: string | null }>(
       `select e.id, r.id as route_id, r.number as route_number, d.name as driver_name, e.kind, e.recorded_at as at,

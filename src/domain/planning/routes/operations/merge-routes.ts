@@ -51,7 +51,7 @@ export const mergeRoutes = defineOperation({
       return { routes: [into, from], ways: [listWaypoints(into.route, [...into.stops, ...from.stops])] };
     }),
 
-  async run(context, { route_id, from_route_id, allow_over_capacity }, asked) {
+  async run(context, { route_id, from_route_id, allow_over_capacity }, fetched_legs) {
     const { actor, refuse, emit } = context;
     if (route_id === from_route_id) {
       throw refuse("invalid_request", {
@@ -59,36 +59,42 @@ export const mergeRoutes = defineOperation({
         errors: [{ field: "from_route_id", message: "must be another route" }],
       });
     }
-    const { whole, routes } = await lockRoute(context, route_id, { route_ids: [from_route_id] });
+    const { route_with_stops, routes } = await lockRoute(context, route_id, { route_ids: [from_route_id] });
     const from = routes.get(from_route_id);
     if (from === undefined || !canSeeRoute(actor, from.route))
       throw refuse("not_found", { message: messages.unknown_route });
-    for (const { route } of [whole, from])
+    for (const { route } of [route_with_stops, from])
       if (!isUnreleased(route.status)) throw refuseInvalidTransition(context, route);
-    if (whole.route.date !== from.route.date)
+    if (route_with_stops.route.date !== from.route.date)
       throw refuse("different_day", { message: messages.different_day });
-    if (whole.route.contractor_id !== from.route.contractor_id)
+    if (route_with_stops.route.contractor_id !== from.route.contractor_id)
       throw refuse("other_contractor", { message: messages.other_contractor });
 
-    const taken = from.stops.map((stop) => buildNewStop(stop, stop.tasks));
-    const stops = [...whole.stops, ...taken];
-    const planned = whole.route.status === "DRAFT" && stops.length > 0 ? { status: "PLANNED" as const } : {};
+    const moved_stops = from.stops.map((stop) => buildNewStop(stop, stop.tasks));
+    const stops = [...route_with_stops.stops, ...moved_stops];
+    const planned =
+      route_with_stops.route.status === "DRAFT" && stops.length > 0 ? { status: "PLANNED" as const } : {};
     const [into, emptied] = await saveStops(
       context,
       [
-        { route: whole.route, stops, set: planned },
+        { route: route_with_stops.route, stops, set: planned },
         { route: from.route, stops: [], set: { status: "CANCELLED" } },
       ],
-      mergeRoadLegs([whole, from], asked),
+      mergeRoadLegs([route_with_stops, from], fetched_legs),
     );
-    await expectCapacity(context, into === undefined ? [] : [into], whole.route, allow_over_capacity);
-    const order_ids = listOrderIds(taken);
-    await attachOrdersToRoutes(context, [{ route: into ?? whole.route, order_ids }], from.orders);
+    await expectCapacity(
+      context,
+      into === undefined ? [] : [into],
+      route_with_stops.route,
+      allow_over_capacity,
+    );
+    const order_ids = listOrderIds(moved_stops);
+    await attachOrdersToRoutes(context, [{ route: into ?? route_with_stops.route, order_ids }], from.orders);
     emit({
       subject: { type: "route", id: route_id },
       kind: "route.merged",
       payload: { from_route_id, order_ids, plan_version: into?.plan_version },
-      before: { stops_total: whole.route.stops_total },
+      before: { stops_total: route_with_stops.route.stops_total },
       after: { stops_total: into?.stops_total },
     });
     emit({

@@ -66,7 +66,7 @@ export const moveOrders = defineOperation({
       route_id === null ? null : previewPlacement(context, route_id, { add: order_ids, position }),
     ),
 
-  async run(context, input, asked) {
+  async run(context, input, fetched_legs) {
     const {
       order_ids,
       route_id,
@@ -103,11 +103,11 @@ export const moveOrders = defineOperation({
       await saveRouteStops(
         context,
         computeRemovals(routes, moved),
-        mergeRoadLegs([...routes.values()], asked),
+        mergeRoadLegs([...routes.values()], fetched_legs),
       );
       await detachOrdersFromRoutes(context, moved, "removed");
     } else {
-      const saved = await placeOrders(context, target, routes, { add: moved, position }, asked);
+      const saved = await placeOrders(context, target, routes, { add: moved, position }, fetched_legs);
       await expectCapacity(context, saved.slice(0, 1), target.route, allow_over_capacity);
     }
     const changed = await recordChange(context, [...routes.values()]);

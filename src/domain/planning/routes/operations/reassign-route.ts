@@ -38,8 +38,8 @@ export const reassignRoute = defineOperation({
 
   async run(context, { route_id, driver_id, allow_over_capacity, allow_unsent }) {
     const { actor } = context;
-    const { whole } = await lockRoute(context, route_id);
-    const { route } = whole;
+    const { route_with_stops } = await lockRoute(context, route_id);
+    const { route } = route_with_stops;
     await expectNothingUnsent(context, route, allow_unsent);
     if (driver_id !== null)
       await assignDriver(context, route, driver_id, {

@@ -30,11 +30,11 @@ export const releaseRoute = defineOperation({
   },
 
   async run(context, { route_id, allow_over_capacity }) {
-    const { whole } = await lockRoute(context, route_id);
-    const [outcome] = await releaseRoutes(context, [whole], { allow_over_capacity });
+    const { route_with_stops } = await lockRoute(context, route_id);
+    const [outcome] = await releaseRoutes(context, [route_with_stops], { allow_over_capacity });
     if (outcome !== undefined && outcome.refusal !== null) {
       const { amounts, expired_date } = outcome;
-      const { status, number } = whole.route;
+      const { status, number } = route_with_stops.route;
       const values = { status, date: expired_date ?? "", amounts, route: number };
       throw context.refuse(outcome.refusal, { message: messages[outcome.refusal], values });
     }

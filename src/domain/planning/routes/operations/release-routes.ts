@@ -43,17 +43,17 @@ export const releaseRoutes = defineOperation({
         errors: [{ field: "route_ids", message: "give either this or date" }],
       });
     }
-    const wanted =
+    const requested_ids =
       route_ids === undefined ? await findAssignedRoutes(context, date ?? "") : [...new Set(route_ids)];
-    const { routes } = await lockRoutes(db, business_id, wanted);
-    const own = [...routes.values()].filter(({ route }) => canSeeRoute(actor, route));
+    const { routes } = await lockRoutes(db, business_id, requested_ids);
+    const visible_routes = [...routes.values()].filter(({ route }) => canSeeRoute(actor, route));
     const outcomes = new Map(
-      (await releaseLocked(context, own, { allow_over_capacity })).map((outcome) => [
+      (await releaseLocked(context, visible_routes, { allow_over_capacity })).map((outcome) => [
         outcome.route_id,
         outcome,
       ]),
     );
-    const items = wanted.map((route_id) => {
+    const items = requested_ids.map((route_id) => {
       const outcome = outcomes.get(route_id);
       if (outcome?.refusal === null) return { route_id, result: true };
       const code = outcome === undefined ? "unknown_route" : outcome.refusal;

@@ -37,25 +37,34 @@ export const resequenceRoute = defineOperation({
 
   prepare: (context, { route_id, stop_ids }) =>
     fetchMissingLegs(context, async () => {
-      const whole = await readRoute(context.db, context.business_id, route_id);
-      const stops = whole === undefined ? "not_its_stops" : resequenceStops(whole.stops, stop_ids);
-      if (whole === undefined || typeof stops === "string" || !canSeeRoute(context.actor, whole.route))
+      const route_with_stops = await readRoute(context.db, context.business_id, route_id);
+      const stops =
+        route_with_stops === undefined ? "not_its_stops" : resequenceStops(route_with_stops.stops, stop_ids);
+      if (
+        route_with_stops === undefined ||
+        typeof stops === "string" ||
+        !canSeeRoute(context.actor, route_with_stops.route)
+      )
         return null;
-      return { routes: [whole], ways: [listWaypoints(whole.route, stops)] };
+      return { routes: [route_with_stops], ways: [listWaypoints(route_with_stops.route, stops)] };
     }),
 
-  async run(context, { route_id, stop_ids }, asked) {
-    const { whole } = await lockRoute(context, route_id);
-    const { route } = whole;
+  async run(context, { route_id, stop_ids }, fetched_legs) {
+    const { route_with_stops } = await lockRoute(context, route_id);
+    const { route } = route_with_stops;
     if (!canEditStops(route)) throw refuseInvalidTransition(context, route);
-    const stops = resequenceStops(whole.stops, stop_ids);
+    const stops = resequenceStops(route_with_stops.stops, stop_ids);
     if (typeof stops === "string") {
       throw context.refuse(stops, {
         message: messages[stops],
         errors: [{ field: "stop_ids", message: messages[stops] }],
       });
     }
-    const [saved] = await saveStops(context, [{ route, stops }], mergeRoadLegs([whole], asked));
+    const [saved] = await saveStops(
+      context,
+      [{ route, stops }],
+      mergeRoadLegs([route_with_stops], fetched_legs),
+    );
     context.emit({
       subject: { type: "route", id: route_id },
       kind: "route.resequenced",
@@ -63,7 +72,7 @@ export const resequenceRoute = defineOperation({
       before: { planned_distance_m: route.planned_distance_m },
       after: { planned_distance_m: saved?.planned_distance_m },
     });
-    const { change_id } = await recordChange(context, [whole]);
+    const { change_id } = await recordChange(context, [route_with_stops]);
     return { ...(await buildRouteResponse(context, route_id)), change_id };
   },
 });

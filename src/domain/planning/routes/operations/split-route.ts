@@ -50,22 +50,30 @@ export const splitRoute = defineOperation({
 
   prepare: (context, { route_id, stop_ids }) =>
     fetchMissingLegs(context, async () => {
-      const whole = await readRoute(context.db, context.business_id, route_id);
-      const parts = whole === undefined ? "not_its_stops" : splitStops(whole.stops, stop_ids);
-      if (whole === undefined || typeof parts === "string" || !canSeeRoute(context.actor, whole.route))
+      const route_with_stops = await readRoute(context.db, context.business_id, route_id);
+      const parts =
+        route_with_stops === undefined ? "not_its_stops" : splitStops(route_with_stops.stops, stop_ids);
+      if (
+        route_with_stops === undefined ||
+        typeof parts === "string" ||
+        !canSeeRoute(context.actor, route_with_stops.route)
+      )
         return null;
       return {
-        routes: [whole],
-        ways: [listWaypoints(whole.route, parts.stay), listWaypoints(whole.route, parts.leave)],
+        routes: [route_with_stops],
+        ways: [
+          listWaypoints(route_with_stops.route, parts.stay),
+          listWaypoints(route_with_stops.route, parts.leave),
+        ],
       };
     }),
 
-  async run(context, { route_id, stop_ids, driver_id = null, allow_over_capacity }, asked) {
+  async run(context, { route_id, stop_ids, driver_id = null, allow_over_capacity }, fetched_legs) {
     const { db, business_id, refuse } = context;
-    const { whole } = await lockRoute(context, route_id);
-    const { route, orders } = whole;
+    const { route_with_stops } = await lockRoute(context, route_id);
+    const { route, orders } = route_with_stops;
     if (!isUnreleased(route.status)) throw refuseInvalidTransition(context, route);
-    const parts = splitStops(whole.stops, stop_ids);
+    const parts = splitStops(route_with_stops.stops, stop_ids);
     if (typeof parts === "string")
       throw refuse(parts, {
         message: messages[parts],
@@ -86,10 +94,10 @@ export const splitRoute = defineOperation({
     if (driver !== undefined && driver.contractor_id !== route.contractor_id)
       throw refuse("other_contractor", { message: messages.other_contractor });
 
-    const roads = mergeRoadLegs([whole], asked);
+    const roads = mergeRoadLegs([route_with_stops], fetched_legs);
     const [saved] = await saveStops(context, [{ route, stops: parts.stay }], roads);
     const leaving = listOrderIds(parts.leave);
-    const [made] = await createRoutes(
+    const [created_route] = await createRoutes(
       context,
       [
         {
@@ -109,19 +117,19 @@ export const splitRoute = defineOperation({
       orders,
       roads,
     );
-    if (made === undefined) throw new Error("No route was made.");
-    await expectCapacity(context, [made], null, allow_over_capacity);
+    if (created_route === undefined) throw new Error("No route was made.");
+    await expectCapacity(context, [created_route], null, allow_over_capacity);
     context.emit({
       subject: { type: "route", id: route_id },
       kind: "route.split",
-      payload: { new_route_id: made.id, order_ids: leaving, plan_version: saved?.plan_version },
+      payload: { new_route_id: created_route.id, order_ids: leaving, plan_version: saved?.plan_version },
       before: { stops_total: route.stops_total },
       after: { stops_total: saved?.stops_total },
     });
-    const [kept, fresh] = [
+    const [remaining_route, fresh] = [
       await buildRouteResponse(context, route_id),
-      await buildRouteResponse(context, made.id),
+      await buildRouteResponse(context, created_route.id),
     ];
-    return { result: true, route: kept.route, new_route: fresh.route };
+    return { result: true, route: remaining_route.route, new_route: fresh.route };
   },
 });

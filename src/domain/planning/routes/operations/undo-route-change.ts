@@ -48,7 +48,9 @@ export const undoRouteChange = defineOperation({
     )
       throw refuse("not_found", { message: messages.unknown_change });
     const digests = new Map(change.after.map(({ route_id, digest }) => [route_id, digest]));
-    const changed = routes_with_stops.filter((whole) => digests.get(whole.route.id) !== digestStops(whole));
+    const changed = routes_with_stops.filter(
+      (route_with_stops) => digests.get(route_with_stops.route.id) !== digestStops(route_with_stops),
+    );
     if (changed.length > 0) {
       const changes = await findLatestChanges(
         context,

@@ -19,8 +19,8 @@ export const unreleaseRoute = defineOperation({
   refusals: { invalid_transition: "conflict", unsent_commands: "conflict" },
 
   async run(context, { route_id, allow_unsent }) {
-    const { whole } = await lockRoute(context, route_id);
-    const { route, orders } = whole;
+    const { route_with_stops } = await lockRoute(context, route_id);
+    const { route, orders } = route_with_stops;
     await expectNothingUnsent(context, route, allow_unsent);
     const status = getStatusAfter(context, route, "unrelease");
     await saveRoutes(context, [{ route, set: { status } }]);

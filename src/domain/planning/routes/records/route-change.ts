@@ -95,7 +95,10 @@ export async function recordChange(
     context.business_id,
     before.map(({ route }) => route.id),
   );
-  const after = routes.map((whole) => ({ route_id: whole.route.id, digest: digestStops(whole) }));
+  const after = routes.map((route_with_stops) => ({
+    route_id: route_with_stops.route.id,
+    digest: digestStops(route_with_stops),
+  }));
   const row = await RouteChangeRecord.insert(context, {
     at: context.now.toISOString(),
     before: before.map(buildImage),

@@ -28,6 +28,6 @@ export const addCarrierNumber = defineOperation({
   }),
   refusals: { number_taken: "conflict", too_many_numbers: "conflict", ambiguous_number: "conflict" },
 
-  run: (context, { number, given, carrier = null }) =>
-    addAlias(context, number, { kind: "carrier", number: given, carrier }),
+  run: (context, { number, given: given_number, carrier = null }) =>
+    addAlias(context, number, { kind: "carrier", number: given_number, carrier }),
 });

@@ -22,6 +22,6 @@ export const addTrackingAlias = defineOperation({
   }),
   refusals: { number_taken: "conflict", too_many_numbers: "conflict", ambiguous_number: "conflict" },
 
-  run: (context, { number, given }) =>
-    addAlias(context, number, { kind: "alias", number: given, carrier: null }),
+  run: (context, { number, given: given_number }) =>
+    addAlias(context, number, { kind: "alias", number: given_number, carrier: null }),
 });

@@ -38,8 +38,8 @@ export const confirmWatch = defineOperation({
 
   async run(context, { number: typed, email, code }) {
     const { db, business_id, now, request, refuse } = context;
-    const found = await resolveNumber(context, typed);
-    if (found === undefined) throw refuse("not_found", { message: UNKNOWN_NUMBER });
+    const resolved_number = await resolveNumber(context, typed);
+    if (resolved_number === undefined) throw refuse("not_found", { message: UNKNOWN_NUMBER });
     const row = await db.row<{ id: number; code_hash: string | null }>(
       `update tracking_watch set code_tries = code_tries + 1,
          code_tries_by = code_tries_by || jsonb_build_object($7::text, coalesce((code_tries_by ->> $7)::int, 0) + 1)
@@ -48,7 +48,7 @@ export const confirmWatch = defineOperation({
         returning id, code_hash`,
       [
         business_id,
-        found.timeline,
+        resolved_number.timeline,
         email.toLowerCase(),
         CODE_TRIES.all,
         new Date(now.getTime() - CODE_TTL_S * 1000),
@@ -67,6 +67,6 @@ export const confirmWatch = defineOperation({
       "update tracking_watch set state = 'active', code_hash = null, code_tries_by = '{}', confirmed_at = $3 where business_id = $1 and id = $2",
       [business_id, row.id, now],
     );
-    return { result: true, tracking_number: found.tracking_number };
+    return { result: true, tracking_number: resolved_number.tracking_number };
   },
 });

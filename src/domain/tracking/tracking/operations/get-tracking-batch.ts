@@ -48,14 +48,15 @@ export const getTrackingBatch = defineOperation({
   },
 
   async run(context, { numbers }) {
-    const known = new Map<
+    const answers_by_number = new Map<
       string,
       Promise<Awaited<ReturnType<typeof loadTrackingAnswer>> | "ambiguous" | null>
     >();
-    for (const number of numbers) if (!known.has(number)) known.set(number, loadTracking(number));
+    for (const number of numbers)
+      if (!answers_by_number.has(number)) answers_by_number.set(number, loadTracking(number));
     const items = await Promise.all(
       numbers.map(async (number) => {
-        const tracking = (await known.get(number)) ?? null;
+        const tracking = (await answers_by_number.get(number)) ?? null;
         if (tracking === null || tracking === "ambiguous")
           return {
             number,
@@ -66,8 +67,8 @@ export const getTrackingBatch = defineOperation({
         return { number, result: true, error_code: null, tracking };
       }),
     );
-    const found = items.filter((item) => item.result).length;
-    return { result: found > 0, found, items };
+    const found_count = items.filter((item) => item.result).length;
+    return { result: found_count > 0, found: found_count, items };
 
     async function loadTracking(typed: string) {
       const business_id = await findNumberBusiness(context.system_queries, typed);

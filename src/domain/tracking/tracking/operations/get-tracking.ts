@@ -37,8 +37,8 @@ export const getTracking = defineOperation({
   guessable_ids: { requested: ({ number }) => [number] },
 
   async run(context, { number, carrier }) {
-    const found = await resolveNumber(context, number, carrier);
-    if (found === undefined) throw context.refuse("not_found", { message: UNKNOWN_NUMBER });
-    return loadTrackingAnswer(context, found);
+    const resolved_number = await resolveNumber(context, number, carrier);
+    if (resolved_number === undefined) throw context.refuse("not_found", { message: UNKNOWN_NUMBER });
+    return loadTrackingAnswer(context, resolved_number);
   },
 });

@@ -30,13 +30,13 @@ export const listNumbers = defineOperation({
     const { db, business_id, refuse } = context;
     const subject = await findOwner(context, number, carrier);
     if (subject === undefined) throw refuse("not_found", { message: "There is no such tracking number." });
-    const [own, numbers] = await Promise.all([
+    const [own_numbers, numbers] = await Promise.all([
       db.rows<{ number: string }>(
         "select number from tracking_number where business_id = $1 and subject_type = $2 and subject_id = $3 order by number",
         [business_id, subject.type, subject.id],
       ),
       loadAliases(context, subject),
     ]);
-    return { result: true, subject, tracking_numbers: own.map((row) => row.number), numbers };
+    return { result: true, subject, tracking_numbers: own_numbers.map((row) => row.number), numbers };
   },
 });

@@ -63,28 +63,29 @@ export const watchNumber = defineOperation({
 
   guessable_ids: { requested: ({ number }) => [number] },
 
-  async run(context, { number: typed, email: given }) {
+  async run(context, { number: typed, email: given_email }) {
     const { db, business_id, actor, now, request, refuse } = context;
     const language = chooseLanguage(request.language, LANGUAGES);
-    const found = await resolveNumber(context, typed);
-    if (found === undefined) throw refuse("not_found", { message: UNKNOWN_NUMBER });
-    const is_own = given === undefined && actor.account_id !== null && actor.business_id === business_id;
-    const email = (is_own ? actor.email : given)?.toLowerCase();
+    const resolved_number = await resolveNumber(context, typed);
+    if (resolved_number === undefined) throw refuse("not_found", { message: UNKNOWN_NUMBER });
+    const is_own =
+      given_email === undefined && actor.account_id !== null && actor.business_id === business_id;
+    const email = (is_own ? actor.email : given_email)?.toLowerCase();
     if (email === undefined) {
       throw refuse("invalid_request", {
         message: "Send the e-mail address that is to be told.",
         errors: [{ field: "email", message: fields.required }],
       });
     }
-    const { tracking_number, timeline: key } = found;
+    const { tracking_number, timeline: key } = resolved_number;
     // One at a time for each timeline, so that the limit holds and an address has one watch.
     await db.execute("select pg_advisory_xact_lock($1, hashtext($2))", [business_id, `watch ${key}`]);
     const open = await db.rows<WatchRow & { code_sent_at: string | null }>(
       `select ${WATCH_COLUMNS}, code_sent_at from tracking_watch where business_id = $1 and timeline = $2 and state <> 'ended'`,
       [business_id, key],
     );
-    const known = open.find((watch) => watch.email === email);
-    if (known === undefined && open.length >= WATCHES_MAX) {
+    const known_watch = open.find((watch) => watch.email === email);
+    if (known_watch === undefined && open.length >= WATCHES_MAX) {
       throw refuse("too_many_watches", {
         message: messages.too_many_watches,
         values: { most: WATCHES_MAX },
@@ -103,16 +104,16 @@ export const watchNumber = defineOperation({
       return { result: true, state: "active" as const, tracking_number, expires_in_s: null };
     }
     const answer = { result: true, state: "pending" as const, tracking_number, expires_in_s: CODE_TTL_S };
-    const sent_at = known?.code_sent_at ?? null;
+    const sent_at = known_watch?.code_sent_at ?? null;
     const just_sent = sent_at !== null && now.getTime() - Date.parse(sent_at) < CODE_INTERVAL_S * 1000;
-    if (known?.state === "active" || just_sent) return answer;
-    const sent = await db.row<{ n: number }>(
+    if (known_watch?.state === "active" || just_sent) return answer;
+    const sent_codes = await db.row<{ n: number }>(
       "select count(*) as n from tracking_watch where business_id = $1 and email = $2 and code_sent_at > $3",
       [business_id, email, new Date(now.getTime() - 24 * 3_600_000)],
     );
-    if ((sent?.n ?? 0) >= CODES_PER_DAY) return answer;
+    if ((sent_codes?.n ?? 0) >= CODES_PER_DAY) return answer;
     const row =
-      known ??
+      known_watch ??
       (await db.row<WatchRow>(
         `insert into tracking_watch (business_id, timeline, number, email, state, status_code, created_at, language)
          values ($1, $2, $3, $4, 'pending', $5, $6, $7) returning ${WATCH_COLUMNS}`,

@@ -35,8 +35,8 @@ export const fanOutEvents = defineConsumer({
   ],
 
   async handle({ registry, transaction, notify }, events) {
-    for (const [business_id, own] of Map.groupBy(events, (event) => event.business_id))
-      await transaction(business_id, (context) => writeDeliveries(context, registry.events, own));
+    for (const [business_id, own_events] of Map.groupBy(events, (event) => event.business_id))
+      await transaction(business_id, (context) => writeDeliveries(context, registry.events, own_events));
     notify(WEBHOOKS_CHANNEL);
   },
 });
@@ -91,10 +91,10 @@ function listDeliveries(
   return events.flatMap((event) => {
     const scope = catalogue.kinds.get(event.kind)?.scope;
     return listPublicTypes(catalogue, event).flatMap((type) => {
-      const wanted = patternsOf(type)
+      const matching_subscriptions = patternsOf(type)
         .flatMap((pattern) => byPattern.get(pattern) ?? [])
         .filter(({ scopes }) => scope !== undefined && scopes.includes(scope));
-      const endpoints = new Map(wanted.map(({ endpoint_id, state }) => [endpoint_id, state]));
+      const endpoints = new Map(matching_subscriptions.map(({ endpoint_id, state }) => [endpoint_id, state]));
       return [...endpoints].map(([endpoint_id, state]) => ({ endpoint_id, event, type, state }));
     });
   });

@@ -54,11 +54,11 @@ export const replayWebhookDelivery = defineOperation({
       throw refuse("endpoint_disabled", { message: messages.endpoint_disabled });
     if (row.next_at !== null) throw refuse("still_waiting", { message: messages.still_waiting });
     const [id] = await repeatDeliveries(context, [webhook_delivery_id]);
-    const made = await db.row<ListedDelivery>(
+    const created_delivery = await db.row<ListedDelivery>(
       `select ${DELIVERY_COLUMNS} from ${DELIVERY_TABLES} where d.business_id = $1 and d.id = $2`,
       [business_id, id],
     );
-    if (made === undefined) throw new Error("The delivery was just written.");
-    return { result: true, delivery: buildDelivery(made) };
+    if (created_delivery === undefined) throw new Error("The delivery was just written.");
+    return { result: true, delivery: buildDelivery(created_delivery) };
   },
 });

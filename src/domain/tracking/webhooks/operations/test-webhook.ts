@@ -86,16 +86,16 @@ export const testWebhook = defineOperation({
     return providers.webhooks.post(url, buildHeaders(keys, message), text);
   },
 
-  async settle(context, _input, answer, sent) {
-    const state = await saveTest(context, answer.webhook_delivery_id, sent);
+  async settle(context, _input, answer, webhook_answer) {
+    const state = await saveTest(context, answer.webhook_delivery_id, webhook_answer);
     return {
       ...answer,
-      result: sent.error === null,
+      result: webhook_answer.error === null,
       state,
-      http_status: sent.status,
-      error: sent.error,
-      duration_ms: sent.duration_ms,
-      response: sent.excerpt,
+      http_status: webhook_answer.status,
+      error: webhook_answer.error,
+      duration_ms: webhook_answer.duration_ms,
+      response: webhook_answer.excerpt,
     };
   },
 });

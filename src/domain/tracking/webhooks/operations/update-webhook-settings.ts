@@ -120,7 +120,7 @@ async function findUrlFaults(
   { webhooks }: Context<never>["providers"],
   event_urls: NonNullable<Input["event_urls"]>,
 ): Promise<Fault[]> {
-  const found = await Promise.all(
+  const url_faults = await Promise.all(
     event_urls.flatMap(({ urls }, index) =>
       urls.map(async (url, at) => {
         const fault = await webhooks.checkUrl(url);
@@ -129,7 +129,7 @@ async function findUrlFaults(
       }),
     ),
   );
-  return found.flat();
+  return url_faults.flat();
 }
 
 function findTypeFaults({ actor, events }: Context<never>, { event_urls = [] }: Input): Fault[] {
@@ -137,10 +137,10 @@ function findTypeFaults({ actor, events }: Context<never>, { event_urls = [] }: 
   return types.flatMap((type, index) => {
     const field = `event_urls/${index}/event_type`;
     if (types.indexOf(type) !== index) return [{ field, message: "is there twice" }];
-    const named = listNamedTypes(events, type);
-    if (named.length === 0)
+    const named_types = listNamedTypes(events, type);
+    if (named_types.length === 0)
       return [{ field, message: "is no public type; GET /api/v1/webhooks/event-types lists them" }];
-    const is_seen = named
+    const is_seen = named_types
       .flatMap((one) => events.types.get(one)?.kinds ?? [])
       .some((kind) => {
         const scope = events.kinds.get(kind)?.scope;

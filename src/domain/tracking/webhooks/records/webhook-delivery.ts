@@ -38,7 +38,10 @@ export interface Sent extends NextStep {
 }
 
 /** With one statement for a batch, which has up to 500 deliveries. */
-export async function saveAttempts({ db, business_id }: Writer, sent: readonly Sent[]): Promise<void> {
+export async function saveAttempts(
+  { db, business_id }: Writer,
+  sent_deliveries: readonly Sent[],
+): Promise<void> {
   // One that was given up meanwhile, with its endpoint, was delivered nevertheless.
   await db.execute(
     `update webhook_delivery d set state = s.state, next_at = s.next_at, attempts = d.attempts || s.attempt,
@@ -49,13 +52,13 @@ export async function saveAttempts({ db, business_id }: Writer, sent: readonly S
      where d.business_id = $1 and d.id = s.id and (d.next_at is not null or s.state = 'DELIVERED')`,
     [
       business_id,
-      sent.map(({ delivery_id }) => delivery_id),
-      sent.map(({ state }) => state),
-      sent.map(({ next_at }) => next_at),
-      sent.map(({ attempt }) => JSON.stringify(attempt)),
-      sent.map(({ outcome }) => outcome.status),
-      sent.map(({ outcome }) => outcome.error),
-      sent.map(({ outcome }) => outcome.at),
+      sent_deliveries.map(({ delivery_id }) => delivery_id),
+      sent_deliveries.map(({ state }) => state),
+      sent_deliveries.map(({ next_at }) => next_at),
+      sent_deliveries.map(({ attempt }) => JSON.stringify(attempt)),
+      sent_deliveries.map(({ outcome }) => outcome.status),
+      sent_deliveries.map(({ outcome }) => outcome.error),
+      sent_deliveries.map(({ outcome }) => outcome.at),
     ],
   );
 }
@@ -76,21 +79,21 @@ export async function finishOpenDeliveries(
 /** Deliveries of logged events once more, of endpoints that take deliveries. Returns the ids of the new ones, in the same order. */
 export async function repeatDeliveries(context: Context<never>, ids: readonly number[]): Promise<number[]> {
   const { db, business_id, now, emit } = context;
-  const made = await db.rows<{ id: number; endpoint_id: number }>(
+  const created_deliveries = await db.rows<{ id: number; endpoint_id: number }>(
     `insert into webhook_delivery (business_id, endpoint_id, event_id, event_type, subject, replay_of, state, next_at, created_at)
      select business_id, endpoint_id, event_id, event_type, subject, id, 'PENDING', $3, $3
        from webhook_delivery where business_id = $1 and id = any($2::bigint[]) and endpoint_id is not null order by id
      returning id, endpoint_id`,
     [business_id, ids, now],
   );
-  if (made.length === 0) return [];
-  await wakeEndpoints(context, [...new Set(made.map(({ endpoint_id }) => endpoint_id))]);
+  if (created_deliveries.length === 0) return [];
+  await wakeEndpoints(context, [...new Set(created_deliveries.map(({ endpoint_id }) => endpoint_id))]);
   emit({
     subject: { type: "webhook_settings", id: business_id },
     kind: "webhook.deliveries_repeated",
-    payload: { deliveries: made.length },
+    payload: { deliveries: created_deliveries.length },
   });
-  return made.map(({ id }) => id);
+  return created_deliveries.map(({ id }) => id);
 }
 
 /** A delivery without an event, to a URL that need not be set. Returns its id. */

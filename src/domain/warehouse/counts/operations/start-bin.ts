@@ -63,10 +63,10 @@ export const startBin = defineOperation({
       "select * from stock_count_entry where business_id = $1 and count_bin_id = $2 and round = $3",
       [business_id, task.id, task.round],
     );
-    const own = entries.find(({ counted_by }) => counted_by === actor.account_id);
-    if (task.status !== "open" || (own !== undefined && own.finished_at !== null))
+    const own_entry = entries.find(({ counted_by }) => counted_by === actor.account_id);
+    if (task.status !== "open" || (own_entry !== undefined && own_entry.finished_at !== null))
       throw refuse("not_to_count", { message: messages.not_to_count, values });
-    if (own === undefined && entries.length >= countNeeded(task.round, count.counters))
+    if (own_entry === undefined && entries.length >= countNeeded(task.round, count.counters))
       throw refuse("bin_taken", { message: messages.bin_taken, values });
 
     const book = await loadBook(context, bin_id, count.article_id);

@@ -81,12 +81,14 @@ export const submitBin = defineOperation({
       [business_id, task.id, task.round, actor.account_id],
     );
     if (entry === undefined) throw refuse("not_started", { message: messages.not_started });
-    const found = await findCounted(context, { bin_id, article_id: count.article_id }, items);
-    if ("errors" in found)
-      throw refuse("unknown_goods", { message: messages.unknown_goods, errors: found.errors });
+    const counted_goods = await findCounted(context, { bin_id, article_id: count.article_id }, items);
+    if ("errors" in counted_goods)
+      throw refuse("unknown_goods", { message: messages.unknown_goods, errors: counted_goods.errors });
 
     const book = await loadBook(context, bin_id, count.article_id);
-    const counted = new Map(addUp(found.goods, formatGoodsKey).map((one) => [formatGoodsKey(one), one]));
+    const counted = new Map(
+      addUp(counted_goods.goods, formatGoodsKey).map((one) => [formatGoodsKey(one), one]),
+    );
     const in_book = new Map(book.map((line) => [formatGoodsKey(line), line]));
     const keys = [...new Set([...counted.keys(), ...in_book.keys()])];
     const lines = keys.flatMap((key) => {

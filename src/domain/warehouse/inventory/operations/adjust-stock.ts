@@ -58,7 +58,7 @@ export const adjustStock = defineOperation({
     already_in_stock: "conflict",
   },
 
-  async run(context, { bin_id, change, reason, note, scanned, ...named }) {
+  async run(context, { bin_id, change, reason, note, scanned, ...stock_selection }) {
     const { refuse } = context;
     if (!mayAdjust(reason, change))
       throw refuse("wrong_direction", {
@@ -69,7 +69,7 @@ export const adjustStock = defineOperation({
     const bins = await lockBins(context, [bin_id]);
     const [bin] = bins;
     if (bin === undefined) throw refuse("unknown_bin", { message: messages.unknown_bin });
-    const adjusted = await findAdjusted(context, { bin_id, change, ...named });
+    const adjusted = await findAdjusted(context, { bin_id, change, ...stock_selection });
     if ("fault" in adjusted) {
       const { fault, field, code } = adjusted;
       throw refuse(fault, {

@@ -31,18 +31,18 @@ export const getPackage = defineOperation({
   async run(context, { package_id }) {
     const { db, business_id, refuse } = context;
     // Known to those who work where it is or was.
-    const found = await db.row<PackageView>(
+    const stock_package = await db.row<PackageView>(
       `select ${PACKAGE_COLUMNS} from stock_package p where business_id = $1 and id = $2
          and ($3::bigint[] is null or exists (select from stock_line l
            where l.business_id = $1 and l.package_id = p.id and l.warehouse_id = any($3)))`,
       [business_id, package_id, listReach(context)],
     );
-    if (found === undefined) throw refuse("not_found", { message: messages.unknown_package });
+    if (stock_package === undefined) throw refuse("not_found", { message: messages.unknown_package });
     const inventory = await listInventory(
       context,
       { package_id },
       { sort: "bin", limit: CONTENT_MAX, offset: 0 },
     );
-    return { result: true, version: found.version, package: found, inventory };
+    return { result: true, version: stock_package.version, package: stock_package, inventory };
   },
 });

@@ -50,16 +50,18 @@ export async function saveBarcodes(
     id,
   ]);
   // An article number is the same in all its lengths.
-  const wanted = new Map(barcodes.map((barcode) => [buildArticleKey(barcode), buildCodeKey(barcode)]));
-  if (wanted.size === 0) return true;
-  const keys = [...wanted.keys()];
+  const barcodes_by_key = new Map(
+    barcodes.map((barcode) => [buildArticleKey(barcode), buildCodeKey(barcode)]),
+  );
+  if (barcodes_by_key.size === 0) return true;
+  const keys = [...barcodes_by_key.keys()];
   const stored = await db.execute(
     `insert into article_barcode (business_id, article_id, customer_id, barcode, key)
      select $1, $2, $3, n.barcode, n.key from unnest($4::text[], $5::text[]) as n(barcode, key)
       where not exists (select from article_barcode b
         where b.business_id = $1 and b.customer_id is not distinct from $3 and b.key = n.key)
      on conflict do nothing`,
-    [business_id, id, customer_id, [...wanted.values()], keys],
+    [business_id, id, customer_id, [...barcodes_by_key.values()], keys],
   );
   return stored === keys.length;
 }

@@ -19,7 +19,7 @@ export async function openLines(
   movements: readonly Movement[],
   bins: ReadonlyMap<number, BinRow>,
 ): Promise<Map<string, Line>> {
-  const wanted = new Map<string, Record<string, unknown>>();
+  const wanted_lines = new Map<string, Record<string, unknown>>();
   const targets = new Map<string, Record<string, unknown>>();
   for (const movement of movements) {
     const { article_id, package_id, customer_id, lot, expires_date } = movement;
@@ -27,7 +27,7 @@ export async function openLines(
       if (bin_id === null) continue;
       const key = formatLineKey(bin_id, movement);
       const columns = { bin_id, article_id, package_id, customer_id, lot, expires_date };
-      wanted.set(key, columns);
+      wanted_lines.set(key, columns);
       if (bin_id === movement.to_bin_id)
         targets.set(key, { ...columns, warehouse_id: bins.get(bin_id)?.warehouse_id });
     }
@@ -42,7 +42,7 @@ export async function openLines(
       [business_id, JSON.stringify([...targets.values()]), now],
     );
   // Two branches, because each is found by an index of its own.
-  const found = (by: string) => `
+  const buildQuery = (by: string) => `
     select l.id, l.bin_id, l.article_id, l.package_id, l.customer_id, l.lot, l.expires_date, l.qty,
        nullif(l.changed_at, '-infinity') as changed_at
       from json_to_recordset($2::json) as w(${KEY_COLUMNS})
@@ -50,10 +50,10 @@ export async function openLines(
        and l.customer_id is not distinct from w.customer_id and l.lot = w.lot
        and l.expires_date is not distinct from w.expires_date`;
   const rows = await db.rows<StockLineRow>(
-    `${found("l.package_id = w.package_id and l.article_id is not distinct from w.article_id")}
+    `${buildQuery("l.package_id = w.package_id and l.article_id is not distinct from w.article_id")}
      union all
-     ${found("w.package_id is null and l.package_id is null and l.article_id = w.article_id")}`,
-    [business_id, JSON.stringify([...wanted.values()])],
+     ${buildQuery("w.package_id is null and l.package_id is null and l.article_id = w.article_id")}`,
+    [business_id, JSON.stringify([...wanted_lines.values()])],
   );
   return new Map(
     rows.map((row) => [

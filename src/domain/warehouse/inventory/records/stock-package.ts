@@ -57,7 +57,7 @@ export async function storePackages(
              from (select nextval('stock_package_code_seq')::text as n from generate_series(1, $1)) as numbers`,
           [unnamed],
         );
-  const wanted = packages.map(({ code, scanned: _scanned, ...rest }) => ({
+  const new_packages = packages.map(({ code, scanned: _scanned, ...rest }) => ({
     weight_g: null,
     length_mm: null,
     width_mm: null,
@@ -68,7 +68,7 @@ export async function storePackages(
     code: code === null ? (generated.pop()?.code ?? "") : buildCodeKey(code),
   }));
   // `rolled_back` stands for "not received yet" until the movement is posted: the row is never visible so.
-  const values = [business_id, JSON.stringify(wanted), now];
+  const values = [business_id, JSON.stringify(new_packages), now];
   await db.execute(
     `insert into stock_package (business_id, code, customer_id, weight_g, length_mm, width_mm, height_mm, damaged, ref, status,
        received_at, left_at)
@@ -76,7 +76,7 @@ export async function storePackages(
        from json_to_recordset($2::json) as w(${PACKAGE_VALUES}) order by w.code on conflict (business_id, code) do nothing`,
     values,
   );
-  const codes = wanted.map(({ code }) => code);
+  const codes = new_packages.map(({ code }) => code);
   const locked = await db.rows<PackageRow>(
     "select * from stock_package where business_id = $1 and code = any($2) order by id for update",
     [business_id, codes],

@@ -74,8 +74,9 @@ export const confirmPutaway = defineOperation({
         errors: [{ field: "override_reason", message: "is required" }],
         extra: { suggestion: task.suggestion },
       });
-    const wanted = task.package === null ? { line_ids: [line_id] } : { package_ids: [task.package.id] };
-    const { lines, bins } = await lockStockAtHand(context, wanted, [target.id]);
+    const stock_selection =
+      task.package === null ? { line_ids: [line_id] } : { package_ids: [task.package.id] };
+    const { lines, bins } = await lockStockAtHand(context, stock_selection, [target.id]);
     const line = lines.find(({ id }) => id === line_id);
     if (line === undefined) throw refuse("unknown_line", { message: messages.unknown_line });
     const posted = await postMovements(context, {

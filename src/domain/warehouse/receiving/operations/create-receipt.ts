@@ -47,7 +47,7 @@ export const createReceipt = defineOperation({
 
   async run(context, input) {
     const { refuse, emit } = context;
-    const { warehouse_id, customer_id = null, lines: wanted = [] } = input;
+    const { warehouse_id, customer_id = null, lines: requested_lines = [] } = input;
     // Locked against being closed meanwhile.
     const warehouse = await findWarehouse(context, warehouse_id, "for share");
     if (warehouse?.status !== "open")
@@ -60,7 +60,7 @@ export const createReceipt = defineOperation({
         message: messages.unknown_customer,
         errors: [{ field: "customer_id", message: "is no customer of the business" }],
       });
-    const checked = await checkLines(context, customer_id, wanted);
+    const checked = await checkLines(context, customer_id, requested_lines);
     if ("errors" in checked)
       throw refuse("wrong_goods", { message: messages.wrong_goods, errors: checked.errors });
     const is_announced = checked.lines.length > 0;

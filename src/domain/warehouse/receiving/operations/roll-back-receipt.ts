@@ -36,9 +36,9 @@ export const rollBackReceipt = defineOperation({
     const scans = (await loadScans(context, receipt_id, { limit: SCANS_MAX })).filter(
       ({ outcome, undone_at }) => outcome === "received" && undone_at === null,
     );
-    const left: typeof scans = [];
+    const remaining_scans: typeof scans = [];
     for (const scan of scans) {
-      if ((await undoScan(context, receipt, scan.id)) !== "undone") left.push(scan);
+      if ((await undoScan(context, receipt, scan.id)) !== "undone") remaining_scans.push(scan);
     }
     await saveReceipt(context, receipt, status);
     context.emit({
@@ -47,19 +47,19 @@ export const rollBackReceipt = defineOperation({
       payload: {
         code: receipt.code,
         warehouse_id: receipt.warehouse_id,
-        undone: scans.length - left.length,
-        left: left.length,
+        undone: scans.length - remaining_scans.length,
+        left: remaining_scans.length,
       },
     });
-    const shown = await findReceipt(context, receipt_id);
-    if (shown === undefined) throw new Error("A receipt that was written was not found.");
+    const receipt_found = await findReceipt(context, receipt_id);
+    if (receipt_found === undefined) throw new Error("A receipt that was written was not found.");
     return {
       result: true,
-      undone: scans.length - left.length,
-      left,
-      version: shown.version,
-      receipt: shown,
-      receipt_lines: await loadLines(context, shown),
+      undone: scans.length - remaining_scans.length,
+      left: remaining_scans,
+      version: receipt_found.version,
+      receipt: receipt_found,
+      receipt_lines: await loadLines(context, receipt_found),
     };
   },
 });

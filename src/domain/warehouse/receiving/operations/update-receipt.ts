@@ -37,14 +37,14 @@ export const updateReceipt = defineOperation({
   output: ReceiptAnswer,
   refusals: { wrong_status: "conflict", wrong_goods: "invalid", line_received: "conflict" },
 
-  async run(context, { receipt_id, lines: wanted, ...changes }) {
+  async run(context, { receipt_id, lines: requested_lines, ...changes }) {
     const { refuse, expectVersion, emit } = context;
     const { receipt } = await getLockedReceipt(context, receipt_id, "update");
     expectVersion(receipt.version);
-    const members = [...Object.keys(changes), ...(wanted === undefined ? [] : ["lines"])];
+    const members = [...Object.keys(changes), ...(requested_lines === undefined ? [] : ["lines"])];
     if (members.length === 0) return answerReceipt(context, receipt_id);
-    if (wanted !== undefined) {
-      const checked = await checkLines(context, receipt.customer_id, wanted);
+    if (requested_lines !== undefined) {
+      const checked = await checkLines(context, receipt.customer_id, requested_lines);
       if ("errors" in checked)
         throw refuse("wrong_goods", { message: messages.wrong_goods, errors: checked.errors });
       await replaceLines(context, receipt_id, checked.lines);
@@ -55,7 +55,7 @@ export const updateReceipt = defineOperation({
       expected_date,
       carrier,
       note,
-      is_announced: receipt.is_announced || wanted !== undefined,
+      is_announced: receipt.is_announced || requested_lines !== undefined,
     });
     emit({
       subject: { type: "receipt", id: receipt_id },
@@ -78,8 +78,8 @@ async function replaceLines(
   );
   const keyOf = (line: LineKey) =>
     JSON.stringify([line.article_id, line.package_code, line.lot, line.expires_date]);
-  const kept = new Set(lines.map(keyOf));
-  const left_out = rows.filter((row) => !kept.has(keyOf(row)));
+  const kept_keys = new Set(lines.map(keyOf));
+  const left_out = rows.filter((row) => !kept_keys.has(keyOf(row)));
   const received = left_out.filter(({ expected_qty, received_qty }) => expected_qty > 0 && received_qty > 0);
   if (received.length > 0)
     throw refuse("line_received", {

@@ -76,8 +76,8 @@ export async function listUnknownWarehouses(
     "select id from warehouse where business_id = $1 and id = any($2::bigint[]) and status = 'open'",
     [business_id, ids],
   );
-  const known = new Set(rows.map(({ id }) => id));
-  return ids.filter((id) => !known.has(id));
+  const known_ids = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !known_ids.has(id));
 }
 
 /** The first one of the business is its depot. Undefined where the code is taken. */

@@ -59,7 +59,7 @@ const MODULES: Readonly<Record<string, () => Promise<readonly FamilyFile<object>
 };
 
 /** A module of `MODULES`, or that of one of its languages: `virtual:record-words/pt`. */
-async function buildModule(id: string): Promise<string | undefined> {
+export async function buildModule(id: string): Promise<string | undefined> {
   const [name = "", language] = id.split("/");
   const found = await MODULES[name]?.();
   if (found === undefined) return undefined;

@@ -24,7 +24,7 @@ export interface DailyCaps {
 
 interface Left {
   limit: number;
-  remaining: number;
+  left: number;
   /** When all of it is available again; of calls, when the next becomes available. Null when nothing is used. */
   frees_at: string | null;
 }
@@ -90,7 +90,7 @@ export function createTokenCaps(system: pg.Pool): TokenCaps {
       const midnight = findMidnight(now, time_zone).toISOString();
       const buildLeft = (limit: number, used: number, frees_at: string | null): Left => ({
         limit,
-        remaining: Math.max(0, limit - used),
+        left: Math.max(0, limit - used),
         frees_at: used === 0 ? null : frees_at,
       });
       const call_frees_at = oldest === null ? null : new Date((oldest + WINDOW_S + 1) * 1000).toISOString();
@@ -119,7 +119,7 @@ export function buildLimitHeaders(limits: TokenLimits | null, now: Date): Record
     "ratelimit-policy": all
       .map(([name, { limit }]) => `"${name}";q=${limit};w=${name === "calls_per_minute" ? WINDOW_S : 86_400}`)
       .join(", "),
-    ratelimit: all.map(([name, one]) => `"${name}";r=${one.remaining}${wait_s(one)}`).join(", "),
+    ratelimit: all.map(([name, one]) => `"${name}";r=${one.left}${wait_s(one)}`).join(", "),
   };
 }
 

@@ -151,12 +151,12 @@ describe("a caller whose connection is lost", () => {
         const cancel = async (bearer: string) => {
           const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
           return new Promise<number | undefined>((resolve, reject) => {
-            const told_request = request({ port, path, method: "POST", headers }, (answer) => {
+            const notification_request = request({ port, path, method: "POST", headers }, (answer) => {
               answer.resume();
               resolve(answer.statusCode);
             });
-            told_request.on("error", reject);
-            told_request.end(JSON.stringify(notification));
+            notification_request.on("error", reject);
+            notification_request.end(JSON.stringify(notification));
           });
         };
         assert.equal(await cancel(stranger.token), 202);

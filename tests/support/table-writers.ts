@@ -41,8 +41,6 @@ export function findWriters(sources: ReadonlyMap<string, string>): Map<string, S
 
 /** Folders whose SQL writes a table beside the family it belongs to, with the reason. Shorter is better. */
 export const SHARED: Record<string, readonly string[]> = {
-  // Each job stores the progress of its own batch.
-  batch: ["src/domain/locations/addressbook"],
   // Stored by `src/operation`, decided by the family.
   proposal: ["src/operation"],
   // One statement stores an order with its numbers and first event: docs/decisions/0006.

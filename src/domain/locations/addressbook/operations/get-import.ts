@@ -1,7 +1,7 @@
 /** Get the progress of an import of addresses and the results of its rows. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import type { BatchState } from "#vocabulary/batches.ts";
+import { findBatch } from "#operation/records/batch.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { IMPORT_ROWS_MAX, ImportRow, importProgress } from "../import.ts";
@@ -18,19 +18,9 @@ export const getImport = defineOperation({
     rows: Type.Array(ImportRow, { maxItems: IMPORT_ROWS_MAX }),
   }),
 
-  async run({ db, business_id, refuse }, { import_id }) {
-    const batch = await db.row<{
-      state: BatchState;
-      items_total: number;
-      items_done: number;
-      items_failed: number;
-      results: Type.Static<typeof ImportRow>[];
-    }>(
-      `select state, items_total, items_done, items_failed, results from batch
-        where business_id = $1 and public_id = $2 and operation = 'addressbookImport'`,
-      [business_id, import_id],
-    );
-    if (batch === undefined) throw refuse("not_found", { message: "There is no such import." });
+  async run(context, { import_id }) {
+    const batch = await findBatch(context, "addressbookImport", import_id);
+    if (batch === undefined) throw context.refuse("not_found", { message: "There is no such import." });
     return {
       result: true,
       import_id,
@@ -38,7 +28,7 @@ export const getImport = defineOperation({
       total: batch.items_total,
       done: batch.items_done,
       failed: batch.items_failed,
-      rows: batch.results,
+      rows: batch.results as ImportRow[],
     };
   },
 });

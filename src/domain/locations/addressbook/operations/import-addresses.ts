@@ -5,9 +5,9 @@
  * `GET /api/v1/addressbook/imports/{import_id}` returns their progress. Every row has its own result. Rows are
  * not geocoded: coordinates come from the file, or later.
  */
-import { randomUUID } from "node:crypto";
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { addResults, insertBatch } from "#operation/records/batch.ts";
 import { readUploadedTable, sliceRows } from "#platform/files/reader.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
 import { Nullable } from "#vocabulary/basics.ts";
@@ -71,23 +71,15 @@ export const importAddresses = defineOperation({
   },
 
   async run(context, { customer_id }, read) {
-    const { db, business_id, actor, now, enqueue, emit } = context;
+    const { business_id, actor, enqueue, emit } = context;
     const owner = await resolveNewOwner(context, customer_id);
     const is_queued = read.rows.length > INLINE_ROWS;
-    const import_id = randomUUID();
-    const batch = await db.row<{ id: number }>(
-      `insert into batch (public_id, business_id, operation, state, items_total, request, created_by, created_at)
-       values ($1, $2, 'addressbookImport', 'QUEUED', $3, $4, $5, $6) returning id`,
-      [
-        import_id,
-        business_id,
-        read.rows.length,
-        is_queued ? JSON.stringify({ customer_id: owner, ...read }) : null,
-        actor.account_id,
-        now,
-      ],
-    );
-    const batch_id = batch?.id ?? 0;
+    const { id: batch_id, public_id: import_id } = await insertBatch(context, {
+      operation: "addressbookImport",
+      state: "QUEUED",
+      total: read.rows.length,
+      request: is_queued ? { customer_id: owner, ...read } : null,
+    });
     emit({
       subject: { type: "address_import", id: import_id, is_new: true },
       kind: "address.import_started",
@@ -110,12 +102,7 @@ export const importAddresses = defineOperation({
     const { lines, header_line } = read;
     const rows = await importRows(context, read.rows, { customer_id: owner, batch_id, lines, header_line });
     const { done, failed, errors } = bulkAnswer(rows, ({ entry_id }) => entry_id);
-    const state = failed === 0 ? ("COMPLETED" as const) : ("COMPLETED_WITH_ERRORS" as const);
-    await db.execute(
-      `update batch set state = $3, items_done = $4, items_failed = $5, results = $6, started_at = $7, finished_at = $7
-        where business_id = $1 and id = $2`,
-      [business_id, batch_id, state, done, failed, JSON.stringify(rows), now],
-    );
+    const { state } = await addResults(context, batch_id, { done, failed, results: rows, is_last: true });
     return { result: true, import_id, state, total: rows.length, done, failed, errors, rows };
   },
 });

@@ -1,13 +1,12 @@
 /** Creates many orders in one transaction, each validated on its own. Shared by the synchronous and the queued batch. */
-
 import Type from "typebox";
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { toFieldErrors } from "#operation/define/items.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { insertBatch } from "#operation/records/batch.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
-import { insertBatch } from "../records/batch.ts";
 import { getVisibility } from "../visibility.ts";
 import { buildDoubt, findDraftDoubts, OrderDoubt } from "./doubts.ts";
 import { type BatchItem, findDraftFaults } from "./draft.ts";

@@ -9,8 +9,9 @@ import type { Context } from "#operation/define/context.ts";
 import { toFieldErrors } from "#operation/define/items.ts";
 import { defineJob } from "#operation/define/job.ts";
 import { isFinalRefusal, type Refusal } from "#operation/define/refusal.ts";
+import { addResults, endBatch, lockOpenBatch, type OpenBatch } from "#operation/records/batch.ts";
 import { createOrdersFromItems, type ItemResult, resolveItems } from "../intake/batch.ts";
-import { dropRequests, type PartRow } from "../records/batch.ts";
+import { dropRequests, type PartRow } from "../records/batch-part.ts";
 
 const ATTEMPTS = 3;
 
@@ -88,57 +89,42 @@ async function refuseNextPart(
 async function lockNextPart(
   context: Context<never>,
   batch_id: number,
-): Promise<{ batch: { source: string }; part: Part } | undefined> {
-  const { db, business_id } = context;
-  const batch = await db.row<{ state: string; source: string }>(
-    "select state, source from batch where business_id = $1 and id = $2 for update",
-    [business_id, batch_id],
-  );
-  if (batch === undefined || (batch.state !== "QUEUED" && batch.state !== "RUNNING")) return undefined;
+): Promise<{ batch: OpenBatch; part: Part } | undefined> {
+  const { db, business_id, emit } = context;
+  const batch = await lockOpenBatch(context, batch_id);
+  if (batch === undefined) return undefined;
   const part = await db.row<Part>(
     `select part, first_index, items, request from batch_part
       where business_id = $1 and batch_id = $2 and results is null order by part limit 1`,
     [business_id, batch_id],
   );
   if (part === undefined) {
-    await finishBatch(context, batch_id);
+    const payload = await addResults(context, batch_id, { done: 0, failed: 0, is_last: true });
+    emit({ subject: { type: "batch", id: batch_id }, kind: "batch.finished", payload, batch_id });
     return undefined;
   }
   return { batch, part };
 }
 
 async function recordResults(
-  { db, business_id, now }: Context<never>,
+  context: Context<never>,
   batch_id: number,
   part: Part,
   results: readonly ItemResult[],
 ): Promise<void> {
   const failed = results.filter((item) => !item.result).length;
   await Promise.all([
-    db.execute(
+    context.db.execute(
       "update batch_part set results = $4, request = null where business_id = $1 and batch_id = $2 and part = $3",
-      [business_id, batch_id, part.part, JSON.stringify(results)],
+      [context.business_id, batch_id, part.part, JSON.stringify(results)],
     ),
-    db.execute(
-      `update batch set state = 'RUNNING', started_at = coalesce(started_at, $3), items_done = items_done + $4,
-         items_failed = items_failed + $5 where business_id = $1 and id = $2`,
-      [business_id, batch_id, now, results.length - failed, failed],
-    ),
+    addResults(context, batch_id, { done: results.length - failed, failed, is_last: false }),
   ]);
-}
-
-async function finishBatch({ db, business_id, now, emit }: Context<never>, batch_id: number): Promise<void> {
-  const row = await db.row<{ state: string; items_done: number; items_failed: number }>(
-    `update batch set state = case when items_failed = 0 then 'COMPLETED' else 'COMPLETED_WITH_ERRORS' end, finished_at = $3
-      where business_id = $1 and id = $2 returning state, items_done, items_failed`,
-    [business_id, batch_id, now],
-  );
-  emit({ subject: { type: "batch", id: batch_id }, kind: "batch.finished", payload: { ...row }, batch_id });
 }
 
 /** Count a failure of the current part; returns true when the batch has failed. */
 async function recordFailure(context: Context<never>, batch_id: number, error: Error): Promise<boolean> {
-  const { db, business_id, now, emit } = context;
+  const { db, business_id, emit } = context;
   const part = await db.row<{ attempts: number }>(
     `update batch_part set attempts = attempts + 1
       where business_id = $1 and batch_id = $2 and part = (
@@ -148,13 +134,7 @@ async function recordFailure(context: Context<never>, batch_id: number, error: E
   );
   if (part === undefined || part.attempts < ATTEMPTS) return false;
   const failure = `A part broke ${part.attempts} times: ${error.name}.`;
-  await Promise.all([
-    db.execute(
-      "update batch set state = 'FAILED', failure = $3, finished_at = $4 where business_id = $1 and id = $2 and state in ('QUEUED', 'RUNNING')",
-      [business_id, batch_id, failure, now],
-    ),
-    dropRequests(context, batch_id),
-  ]);
+  await Promise.all([endBatch(context, batch_id, "FAILED", failure), dropRequests(context, batch_id)]);
   emit({
     subject: { type: "batch", id: batch_id },
     kind: "batch.finished",

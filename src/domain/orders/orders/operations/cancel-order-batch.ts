@@ -1,12 +1,13 @@
 /** Stop a background batch. Orders that it has created remain. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { endBatch, findBatch } from "#operation/records/batch.ts";
 import { Count, StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { BatchRecord, dropRequests } from "../records/batch.ts";
+import { dropRequests } from "../records/batch-part.ts";
 
 export const cancelOrderBatch = defineOperation({
   name: "clientAsyncCancel",
@@ -27,13 +28,9 @@ export const cancelOrderBatch = defineOperation({
   refusals: { batch_finished: "conflict" },
 
   async run(context, { id }) {
-    const { db, business_id, now, refuse, emit } = context;
+    const { refuse, emit } = context;
     // The worker locks this row while it processes a part, so a cancellation waits for the end of that part.
-    const batch = await db.row<{ id: number; state: string; items_total: number; items_done: number }>(
-      `select id, state, items_total, items_done from batch
-        where business_id = $1 and public_id = $2 and operation = 'clientBatchOrderCreateAsync' for update`,
-      [business_id, id],
-    );
+    const batch = await findBatch(context, "clientBatchOrderCreateAsync", id, { lock: true });
     if (batch === undefined) throw refuse("not_found", { message: messages.unknown_batch });
     if (batch.state !== "QUEUED" && batch.state !== "RUNNING") {
       throw refuse("batch_finished", {
@@ -42,10 +39,7 @@ export const cancelOrderBatch = defineOperation({
         extra: { state: batch.state },
       });
     }
-    await Promise.all([
-      BatchRecord.change(context, batch, { state: "CANCELLED", finished_at: now.toISOString() }),
-      dropRequests(context, batch.id),
-    ]);
+    await Promise.all([endBatch(context, batch.id, "CANCELLED"), dropRequests(context, batch.id)]);
     emit({
       subject: { type: "batch", id: batch.id },
       kind: "batch.cancelled",

@@ -7,6 +7,7 @@ import Type from "typebox";
 import { findWarehouse, listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { addResults, insertBatch } from "#operation/records/batch.ts";
 import { CalendarDate, Id, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { TimeWindow } from "#vocabulary/place.ts";
@@ -21,7 +22,6 @@ import {
 } from "../lifecycle/commands.ts";
 import { addDayOfWindow, findAttemptFaults, type NextAttempt } from "../lifecycle/next-attempt.ts";
 import { ORDER_STATUSES } from "../lifecycle/status.ts";
-import { insertBatch, saveCounts } from "../records/batch.ts";
 
 const BULK_MAX = 500;
 const ACTIVITIES = [
@@ -126,14 +126,15 @@ export const commandOrdersBulk = defineOperation({
     });
     const results = await commandOrders(context, ids, command, { batch_id });
     const refused = results.filter(({ refusal }) => refusal !== null).length;
-    await saveCounts(context, batch_id, { done: results.length - refused, failed: refused });
+    const done = results.length - refused;
+    await addResults(context, batch_id, { done, failed: refused, is_last: true });
     context.emit({
       subject: { type: "batch", id: batch_id, is_new: true },
       kind: "batch.finished",
       payload: {
         operation: "clientOrdersBulkActivity",
         activity: input.activity,
-        done: results.length - refused,
+        done,
         failed: refused,
       },
       batch_id,

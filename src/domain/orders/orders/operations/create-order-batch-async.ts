@@ -5,6 +5,7 @@
  */
 import Type, { type Static } from "typebox";
 import { defineOperation, type WorkState } from "#operation/define/define.ts";
+import { insertBatch } from "#operation/records/batch.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -12,7 +13,7 @@ import { findDoubts } from "../intake/batch.ts";
 import { OrderDoubt } from "../intake/doubts.ts";
 import { OrderDrafts, parseBatchItems } from "../intake/draft.ts";
 import { hashPin } from "../intake/insert.ts";
-import { insertBatch, insertParts } from "../records/batch.ts";
+import { insertParts } from "../records/batch-part.ts";
 import type { getOrderBatch } from "./get-order-batch.ts";
 
 const ASYNC_MAX = 10_000;

@@ -5,25 +5,13 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { findBatch } from "#operation/records/batch.ts";
 import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { BATCH_STATES, type BatchState } from "#vocabulary/batches.ts";
+import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ItemResult } from "../intake/batch.ts";
 import { messages } from "../messages.ts";
-
-interface Row {
-  id: number;
-  public_id: string;
-  state: BatchState;
-  items_total: number;
-  items_done: number;
-  items_failed: number;
-  failure: string | null;
-  created_at: string;
-  started_at: string | null;
-  finished_at: string | null;
-}
 
 export const getOrderBatch = defineOperation({
   name: "clientAsync",
@@ -57,12 +45,9 @@ export const getOrderBatch = defineOperation({
     }),
   }),
 
-  async run({ db, business_id, refuse }, { id, only_failed }) {
-    const batch = await db.row<Row>(
-      `select id, public_id, state, items_total, items_done, items_failed, failure, created_at, started_at, finished_at
-         from batch where business_id = $1 and public_id = $2 and operation = 'clientBatchOrderCreateAsync'`,
-      [business_id, id],
-    );
+  async run(context, { id, only_failed }) {
+    const { db, business_id, refuse } = context;
+    const batch = await findBatch(context, "clientBatchOrderCreateAsync", id);
     if (batch === undefined) throw refuse("not_found", { message: messages.unknown_batch });
     const parts = await db.rows<{ results: ItemResult[] }>(
       "select results from batch_part where business_id = $1 and batch_id = $2 and results is not null order by part",

@@ -6,6 +6,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { getItemLabel, toFieldErrors, validateItems } from "#operation/define/items.ts";
+import { addResults, insertBatch } from "#operation/records/batch.ts";
 import { CalendarDate, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers, FieldError, PerItem } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -16,7 +17,6 @@ import { changeOrders, type OrderChange } from "../lifecycle/change.ts";
 import { buildWindowSet, WINDOW_MAX_MS } from "../lifecycle/next-attempt.ts";
 import { TERMINAL_STATUSES } from "../lifecycle/status.ts";
 import { getDayOfWindow, isWindowOnDay, type WorkingDay } from "../lifecycle/window-day.ts";
-import { insertBatch, saveCounts } from "../records/batch.ts";
 import { lockOrders, type OrderRow } from "../records/order.ts";
 import { orderWindowsChanged } from "../topics.ts";
 
@@ -195,7 +195,7 @@ export const updateTimeWindows = defineOperation({
     const failed = items.length - changes.length;
     const [changed] = await Promise.all([
       changeOrders(context, changes),
-      saveCounts(context, batch_id, { done: changes.length, failed }),
+      addResults(context, batch_id, { done: changes.length, failed, is_last: true }),
     ]);
     await context.publish(orderWindowsChanged, { orders: changed });
     emit({

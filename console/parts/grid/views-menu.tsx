@@ -13,10 +13,13 @@ import { useState } from "react";
 import { client } from "../../api/client.ts";
 import { isStaff, useMe } from "../../api/session.ts";
 import { FormDrawer } from "../form-drawer.tsx";
+import { getRules } from "../form-rules.ts";
 import { useSave } from "../save.ts";
 import type { Layout } from "./columns.ts";
 import { text } from "./text.ts";
 import type { ListState, useViews, View } from "./views.ts";
+
+const RULES = getRules("viewCreate");
 
 interface MenuProps {
   list: string;
@@ -170,6 +173,7 @@ function ViewForm({
 }) {
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={view?.name ?? text.views.save_as}
       confirm={text.views.confirm}
@@ -197,9 +201,9 @@ function ViewForm({
         if (view === null) open(saved);
       }}
     >
-      {({ field }) => (
+      {({ field, own }) => (
         <>
-          <TextInput data-autofocus label={text.views.name} required maxLength={80} {...field("name")} />
+          <TextInput data-autofocus label={text.views.name} {...field("name")} />
           {may_share ? (
             <Switch
               label={text.views.share}
@@ -207,7 +211,7 @@ function ViewForm({
               {...field("shared", { type: "checkbox" })}
             />
           ) : null}
-          <Checkbox label={text.views.is_default} {...field("is_default", { type: "checkbox" })} />
+          <Checkbox label={text.views.is_default} {...own("is_default", { type: "checkbox" })} />
         </>
       )}
     </FormDrawer>

@@ -9,6 +9,7 @@ import { useMe } from "../../../api/session.ts";
 import { getLanguage, nameLanguage } from "../../../language/language.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { nameCode } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
@@ -108,6 +109,7 @@ function Editor({
   const may_write = me.permissions.includes("settings:write") && me.user.role === "client_admin";
   const body = useRef<HTMLTextAreaElement>(null);
   const form = useSaveForm({
+    rules: getRules("clientNotificationTemplateSet"),
     initial: { subject: template.subject, body: template.body },
     run: (written) => client.clientNotificationTemplateSet({ ...chosen, ...written }),
     keys: [[TEMPLATES_KEY]],
@@ -128,12 +130,11 @@ function Editor({
   };
   return (
     <div className="notify-editor">
-      <form className="stack" {...form.props} noValidate>
+      <form className="stack" {...form.props}>
         <UnsavedChanges form={form} />
         {channel === "sms" ? null : (
           <TextInput
             label={channel === "email" ? text.subject : text.push_title}
-            maxLength={150}
             {...form.field("subject")}
           />
         )}
@@ -142,7 +143,6 @@ function Editor({
           label={text.body}
           autosize
           minRows={channel === "email" ? 7 : 4}
-          maxLength={2000}
           {...form.field("body")}
         />
         <fieldset className="notify-variables" aria-label={text.variables}>

@@ -6,6 +6,7 @@ import type { OrderChatSettingsOutput } from "../../../../packages/client/client
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { chatSettingsQuery, KEY } from "./queries.ts";
@@ -44,28 +45,27 @@ function toValues({ customers, contractors, driver_access, grace_h, retention_da
     is_limited: retention_days !== null,
     retention_days: (retention_days ?? 365) as number | string,
     has_hours: hours !== null,
-    from: hours?.from ?? "08:00",
-    to: hours?.to ?? "18:00",
+    hours: hours ?? { from: "08:00", to: "18:00" },
   };
 }
 
 function Form({ version, stored }: { version: number; stored: Settings }) {
   const may_write = useMe().permissions.includes("settings:write");
   const form = useSaveForm({
+    rules: getRules("orderChatSettingsUpdate"),
     initial: toValues(stored),
-    run: ({ is_limited, has_hours, from, to, grace_h, retention_days, ...choices }) =>
+    run: ({ is_limited, has_hours, hours, grace_h, retention_days, ...choices }) =>
       client.orderChatSettingsUpdate(
         {
           ...choices,
           grace_h: Number(grace_h),
           retention_days: is_limited ? Number(retention_days) : null,
-          hours: has_hours ? { from, to } : null,
+          hours: has_hours ? hours : null,
         },
         { if_match: version },
       ),
     keys: [[KEY]],
     success_message: text.settings.saved,
-    toPath: (path) => path.replace(/^hours\./, ""),
     disabled: !may_write,
   });
   const { values, set, field } = form;
@@ -118,10 +118,7 @@ function Form({ version, stored }: { version: number; stored: Settings }) {
             <NumberInput
               label={text.settings.grace}
               description={text.settings.grace_about}
-              min={0}
-              max={168}
-              allowDecimal={false}
-              {...field("grace_h")}
+              {...field("grace_h", { required: true })}
             />
           </div>
           <SegmentedControl
@@ -140,10 +137,7 @@ function Form({ version, stored }: { version: number; stored: Settings }) {
               <NumberInput
                 label={text.settings.days}
                 description={text.settings.days_about}
-                min={1}
-                max={3650}
-                allowDecimal={false}
-                {...field("retention_days")}
+                {...field("retention_days", { required: true })}
               />
             </div>
           ) : null}
@@ -164,8 +158,8 @@ function Form({ version, stored }: { version: number; stored: Settings }) {
           />
           {values.has_hours ? (
             <div className="form-grid">
-              <TextInput type="time" label={text.settings.from} {...field("from")} />
-              <TextInput type="time" label={text.settings.to} {...field("to")} />
+              <TextInput type="time" label={text.settings.from} {...field("hours.from")} />
+              <TextInput type="time" label={text.settings.to} {...field("hours.to")} />
             </div>
           ) : null}
         </div>

@@ -6,6 +6,7 @@ import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
@@ -148,6 +149,7 @@ function AddDrivers({ detail, close }: { detail: FleetDetail; close: () => void 
   );
   return (
     <FormDrawer
+      rules={getRules("fleetDriversChange")}
       close={close}
       title={text.add_drivers}
       confirm={text.add}
@@ -162,9 +164,8 @@ function AddDrivers({ detail, close }: { detail: FleetDetail; close: () => void 
           label={text.drivers}
           description={text.add_drivers_about}
           searchable
-          required
           data={candidates.map(({ id, name }) => ({ value: String(id), label: name }))}
-          {...field("add")}
+          {...field("add", { required: true })}
         />
       )}
     </FormDrawer>
@@ -177,6 +178,7 @@ function AddVehicles({ detail, close }: { detail: FleetDetail; close: () => void
   const candidates = (data?.vehicles ?? []).filter((one) => !members.has(one.id) && one.status === "active");
   return (
     <FormDrawer
+      rules={getRules("fleetVehiclesChange")}
       close={close}
       title={text.add_vehicles}
       confirm={text.add}
@@ -190,9 +192,8 @@ function AddVehicles({ detail, close }: { detail: FleetDetail; close: () => void
         <MultiSelect
           label={text.vehicles}
           searchable
-          required
           data={candidates.map(({ id, plate, name }) => ({ value: String(id), label: `${plate} · ${name}` }))}
-          {...field("add")}
+          {...field("add", { required: true })}
         />
       )}
     </FormDrawer>

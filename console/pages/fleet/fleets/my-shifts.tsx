@@ -7,6 +7,7 @@ import type { DriverShiftsOutput } from "../../../../packages/client/client.gen.
 import { client } from "../../../api/client.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
@@ -16,6 +17,8 @@ import "./fleets.css";
 import { FLEET_KEYS, ownShiftsQuery, type Shift } from "./queries.ts";
 import { badgeOf, describeTimes } from "./shift-words.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("shiftSwap");
 
 type Own = DriverShiftsOutput;
 
@@ -221,6 +224,7 @@ function Swaps({ driver_shifts }: { driver_shifts: Own }) {
 function SwapForm({ shift, driver_shifts, close }: { shift: Shift; driver_shifts: Own; close: () => void }) {
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.own.swap}
       confirm={text.own.swap_submit}
@@ -234,7 +238,6 @@ function SwapForm({ shift, driver_shifts, close }: { shift: Shift; driver_shifts
           <ShiftHead shift={shift} />
           <Select
             label={text.own.swap_with}
-            required
             searchable
             data={driver_shifts.mates.map(({ driver_id, name }) => ({
               value: String(driver_id),

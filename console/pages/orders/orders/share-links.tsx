@@ -9,11 +9,14 @@ import { Tag } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { List } from "../../../parts/list/list.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { useTimes } from "../../../parts/times.ts";
 import { describeAllowed, useOfferedChoices } from "../recipient-requests/offered-choices.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("trackingShareCreate");
 
 type Link = Awaited<ReturnType<typeof client.trackingShareLinks>>["links"][number];
 
@@ -139,6 +142,7 @@ function NewLink({
   const offered = useOfferedChoices();
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.share.create_title}
       confirm={text.share.create}
@@ -160,13 +164,12 @@ function NewLink({
         onCreated(url);
       }}
     >
-      {({ field }) => (
+      {({ field, own }) => (
         <>
           <TextInput
             data-autofocus
             label={text.share.whom}
             description={text.share.whom_about}
-            maxLength={200}
             {...field("note")}
           />
           <Select
@@ -175,8 +178,8 @@ function NewLink({
             allowDeselect={false}
             {...field("expires_in_h")}
           />
-          <Checkbox label={text.share.show_proofs} {...field("proofs", { type: "checkbox" })} />
-          <Checkbox label={text.share.show_position} {...field("position", { type: "checkbox" })} />
+          <Checkbox label={text.share.show_proofs} {...own("proofs", { type: "checkbox" })} />
+          <Checkbox label={text.share.show_position} {...own("position", { type: "checkbox" })} />
           {offered.length === 0 ? null : (
             <MultiSelect
               label={text.share.allows}

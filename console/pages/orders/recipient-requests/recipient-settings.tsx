@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { Loaded } from "../../../parts/states.tsx";
 import { type BusinessSettings, settingsQuery } from "../../identity/settings/queries.ts";
@@ -39,6 +40,7 @@ function toValues(stored: BusinessSettings) {
 function Form({ version, stored }: { version: number; stored: BusinessSettings }) {
   const may_write = useMe().permissions.includes("settings:write");
   const form = useSaveForm({
+    rules: getRules("clientSettingsUpdate"),
     initial: toValues(stored),
     run: ({ by_hours, recipient_cutoff_h, recipient_days, ...choices }) =>
       client.clientSettingsUpdate(
@@ -56,7 +58,7 @@ function Form({ version, stored }: { version: number; stored: BusinessSettings }
     toPath: (path) => path.replace(/^settings\./, ""),
     disabled: !may_write,
   });
-  const { values, set, field } = form;
+  const { values, set, own } = form;
   const is_on = CHOICES.some((choice) => values[`recipient_${choice}`] !== "off") || values.recipient_contact;
   return (
     <form className="stack" style={{ gap: 16 }} {...form.props}>
@@ -87,7 +89,7 @@ function Form({ version, stored }: { version: number; stored: BusinessSettings }
               <div className="strong">{text.choices.contact}</div>
               <div className="dim small">{text.settings.about.contact}</div>
             </div>
-            <Switch aria-label={text.choices.contact} {...field("recipient_contact", { type: "checkbox" })} />
+            <Switch aria-label={text.choices.contact} {...own("recipient_contact", { type: "checkbox" })} />
           </li>
         </ul>
       </Sheet>
@@ -111,19 +113,13 @@ function Form({ version, stored }: { version: number; stored: BusinessSettings }
             {values.by_hours ? (
               <NumberInput
                 label={text.settings.hours}
-                min={1}
-                max={168}
-                allowDecimal={false}
-                {...field("recipient_cutoff_h")}
+                {...own("recipient_cutoff_h", { member: "settings.recipient_cutoff_h", required: true })}
               />
             ) : null}
             <NumberInput
               label={text.settings.days}
               description={text.settings.days_about}
-              min={1}
-              max={30}
-              allowDecimal={false}
-              {...field("recipient_days")}
+              {...own("recipient_days", { member: "settings.recipient_days" })}
             />
           </div>
         </div>

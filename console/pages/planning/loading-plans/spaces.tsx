@@ -3,10 +3,12 @@ import { Button, Checkbox, Menu, MultiSelect, NumberInput, Select, TextInput } f
 import { IconChevronDown, IconContainer } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { CargoSpaceCreateInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { kilograms } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { BackLink } from "../../../parts/links.tsx";
@@ -16,6 +18,8 @@ import { Empty } from "../../../parts/states.tsx";
 import "../packing-plans/packing.css";
 import { type CargoSpace, cargoSpacesQuery, LOADING_KEY, millimetres, sides } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("cargoSpaceCreate");
 
 type SetCode = keyof typeof text.sets;
 
@@ -137,6 +141,11 @@ function buildColumns(): Column<CargoSpace>[] {
 }
 
 type Amount = number | "";
+interface Axle {
+  x_mm: Amount;
+  empty_g: Amount;
+  max_g: Amount;
+}
 interface Values {
   code: string;
   name: string;
@@ -144,37 +153,17 @@ interface Values {
   length_mm: Amount;
   width_mm: Amount;
   height_mm: Amount;
-  wall: string | null;
-  door_width_mm: Amount;
-  door_height_mm: Amount;
+  door: { wall: string | null; width_mm: Amount; height_mm: Amount };
   payload_g: Amount;
   floor_load_kg_m2: Amount;
   temperatures: string[];
   has_axles: boolean;
-  front: { x_mm: Amount; empty_g: Amount; max_g: Amount };
-  rear: { x_mm: Amount; empty_g: Amount; max_g: Amount };
+  axles: { front: Axle; rear: Axle };
   retired: boolean;
 }
 
-const NO_AXLE = { x_mm: "" as Amount, empty_g: 0 as Amount, max_g: "" as Amount };
+const NO_AXLE: Axle = { x_mm: "", empty_g: 0, max_g: "" };
 const orNull = (value: Amount) => (value === "" ? null : value);
-
-/** Contours and obstacles stay as they are: they are entered through the interface. */
-function toFacts(values: Values) {
-  const { wall, door_width_mm, door_height_mm, has_axles, front, rear } = values;
-  return {
-    name: values.name,
-    mode: values.mode,
-    length_mm: values.length_mm,
-    width_mm: values.width_mm,
-    height_mm: values.height_mm,
-    door: wall === null ? null : { wall, width_mm: door_width_mm, height_mm: door_height_mm },
-    payload_g: orNull(values.payload_g),
-    floor_load_kg_m2: orNull(values.floor_load_kg_m2),
-    axles: has_axles ? { front, rear } : null,
-    temperatures: values.temperatures,
-  } as Parameters<typeof client.cargoSpaceCreate>[0];
-}
 
 function SpaceForm({ space, close }: { space: CargoSpace | null; close: () => void }) {
   const initial: Values = {
@@ -184,48 +173,50 @@ function SpaceForm({ space, close }: { space: CargoSpace | null; close: () => vo
     length_mm: space?.length_mm ?? "",
     width_mm: space?.width_mm ?? "",
     height_mm: space?.height_mm ?? "",
-    wall: space?.door?.wall ?? null,
-    door_width_mm: space?.door?.width_mm ?? "",
-    door_height_mm: space?.door?.height_mm ?? "",
+    door: space?.door ?? { wall: null, width_mm: "", height_mm: "" },
     payload_g: space?.payload_g ?? "",
     floor_load_kg_m2: space?.floor_load_kg_m2 ?? "",
     temperatures: space?.temperatures ?? ["ambient"],
     has_axles: space !== null && space.axles !== null,
-    front: space?.axles?.front ?? NO_AXLE,
-    rear: space?.axles?.rear ?? NO_AXLE,
+    axles: space?.axles ?? { front: NO_AXLE, rear: NO_AXLE },
     retired: space?.status === "retired",
   };
-  const save = async (values: Values): Promise<CargoSpace> => {
-    const facts = toFacts(values);
-    if (space === null) return (await client.cargoSpaceCreate({ ...facts, code: values.code })).cargo_space;
-    const { code: _code, ...change } = facts;
-    const status = values.retired ? "retired" : "active";
+  /** Contours and obstacles stay as they are: they are entered through the interface. */
+  const save = async ({ code, retired, has_axles, axles, door, ...values }: Values): Promise<CargoSpace> => {
+    const facts = {
+      ...values,
+      door: door.wall === null ? null : door,
+      payload_g: orNull(values.payload_g),
+      floor_load_kg_m2: orNull(values.floor_load_kg_m2),
+      axles: has_axles ? axles : null,
+    } as Omit<CargoSpaceCreateInput, "code">;
+    if (space === null) return (await client.cargoSpaceCreate({ ...facts, code })).cargo_space;
+    const status = retired ? "retired" : "active";
     return (
       await client.cargoSpaceUpdate(
-        { cargo_space_id: space.id, ...change, status },
+        { cargo_space_id: space.id, ...facts, status },
         { if_match: space.version },
       )
     ).cargo_space;
   };
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={space === null ? text.create_space : text.change_space({ code: space.code })}
       confirm={space === null ? text.create_space_submit : text.save}
       refused={text.not_saved}
       keys={[LOADING_KEY]}
       success_message={({ code }) => text.saved({ code })}
-      toPath={(path) => path.replace(/^door\.(width|height)_mm/, "door_$1_mm").replace(/^axles\./, "")}
       initial={initial}
       run={save}
     >
-      {({ field, values }) => (
+      {({ field, own, values }) => (
         <>
-          {space === null ? <TextInput label={text.code} required maxLength={40} {...field("code")} /> : null}
-          <TextInput label={text.name} required maxLength={120} {...field("name")} />
+          {space === null ? <TextInput label={text.code} {...field("code")} /> : null}
+          <TextInput label={text.name} {...field("name")} />
           <Select
             label={text.mode}
-            required
             allowDeselect={false}
             data={Object.entries(text.modes).map(([value, label]) => ({ value, label }))}
             {...field("mode")}
@@ -237,10 +228,6 @@ function SpaceForm({ space, close }: { space: CargoSpace | null; close: () => vo
                 key={side}
                 aria-label={`${text.inside}: ${text[side]}`}
                 placeholder={text[side]}
-                required
-                min={1}
-                max={100_000}
-                allowDecimal={false}
                 {...field(`${side}_mm`)}
               />
             ))}
@@ -250,73 +237,35 @@ function SpaceForm({ space, close }: { space: CargoSpace | null; close: () => vo
             placeholder={text.any}
             clearable
             data={Object.entries(text.door_walls).map(([value, label]) => ({ value, label }))}
-            {...field("wall")}
+            {...field("door.wall", { required: false })}
           />
-          {values.wall === null ? null : (
+          {values.door.wall === null ? null : (
             <div className="packing-sides" style={{ gridTemplateColumns: "1fr 1fr" }}>
-              <NumberInput
-                label={text.door_width}
-                required
-                min={1}
-                allowDecimal={false}
-                {...field("door_width_mm")}
-              />
-              <NumberInput
-                label={text.door_height}
-                required
-                min={1}
-                allowDecimal={false}
-                {...field("door_height_mm")}
-              />
+              <NumberInput label={text.door_width} {...field("door.width_mm")} />
+              <NumberInput label={text.door_height} {...field("door.height_mm")} />
             </div>
           )}
           <div className="packing-sides" style={{ gridTemplateColumns: "1fr 1fr" }}>
-            <NumberInput
-              label={text.payload}
-              placeholder={text.any}
-              min={1}
-              allowDecimal={false}
-              {...field("payload_g")}
-            />
-            <NumberInput
-              label={text.floor_load}
-              placeholder={text.any}
-              min={1}
-              allowDecimal={false}
-              {...field("floor_load_kg_m2")}
-            />
+            <NumberInput label={text.payload} placeholder={text.any} {...field("payload_g")} />
+            <NumberInput label={text.floor_load} placeholder={text.any} {...field("floor_load_kg_m2")} />
           </div>
           <MultiSelect
             label={text.keeps}
-            required
             data={Object.entries(text.temperatures).map(([value, label]) => ({ value, label }))}
-            {...field("temperatures")}
+            {...field("temperatures", { required: true })}
           />
-          <Checkbox label={text.axles} {...field("has_axles", { type: "checkbox" })} />
+          <Checkbox label={text.axles} {...own("has_axles", { type: "checkbox" })} />
           {values.has_axles
             ? (["front", "rear"] as const).map((axle) => (
                 <fieldset key={axle} className="packing-sides">
                   <legend>{text[`axle_${axle}`]}</legend>
-                  <NumberInput label={text.axle_x} required allowDecimal={false} {...field(`${axle}.x_mm`)} />
-                  <NumberInput
-                    label={text.axle_empty}
-                    min={0}
-                    allowDecimal={false}
-                    {...field(`${axle}.empty_g`)}
-                  />
-                  <NumberInput
-                    label={text.axle_max}
-                    required
-                    min={1}
-                    allowDecimal={false}
-                    {...field(`${axle}.max_g`)}
-                  />
+                  <NumberInput label={text.axle_x} {...field(`axles.${axle}.x_mm`)} />
+                  <NumberInput label={text.axle_empty} {...field(`axles.${axle}.empty_g`)} />
+                  <NumberInput label={text.axle_max} {...field(`axles.${axle}.max_g`)} />
                 </fieldset>
               ))
             : null}
-          {space === null ? null : (
-            <Checkbox label={text.retire} {...field("retired", { type: "checkbox" })} />
-          )}
+          {space === null ? null : <Checkbox label={text.retire} {...own("retired", { type: "checkbox" })} />}
         </>
       )}
     </FormDrawer>

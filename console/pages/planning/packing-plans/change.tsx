@@ -3,8 +3,11 @@ import { Button, Checkbox, NumberInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { PACKING_KEY, type PackingPlan } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("packingPlanUpdate");
 
 export function ChangeButton({ plan }: { plan: PackingPlan }) {
   const [opened, setOpened] = useState(false);
@@ -21,6 +24,7 @@ export function ChangeButton({ plan }: { plan: PackingPlan }) {
 function ChangeForm({ plan, close }: { plan: PackingPlan; close: () => void }) {
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.change}
       confirm={text.change_submit}
@@ -47,22 +51,13 @@ function ChangeForm({ plan, close }: { plan: PackingPlan; close: () => void }) {
     >
       {({ field }) => (
         <>
-          <TextInput label={text.name} required maxLength={120} {...field("name")} />
+          <TextInput label={text.name} {...field("name", { required: true })} />
           <NumberInput
             label={text.cap}
             description={text.cap_about}
-            min={1}
-            max={100}
             {...field("target_utilization_percent")}
           />
-          <NumberInput
-            label={text.support}
-            description={text.support_about}
-            min={0}
-            max={100}
-            allowDecimal={false}
-            {...field("support_percent")}
-          />
+          <NumberInput label={text.support} description={text.support_about} {...field("support_percent")} />
           <Checkbox label={text.allow_unpacked} {...field("allow_unpacked", { type: "checkbox" })} />
         </>
       )}

@@ -8,6 +8,7 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { kilograms, number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { BackLink } from "../../../parts/links.tsx";
@@ -17,6 +18,8 @@ import { Empty } from "../../../parts/states.tsx";
 import "./packing.css";
 import { millimetres, PACKING_KEY, type Packaging, packagingsQuery, sides } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("packagingCreate");
 
 export function Packagings() {
   const query = useQuery(packagingsQuery);
@@ -178,6 +181,7 @@ function PackagingForm({ packaging, close }: { packaging: Packaging | null; clos
   };
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={packaging === null ? text.create_packaging : text.change_packaging({ code: packaging.code })}
       confirm={packaging === null ? text.create_packaging_submit : text.save}
@@ -187,13 +191,11 @@ function PackagingForm({ packaging, close }: { packaging: Packaging | null; clos
       initial={initial}
       run={save}
     >
-      {({ field }) => (
+      {({ field, own }) => (
         <>
-          {packaging === null ? (
-            <TextInput label={text.code} required maxLength={40} {...field("code")} />
-          ) : null}
-          <TextInput label={text.name} required maxLength={120} {...field("name")} />
-          <TextInput label={text.category} required maxLength={60} {...field("category")} />
+          {packaging === null ? <TextInput label={text.code} {...field("code")} /> : null}
+          <TextInput label={text.name} {...field("name")} />
+          <TextInput label={text.category} {...field("category")} />
           {(["inner", "outer"] as const).map((which) => (
             <fieldset key={which} className="packing-sides">
               <legend>{which === "inner" ? text.inside : text.outside}</legend>
@@ -202,40 +204,18 @@ function PackagingForm({ packaging, close }: { packaging: Packaging | null; clos
                   key={side}
                   aria-label={`${which === "inner" ? text.inside : text.outside}: ${text[side]}`}
                   placeholder={text[side]}
-                  required
-                  min={1}
-                  max={20_000}
-                  allowDecimal={false}
                   {...field(`${which}_${side}_mm`)}
                 />
               ))}
             </fieldset>
           ))}
           <div className="packing-sides">
-            <NumberInput
-              label={text.most_weight}
-              placeholder={text.any}
-              min={1}
-              allowDecimal={false}
-              {...field("max_weight_g")}
-            />
-            <NumberInput
-              label={text.tare}
-              placeholder="0"
-              min={0}
-              allowDecimal={false}
-              {...field("tare_g")}
-            />
-            <NumberInput
-              label={text.stock}
-              placeholder={text.not_counted}
-              min={0}
-              allowDecimal={false}
-              {...field("stock")}
-            />
+            <NumberInput label={text.most_weight} placeholder={text.any} {...field("max_weight_g")} />
+            <NumberInput label={text.tare} placeholder="0" {...field("tare_g")} />
+            <NumberInput label={text.stock} placeholder={text.not_counted} {...field("stock")} />
           </div>
           {packaging === null ? null : (
-            <Checkbox label={text.retire} {...field("retired", { type: "checkbox" })} />
+            <Checkbox label={text.retire} {...own("retired", { type: "checkbox" })} />
           )}
         </>
       )}

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import {
   PACKING_KEY,
   type PackingPlan,
@@ -12,6 +13,8 @@ import {
   packagingsQuery,
 } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("packingPlanActual");
 
 interface Props {
   plan: PackingPlan;
@@ -37,28 +40,30 @@ function RecordForm({ plan, one, packaging, actual, close }: Props & { close: ()
   const used = actual?.packaging_id ?? packaging.packaging_id;
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.record_title({ n: one.package_no })}
       confirm={text.record_submit}
       keys={[PACKING_KEY]}
       success_message={text.recorded}
-      toPath={(path) => path.replace(/^packages\.0\./, "")}
       initial={{
-        packaging_id: used === null ? null : String(used),
-        weight_g: actual?.weight_g ?? ("" as number | ""),
-        note: actual?.note ?? "",
+        packages: [
+          {
+            package_no: one.package_no,
+            packaging_id: used === null ? null : String(used),
+            weight_g: actual?.weight_g ?? ("" as number | ""),
+            note: actual?.note ?? "",
+          },
+        ],
       }}
-      run={({ packaging_id, weight_g, note }) =>
+      run={({ packages }) =>
         client.packingPlanActual({
           packing_plan_id: plan.id,
-          packages: [
-            {
-              package_no: one.package_no,
-              packaging_id: packaging_id === null ? null : Number(packaging_id),
-              weight_g: weight_g === "" ? null : weight_g,
-              note,
-            },
-          ],
+          packages: packages.map(({ packaging_id, weight_g, ...rest }) => ({
+            ...rest,
+            packaging_id: packaging_id === null ? null : Number(packaging_id),
+            weight_g: weight_g === "" ? null : weight_g,
+          })),
         })
       }
     >
@@ -72,16 +77,14 @@ function RecordForm({ plan, one, packaging, actual, close }: Props & { close: ()
             }))}
             searchable
             clearable
-            {...field("packaging_id")}
+            {...field("packages.0.packaging_id")}
           />
           <NumberInput
             label={text.measured_weight}
             description={String(one.weight_g)}
-            min={1}
-            allowDecimal={false}
-            {...field("weight_g")}
+            {...field("packages.0.weight_g")}
           />
-          <Textarea label={text.note} maxLength={500} autosize minRows={2} {...field("note")} />
+          <Textarea label={text.note} autosize minRows={2} {...field("packages.0.note")} />
         </>
       )}
     </FormDrawer>

@@ -10,6 +10,7 @@ import { useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { DayPicker } from "../../../parts/day-picker.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { minorUnits } from "../../../parts/format.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
@@ -195,6 +196,7 @@ function Publish({ board, close }: { board: ClientRouteBoardOutput; close: () =>
   const currency = useMe().business?.currency ?? "EUR";
   return (
     <FormDrawer
+      rules={getRules("clientRouteBoardPublish")}
       close={close}
       title={text.offer}
       confirm={text.offer_submit}
@@ -225,11 +227,10 @@ function Publish({ board, close }: { board: ClientRouteBoardOutput; close: () =>
       }}
       toPath={(path) => path.replace(/^route_ids\..*/, "route_ids")}
     >
-      {({ field }) => (
+      {({ field, own }) => (
         <>
           <MultiSelect
             label={text.routes}
-            required
             searchable
             data={board.routes.map((route) => ({
               value: String(route.route_id),
@@ -240,17 +241,9 @@ function Publish({ board, close }: { board: ClientRouteBoardOutput; close: () =>
           <NumberInput
             label={text.pay}
             description={text.pay_about}
-            min={0}
-            decimalScale={2}
-            {...field("pay")}
+            {...own("pay", { member: "pay_minor", factor: minorUnits(currency) })}
           />
-          <NumberInput
-            label={text.cut_off}
-            min={0}
-            max={10_080}
-            suffix=" min"
-            {...field("withdraw_until_min")}
-          />
+          <NumberInput label={text.cut_off} {...field("withdraw_until_min", { required: true })} />
           <Select
             label={text.visibility}
             allowDeselect={false}
@@ -260,7 +253,7 @@ function Publish({ board, close }: { board: ClientRouteBoardOutput; close: () =>
             ]}
             {...field("visibility")}
           />
-          <TextInput label={text.note} maxLength={500} {...field("note")} />
+          <TextInput label={text.note} {...field("note")} />
         </>
       )}
     </FormDrawer>
@@ -274,6 +267,7 @@ function Override({ fleet_id, offer, close }: { fleet_id: number; offer: Dispatc
   });
   return (
     <FormDrawer
+      rules={getRules("clientRouteBoardOverride")}
       close={close}
       title={text.decide_who({ number: offer.number })}
       confirm={text.decide}
@@ -303,7 +297,7 @@ function Override({ fleet_id, offer, close }: { fleet_id: number; offer: Dispatc
             }))}
             {...field("driver_id")}
           />
-          <TextInput label={text.reason} required maxLength={500} {...field("reason")} />
+          <TextInput label={text.reason} {...field("reason")} />
         </>
       )}
     </FormDrawer>
@@ -321,6 +315,7 @@ function TakeOff({
 }) {
   return (
     <FormDrawer
+      rules={getRules("clientRouteBoardClose")}
       close={close}
       title={text.take_off_one({ number: offer.number })}
       confirm={text.take_off}
@@ -343,7 +338,7 @@ function TakeOff({
               ? text.take_off_open
               : text.take_off_held({ name: offer.driver_name })}
           </p>
-          <TextInput data-autofocus label={text.reason} required maxLength={500} {...field("reason")} />
+          <TextInput data-autofocus label={text.reason} {...field("reason")} />
         </>
       )}
     </FormDrawer>

@@ -8,6 +8,7 @@ import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { ListPage } from "../../../parts/list/list.tsx";
@@ -17,6 +18,8 @@ import { TwoLines } from "../../../parts/two-lines.tsx";
 import { useWarehouses, warehouseQuery } from "../warehouses/queries.ts";
 import { countsQuery, type StockCount } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("stockCountCreate");
 
 export function Counts() {
   const may_write = useMe().permissions.includes("wms:write");
@@ -101,6 +104,7 @@ function CountForm({ close, created }: { close: () => void; created: (id: number
   const first = warehouses[0];
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.create}
       confirm={text.create_submit}
@@ -128,23 +132,22 @@ function CountForm({ close, created }: { close: () => void; created: (id: number
         created(count_id);
       }}
     >
-      {({ field, values }) => (
+      {({ field, own, values }) => (
         <>
           <Select
             label={text.warehouse}
-            required
             allowDeselect={false}
             data={warehouses.map(({ id, name }) => ({ value: String(id), label: name }))}
             {...field("warehouse_id")}
           />
-          <ZoneSelect warehouse_id={Number(values.warehouse_id)} {...field("zone_id")} />
+          <ZoneSelect warehouse_id={Number(values.warehouse_id)} {...field("zone_id", { required: true })} />
           <Switch
             label={text.blind}
             description={text.blind_about}
             {...field("is_blind", { type: "checkbox" })}
           />
-          <Switch label={text.two} {...field("two", { type: "checkbox" })} />
-          <TextInput label={text.note} maxLength={500} {...field("note")} />
+          <Switch label={text.two} {...own("two", { type: "checkbox" })} />
+          <TextInput label={text.note} {...field("note")} />
         </>
       )}
     </FormDrawer>
@@ -157,7 +160,6 @@ function ZoneSelect({ warehouse_id, ...field }: { warehouse_id: number } & Recor
   return (
     <Select
       label={text.zone}
-      required
       data={zones.map(({ id, code, name }) => ({ value: String(id), label: `${code} · ${name}` }))}
       {...field}
     />

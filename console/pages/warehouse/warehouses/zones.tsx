@@ -8,6 +8,7 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { kilograms, number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { Sheet } from "../../../parts/page.tsx";
@@ -207,6 +208,7 @@ function ZoneForm({
   const { code = "", name = "", kind = "storage" } = zone ?? {};
   return (
     <FormDrawer
+      rules={getRules("warehouseZoneCreate")}
       close={close}
       title={zone === null ? text.zones.create : text.zones.change_of({ code: zone.code })}
       confirm={zone === null ? text.zones.create_submit : text.save}
@@ -235,15 +237,9 @@ function ZoneForm({
       {({ field }) => (
         <>
           {zone === null ? (
-            <TextInput
-              data-autofocus
-              label={text.code}
-              description={text.code_about}
-              required
-              {...field("code")}
-            />
+            <TextInput data-autofocus label={text.code} description={text.code_about} {...field("code")} />
           ) : null}
-          <TextInput label={text.name} required {...field("name")} />
+          <TextInput label={text.name} {...field("name")} />
           <Select
             label={text.zones.purpose}
             data={choices(ZONE_KINDS, text.zones.kinds)}
@@ -271,8 +267,10 @@ interface BinValues {
   kind: WarehouseBin["kind"];
   zone_id: string;
   units_max: number | string;
-  kg_max: number | string;
-  litres_max: number | string;
+  /** In kilograms. */
+  weight_g_max: number | string;
+  /** In litres. */
+  volume_cm3_max: number | string;
 }
 
 const readLimit = (value: number | string, factor: number) =>
@@ -294,11 +292,12 @@ function BinForm({
     kind: bin?.kind ?? "shelf",
     zone_id: String(zone.id),
     units_max: bin?.units_max ?? "",
-    kg_max: bin?.weight_g_max == null ? "" : bin.weight_g_max / 1000,
-    litres_max: bin?.volume_cm3_max == null ? "" : bin.volume_cm3_max / 1000,
+    weight_g_max: bin?.weight_g_max == null ? "" : bin.weight_g_max / 1000,
+    volume_cm3_max: bin?.volume_cm3_max == null ? "" : bin.volume_cm3_max / 1000,
   };
   return (
     <FormDrawer
+      rules={getRules("warehouseBinCreate")}
       close={close}
       title={
         bin === null ? text.bins.create_in({ zone: zone.name }) : text.bins.change_of({ code: bin.code })
@@ -306,12 +305,11 @@ function BinForm({
       confirm={bin === null ? text.bins.create_submit : text.save}
       refused={text.bins.not_saved}
       initial={initial}
-      toPath={(path) => ({ weight_g_max: "kg_max", volume_cm3_max: "litres_max" })[path] ?? path}
-      run={({ code, kind, zone_id, units_max, kg_max, litres_max }) => {
+      run={({ code, kind, zone_id, units_max, weight_g_max, volume_cm3_max }) => {
         const limits = {
           units_max: readLimit(units_max, 1),
-          weight_g_max: readLimit(kg_max, 1000),
-          volume_cm3_max: readLimit(litres_max, 1000),
+          weight_g_max: readLimit(weight_g_max, 1000),
+          volume_cm3_max: readLimit(volume_cm3_max, 1000),
         };
         return bin === null
           ? client.warehouseBinCreate({ zone_id: zone.id, code: code.trim().toUpperCase(), kind, ...limits })
@@ -326,13 +324,7 @@ function BinForm({
       {({ field }) => (
         <>
           {bin === null ? (
-            <TextInput
-              data-autofocus
-              label={text.code}
-              description={text.code_about}
-              required
-              {...field("code")}
-            />
+            <TextInput data-autofocus label={text.code} description={text.code_about} {...field("code")} />
           ) : (
             <Select
               label={text.bins.zone}
@@ -350,23 +342,16 @@ function BinForm({
             {...field("kind")}
           />
           <Group grow gap={8} align="start">
-            <NumberInput
-              label={text.bins.pieces}
-              placeholder={text.bins.no_limit}
-              min={1}
-              {...field("units_max")}
-            />
+            <NumberInput label={text.bins.pieces} placeholder={text.bins.no_limit} {...field("units_max")} />
             <NumberInput
               label={text.bins.kilograms}
               placeholder={text.bins.no_limit}
-              min={0}
-              {...field("kg_max")}
+              {...field("weight_g_max", { factor: 1000 })}
             />
             <NumberInput
               label={text.bins.litres}
               placeholder={text.bins.no_limit}
-              min={0}
-              {...field("litres_max")}
+              {...field("volume_cm3_max", { factor: 1000 })}
             />
           </Group>
           {bin === null ? null : (

@@ -1,9 +1,9 @@
 /** Defines an operation: one object in one file, from which every surface is derived. */
-import type { Static, TSchema } from "typebox";
+import Type, { type Static, type TObject, type TSchema } from "typebox";
 import type { BatchState } from "#vocabulary/batches.ts";
 import type { FeatureName, ModuleName } from "#vocabulary/features.ts";
 import type { PartnerUse } from "#vocabulary/partners.ts";
-import type { Role } from "#vocabulary/roles.ts";
+import { BUSINESS_ROLES, type Role } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import type { Actor } from "../caller/actor.ts";
 import type { DeclaredLimit } from "../limits/rate-limits.ts";
@@ -50,26 +50,31 @@ export interface Rest {
   oauth?: "token" | "registration" | "revocation";
 }
 
-export type Access =
-  | {
-      public: true;
-      /** An invalid token is ignored: configuration an app loads at start, sign-in and registration. */
-      ignores_token?: true;
-      /** The operation verifies the bearer token itself (`context.bearer_token`), including revoked and expired ones. */
-      reads_token?: true;
-    }
-  | {
-      roles: readonly Role[];
-      scopes: readonly Scope[];
-      public?: false;
-      /** Only for keys of partners with this use, which have their own scopes; `roles` and `scopes` are empty. */
-      partner?: PartnerUse;
-      /**
-       * Links to a subject of this type may call it, when they name it among their operations. It must read the subject of
-       * the link alone: `getLinkedId`.
-       */
-      link?: string;
-    };
+interface PublicAccess {
+  public: true;
+  /** An invalid token is ignored: configuration an app loads at start, sign-in and registration. */
+  ignores_token?: true;
+  /** The operation verifies the bearer token itself (`context.bearer_token`), including revoked and expired ones. */
+  reads_token?: true;
+}
+
+interface RestrictedAccess {
+  roles: readonly Role[];
+  scopes: readonly Scope[];
+  public?: false;
+  /** Only for keys of partners with this use, which have their own scopes; `roles` and `scopes` are empty. */
+  partner?: PartnerUse;
+  /**
+   * Links to a subject of this type may call it, when they name it among their operations. It must read the subject of
+   * the link alone: `getLinkedId`.
+   */
+  link?: string;
+}
+
+export type Access = PublicAccess | RestrictedAccess;
+
+/** Access as an operation declares it. Without `roles` it is for those who run the business: `BUSINESS_ROLES`. */
+type DeclaredAccess = PublicAccess | (Omit<RestrictedAccess, "roles"> & { roles?: readonly Role[] });
 
 /** True when every call without a token is refused. */
 export function needsToken(access: Access): boolean {
@@ -114,7 +119,8 @@ export type DeepReadonly<V> = V extends readonly (infer E)[]
     ? { readonly [K in keyof V]: DeepReadonly<V[K]> }
     : V;
 
-export interface Definition<
+/** What an operation declares. */
+export interface Declaration<
   Input extends TSchema = TSchema,
   Output extends TSchema = TSchema,
   Refusals extends Record<string, RefusalKind> = Record<string, RefusalKind>,
@@ -130,14 +136,15 @@ export interface Definition<
    * reference.
    */
   description?: string;
-  effect: "read" | "write";
+  /** Default: `read` for a REST route with GET, `write` for any other operation. */
+  effect?: "read" | "write";
   /** `high` needs `confirm` over MCP. Default: `low` for reads, `medium` for writes. */
   risk?: "low" | "medium" | "high";
   /** A write that overwrites and ends nothing that existed, so agents may treat it as less risky than others. */
   adds_only?: true;
   /** It stores nothing but quotes, which bind nobody and expire: to an agent it is a read. */
   only_quotes?: true;
-  access: Access;
+  access: DeclaredAccess;
   module?: ModuleName;
   feature?: FeatureName;
   /**
@@ -184,7 +191,8 @@ export interface Definition<
   accepts_file?: readonly AcceptedFiles[];
   /** A write that can go on in the background: how its caller follows and ends it. */
   background?: BackgroundWork;
-  input: Input;
+  /** Default: no members. */
+  input?: Input;
   output: Output;
   refusals?: Refusals;
   /** Runs as the system role, which sees every business: sign-in and platform administration only. */
@@ -233,18 +241,39 @@ export interface Definition<
   unpredicted?: readonly string[];
 }
 
+/** A declaration with its defaults filled in. */
+export interface Definition<
+  Input extends TSchema = TSchema,
+  Output extends TSchema = TSchema,
+  Refusals extends Record<string, RefusalKind> = Record<string, RefusalKind>,
+  Answer = DeepReadonly<Static<Output>>,
+  Prepared = undefined,
+  Outcome = undefined,
+> extends Declaration<Input, Output, Refusals, Answer, Prepared, Outcome> {
+  effect: "read" | "write";
+  access: Access;
+  input: Input;
+}
+
 export function defineOperation<
-  Input extends TSchema,
-  Output extends TSchema,
+  // biome-ignore lint/complexity/noBannedTypes: without an input it has no members.
+  Input extends TSchema = TObject<{}>,
+  Output extends TSchema = TSchema,
   // biome-ignore lint/complexity/noBannedTypes: no refusals declared means that no code compiles.
   const Refusals extends Record<string, RefusalKind> = {},
   const Answer extends DeepReadonly<Static<Output>> = DeepReadonly<Static<Output>>,
   Prepared = undefined,
   Outcome = undefined,
 >(
-  operation: Definition<Input, Output, Refusals, Answer, Prepared, Outcome>,
+  declaration: Declaration<Input, Output, Refusals, Answer, Prepared, Outcome>,
 ): Definition<Input, Output, Refusals, Static<Output>, Prepared, Outcome> {
-  return operation as never;
+  const { access, rest } = declaration;
+  return {
+    effect: rest?.method === "GET" ? "read" : "write",
+    input: Type.Object({}),
+    ...declaration,
+    access: access.public ? access : { roles: BUSINESS_ROLES, ...access },
+  } as never;
 }
 
 /** An operation as it is in the registry, with its derived members. */

@@ -6,7 +6,7 @@
  *     export const listBins = defineList({
  *       name: "warehouseBins",
  *       summary: "List bins of a warehouse",
- *       access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+ *       access: { scopes: ["wms:read"] },
  *       rest: { method: "GET", path: "/api/v1/wms/warehouses/{warehouse_id}/bins" },
  *       filters: { warehouse_id: required(Id), zone_id: filter(Id), status: filter(StringEnum(STATUSES)) },
  *       rows: { bins: Type.Array(Bin) },
@@ -42,7 +42,7 @@ import { CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { toLikePattern } from "#vocabulary/like-pattern.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import type { Context } from "./context.ts";
-import { type DeepReadonly, type Definition, defineOperation } from "./define.ts";
+import { type Declaration, type DeepReadonly, type Definition, defineOperation } from "./define.ts";
 import {
   buildQuery,
   buildReader,
@@ -128,7 +128,7 @@ interface Call<Input, Values> {
 }
 
 type OperationMembers = Pick<
-  Definition,
+  Declaration,
   | "name"
   | "summary"
   | "description"

@@ -9,7 +9,6 @@ import { accountMembers, CarrierAccount, toAccount } from "../shapes.ts";
 export const createCarrierAccount = defineOperation({
   name: "labelserviceCarrierAccountCreate",
   summary: "Add an account at a carrier",
-  effect: "write",
   risk: "high",
   adds_only: true,
   access: { roles: ["client_admin"], scopes: ["settings:write"] },

@@ -10,7 +10,6 @@ import { CarrierAccount, RateCardMember, toAccount } from "../shapes.ts";
 export const getCarrierAccount = defineOperation({
   name: "labelserviceCarrierAccount",
   summary: "Get an account at a carrier",
-  effect: "read",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/labelservice/carrier-accounts/{carrier_account_id}" },
   input: Type.Object({ carrier_account_id: Ref("carrier_account") }),

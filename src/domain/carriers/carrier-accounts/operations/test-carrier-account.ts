@@ -15,7 +15,6 @@ export const testCarrierAccount = defineOperation({
   name: "labelserviceCarrierAccountTest",
   summary: "Test an account at a carrier",
   description: "Asks the carrier for the services that the account may use, and keeps them.",
-  effect: "write",
   risk: "low",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/carrier-accounts/{carrier_account_id}/test" },

@@ -16,7 +16,6 @@ import { accountMembers, CarrierAccount, RateCardMember, toAccount } from "../sh
 export const updateCarrierAccount = defineOperation({
   name: "labelserviceCarrierAccountUpdate",
   summary: "Update an account at a carrier",
-  effect: "write",
   risk: "high",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/labelservice/carrier-accounts/{carrier_account_id}" },

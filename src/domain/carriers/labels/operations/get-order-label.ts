@@ -18,7 +18,6 @@ export const getOrderLabel = defineOperation({
   name: "clientOrderLabel",
   summary: "Get the label of a local order as PDF",
   description: "One page of 100 x 150 mm per parcel, as base64, with label codes and tracking numbers.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/label", bytes: "accept" },
   mcp: { user: "print_local_label" },

@@ -7,10 +7,8 @@ import { ShippingRules } from "../shapes.ts";
 export const getShippingRules = defineOperation({
   name: "labelserviceRules",
   summary: "Get the shipping rules",
-  effect: "read",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/labelservice/rules" },
-  input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
     version: Type.Integer({ description: "0 before rules were first set." }),

@@ -16,7 +16,6 @@ export const setShippingRules = defineOperation({
   summary: "Set shipping rules",
   description:
     "Replaces the whole list. Labels that are bought with the strategy `rules` follow it from then on.",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/rules" },
   input: Type.Object({ rules: ShippingRules }),

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { chargeCustomer } from "#domain/money/wallets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { LabelAdjustment, toAdjustment } from "../adjustments/shapes.ts";
 import { messages } from "../messages.ts";
 import { lockLabel } from "../records/label.ts";
@@ -12,9 +11,8 @@ import { decisionRefusals, lockOpenAdjustment, recordDecision } from "../records
 export const acceptAdjustment = defineOperation({
   name: "labelserviceAdjustmentAccept",
   summary: "Accept a correction of a carrier",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["labels:write", "wallet:write"] },
+  access: { scopes: ["labels:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/adjustments/{adjustment_id}/accept" },
   input: Type.Object({
     adjustment_id: Ref("label_adjustment"),

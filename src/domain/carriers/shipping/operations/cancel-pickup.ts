@@ -7,7 +7,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { recordPickupCancellation } from "../pickups/record.ts";
 import { requestPickupCancellation } from "../pickups/request-pickup.ts";
@@ -21,9 +20,8 @@ export const cancelPickup = defineOperation({
   name: "labelservicePickupCancel",
   summary: "Cancel a pickup of a carrier",
   description: "With pending true the carrier has not confirmed it yet, and is asked again.",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["labels:write"] },
+  access: { scopes: ["labels:write"] },
   rest: {
     method: "POST",
     path: "/api/v1/labelservice/pickups/{pickup_id}/cancel",

@@ -25,7 +25,6 @@ export const cancelShippingLabel = defineOperation({
   description:
     "By label_order_id, or one package by its tracking_number. Before the end of day it is voided, after that a refund is requested. " +
     "With pending true the carrier has not decided yet.",
-  effect: "write",
   risk: "high",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/cancelShippingLabel", pending: "pending" },

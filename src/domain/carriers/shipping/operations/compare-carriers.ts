@@ -19,7 +19,6 @@ export const compareCarriers = defineOperation({
   summary: "Compare all carriers",
   description:
     "Quotes of every enabled carrier, cheapest first; carriers that offer nothing are named in faults. Where prices are hidden the order stays and the figures are left out.",
-  effect: "write",
   only_quotes: true,
   risk: "low",
   adds_only: true,

@@ -29,7 +29,6 @@ export const createReturnLabel = defineOperation({
   summary: "Buy a return label",
   description:
     "For a label that was bought. Rate the way back first, with is_return true and the recipient's address as ship_from.",
-  effect: "write",
   adds_only: true,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:write"] },
   rest: {

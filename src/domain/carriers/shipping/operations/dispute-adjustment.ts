@@ -6,15 +6,13 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { LabelAdjustment, Measures, toAdjustment } from "../adjustments/shapes.ts";
 import { decisionRefusals, lockOpenAdjustment, recordDecision } from "../records/label-adjustment.ts";
 
 export const disputeAdjustment = defineOperation({
   name: "labelserviceAdjustmentDispute",
   summary: "Dispute a correction of a carrier",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["labels:write"] },
+  access: { scopes: ["labels:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/adjustments/{adjustment_id}/dispute" },
   input: Type.Object({
     adjustment_id: Ref("label_adjustment"),

@@ -10,7 +10,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { recordManifest } from "../manifests/record.ts";
 import { requestManifest } from "../manifests/request-manifest.ts";
 import { LabelManifest, loadManifests } from "../manifests/shapes.ts";
@@ -26,9 +25,8 @@ export const endOfDay = defineOperation({
   description:
     "Submits every open label order up to the date and makes a manifest for each carrier and place of hand-over. Labels on a manifest " +
     "are refunded instead of voided. Safe to call twice.",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["labels:write"] },
+  access: { scopes: ["labels:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/endofday", pending: "pending" },
   mcp: { user: "end_of_day" },
   input: Type.Object({

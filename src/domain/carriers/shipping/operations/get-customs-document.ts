@@ -27,7 +27,6 @@ export const getCustomsDocument = defineOperation({
   summary: "Get the customs document of a label as PDF",
   description:
     "The declaration CN 22 (up to 2 kg) or CN 23, or the commercial invoice, as base64, or as bytes for Accept: application/pdf.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:read"] },
   rest: {
     method: "GET",

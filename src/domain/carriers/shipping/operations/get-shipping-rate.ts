@@ -19,7 +19,6 @@ export const getShippingRate = defineOperation({
   summary: "Get shipping rates",
   description:
     "Rates for one shipment; no label is created. Name carrier_accounts or services to ask fewer. Each rate_id is valid for half an hour and one label.",
-  effect: "write",
   only_quotes: true,
   risk: "low",
   adds_only: true,

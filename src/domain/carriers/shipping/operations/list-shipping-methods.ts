@@ -14,11 +14,9 @@ export const listShippingMethods = defineOperation({
   name: "shippingMethods",
   summary: "List carriers and shipping methods",
   description: "The enabled carrier accounts with the codes of their services; rates take both.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:read"] },
   rest: { method: "GET", path: "/api/v1/shipping/methods" },
   mcp: { user: "get_shipping_methods", developer: "get_shipping_methods" },
-  input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
     carriers: Type.Array(

@@ -20,7 +20,6 @@ export const purchaseLabel = defineOperation({
   summary: "Buy a label whose purchase failed",
   description:
     "At a fresh rate_id, which may be of another carrier; without one at the price it was ordered at, if the carrier charges no more.",
-  effect: "write",
   risk: "high",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:write"] },
   rest: {

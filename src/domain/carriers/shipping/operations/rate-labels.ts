@@ -19,7 +19,6 @@ export const rateLabels = defineOperation({
   summary: "Get rates of a shipment at all carriers",
   description:
     "Cheapest first; a carrier that fails or does not answer in time is named in faults. Each rate_id is valid for half an hour and one label.",
-  effect: "write",
   risk: "low",
   adds_only: true,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:read"] },

@@ -6,7 +6,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { isCurrency, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { LabelAdjustment, listDeclared, Measures, toAdjustment } from "../adjustments/shapes.ts";
 import { messages } from "../messages.ts";
 import { getLockedLabel } from "../records/label.ts";
@@ -19,9 +18,8 @@ const AMOUNT_MAX = 1_000_000_000;
 export const recordAdjustment = defineOperation({
   name: "labelserviceAdjustmentRecord",
   summary: "Record a correction of a carrier",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["labels:write"] },
+  access: { scopes: ["labels:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/adjustments", status: 201 },
   input: Type.Object({
     label_order_id: Ref("label_order"),

@@ -15,7 +15,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { describeOrigin } from "../manifests/start.ts";
 import { messages } from "../messages.ts";
 import { recordScheduling } from "../pickups/record.ts";
@@ -80,9 +79,8 @@ export const schedulePickup = defineOperation({
   description:
     "Has the carrier collect the packages of manifests or labels, all of one carrier account and carrier, in a window of a day. With " +
     "pending true the carrier has not answered; it is asked again, and nothing is scheduled twice.",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["labels:write"] },
+  access: { scopes: ["labels:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/pickups", pending: "pending" },
   input,
   output: Type.Object(pickupAnswerMembers),

@@ -8,7 +8,6 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerLabel } from "../answer.ts";
 import { recordCarrierState } from "../cancellation/record.ts";
 import { findShipment } from "../cancellation/request-cancellation.ts";
@@ -22,9 +21,8 @@ export const submitShippingInformation = defineOperation({
   summary: "Submit shipment data to the carrier",
   description:
     "Confirms with the carrier that it holds the shipment as it was bought, before it is handed over; the state becomes INFO_SUBMITTED.",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["labels:write"] },
+  access: { scopes: ["labels:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/submitShippingInformation" },
   mcp: { user: "submit_shipping_information" },
   input: Type.Object(labelIdMembers),

@@ -18,7 +18,6 @@ export const cancelUniorderJob = defineOperation({
   summary: "Stop a job",
   description:
     "Items that are not done are not begun; those that are under way end, and their results replace that they were cancelled.",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:write"] },
   rest: { method: "POST", path: "/api/v1/uniorder/jobs/{job_id}/cancel" },
   input: Type.Object({ job_id: Ref("unified_job", Type.String({ minLength: 1, maxLength: 64 })) }),

@@ -24,7 +24,6 @@ export const cancelUniorder = defineOperation({
   description:
     "An own delivery as long as it is not delivered; a label is voided at its carrier, or refunded after the end of day. With pending " +
     "true the carrier has not decided yet.",
-  effect: "write",
   risk: "high",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:write"] },
   rest: { method: "POST", path: "/api/v1/uniorder/{uniorder_id}/cancel", pending: "pending" },

@@ -14,7 +14,6 @@ export const createUniorderBatchAsync = defineOperation({
   summary: "Create up to 500 unified orders in the background",
   description:
     "Returns a job_id at once, with which the results can be read. Each order is created on its own, at its own rate_id.",
-  effect: "write",
   risk: "high",
   adds_only: true,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:write"] },

@@ -22,7 +22,6 @@ export const createUniorderBatch = defineOperation({
   summary: "Create up to 20 unified orders",
   description:
     "Each at its own rate_id, and each on its own: one that is refused is listed in errors, and the others are created.",
-  effect: "write",
   risk: "high",
   adds_only: true,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:write"] },

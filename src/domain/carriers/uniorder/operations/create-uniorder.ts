@@ -17,7 +17,6 @@ export const createUniorder = defineOperation({
   description:
     "At a rate_id, for the shipment that was rated and at exactly its price. When the carrier does not sell the label the order is kept " +
     "in state LABEL_PURCHASE_FAILED, and its label can be bought later.",
-  effect: "write",
   adds_only: true,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:write"] },
   rest: { method: "POST", path: "/api/v1/uniorder", status: 201, pending: "pending" },

@@ -32,7 +32,6 @@ export const getUniorderJob = defineOperation({
   name: "uniorderJob",
   summary: "Get the state and results of a job",
   description: "The state of a job over many shipments or orders, and the result of each item so far.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },
   rest: { method: "GET", path: "/api/v1/uniorder/jobs/{job_id}" },
   mcp: { user: "uniorder_job" },

@@ -17,7 +17,6 @@ export const getUniorderLabel = defineOperation({
   summary: "Get the label of a unified order as PDF",
   description:
     "As base64: one file with a page for each parcel of an own delivery, one file for each package of a carrier's label.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },
   rest: { method: "GET", path: "/api/v1/uniorder/{uniorder_id}/label" },
   mcp: { user: "uniorder_label" },

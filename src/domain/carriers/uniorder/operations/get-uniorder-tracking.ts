@@ -30,7 +30,6 @@ export const getUniorderTracking = defineOperation({
   summary: "Get the tracking of a unified order",
   description:
     "tracking is the timeline of an own delivery, events what the carrier of a label says, oldest first; null where it does not answer.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },
   rest: { method: "GET", path: "/api/v1/uniorder/{uniorder_id}/tracking" },
   mcp: { user: "uniorder_tracking" },

@@ -14,7 +14,6 @@ export const getUniorder = defineOperation({
   name: "uniorderGet",
   summary: "Get a unified order",
   description: "State, price, tracking numbers, and the order or label that it is a view of.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },
   rest: { method: "GET", path: "/api/v1/uniorder/{uniorder_id}" },
   mcp: { user: "uniorder_get" },

@@ -25,7 +25,6 @@ export const purchaseUniorderLabel = defineOperation({
   summary: "Buy the label of a unified order",
   description:
     "For state LABEL_PURCHASE_FAILED: at a fresh rate_id, or without one at the price it was ordered at, if the carrier charges no more.",
-  effect: "write",
   risk: "high",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:write"] },
   rest: { method: "POST", path: "/api/v1/uniorder/{uniorder_id}/purchase-label", pending: "pending" },

@@ -14,7 +14,6 @@ export const rateUniorderBatchAsync = defineOperation({
   summary: "Get rates of up to 500 shipments in the background",
   description:
     "Returns a job_id at once, with which the rates can be read. Each shipment is rated on its own.",
-  effect: "write",
   risk: "low",
   adds_only: true,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },

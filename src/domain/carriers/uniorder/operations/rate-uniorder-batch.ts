@@ -17,7 +17,6 @@ export const rateUniorderBatch = defineOperation({
   name: "uniorderRateBatch",
   summary: "Get rates of up to 20 shipments",
   description: "Each shipment is rated on its own; one that cannot be rated is listed in errors.",
-  effect: "write",
   only_quotes: true,
   risk: "low",
   adds_only: true,

@@ -20,7 +20,6 @@ export const rateUniorder = defineOperation({
   description:
     "Rates of the business's own delivery, and of every label carrier with quote_labels true. Each rate_id is valid for half an hour " +
     "and one order.",
-  effect: "write",
   only_quotes: true,
   risk: "low",
   adds_only: true,

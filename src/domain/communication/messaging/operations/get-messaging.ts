@@ -10,10 +10,8 @@ import { buildMessagingAnswer, Messaging } from "../shapes.ts";
 export const getMessaging = defineOperation({
   name: "clientMessaging",
   summary: "Get the vendors of text messages and e-mail",
-  effect: "read",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/messaging" },
-  input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), messaging: Messaging }),
 
   async run(context) {

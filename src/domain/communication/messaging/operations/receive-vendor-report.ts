@@ -19,7 +19,6 @@ export const receiveVendorReport = defineOperation({
   name: "messagingReport",
   summary: "Receive a report of the vendor of text messages",
   description: "For the vendor alone, which signs each report.",
-  effect: "write",
   access: { public: true, ignores_token: true },
   rest: {
     method: "POST",

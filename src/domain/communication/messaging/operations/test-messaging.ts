@@ -13,7 +13,6 @@ import { DeliveryAnswer, enqueueTest, TEST_REFUSALS } from "../send-test.ts";
 export const testMessaging = defineOperation({
   name: "clientMessagingTest",
   summary: "Send a test message to oneself",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/messaging/test" },
   input: Type.Object({ channel: StringEnum(CHANNELS) }),

@@ -42,7 +42,6 @@ function applyChange<Stored extends StoredSms | StoredEmail>(
 export const updateMessaging = defineOperation({
   name: "clientMessagingUpdate",
   summary: "Update the vendors of text messages and e-mail",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/messaging" },
   needs_sign_in: true,

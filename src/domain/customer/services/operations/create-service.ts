@@ -19,7 +19,6 @@ export const createService = defineOperation({
   description:
     "Prices come from the price list of the family, whose rules may name the code of the service; what the service adds is in " +
     "packaging, supplies and surcharges.",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/services", status: 201 },
   input: Type.Object({

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findService, findServiceVersion, toService } from "../records/service.ts";
 import { Service } from "../shapes.ts";
@@ -10,8 +9,7 @@ import { Service } from "../shapes.ts";
 export const getService = defineOperation({
   name: "clientService",
   summary: "Get a service for customers",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  access: { scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/services/{service_id}" },
   input: Type.Object({
     service_id: Ref("service"),

@@ -3,14 +3,13 @@
 import Type from "typebox";
 import { defineList, filter } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getToday, type StoredRow, selectServices, toService } from "../records/service.ts";
 import { SERVICE_KINDS, Service } from "../shapes.ts";
 
 export const listClientServices = defineList({
   name: "clientServices",
   summary: "List services for customers",
-  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  access: { scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/services" },
   filters: { kind: filter(StringEnum(SERVICE_KINDS)) },
   rows: { services: Type.Array(Service) },

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadServiceConfig, ServiceConfig } from "../config.ts";
 import { checkDefinition, pickDefinition } from "../definition.ts";
 import { findAnswerFaults } from "../form.ts";
@@ -14,7 +13,7 @@ export const previewService = defineOperation({
   summary: "Preview a service for customers",
   description: "Refuses a definition that could not be stored, with every wrong field.",
   effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  access: { scopes: ["settings:read"] },
   rest: { method: "POST", path: "/api/v1/client/services/preview" },
   input: Type.Object({
     code: ServiceCode,

@@ -21,7 +21,6 @@ import { definitionMembers, Service } from "../shapes.ts";
 export const replaceService = defineOperation({
   name: "clientServiceReplace",
   summary: "Replace a service for customers",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PUT", path: "/api/v1/client/services/{service_id}" },
   input: Type.Object({

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { cancelLockedShipout, cancelRefusals } from "../cancel.ts";
 import { getLockedShipout } from "../records/shipout.ts";
@@ -11,9 +10,8 @@ import { CustomerShipoutAnswer } from "../shapes.ts";
 export const cancelCustomerShipout = defineOperation({
   name: "clientShipoutCancel",
   summary: "Cancel a ship-out of a customer",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  access: { scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/cancel" },
   input: Type.Object({ shipout_id: Ref("shipout") }),
   output: CustomerShipoutAnswer,

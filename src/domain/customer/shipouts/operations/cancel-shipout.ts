@@ -16,7 +16,6 @@ export const cancelShipout = defineOperation({
   summary: "Cancel a ship-out",
   description:
     "Until its packages are picked; 409 after. The packages are released, and what was paid is returned to where it came from.",
-  effect: "write",
   risk: "high",
   access: { roles: ["customer"], scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/customer/shipout-orders/{shipout_id}/cancel" },

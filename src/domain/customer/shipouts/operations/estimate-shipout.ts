@@ -22,7 +22,6 @@ export const estimateShipout = defineOperation({
   description:
     "The price of shipping these packages, as measured in the warehouse, and the rate_id with which a ship-out of exactly these " +
     "members has it: for half an hour and one ship-out. A service of pricing_method 2 has no rate_id; staff price it.",
-  effect: "write",
   only_quotes: true,
   risk: "low",
   adds_only: true,

@@ -2,15 +2,13 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
 
 export const getCustomerShipout = defineOperation({
   name: "clientShipout",
   summary: "Get a ship-out of a customer",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:read"] },
+  access: { scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/client/shipout-orders/{shipout_id}" },
   input: Type.Object({ shipout_id: Ref("shipout") }),
   output: CustomerShipoutAnswer,

@@ -8,7 +8,6 @@ import { Ref } from "#vocabulary/ref.ts";
 export const getShipoutServiceConfig = defineOperation({
   name: "customerShipoutServiceConfig",
   summary: "Get the order form of a ship-out service",
-  effect: "read",
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/customer/shipout-orders/services/{service_code}/config" },
   input: Type.Object({ service_code: Ref("service_code", ServiceCode) }),

@@ -15,7 +15,6 @@ export const getShipout = defineOperation({
   description:
     "Status, packages, tracking number, paid amount and remaining balance, can_be_paid and can_be_cancelled, and the price with each " +
     "step that led to it.",
-  effect: "read",
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/customer/shipout-orders/{shipout_id}" },
   mcp: { user: "get_shipout" },

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { buildListFilters, is_unpaid } from "#domain/customer/service-orders/public.ts";
 import { defineList, filter, search } from "#operation/define/list.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type ListedShipout, SHIPOUT_LIST } from "../records/shipout.ts";
 import { STATUSES } from "../rules.ts";
 import { CustomerShipoutSummary, toSummary } from "../shapes.ts";
@@ -11,7 +10,7 @@ import { CustomerShipoutSummary, toSummary } from "../shapes.ts";
 export const listCustomerShipouts = defineList({
   name: "clientShipouts",
   summary: "List ship-outs of customers",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:read"] },
+  access: { scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/client/shipout-orders" },
   ...SHIPOUT_LIST,
   filters: {

@@ -12,11 +12,9 @@ export const listShipoutServices = defineOperation({
   summary: "List ship-out services",
   description:
     "The services that can be ordered today, each with its code. pricing_method 1 is priced at once, 2 by staff after the order.",
-  effect: "read",
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/customer/shipout-orders/services" },
   mcp: { user: "list_shipout_services" },
-  input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), services: Type.Array(ServiceSummary) }),
 
   async run(context) {

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { changeShipout, decide, getLockedShipout, moveRefusals } from "../records/shipout.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
@@ -10,8 +9,7 @@ import { CustomerShipoutAnswer } from "../shapes.ts";
 export const packShipout = defineOperation({
   name: "clientShipoutPack",
   summary: "Pack a ship-out",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  access: { scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/pack" },
   input: Type.Object({ shipout_id: Ref("shipout") }),
   output: CustomerShipoutAnswer,

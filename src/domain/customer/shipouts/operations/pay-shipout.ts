@@ -19,7 +19,6 @@ export const payShipout = defineOperation({
   summary: "Pay a ship-out",
   description:
     "Takes what is left to pay from the wallet, or amount_minor of it. Too little in the wallet is 402; hidden prices are settled with the business: 403.",
-  effect: "write",
   risk: "high",
   access: { roles: ["customer"], scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/customer/shipout-orders/{shipout_id}/pay" },

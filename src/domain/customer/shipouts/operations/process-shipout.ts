@@ -3,7 +3,6 @@ import Type from "typebox";
 import { loadServiceVersion } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { changeShipout, decide, getLockedShipout, moveRefusals } from "../records/shipout.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
@@ -13,8 +12,7 @@ export const processShipout = defineOperation({
   summary: "Pick a ship-out",
   description:
     "PAID becomes PICKING. One that awaits its payment does so as well where the service is paid before shipping, or with allow_unpaid.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  access: { scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/process" },
   input: Type.Object({
     shipout_id: Ref("shipout"),

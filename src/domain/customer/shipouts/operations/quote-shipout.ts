@@ -3,7 +3,6 @@ import Type from "typebox";
 import { quoteMembers, quoteRefusals } from "#domain/customer/service-orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { followPayment } from "../pay.ts";
 import { decide, getLockedShipout, moveRefusals, ShipoutBill } from "../records/shipout.ts";
@@ -12,8 +11,7 @@ import { CustomerShipoutAnswer } from "../shapes.ts";
 export const quoteShipout = defineOperation({
   name: "clientShipoutQuote",
   summary: "Quote a ship-out",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  access: { scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/quote" },
   input: Type.Object({
     shipout_id: Ref("shipout"),

@@ -4,7 +4,6 @@ import { refundRefusals } from "#domain/customer/bills/public.ts";
 import { refundMembers } from "#domain/customer/service-orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { getLockedShipout, ShipoutBill } from "../records/shipout.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
@@ -12,9 +11,8 @@ import { CustomerShipoutAnswer } from "../shapes.ts";
 export const refundShipout = defineOperation({
   name: "clientShipoutRefund",
   summary: "Refund a ship-out",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write", "wallet:write"] },
+  access: { scopes: ["storage:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/refund" },
   input: Type.Object({
     shipout_id: Ref("shipout"),

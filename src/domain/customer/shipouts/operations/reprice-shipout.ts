@@ -8,7 +8,6 @@ import { priceRefusals } from "#domain/customer/services/public.ts";
 import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { changeShipout, decide, getLockedShipout, moveRefusals, ShipoutBill } from "../records/shipout.ts";
@@ -19,8 +18,7 @@ export const repriceShipout = defineOperation({
   name: "clientShipoutReprice",
   summary: "Reprice a ship-out",
   description: "With dry_run it shows the new price. A price that is the same changes nothing.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  access: { scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/reprice" },
   input: Type.Object({
     shipout_id: Ref("shipout"),

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { settleBill, settleRefusals } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { followPayment } from "../pay.ts";
@@ -13,9 +12,8 @@ import { CustomerShipoutAnswer } from "../shapes.ts";
 export const settleShipout = defineOperation({
   name: "clientShipoutSettle",
   summary: "Settle a ship-out outside",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write", "wallet:write"] },
+  access: { scopes: ["storage:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/settle" },
   input: Type.Object({ shipout_id: Ref("shipout") }),
   output: CustomerShipoutAnswer,

@@ -11,7 +11,6 @@ import { GivenNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { changeShipout, decide, getLockedShipout, moveRefusals, ShipoutBill } from "../records/shipout.ts";
@@ -22,8 +21,7 @@ export const shipShipout = defineOperation({
   name: "clientShipoutShip",
   summary: "Dispatch a ship-out",
   description: "PICKING or PACKED becomes SHIPPED, and the packages are taken out of stock.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  access: { scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/ship" },
   input: Type.Object({
     shipout_id: Ref("shipout"),

@@ -7,7 +7,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Minor, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { callOffLockedOrder, callOffRefusals } from "../cancel.ts";
 import { getLockedOrder } from "../records/shipping-order.ts";
@@ -18,9 +17,8 @@ export const cancelCustomerOrder = defineOperation({
   summary: "Cancel a shipping order of a customer",
   description:
     "Until it is shipped. Where packages have arrived, goods and reason are required. What was paid is returned to where it came from.",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
+  access: { scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/cancel" },
   input: Type.Object({
     shipping_order_id: Ref("shipping_order"),

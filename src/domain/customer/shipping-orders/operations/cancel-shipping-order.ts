@@ -16,7 +16,6 @@ export const cancelShippingOrder = defineOperation({
   summary: "Cancel a shipping order",
   description:
     "Only pending and confirmed orders: 409 for any other. What was paid is returned to where it came from.",
-  effect: "write",
   risk: "high",
   access: { roles: ["customer"], scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/customer/shipping-orders/{shipping_order_id}/cancel" },

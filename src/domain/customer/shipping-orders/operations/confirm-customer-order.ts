@@ -5,7 +5,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import {
   changeOrder,
@@ -19,8 +18,7 @@ import { CustomerOrderAnswer } from "../shapes.ts";
 export const confirmCustomerOrder = defineOperation({
   name: "clientCustomerOrderConfirm",
   summary: "Confirm a shipping order",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
+  access: { scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/confirm" },
   input: Type.Object({ shipping_order_id: Ref("shipping_order") }),
   output: CustomerOrderAnswer,

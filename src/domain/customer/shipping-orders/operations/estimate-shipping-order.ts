@@ -26,7 +26,6 @@ export const estimateShippingOrder = defineOperation({
   description:
     "The price of an order, and the rate_id with which an order of exactly these members has it: for half an hour and one order. A " +
     "service of pricing_method 2 has no rate_id; staff price the order. Every wrong field is listed.",
-  effect: "write",
   only_quotes: true,
   risk: "low",
   adds_only: true,

@@ -2,15 +2,13 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
 
 export const getCustomerOrder = defineOperation({
   name: "clientCustomerOrder",
   summary: "Get a shipping order of a customer",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:read"] },
+  access: { scopes: ["customer_shipping:read"] },
   rest: { method: "GET", path: "/api/v1/client/customer-orders/{shipping_order_id}" },
   input: Type.Object({ shipping_order_id: Ref("shipping_order") }),
   output: CustomerOrderAnswer,

@@ -14,7 +14,6 @@ export const getShippingOrder = defineOperation({
   summary: "Get own shipping order",
   description:
     "Status, packages as declared and measured, price with each step that led to it, and what is left to pay.",
-  effect: "read",
   access: { roles: ["customer"], scopes: ["customer_shipping:read"] },
   provides: ["shipping.track"],
   rest: { method: "GET", path: "/api/v1/customer/shipping-orders/{shipping_order_id}" },

@@ -14,7 +14,6 @@ export const getShippingServiceConfig = defineOperation({
   summary: "Get the order form of a shipping service",
   description:
     "Warehouses, packaging, supplies, surcharges, timeframes, units, and form_fields as JSON Schema: `form` of an order has its values.",
-  effect: "read",
   access: { roles: ["customer"], scopes: ["customer_shipping:read"] },
   rest: { method: "GET", path: "/api/v1/customer/shipping-orders/services/{service_code}/config" },
   mcp: { user: "get_shipping_service_config" },

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { buildListFilters, is_unpaid } from "#domain/customer/service-orders/public.ts";
 import { defineList, search } from "#operation/define/list.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type ListedOrder, SHIPPING_ORDER_LIST } from "../records/shipping-order.ts";
 import { STATUSES } from "../rules.ts";
 import { CustomerOrderSummary, toSummary } from "../shapes.ts";
@@ -10,7 +9,7 @@ import { CustomerOrderSummary, toSummary } from "../shapes.ts";
 export const listCustomerOrders = defineList({
   name: "clientCustomerOrders",
   summary: "List shipping orders of customers",
-  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:read"] },
+  access: { scopes: ["customer_shipping:read"] },
   rest: { method: "GET", path: "/api/v1/client/customer-orders" },
   ...SHIPPING_ORDER_LIST,
   filters: {

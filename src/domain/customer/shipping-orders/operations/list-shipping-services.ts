@@ -12,11 +12,9 @@ export const listShippingServices = defineOperation({
   summary: "List shipping services",
   description:
     "The services that can be ordered today, each with its code. Read the config of one before ordering.",
-  effect: "read",
   access: { roles: ["customer"], scopes: ["customer_shipping:read"] },
   rest: { method: "GET", path: "/api/v1/customer/shipping-orders/services" },
   mcp: { user: "list_shipping_services" },
-  input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), services: Type.Array(ServiceSummary) }),
 
   async run(context) {

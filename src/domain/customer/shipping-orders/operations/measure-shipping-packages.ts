@@ -8,7 +8,6 @@ import {
 } from "#domain/customer/service-orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
@@ -18,8 +17,7 @@ import { CustomerOrderAnswer } from "../shapes.ts";
 export const measureShippingPackages = defineOperation({
   name: "clientCustomerOrderMeasure",
   summary: "Measure packages of a shipping order",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
+  access: { scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/measure" },
   input: Type.Object({
     shipping_order_id: Ref("shipping_order"),

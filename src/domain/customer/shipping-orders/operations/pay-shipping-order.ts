@@ -19,7 +19,6 @@ export const payShippingOrder = defineOperation({
   summary: "Pay a shipping order",
   description:
     "Takes what is left to pay from the wallet, or amount_minor of it. Too little in the wallet is 402; hidden prices are settled with the business: 403.",
-  effect: "write",
   risk: "high",
   access: { roles: ["customer"], scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/customer/shipping-orders/{shipping_order_id}/pay" },

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { differenceRefusals, requireSettledPrice, waiveMember } from "../difference.ts";
 import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
@@ -11,8 +10,7 @@ import { CustomerOrderAnswer } from "../shapes.ts";
 export const processCustomerOrder = defineOperation({
   name: "clientCustomerOrderProcess",
   summary: "Process a shipping order",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
+  access: { scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/process" },
   input: Type.Object({ shipping_order_id: Ref("shipping_order"), ...waiveMember }),
   output: CustomerOrderAnswer,

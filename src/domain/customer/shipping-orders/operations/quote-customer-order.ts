@@ -3,7 +3,6 @@ import Type from "typebox";
 import { quoteMembers, quoteRefusals } from "#domain/customer/service-orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import {
   changeOrder,
@@ -17,8 +16,7 @@ import { CustomerOrderAnswer } from "../shapes.ts";
 export const quoteCustomerOrder = defineOperation({
   name: "clientCustomerOrderQuote",
   summary: "Quote a shipping order",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
+  access: { scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/quote" },
   input: Type.Object({
     shipping_order_id: Ref("shipping_order"),

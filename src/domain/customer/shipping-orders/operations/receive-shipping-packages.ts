@@ -6,7 +6,6 @@ import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
@@ -17,8 +16,7 @@ import { CustomerOrderAnswer } from "../shapes.ts";
 export const receiveShippingPackages = defineOperation({
   name: "clientCustomerOrderReceive",
   summary: "Receive packages of a shipping order",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
+  access: { scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/receive" },
   input: Type.Object({
     shipping_order_id: Ref("shipping_order"),

@@ -4,7 +4,6 @@ import { refundRefusals } from "#domain/customer/bills/public.ts";
 import { refundMembers } from "#domain/customer/service-orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { getLockedOrder, ShippingBill } from "../records/shipping-order.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
@@ -12,9 +11,8 @@ import { CustomerOrderAnswer } from "../shapes.ts";
 export const refundCustomerOrder = defineOperation({
   name: "clientCustomerOrderRefund",
   summary: "Refund a shipping order",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write", "wallet:write"] },
+  access: { scopes: ["customer_shipping:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/refund" },
   input: Type.Object({
     shipping_order_id: Ref("shipping_order"),

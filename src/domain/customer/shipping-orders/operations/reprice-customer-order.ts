@@ -8,7 +8,6 @@ import { repricedMembers, repriceMembers, toMeasuredPiece } from "#domain/custom
 import { findWarehousePlace, priceRefusals } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
 import {
@@ -25,8 +24,7 @@ export const repriceCustomerOrder = defineOperation({
   name: "clientCustomerOrderReprice",
   summary: "Reprice a shipping order",
   description: "With dry_run it shows the new price. A price that is the same changes nothing.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
+  access: { scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/reprice" },
   input: Type.Object({
     shipping_order_id: Ref("shipping_order"),

@@ -4,7 +4,6 @@ import { showStatus } from "#domain/customer/service-orders/public.ts";
 import { findLastStatusBefore } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { changeOrder, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
@@ -13,8 +12,7 @@ import { CustomerOrderAnswer } from "../shapes.ts";
 export const resolveShippingException = defineOperation({
   name: "clientCustomerOrderResolve",
   summary: "Resolve an exception of a shipping order",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
+  access: { scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/resolve" },
   input: Type.Object({ shipping_order_id: Ref("shipping_order") }),
   output: CustomerOrderAnswer,

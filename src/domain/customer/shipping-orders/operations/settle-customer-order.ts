@@ -3,7 +3,6 @@ import Type from "typebox";
 import { settleBill, settleRefusals } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import {
   changeOrder,
@@ -17,9 +16,8 @@ import { CustomerOrderAnswer } from "../shapes.ts";
 export const settleCustomerOrder = defineOperation({
   name: "clientCustomerOrderSettle",
   summary: "Settle a shipping order outside",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write", "wallet:write"] },
+  access: { scopes: ["customer_shipping:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/settle" },
   input: Type.Object({ shipping_order_id: Ref("shipping_order") }),
   output: CustomerOrderAnswer,

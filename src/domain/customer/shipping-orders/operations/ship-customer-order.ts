@@ -5,7 +5,6 @@ import { CarrierCode } from "#domain/customer/services/public.ts";
 import { GivenNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { differenceRefusals, requireSettledPrice, waiveMember } from "../difference.ts";
 import { messages } from "../messages.ts";
@@ -21,8 +20,7 @@ import { CustomerOrderAnswer } from "../shapes.ts";
 export const shipCustomerOrder = defineOperation({
   name: "clientCustomerOrderShip",
   summary: "Ship a shipping order",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["customer_shipping:write"] },
+  access: { scopes: ["customer_shipping:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/ship" },
   input: Type.Object({
     shipping_order_id: Ref("shipping_order"),

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { cancelLockedOrder, cancelRefusals } from "../cancel.ts";
 import { getLockedOrder } from "../records/storage-order.ts";
@@ -11,9 +10,8 @@ import { CustomerStorageOrderAnswer } from "../shapes.ts";
 export const cancelCustomerStorageOrder = defineOperation({
   name: "clientStorageOrderCancel",
   summary: "Cancel a storage order of a customer",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  access: { scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/cancel" },
   input: Type.Object({ storage_order_id: Ref("storage_order") }),
   output: CustomerStorageOrderAnswer,

@@ -16,7 +16,6 @@ export const cancelStorageOrder = defineOperation({
   summary: "Cancel a storage order",
   description:
     "While nothing was received and no collection is under way; 409 after. What was paid is returned to where it came from.",
-  effect: "write",
   risk: "high",
   access: { roles: ["customer"], scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/customer/storage-orders/{storage_order_id}/cancel" },

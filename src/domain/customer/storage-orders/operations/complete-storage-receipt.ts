@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { decide, followPackages, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
@@ -11,8 +10,7 @@ export const completeStorageReceipt = defineOperation({
   name: "clientStorageOrderComplete",
   summary: "Complete the receipt of a storage order",
   description: "Packages that have not come are MISSING; one that comes later can still be received.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  access: { scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/complete" },
   input: Type.Object({ storage_order_id: Ref("storage_order") }),
   output: CustomerStorageOrderAnswer,

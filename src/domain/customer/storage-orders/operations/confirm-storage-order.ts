@@ -5,7 +5,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { confirmLockedOrder } from "../confirm.ts";
 import { decide, getLockedOrder, moveRefusals, StorageBill } from "../records/storage-order.ts";
@@ -14,8 +13,7 @@ import { CustomerStorageOrderAnswer } from "../shapes.ts";
 export const confirmStorageOrder = defineOperation({
   name: "clientStorageOrderConfirm",
   summary: "Confirm a storage order",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  access: { scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/confirm" },
   input: Type.Object({ storage_order_id: Ref("storage_order") }),
   output: CustomerStorageOrderAnswer,

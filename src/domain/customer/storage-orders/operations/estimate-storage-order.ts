@@ -32,7 +32,6 @@ export const estimateStorageOrder = defineOperation({
   description:
     "The price of an order, what each further day costs after its free days, and the rate_id with which an order of exactly these " +
     "members has that price: for half an hour and one order. A service of pricing_method 2 has no rate_id; staff price the order.",
-  effect: "write",
   only_quotes: true,
   risk: "low",
   adds_only: true,

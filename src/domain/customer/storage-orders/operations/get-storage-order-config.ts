@@ -23,7 +23,6 @@ export const getStorageOrderConfig = defineOperation({
   description:
     "Warehouses, packaging, supplies, pickup timeframes, units, surcharges, free days, and form_fields as JSON Schema: `form` of an " +
     "order has their values. Without service_code it is that of the first storage service; `services` lists all of them.",
-  effect: "read",
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/customer/storage-orders/config" },
   mcp: { user: "get_storage_order_config" },

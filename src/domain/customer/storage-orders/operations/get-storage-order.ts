@@ -15,7 +15,6 @@ export const getStorageOrder = defineOperation({
   description:
     "Status, can_edit, can_cancel, packages with is_received and where they are, price with each step that led to it, days that were " +
     "charged, and what is left to pay.",
-  effect: "read",
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/customer/storage-orders/{storage_order_id}" },
   mcp: { user: "get_storage_order" },

@@ -4,7 +4,6 @@ import { buildListFilters } from "#domain/customer/service-orders/public.ts";
 import { defineList, filter, search } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { BILLING, type ListedOrder, STORAGE_ORDER_LIST } from "../records/storage-order.ts";
 import { BILLINGS, STATUSES } from "../rules.ts";
 import { CustomerStorageOrderSummary, toSummary } from "../shapes.ts";
@@ -12,7 +11,7 @@ import { CustomerStorageOrderSummary, toSummary } from "../shapes.ts";
 export const listCustomerStorageOrders = defineList({
   name: "clientStorageOrders",
   summary: "List storage orders of customers",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:read"] },
+  access: { scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/client/storage-orders" },
   ...STORAGE_ORDER_LIST,
   filters: {

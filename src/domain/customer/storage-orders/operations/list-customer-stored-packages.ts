@@ -4,7 +4,6 @@ import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { defineList, filter } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type ListedPackage, STORED_PACKAGE_LIST } from "../listing.ts";
 import { PACKAGE_STATUSES } from "../rules.ts";
 import { CustomerStoredPackage } from "../shapes.ts";
@@ -12,7 +11,7 @@ import { CustomerStoredPackage } from "../shapes.ts";
 export const listCustomerStoredPackages = defineList({
   name: "clientStoredPackages",
   summary: "List stored packages of customers",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:read"] },
+  access: { scopes: ["storage:read"] },
   rest: { method: "GET", path: "/api/v1/client/storage-packages" },
   ...STORED_PACKAGE_LIST,
   filters: {

@@ -8,7 +8,6 @@ import {
 } from "#domain/customer/service-orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays } from "../charges.ts";
 import { messages } from "../messages.ts";
@@ -20,8 +19,7 @@ export const measureStoredPackages = defineOperation({
   name: "clientStorageOrderMeasure",
   summary: "Measure packages of a storage order",
   description: "Days that have ended keep their price; later ones are priced by the new measures.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  access: { scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/measure" },
   input: Type.Object({
     storage_order_id: Ref("storage_order"),

@@ -20,7 +20,6 @@ export const payStorageOrder = defineOperation({
   summary: "Pay a storage order",
   description:
     "Takes what is left to pay from the wallet, or amount_minor of it. Too little in the wallet is 402; hidden prices are settled with the business: 403.",
-  effect: "write",
   risk: "high",
   access: { roles: ["customer"], scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/customer/storage-orders/{storage_order_id}/pay" },

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { quoteMembers, quoteRefusals } from "#domain/customer/service-orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { changeOrder, decide, getLockedOrder, moveRefusals, StorageBill } from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
@@ -11,8 +10,7 @@ import { CustomerStorageOrderAnswer } from "../shapes.ts";
 export const quoteStorageOrder = defineOperation({
   name: "clientStorageOrderQuote",
   summary: "Quote a storage order",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  access: { scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/quote" },
   input: Type.Object({
     storage_order_id: Ref("storage_order"),

@@ -6,7 +6,6 @@ import { lockReceivingBin, receivePackages } from "#domain/warehouse/inventory/p
 import { defineOperation } from "#operation/define/define.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays } from "../charges.ts";
 import { messages } from "../messages.ts";
@@ -20,8 +19,7 @@ export const receiveStoredPackages = defineOperation({
   name: "clientStorageOrderReceive",
   summary: "Receive packages of a storage order",
   description: "Puts them in stock, in an open bin. A code that is in stock already, or a full bin, is 409.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  access: { scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/receive" },
   input: Type.Object({
     storage_order_id: Ref("storage_order"),

@@ -4,7 +4,6 @@ import { refundRefusals } from "#domain/customer/bills/public.ts";
 import { refundMembers } from "#domain/customer/service-orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { getLockedOrder, StorageBill } from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
@@ -12,9 +11,8 @@ import { CustomerStorageOrderAnswer } from "../shapes.ts";
 export const refundStorageOrder = defineOperation({
   name: "clientStorageOrderRefund",
   summary: "Refund a storage order",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write", "wallet:write"] },
+  access: { scopes: ["storage:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/refund" },
   input: Type.Object({
     storage_order_id: Ref("storage_order"),

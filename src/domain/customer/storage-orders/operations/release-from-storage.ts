@@ -4,7 +4,6 @@ import { computeRemaining } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { findOverdue } from "../overdue.ts";
@@ -19,8 +18,7 @@ export const releaseFromStorage = defineOperation({
   description:
     "Takes packages out of stock, for their owner at the counter. Those that a ship-out holds are refused. While the order is overdue " +
     "it is 409, unless allow_unpaid is true.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  access: { scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/release" },
   input: Type.Object({
     storage_order_id: Ref("storage_order"),

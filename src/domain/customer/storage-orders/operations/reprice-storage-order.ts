@@ -8,7 +8,6 @@ import { repricedMembers, repriceMembers, toMeasuredPiece } from "#domain/custom
 import { findWarehousePlace, priceRefusals } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays, STORAGE_LINE } from "../charges.ts";
 import { followBalance } from "../confirm.ts";
@@ -23,8 +22,7 @@ export const repriceStorageOrder = defineOperation({
   name: "clientStorageOrderReprice",
   summary: "Reprice a storage order",
   description: "With dry_run it shows the new price. A price that is the same changes nothing.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write"] },
+  access: { scopes: ["storage:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/reprice" },
   input: Type.Object({
     storage_order_id: Ref("storage_order"),

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { settleBill, settleRefusals } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays } from "../charges.ts";
 import { followBalance } from "../confirm.ts";
@@ -13,9 +12,8 @@ import { CustomerStorageOrderAnswer } from "../shapes.ts";
 export const settleStorageOrder = defineOperation({
   name: "clientStorageOrderSettle",
   summary: "Settle a storage order outside",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["storage:write", "wallet:write"] },
+  access: { scopes: ["storage:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/settle" },
   input: Type.Object({ storage_order_id: Ref("storage_order") }),
   output: CustomerStorageOrderAnswer,

@@ -23,7 +23,6 @@ export const updateStorageOrder = defineOperation({
   summary: "Update a storage order",
   description:
     "While can_edit is true. Only members that are sent change. A day or a timeframe with another price is 409 PRICE_DIFFERS.",
-  effect: "write",
   access: { roles: ["customer"], scopes: ["storage:write"] },
   rest: { method: "PATCH", path: "/api/v1/customer/storage-orders/{storage_order_id}" },
   input: Type.Object({

@@ -91,7 +91,6 @@ const GoodsAboard = Type.Object(
 export const getRoute = defineOperation({
   name: "driverRoute",
   summary: "Get own route with stops and required proofs",
-  effect: "read",
   access: { roles: ["driver"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/driver/routes/{route_id}" },
   localised: true,

@@ -28,7 +28,6 @@ const PAID_STOPS = `from route r join stop s on s.business_id = r.business_id an
 export const listEarnings = defineOperation({
   name: "driverEarnings",
   summary: "List own earnings",
-  effect: "read",
   access: { roles: ["driver"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/driver/earnings" },
   localised: true,

@@ -15,7 +15,6 @@ import { refuseOldApp } from "../app-version.ts";
 export const loginDriver = defineOperation({
   name: "driverLogin",
   summary: "Sign in as a driver",
-  effect: "write",
   access: { public: true, ignores_token: true },
   cross_tenant: true,
   rest: { method: "POST", path: "/api/v1/driver/login" },

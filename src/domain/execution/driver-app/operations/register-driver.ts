@@ -17,7 +17,6 @@ import { countRegistration, sealRegistration } from "../registration.ts";
 export const registerDriver = defineOperation({
   name: "driverRegister",
   summary: "Register as a driver",
-  effect: "write",
   access: { public: true, ignores_token: true },
   rest: { method: "POST", path: "/api/v1/driver/register", status: 201 },
   checks_idempotency_first: true,

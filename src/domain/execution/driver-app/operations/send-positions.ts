@@ -14,7 +14,6 @@ import { PositionList, UnsentList } from "../shapes.ts";
 export const sendPositions = defineOperation({
   name: "driverPositions",
   summary: "Send positions",
-  effect: "write",
   access: { roles: ["driver"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/driver/positions" },
   localised: true,

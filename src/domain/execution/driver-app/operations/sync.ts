@@ -109,7 +109,6 @@ interface Item {
 export const sync = defineOperation({
   name: "driverSync",
   summary: "Send queued commands and proofs",
-  effect: "write",
   access: { roles: ["driver"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/driver/sync", body_limit: 4 * 1024 * 1024 },
   localised: true,

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
 import { endJob, moveOrder } from "../job-effects.ts";
 import { lockOrderWithJob, tellRider } from "../records/job.ts";
@@ -14,8 +13,7 @@ import { loadJobDetail } from "../views.ts";
 export const cancelInstantJob = defineOperation({
   name: "clientInstantCancel",
   summary: "Stop the instant delivery of an order",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
+  access: { scopes: ["dispatch:write"] },
   feature: "instant_deliver",
   rest: { method: "POST", path: "/api/v1/client/instant/{order_id}/cancel" },
   input: Type.Object({

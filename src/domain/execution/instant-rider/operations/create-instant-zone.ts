@@ -3,7 +3,6 @@ import Type from "typebox";
 import { getVisibleFleet } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
 import { lockInstantFleet } from "../records/instant-fleet.ts";
 import { buildZoneView, findCornerFaults, toPolygon, ZoneRecord } from "../records/zone.ts";
@@ -12,9 +11,8 @@ import { Corners, Zone } from "../shapes.ts";
 export const createInstantZone = defineOperation({
   name: "clientInstantZoneCreate",
   summary: "Create a zone",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["fleets:write"] },
+  access: { scopes: ["fleets:write"] },
   feature: "instant_deliver",
   rest: { method: "POST", path: "/api/v1/client/instant/zones", status: 201 },
   input: Type.Object({

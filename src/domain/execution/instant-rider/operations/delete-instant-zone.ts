@@ -3,14 +3,12 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
 
 export const deleteInstantZone = defineOperation({
   name: "clientInstantZoneDelete",
   summary: "Delete a zone",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["fleets:write"] },
+  access: { scopes: ["fleets:write"] },
   feature: "instant_deliver",
   rest: { method: "DELETE", path: "/api/v1/client/instant/zones/{instant_zone_id}" },
   input: Type.Object({ instant_zone_id: Ref("instant_zone") }),

@@ -6,7 +6,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Minor, OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ASK_REFUSALS, askRider } from "../ask-rider.ts";
 import { business_messages } from "../business-messages.ts";
 import { createJob } from "../create-job.ts";
@@ -22,8 +21,7 @@ import { loadJobDetail } from "../views.ts";
 export const dispatchInstantOrder = defineOperation({
   name: "clientInstantDispatch",
   summary: "Search a rider for an order",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
+  access: { scopes: ["dispatch:write"] },
   feature: "instant_deliver",
   rest: { method: "POST", path: "/api/v1/client/instant/{order_id}/dispatch" },
   input: Type.Object({

@@ -12,7 +12,6 @@ export const getHeat = defineOperation({
   summary: "Get the demand in the own zones",
   ...RIDER_READ,
   rest: { method: "GET", path: "/api/v1/instant-rider/heat" },
-  input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
     zones: Type.Array(

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { JobRow } from "../records/job.ts";
 import { buildZoneView, type ZoneRow } from "../records/zone.ts";
 import { ACTIVE_STATES, OPEN_STATES, POSITION_MAX_AGE_S } from "../rules.ts";
@@ -28,11 +27,9 @@ interface RiderFacts {
 export const getInstantBoard = defineOperation({
   name: "clientInstantBoard",
   summary: "Get the board of instant deliveries",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
+  access: { scopes: ["dispatch:read"] },
   feature: "instant_deliver",
   rest: { method: "GET", path: "/api/v1/client/instant/board" },
-  input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
     now: Timestamp,

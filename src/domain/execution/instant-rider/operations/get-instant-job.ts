@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
 import { JobRecord } from "../records/job.ts";
 import { JobDetail } from "../shapes.ts";
@@ -11,8 +10,7 @@ import { loadJobDetail } from "../views.ts";
 export const getInstantJob = defineOperation({
   name: "clientInstantJob",
   summary: "Get an instant delivery",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
+  access: { scopes: ["dispatch:read"] },
   feature: "instant_deliver",
   rest: { method: "GET", path: "/api/v1/client/instant/jobs/{instant_job_id}" },
   input: Type.Object({ instant_job_id: Ref("instant_job") }),

@@ -11,7 +11,6 @@ export const getRider = defineOperation({
   ...RIDER_READ,
   provides: ["instant.deliver"],
   rest: { method: "GET", path: "/api/v1/instant-rider/me" },
-  input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), rider: RiderState }),
 
   async run(context) {

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineList, filter, parameter } from "#operation/define/list.ts";
 import { OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { JobRow } from "../records/job.ts";
 import { ENDED_STATES, JOB_STATES, OPEN_STATES } from "../rules.ts";
 import { Job } from "../shapes.ts";
@@ -12,7 +11,7 @@ import { loadJobViews } from "../views.ts";
 export const listInstantJobs = defineList({
   name: "clientInstantJobs",
   summary: "List instant deliveries",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
+  access: { scopes: ["dispatch:read"] },
   feature: "instant_deliver",
   rest: { method: "GET", path: "/api/v1/client/instant/jobs" },
   filters: {

@@ -12,7 +12,6 @@ export const listInstantOffers = defineOperation({
   summary: "List open offers",
   ...RIDER_READ,
   rest: { method: "GET", path: "/api/v1/instant-rider/offers" },
-  input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
     offers: Type.Array(RiderOffer, { description: "The next to expire first." }),

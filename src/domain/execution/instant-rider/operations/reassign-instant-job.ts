@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ASK_REFUSALS, askRider } from "../ask-rider.ts";
 import { business_messages } from "../business-messages.ts";
 import { takeFromRider } from "../give-back.ts";
@@ -16,8 +15,7 @@ import { loadJobDetail } from "../views.ts";
 export const reassignInstantJob = defineOperation({
   name: "clientInstantReassign",
   summary: "Withdraw a job from its rider",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
+  access: { scopes: ["dispatch:write"] },
   feature: "instant_deliver",
   rest: { method: "POST", path: "/api/v1/client/instant/{order_id}/reassign" },
   input: Type.Object({

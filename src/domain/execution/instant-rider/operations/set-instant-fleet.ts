@@ -3,7 +3,6 @@ import Type from "typebox";
 import { getVisibleFleet } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadInstantFleets, lockInstantFleet, saveInstantFleet } from "../records/instant-fleet.ts";
 import { fleetMembers, InstantFleet } from "../shapes.ts";
 
@@ -19,8 +18,7 @@ const DEFAULTS = {
 export const setInstantFleet = defineOperation({
   name: "clientInstantFleetSet",
   summary: "Set the pay list of a fleet for Instant Deliver",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["fleets:write"] },
+  access: { scopes: ["fleets:write"] },
   feature: "instant_deliver",
   rest: { method: "PUT", path: "/api/v1/client/instant/fleets/{fleet_id}" },
   input: Type.Object({

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Minor, OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
 import { emitJob, lockOrderWithJob, saveJob } from "../records/job.ts";
 import { payTip } from "../records/pay-entry.ts";
@@ -14,8 +13,7 @@ import { loadJobDetail } from "../views.ts";
 export const setInstantTip = defineOperation({
   name: "clientInstantTip",
   summary: "Set the tip of an instant delivery",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
+  access: { scopes: ["dispatch:write"] },
   feature: "instant_deliver",
   rest: { method: "POST", path: "/api/v1/client/instant/{order_id}/tip" },
   input: Type.Object({

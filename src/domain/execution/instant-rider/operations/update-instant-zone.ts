@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { business_messages } from "../business-messages.ts";
 import { buildZoneView, findCornerFaults, toPolygon, ZoneRecord } from "../records/zone.ts";
 import { Corners, Zone } from "../shapes.ts";
@@ -10,8 +9,7 @@ import { Corners, Zone } from "../shapes.ts";
 export const updateInstantZone = defineOperation({
   name: "clientInstantZoneUpdate",
   summary: "Update a zone",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["fleets:write"] },
+  access: { scopes: ["fleets:write"] },
   feature: "instant_deliver",
   rest: { method: "PATCH", path: "/api/v1/client/instant/zones/{instant_zone_id}" },
   input: Type.Object({

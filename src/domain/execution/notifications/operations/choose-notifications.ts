@@ -11,7 +11,6 @@ export const chooseNotifications = defineOperation({
   name: "notificationsChoose",
   summary: "Stop notifications by a link, or begin them again",
   description: "With business, recipient and signature of the link in a message.",
-  effect: "write",
   access: { public: true, ignores_token: true },
   localised: true,
   rest: { method: "POST", path: "/api/v1/notifications/recipients/{recipient}/choose" },

@@ -1,17 +1,14 @@
 /** What recipients of orders are told, over which channels, and when. Source: our choice. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadSettings } from "../records/notification-settings.ts";
 import { Settings, toSettingsView } from "../shapes.ts";
 
 export const getNotificationSettings = defineOperation({
   name: "clientNotificationSettings",
   summary: "Get which notifications recipients get",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  access: { scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/notifications/settings" },
-  input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), settings: Settings }),
 
   async run({ db, business_id }) {

@@ -1,5 +1,4 @@
 /** What the recipient of an order is told, by the link in a notification. Source: our choice. */
-import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { LINK_OPERATIONS, SUBJECT } from "../link.ts";
 import { buildSharedAnswer, loadSharedOrder, SharedNotifications } from "../shared.ts";
@@ -7,11 +6,9 @@ import { buildSharedAnswer, loadSharedOrder, SharedNotifications } from "../shar
 export const getSharedNotifications = defineOperation({
   name: LINK_OPERATIONS.read,
   summary: "Get the choices about notifications by a link",
-  effect: "read",
   access: { roles: [], scopes: [], link: SUBJECT },
   rest: { method: "GET", path: "/api/v1/shared/tracking/notifications" },
   localised: true,
-  input: Type.Object({}),
   output: SharedNotifications,
 
   async prepare({ providers, settings }) {

@@ -3,15 +3,13 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import type { Row } from "#operation/define/record.ts";
 import { LANGUAGES } from "#operation/response/language.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ChannelName, Event, NotificationTemplate, VariableName } from "../shapes.ts";
 import { getDefaultTemplate, listVariables } from "../templates.ts";
 
 export const listNotificationTemplates = defineOperation({
   name: "clientNotificationTemplates",
   summary: "List the texts of a notification",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  access: { scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/notifications/templates" },
   input: Type.Object({ event: Event, channel: ChannelName }),
   output: Type.Object({

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type NotificationWithMessage, toNotification, WITH_MESSAGE } from "../records/notification.ts";
 import { Notification } from "../shapes.ts";
 
@@ -12,8 +11,7 @@ const LISTED = 100;
 export const listOrderNotifications = defineOperation({
   name: "clientOrderNotifications",
   summary: "List notifications about an order",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  access: { scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/notifications" },
   input: Type.Object({ order_id: Ref("order", OrderId) }),
   output: Type.Object({

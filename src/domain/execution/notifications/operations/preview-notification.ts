@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { LANGUAGES } from "#operation/response/language.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findTemplateFaults } from "../check-template.ts";
 import { loadTemplate } from "../compose.ts";
 import { buildSampleValues } from "../sample-values.ts";
@@ -15,7 +14,7 @@ export const previewNotification = defineOperation({
   summary: "Preview a notification in every language",
   description: "`draft` stands for the text of its language; the others are as they would be sent.",
   effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  access: { scopes: ["settings:read"] },
   rest: { method: "POST", path: "/api/v1/client/notifications/preview" },
   input: Type.Object({
     event: Event,

@@ -8,7 +8,6 @@ export const removeNotificationTemplate = defineOperation({
   name: "clientNotificationTemplateRemove",
   summary: "Remove the own text of a notification",
   description: "The notification is then sent in the words that come with the service.",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "DELETE", path: "/api/v1/client/notifications/templates/{event}/{channel}/{language}" },
   input: Type.Object({ event: Event, channel: ChannelName, language: Language }),

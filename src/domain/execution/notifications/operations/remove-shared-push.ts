@@ -8,7 +8,6 @@ import { LINK_OPERATIONS, SUBJECT } from "../link.ts";
 export const removeSharedPush = defineOperation({
   name: LINK_OPERATIONS.unsubscribe,
   summary: "Disable notifications in this browser by a link",
-  effect: "write",
   access: { roles: [], scopes: [], link: SUBJECT },
   rest: { method: "POST", path: "/api/v1/shared/tracking/push/remove" },
   localised: true,

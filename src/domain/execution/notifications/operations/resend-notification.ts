@@ -6,7 +6,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findAddress, loadOrder } from "../notified-order.ts";
 import {
   emitRecorded,
@@ -27,8 +26,7 @@ export const resendNotification = defineOperation({
   name: "clientNotificationResend",
   summary: "Send a notification again",
   description: `To the present address of the order, at once; at most ${RESENT_MAX} times.`,
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/notifications/{notification_id}/resend", status: 201 },
   input: Type.Object({ notification_id: Ref("notification") }),
   output: Type.Object({ result: Type.Boolean(), notification: Notification }),

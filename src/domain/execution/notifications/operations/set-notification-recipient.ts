@@ -3,14 +3,12 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { lockRecipient, setOptedOut } from "../records/recipient.ts";
 
 export const setNotificationRecipient = defineOperation({
   name: "clientNotificationRecipientSet",
   summary: "Stop notifications to an address, or begin them again",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "PUT", path: "/api/v1/client/notifications/recipients" },
   input: Type.Object({
     channel: StringEnum(["sms", "email"]),

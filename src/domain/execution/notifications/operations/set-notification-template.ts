@@ -10,7 +10,6 @@ export const setNotificationTemplate = defineOperation({
   summary: "Write the text of a notification",
   description:
     "Replaces the text of this event, channel and language. A variable that does not exist is refused, with the nearest names.",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PUT", path: "/api/v1/client/notifications/templates/{event}/{channel}/{language}" },
   input: Type.Object({ event: Event, channel: ChannelName, language: Language, ...templateMembers }),

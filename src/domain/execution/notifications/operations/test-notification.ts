@@ -22,7 +22,6 @@ import { render } from "../templates.ts";
 export const testNotification = defineOperation({
   name: "clientNotificationTest",
   summary: "Send a notification to oneself",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/notifications/test" },
   input: Type.Object({ event: Event, channel: StringEnum(["sms", "email"]), language: Language }),

@@ -10,7 +10,6 @@ export const updateNotificationSettings = defineOperation({
   summary: "Update which notifications recipients get",
   description:
     "Members that are absent stay as they are. `rules` changes the named pairs of event and type of order, and no other.",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/notifications/settings" },
   input: Type.Partial(Type.Object(settingsMembers)),

@@ -13,7 +13,6 @@ export const updateSharedNotifications = defineOperation({
   summary: "Choose notifications by a link",
   description:
     "For the number and the address of the order. What is chosen holds for everything that the business sends to them.",
-  effect: "write",
   access: { roles: [], scopes: [], link: SUBJECT },
   rest: { method: "PATCH", path: "/api/v1/shared/tracking/notifications" },
   localised: true,

@@ -13,7 +13,6 @@ export const deleteChatMessage = defineOperation({
   name: "orderChatMessageDelete",
   summary: "Delete a message about an order",
   description: "Its author for 15 minutes, an administrator at any time.",
-  effect: "write",
   access: { roles: TENANT_ROLES, scopes: ["chat:write"] },
   feature: "order_chat",
   rest: { method: "DELETE", path: "/api/v1/order-chat/orders/{order_id}/messages/{message_seq}" },

@@ -10,7 +10,6 @@ import { Conversation, toConversation } from "../shapes.ts";
 export const getConversation = defineOperation({
   name: "orderChat",
   summary: "Get the conversation about an order",
-  effect: "read",
   access: { roles: TENANT_ROLES, scopes: ["chat:read"] },
   feature: "order_chat",
   provides: ["orders.chat"],

@@ -5,7 +5,6 @@ import { nameOf } from "#operation/caller/people.ts";
 import { defineList, filter } from "#operation/define/list.ts";
 import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getParticipant } from "../records/chat.ts";
 import { PARTICIPANT_ROLES, type ParticipantRole } from "../rules.ts";
 
@@ -41,7 +40,7 @@ interface InboxRow {
 export const listInbox = defineList({
   name: "orderChatInbox",
   summary: "List conversations about orders",
-  access: { roles: BUSINESS_ROLES, scopes: ["chat:read"] },
+  access: { scopes: ["chat:read"] },
   feature: "order_chat",
   rest: { method: "GET", path: "/api/v1/order-chat/inbox" },
   localised: true,

@@ -10,7 +10,6 @@ import { countUnread } from "../records/message.ts";
 export const markChatRead = defineOperation({
   name: "orderChatRead",
   summary: "Mark messages about an order as read",
-  effect: "write",
   adds_only: true,
   access: { roles: TENANT_ROLES, scopes: ["chat:read"] },
   feature: "order_chat",

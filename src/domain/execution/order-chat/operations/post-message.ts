@@ -30,7 +30,6 @@ export const postMessage = defineOperation({
   name: "orderChatPost",
   summary: "Post a message about an order",
   description: "A message changes nothing about the order.",
-  effect: "write",
   adds_only: true,
   access: { roles: TENANT_ROLES, scopes: ["chat:write"] },
   feature: "order_chat",

@@ -11,7 +11,6 @@ export const updateChatSettings = defineOperation({
   summary: "Update the settings of conversations about orders",
   description:
     "Members that are absent stay as they are. `quick_replies` replaces all of them; null brings back those that come with the service.",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   feature: "order_chat",
   rest: { method: "PUT", path: "/api/v1/order-chat/settings" },

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { getChat, getParticipant, lockChat } from "../records/chat.ts";
 import { CHAT_STATES, isCustomerEnabled } from "../rules.ts";
@@ -14,8 +13,7 @@ export const updateConversation = defineOperation({
   summary: "Update the conversation about an order",
   description:
     "A customer who is admitted reads what is posted from then on. A closed conversation can be read; nobody writes in it.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["chat:write"] },
+  access: { scopes: ["chat:write"] },
   feature: "order_chat",
   rest: { method: "PATCH", path: "/api/v1/order-chat/orders/{order_id}" },
   localised: true,

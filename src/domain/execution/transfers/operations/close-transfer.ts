@@ -3,7 +3,6 @@ import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadMovableParcels } from "../parcels.ts";
 import {
   answerTransfer,
@@ -21,8 +20,7 @@ import { TransferAnswer } from "../shapes.ts";
 export const closeTransfer = defineOperation({
   name: "transferClose",
   summary: "Close a transfer",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/warehouse-transfers/{transfer_id}/close" },
   input: Type.Object({ transfer_id: Ref("transfer") }),
   output: TransferAnswer,

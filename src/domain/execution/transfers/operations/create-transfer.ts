@@ -7,7 +7,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { messages } from "../messages.ts";
 import { findParcelsByCode, loadMovableParcels, type MovableParcel } from "../parcels.ts";
@@ -31,9 +30,8 @@ const refusals = {
 export const createTransfer = defineOperation({
   name: "transferCreate",
   summary: "Open a transfer between warehouses",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/warehouse-transfers", status: 201 },
   input: Type.Object({
     from_warehouse_id: Ref("warehouse"),

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findTransfer } from "../records/transfer.ts";
 import { loadItems } from "../records/transfer-item.ts";
@@ -11,8 +10,7 @@ import { TransferAnswer } from "../shapes.ts";
 export const getTransfer = defineOperation({
   name: "transfer",
   summary: "Get a transfer with its parcels",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/warehouse-transfers/{transfer_id}" },
   input: Type.Object({ transfer_id: Ref("transfer") }),
   output: TransferAnswer,

@@ -5,7 +5,6 @@ import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { defineList, filter } from "#operation/define/list.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { CANDIDATES } from "../parcels.ts";
 import { TransferCandidate } from "../shapes.ts";
 
@@ -14,7 +13,7 @@ export const listCandidates = defineList({
   summary: "List parcels at the wrong warehouse",
   description:
     "Parcels that were received at another warehouse than the one where their route, or else their order, starts. Those that a transfer takes are left out.",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/warehouse-transfers/candidates" },
   filters: {
     warehouse_id: filter(

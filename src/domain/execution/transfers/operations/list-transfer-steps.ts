@@ -3,7 +3,6 @@ import Type from "typebox";
 import { personOf } from "#operation/caller/people.ts";
 import { defineList, required } from "#operation/define/list.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findTransfer } from "../records/transfer.ts";
 import { TransferStep } from "../shapes.ts";
@@ -12,7 +11,7 @@ export const listTransferSteps = defineList({
   name: "transferAudit",
   summary: "List the steps of a transfer",
   description: "With who took it, on which device and where; also scans that were refused. Newest first.",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/warehouse-transfers/{transfer_id}/audit" },
   within: { transfer_id: required(Ref("transfer")) },
   rows: { steps: Type.Array(TransferStep) },

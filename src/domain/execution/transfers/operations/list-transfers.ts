@@ -5,7 +5,6 @@ import { defineList, filter } from "#operation/define/list.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { isReached, TRANSFERS } from "../records/transfer.ts";
 import { TRANSFER_STATES } from "../rules.ts";
 import { Transfer } from "../shapes.ts";
@@ -13,7 +12,7 @@ import { Transfer } from "../shapes.ts";
 export const listTransfers = defineList({
   name: "transfers",
   summary: "List transfers between warehouses",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/warehouse-transfers" },
   filters: {
     warehouse_id: filter(

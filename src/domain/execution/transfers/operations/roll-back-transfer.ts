@@ -8,7 +8,6 @@ import { listReach, loadWarehouses } from "#domain/warehouse/warehouses/public.t
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { describeTransfer, findTransfer, getLockedTransfer, saveTransfer } from "../records/transfer.ts";
 import { loadItemRows } from "../records/transfer-item.ts";
@@ -22,9 +21,8 @@ export const rollBackTransfer = defineOperation({
   summary: "Roll back a transfer",
   description:
     "Custody, bin and the warehouse of the orders are again what they were before; put-away of the parcels ends. Parcels that were delivered, loaded or received elsewhere since are listed and left. X-Dry-Run shows what it would do.",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["transfers:rollback"] },
+  access: { scopes: ["transfers:rollback"] },
   rest: { method: "POST", path: "/api/v1/warehouse-transfers/{transfer_id}/rollback" },
   input: Type.Object({
     transfer_id: Ref("transfer"),

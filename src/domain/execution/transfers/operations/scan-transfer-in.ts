@@ -9,7 +9,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { recordArrivals } from "../arrivals.ts";
 import { messages } from "../messages.ts";
 import { findTransfer } from "../records/transfer.ts";
@@ -28,8 +27,7 @@ import { ScanAnswer, scanMembers } from "../shapes.ts";
 export const scanTransferIn = defineOperation({
   name: "transferScanIn",
   summary: "Scan a parcel in with a transfer",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/warehouse-transfers/{transfer_id}/scan-in" },
   queueable: true,
   input: Type.Object({

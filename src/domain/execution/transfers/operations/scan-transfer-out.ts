@@ -8,7 +8,6 @@ import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import type { MovableParcel } from "../parcels.ts";
 import { describeTransfer, findTransfer, saveTransfer } from "../records/transfer.ts";
@@ -33,8 +32,7 @@ import { takeFromStock } from "../stock.ts";
 export const scanTransferOut = defineOperation({
   name: "transferScanOut",
   summary: "Scan a parcel out with a transfer",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/warehouse-transfers/{transfer_id}/scan-out" },
   queueable: true,
   input: Type.Object({

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findOutboundRoute } from "../outbound.ts";
 import { assignLane, exchangeLanes, loadLanes, lockLanes } from "../records/sort-lane.ts";
@@ -11,8 +10,7 @@ import { SortLane } from "../shapes.ts";
 export const changeLane = defineOperation({
   name: "wmsSortLane",
   summary: "Set the lane of a route",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "PUT", path: "/api/v1/wms/mobile/sort/lanes/{route_id}" },
   input: Type.Object({ route_id: Ref("route"), lane: Type.Integer({ minimum: 1, maximum: 999 }) }),
   output: Type.Object({ result: Type.Boolean(), lanes: Type.Array(SortLane) }),

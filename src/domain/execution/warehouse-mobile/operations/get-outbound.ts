@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerOutbound } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { findOutboundRoute } from "../outbound.ts";
@@ -11,8 +10,7 @@ import { Outbound } from "../shapes.ts";
 export const getOutbound = defineOperation({
   name: "wmsOutbound",
   summary: "Get the load of a route",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/mobile/outbound/{route_id}" },
   input: Type.Object({ route_id: Ref("route") }),
   output: Outbound,

@@ -9,7 +9,6 @@ import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { findMatches } from "../matches.ts";
 import { messages } from "../messages.ts";
@@ -63,7 +62,7 @@ export const identifyScannedCode = defineOperation({
     "A parcel of an order, a package, an article, a bin, a receipt, a route, a transfer, or any other record of the business that has a " +
     "number, with its state and what can be done with it now at this warehouse.",
   effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/scan" },
   input: Type.Object({
     code: Ref("label_code", ScannedCode),

@@ -5,7 +5,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { loadLanes } from "../records/sort-lane.ts";
 import { SortLane } from "../shapes.ts";
@@ -13,8 +12,7 @@ import { SortLane } from "../shapes.ts";
 export const listLanes = defineOperation({
   name: "wmsSort",
   summary: "List the sort lanes of a warehouse",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/mobile/sort" },
   input: Type.Object({
     warehouse_id: Ref("warehouse"),

@@ -6,7 +6,6 @@ import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { messages } from "../messages.ts";
 import { getScannedParcels, scanRefusals } from "../parcels.ts";
@@ -16,8 +15,7 @@ import { OutboundParcel } from "../shapes.ts";
 export const receiveParcel = defineOperation({
   name: "wmsParcelReceive",
   summary: "Receive a parcel at a warehouse",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   provides: ["warehouse.receive"],
   rest: { method: "POST", path: "/api/v1/wms/mobile/parcels/receive" },
   queueable: true,

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { ChosenOrder, recordFact } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { answerOutbound } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -15,8 +14,7 @@ import { Outbound } from "../shapes.ts";
 export const scanOutbound = defineOperation({
   name: "wmsOutboundScan",
   summary: "Scan a parcel onto a route",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/outbound/{route_id}/scan" },
   queueable: true,
   input: Type.Object({

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { getNextRouteStatus, saveRoutes } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerOutbound, toOutboundParcel } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { loadManifest, lockOutboundRoute } from "../outbound.ts";
@@ -13,8 +12,7 @@ import { Outbound } from "../shapes.ts";
 export const sealOutbound = defineOperation({
   name: "wmsOutboundSeal",
   summary: "Seal the load of a route",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/outbound/{route_id}/seal" },
   queueable: true,
   input: Type.Object({

@@ -8,7 +8,6 @@ import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { messages } from "../messages.ts";
 import { getScannedParcels, scanRefusals } from "../parcels.ts";
@@ -20,8 +19,7 @@ import { OutboundParcel } from "../shapes.ts";
 export const sortParcel = defineOperation({
   name: "wmsSortScan",
   summary: "Scan a parcel for sorting",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/sort/scan" },
   queueable: true,
   input: Type.Object({

@@ -10,7 +10,6 @@ import { canonicalJson } from "#operation/records/events.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { NoRef } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 
 /** What a batch may contain: the operation of each word. */
@@ -73,8 +72,7 @@ type Outcome = Omit<Synced, "seq" | "type" | "replayed">;
 export const syncCommands = defineOperation({
   name: "wmsSync",
   summary: "Send queued commands of a warehouse device",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/sync", body_limit: 4 * 1024 * 1024 },
   input: Type.Object({
     device_id: NoRef("a device's own word", Type.String({ minLength: 1, maxLength: 100 })),

@@ -8,7 +8,6 @@ import {
 } from "#operation/caller/content-links.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { LINK_SUBJECT, listLinkedIds, OPENED_BY } from "../links.ts";
 import { messages } from "../messages.ts";
 
@@ -17,9 +16,8 @@ export const createDocumentLink = defineOperation({
   summary: "Create a link to a document",
   description:
     "Whoever has the link opens this version of the document in a browser, until the link expires or is revoked.",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["documents:write"] },
+  access: { scopes: ["documents:write"] },
   rest: { method: "POST", path: "/api/v1/documents/{document_id}/links", status: 201 },
   secret_answer: true,
   input: Type.Object({

@@ -2,15 +2,13 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { DocumentFile, loadDocumentFile } from "../load-file.ts";
 import { Document } from "../shapes.ts";
 
 export const getDocument = defineOperation({
   name: "document",
   summary: "Get an issued document",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["documents:read"] },
+  access: { scopes: ["documents:read"] },
   rest: { method: "GET", path: "/api/v1/documents/{document_id}", bytes: "accept" },
   input: Type.Object({
     document_id: Ref("issued_document"),

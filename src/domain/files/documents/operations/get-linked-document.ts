@@ -9,7 +9,6 @@ import { DocumentFile, loadDocumentFile } from "../load-file.ts";
 export const getLinkedDocument = defineOperation({
   name: OPENED_BY.name,
   summary: "Open the document of a link",
-  effect: "read",
   access: { roles: [], scopes: [], link: LINK_SUBJECT },
   rest: { method: "GET", path: OPENED_BY.path, link_in_path: true, bytes: "always" },
   input: Type.Object(linkTokenMember),

@@ -3,14 +3,12 @@ import Type from "typebox";
 import { ContentLinks, listContentLinks } from "#operation/caller/content-links.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { LINK_SUBJECT, listLinkedIds } from "../links.ts";
 
 export const listDocumentLinks = defineOperation({
   name: "documentLinks",
   summary: "List links to a document",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["documents:read"] },
+  access: { scopes: ["documents:read"] },
   rest: { method: "GET", path: "/api/v1/documents/{document_id}/links" },
   input: Type.Object({ document_id: Ref("issued_document") }),
   output: ContentLinks,

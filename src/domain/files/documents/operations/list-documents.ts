@@ -3,13 +3,12 @@ import Type from "typebox";
 import { defineList, filter } from "#operation/define/list.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { NoRef } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { DOCUMENT_COLUMNS, Document } from "../shapes.ts";
 
 export const listDocuments = defineList({
   name: "documents",
   summary: "List issued documents",
-  access: { roles: BUSINESS_ROLES, scopes: ["documents:read"] },
+  access: { scopes: ["documents:read"] },
   rest: { method: "GET", path: "/api/v1/documents" },
   filters: {
     kind: filter(Type.String({ minLength: 1, maxLength: 60 })),

@@ -3,14 +3,12 @@ import Type from "typebox";
 import { RevokedLink, revokeContentLink } from "#operation/caller/content-links.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { LINK_SUBJECT, listLinkedIds } from "../links.ts";
 
 export const revokeDocumentLink = defineOperation({
   name: "documentLinkRevoke",
   summary: "Revoke a link to a document",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["documents:write"] },
+  access: { scopes: ["documents:write"] },
   rest: { method: "DELETE", path: "/api/v1/documents/{document_id}/links/{link_id}" },
   input: Type.Object({ document_id: Ref("issued_document"), link_id: Ref("document_link") }),
   output: RevokedLink,

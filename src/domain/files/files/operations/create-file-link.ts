@@ -8,16 +8,14 @@ import {
 } from "#operation/caller/content-links.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getReadableFile, LINK_SUBJECT, OPENED_BY } from "../links.ts";
 
 export const createFileLink = defineOperation({
   name: "fileLinkCreate",
   summary: "Create a link to a file",
   description: "Whoever has the link opens this one file in a browser, until the link expires or is revoked.",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/files/{file_id}/links", status: 201 },
   secret_answer: true,
   input: Type.Object({ file_id: Ref("file"), ...newLinkMembers }),

@@ -9,7 +9,6 @@ import { buildFileAnswer, FileAnswer } from "../read.ts";
 export const getFile = defineOperation({
   name: "file",
   summary: "Get a file",
-  effect: "read",
   access: { roles: TENANT_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/files/{file_id}", bytes: "always" },
   input: Type.Object({ file_id: Ref("file") }),

@@ -11,7 +11,6 @@ import { FileRecord } from "../records/file.ts";
 export const getLinkedFile = defineOperation({
   name: OPENED_BY.name,
   summary: "Open the file of a link",
-  effect: "read",
   access: { roles: [], scopes: [], link: LINK_SUBJECT },
   rest: { method: "GET", path: OPENED_BY.path, link_in_path: true, bytes: "always" },
   input: Type.Object(linkTokenMember),

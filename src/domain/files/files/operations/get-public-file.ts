@@ -16,7 +16,6 @@ import { buildLinkText } from "../rules.ts";
 export const getPublicFile = defineOperation({
   name: "filePublic",
   summary: "Get a file by a signed link",
-  effect: "read",
   access: { public: true, ignores_token: true },
   rest: { method: "GET", path: "/api/v1/files/{file_id}/public", bytes: "always" },
   input: Type.Object({

@@ -3,14 +3,12 @@ import Type from "typebox";
 import { ContentLinks, listContentLinks } from "#operation/caller/content-links.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getReadableFile, LINK_SUBJECT } from "../links.ts";
 
 export const listFileLinks = defineOperation({
   name: "fileLinks",
   summary: "List links to a file",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  access: { scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/files/{file_id}/links" },
   input: Type.Object({ file_id: Ref("file") }),
   output: ContentLinks,

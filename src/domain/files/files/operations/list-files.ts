@@ -13,7 +13,6 @@ const LISTED_MAX = 500;
 export const listFiles = defineOperation({
   name: "files",
   summary: "List the files of a record",
-  effect: "read",
   access: { roles: TENANT_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/files" },
   input: Type.Object({

@@ -3,14 +3,12 @@ import Type from "typebox";
 import { RevokedLink, revokeContentLink } from "#operation/caller/content-links.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getReadableFile, LINK_SUBJECT } from "../links.ts";
 
 export const revokeFileLink = defineOperation({
   name: "fileLinkRevoke",
   summary: "Revoke a link to a file",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "DELETE", path: "/api/v1/files/{file_id}/links/{link_id}" },
   input: Type.Object({ file_id: Ref("file"), link_id: Ref("file_link") }),
   output: RevokedLink,

@@ -23,7 +23,6 @@ const TAKEN = [IMAGES, PDF];
 export const uploadFile = defineOperation({
   name: "fileUpload",
   summary: "Upload a file",
-  effect: "write",
   access: { roles: TENANT_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/files", status: 201 },
   accepts_file: TAKEN,

@@ -21,7 +21,6 @@ export const assignOrders = defineOperation({
     "Exclusively: an earlier assignment of an order ends. broker_id is one of the contractor's accounts, as clientContractor " +
     "lists them, and not the contractor's own id. Each order is decided separately; a refused one is listed in errors " +
     "and not changed.",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["orders:write"] },
   module: "contractor_assignment",
   rest: { method: "POST", path: "/api/v1/broker-order-assignments" },

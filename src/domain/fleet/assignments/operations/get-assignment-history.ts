@@ -15,7 +15,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 
 /** Maximum number of assignments of one order in the response. */
@@ -24,8 +23,7 @@ const ASSIGNMENTS_MAX = 1000;
 export const getAssignmentHistory = defineOperation({
   name: "brokerOrderAssignmentHistory",
   summary: "List the assignments of an order",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  access: { scopes: ["orders:read"] },
   module: "contractor_assignment",
   rest: { method: "GET", path: "/api/v1/broker-order-assignments/{assignment_id}/history" },
   input: Type.Object({ assignment_id: Ref("assignment") }),

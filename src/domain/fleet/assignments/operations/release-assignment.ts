@@ -13,7 +13,6 @@ import { messages } from "../messages.ts";
 export const releaseAssignment = defineOperation({
   name: "releaseBrokerOrderAssignment",
   summary: "Release an assigned order",
-  effect: "write",
   access: { roles: ["broker_employee"], scopes: ["orders:write"] },
   module: "contractor_assignment",
   rest: { method: "POST", path: "/api/v1/broker-order-assignments/release" },

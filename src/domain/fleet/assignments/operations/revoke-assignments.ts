@@ -13,7 +13,6 @@ import { AssignmentError, OrderIds } from "../shapes.ts";
 export const revokeAssignments = defineOperation({
   name: "revokeBrokerOrderAssignments",
   summary: "Revoke the assignments of orders",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["orders:write"] },
   module: "contractor_assignment",
   rest: { method: "POST", path: "/api/v1/broker-order-assignments/revoke" },

@@ -19,7 +19,6 @@ import { Contractor, ContractorName, ContractorRules, ContractorSignIn } from ".
 export const createContractor = defineOperation({
   name: "clientContractorCreate",
   summary: "Create a contractor",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/contractors", status: 201 },
   needs_sign_in: ["sign_in"],

@@ -10,7 +10,6 @@ import { Contractor } from "../shapes.ts";
 export const getContractor = defineOperation({
   name: "clientContractor",
   summary: "Get a contractor and its rules",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["orders:read", "drivers:read"] },
   rest: { method: "GET", path: "/api/v1/client/contractors/{contractor_id}" },
   input: Type.Object({ contractor_id: Ref("contractor") }),

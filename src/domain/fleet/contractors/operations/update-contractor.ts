@@ -37,7 +37,6 @@ import {
 export const updateContractor = defineOperation({
   name: "clientContractorUpdate",
   summary: "Update a contractor and its rules",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/contractors/{contractor_id}" },
   needs_sign_in: ["sign_in", "invite_account_id"],

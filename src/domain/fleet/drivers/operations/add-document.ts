@@ -13,7 +13,6 @@ import { DRIVER_ROLES, findUnknownFiles, getVisibleDriver } from "../visibility.
 export const addDocument = defineOperation({
   name: "driverinfoDocumentAdd",
   summary: "Submit a document of a driver",
-  effect: "write",
   access: { roles: DRIVER_ROLES, scopes: ["drivers:write"] },
   rest: { method: "POST", path: "/api/v1/driverinfo/{driver_id}/documents", status: 201 },
   input: Type.Object({

@@ -17,7 +17,6 @@ import { DRIVER_ROLES, findUnknownFiles, getVisibleDriver } from "../visibility.
 export const addInspection = defineOperation({
   name: "driverinfoInspectionAdd",
   summary: "Record a vehicle inspection",
-  effect: "write",
   access: { roles: DRIVER_ROLES, scopes: ["drivers:write"] },
   rest: { method: "POST", path: "/api/v1/driverinfo/{driver_id}/inspections", status: 201 },
   input: Type.Object({

@@ -16,7 +16,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { insertDriver } from "../accounts.ts";
 import { checkContractor, checkVehicle, parsePhone } from "../change-driver.ts";
 import { messages } from "../messages.ts";
@@ -26,8 +25,7 @@ import { DriverInfo } from "../shapes.ts";
 export const createDriver = defineOperation({
   name: "clientDriverCreate",
   summary: "Add a driver",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["drivers:write"] },
+  access: { scopes: ["drivers:write"] },
   rest: { method: "POST", path: "/api/v1/client/drivers", status: 201 },
   needs_sign_in: ["password"],
   secret_answer: "if_signed_in",

@@ -1,7 +1,6 @@
 /** Add a vehicle. An omitted capacity means no limit. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { VehicleRecord } from "../records/vehicle.ts";
 import { VehicleAnswer, vehicleMembers } from "../shapes.ts";
@@ -9,8 +8,7 @@ import { VehicleAnswer, vehicleMembers } from "../shapes.ts";
 export const createVehicle = defineOperation({
   name: "clientVehicleCreate",
   summary: "Add a vehicle",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["drivers:write"] },
+  access: { scopes: ["drivers:write"] },
   rest: { method: "POST", path: "/api/v1/client/vehicles", status: 201 },
   input: Type.Object({
     plate: Type.String({ minLength: 1, maxLength: 20, pattern: "\\S" }),

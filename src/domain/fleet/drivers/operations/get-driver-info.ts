@@ -9,7 +9,6 @@ import { DRIVER_ROLES, getVisibleDriver } from "../visibility.ts";
 export const getDriverInfo = defineOperation({
   name: "driverinfo",
   summary: "Get the profile of a driver",
-  effect: "read",
   access: { roles: DRIVER_ROLES, scopes: ["drivers:read"] },
   rest: { method: "GET", path: "/api/v1/driverinfo/{driver_id}" },
   input: Type.Object({ driver_id: Ref("driver") }),

@@ -34,7 +34,6 @@ type Counts = Record<keyof typeof counts, number>;
 export const getPerformance = defineOperation({
   name: "driverinfoPerformance",
   summary: "Get performance counts of a driver in a period",
-  effect: "read",
   access: { roles: DRIVER_ROLES, scopes: ["drivers:read"] },
   rest: { method: "GET", path: "/api/v1/driverinfo/{driver_id}/performance" },
   input: Type.Object({ driver_id: Ref("driver"), from: CalendarDate, to: CalendarDate }),

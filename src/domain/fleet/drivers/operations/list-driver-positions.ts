@@ -44,10 +44,8 @@ const NO_ROUTE = { route_id: null, route_number: null, stops_total: null, stops_
 export const listDriverPositions = defineOperation({
   name: "clientDriverPositions",
   summary: "List live positions of drivers on duty",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["drivers:read"] },
   rest: { method: "GET", path: "/api/v1/client/drivers/positions" },
-  input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), at: Timestamp, drivers: Type.Array(LivePosition) }),
 
   async run({ db, business_id, actor, now, publish }) {

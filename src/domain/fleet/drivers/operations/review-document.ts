@@ -4,7 +4,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { buildDocumentView, DriverDocumentRecord } from "../records/driver-document.ts";
 import { DriverDocument } from "../shapes.ts";
@@ -12,8 +11,7 @@ import { DriverDocument } from "../shapes.ts";
 export const reviewDocument = defineOperation({
   name: "driverinfoDocumentReview",
   summary: "Review a document of a driver",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["drivers:write"] },
+  access: { scopes: ["drivers:write"] },
   rest: { method: "PATCH", path: "/api/v1/driverinfo/{driver_id}/documents/{document_id}" },
   input: Type.Object({
     driver_id: Ref("driver"),

@@ -13,7 +13,6 @@ import { DRIVER_ROLES, getVisibleDriver } from "../visibility.ts";
 export const updateDriverInfo = defineOperation({
   name: "driverinfoUpdate",
   summary: "Update the profile of a driver",
-  effect: "write",
   access: { roles: DRIVER_ROLES, scopes: ["drivers:write"] },
   rest: { method: "PATCH", path: "/api/v1/driverinfo/{driver_id}" },
   input: Type.Object({

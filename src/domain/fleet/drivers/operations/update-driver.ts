@@ -14,7 +14,6 @@ import {
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { changeDriver, checkContractor, checkVehicle } from "../change-driver.ts";
 import { buildDriverInfoResponse } from "../records/driver.ts";
 import { DriverInfoAnswer } from "../shapes.ts";
@@ -23,8 +22,7 @@ import { getVisibleDriver } from "../visibility.ts";
 export const updateDriver = defineOperation({
   name: "clientDriverUpdate",
   summary: "Approve, suspend or assign a driver",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["drivers:write"] },
+  access: { scopes: ["drivers:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/drivers/{driver_id}" },
   needs_sign_in: ["send_invitation"],
   secret_answer: "if_signed_in",

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { VehicleRecord, type VehicleRow } from "../records/vehicle.ts";
 import { VehicleAnswer, vehicleMembers } from "../shapes.ts";
@@ -10,8 +9,7 @@ import { VehicleAnswer, vehicleMembers } from "../shapes.ts";
 export const updateVehicle = defineOperation({
   name: "clientVehicleUpdate",
   summary: "Update a vehicle",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["drivers:write"] },
+  access: { scopes: ["drivers:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/vehicles/{vehicle_id}" },
   input: Type.Object({
     vehicle_id: Ref("vehicle"),

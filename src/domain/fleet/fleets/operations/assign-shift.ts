@@ -14,7 +14,6 @@ import { ShiftAnswer } from "../shapes.ts";
 export const assignShift = defineOperation({
   name: "shiftAssign",
   summary: "Assign a shift to a driver",
-  effect: "write",
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/assign" },
   localised: true,

@@ -11,7 +11,6 @@ import { ShiftAnswer } from "../shapes.ts";
 export const cancelShift = defineOperation({
   name: "shiftCancel",
   summary: "Cancel a shift",
-  effect: "write",
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/cancel" },
   localised: true,

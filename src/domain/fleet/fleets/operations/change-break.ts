@@ -11,7 +11,6 @@ import { ShiftAnswer } from "../shapes.ts";
 export const changeBreak = defineOperation({
   name: "shiftBreak",
   summary: "Begin or end a break",
-  effect: "write",
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/break" },
   localised: true,

@@ -13,7 +13,6 @@ const Ids = Type.Optional(Type.Array(Ref("driver"), { maxItems: CAPTAINS_MAX, un
 export const changeFleetCaptains = defineOperation({
   name: "fleetCaptainsChange",
   summary: "Add captains to a fleet or remove them",
-  effect: "write",
   access: { roles: OWNER_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/{fleet_id}/captains" },
   localised: true,

@@ -14,7 +14,6 @@ export const changeFleetDrivers = defineOperation({
   name: "fleetDriversChange",
   summary: "Add drivers to a fleet or remove them",
   description: "A driver belongs to one fleet at a time, and to that of the driver's own contractor.",
-  effect: "write",
   access: { roles: OWNER_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/{fleet_id}/drivers" },
   localised: true,

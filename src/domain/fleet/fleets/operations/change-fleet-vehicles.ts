@@ -15,7 +15,6 @@ export const changeFleetVehicles = defineOperation({
   summary: "Add vehicles to a fleet or remove them",
   description:
     "A vehicle belongs to one fleet at a time. A contractor's fleet has vehicles that the contractor's own drivers drive.",
-  effect: "write",
   access: { roles: OWNER_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/{fleet_id}/vehicles" },
   localised: true,

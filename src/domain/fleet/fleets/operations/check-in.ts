@@ -12,7 +12,6 @@ import { ShiftAnswer } from "../shapes.ts";
 export const checkIn = defineOperation({
   name: "shiftCheckIn",
   summary: "Begin a shift",
-  effect: "write",
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/check-in" },
   localised: true,

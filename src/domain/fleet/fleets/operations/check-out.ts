@@ -10,7 +10,6 @@ import { ShiftAnswer } from "../shapes.ts";
 export const checkOut = defineOperation({
   name: "shiftCheckOut",
   summary: "End a shift",
-  effect: "write",
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/check-out" },
   localised: true,

@@ -20,7 +20,6 @@ import { ShiftAnswer } from "../shapes.ts";
 export const claimShift = defineOperation({
   name: "shiftClaim",
   summary: "Claim an open shift",
-  effect: "write",
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/claim" },
   localised: true,

@@ -11,7 +11,6 @@ import { Areas, FleetAnswer, FleetName } from "../shapes.ts";
 export const createFleet = defineOperation({
   name: "fleetCreate",
   summary: "Create a fleet",
-  effect: "write",
   adds_only: true,
   access: { roles: OWNER_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets", status: 201 },

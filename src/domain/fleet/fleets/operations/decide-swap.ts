@@ -18,7 +18,6 @@ const STATUS = { accept: "ACCEPTED", decline: "DECLINED", withdraw: "WITHDRAWN" 
 export const decideSwap = defineOperation({
   name: "shiftSwapDecide",
   summary: "Accept, decline or withdraw a swap of shifts",
-  effect: "write",
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/swaps/{swap_id}" },
   localised: true,

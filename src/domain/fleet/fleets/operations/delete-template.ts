@@ -10,7 +10,6 @@ import { getTemplate } from "../records/shift-template.ts";
 export const deleteTemplate = defineOperation({
   name: "fleetTemplateDelete",
   summary: "Delete a template of a fleet",
-  effect: "write",
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "DELETE", path: "/api/v1/fleets/templates/{shift_template_id}" },
   localised: true,

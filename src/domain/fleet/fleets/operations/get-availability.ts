@@ -9,7 +9,6 @@ import { AvailabilityAnswer } from "../shapes.ts";
 export const getAvailability = defineOperation({
   name: "driverAvailability",
   summary: "Get when a driver is available",
-  effect: "read",
   access: { roles: FLEET_ROLES, scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/fleets/drivers/{driver_id}/availability" },
   localised: true,

@@ -29,7 +29,6 @@ const CalendarDriver = Type.Object(
 export const getFleetCalendar = defineOperation({
   name: "fleetCalendar",
   summary: "Get the shift calendar of a fleet",
-  effect: "read",
   access: { roles: FLEET_ROLES, scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/fleets/{fleet_id}/calendar" },
   localised: true,

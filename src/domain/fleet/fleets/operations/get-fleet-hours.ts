@@ -14,7 +14,6 @@ const HOURS_DAYS_MAX = 93;
 export const getFleetHours = defineOperation({
   name: "fleetHours",
   summary: "Get the hours of a fleet's drivers",
-  effect: "read",
   access: { roles: FLEET_ROLES, scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/fleets/{fleet_id}/hours" },
   localised: true,

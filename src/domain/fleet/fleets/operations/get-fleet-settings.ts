@@ -1,5 +1,4 @@
 /** The rules for hours and rest of the business. */
-import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { FLEET_ROLES } from "../access.ts";
 import { buildSettings, findSettingsRow } from "../records/fleet-settings.ts";
@@ -8,11 +7,9 @@ import { SettingsAnswer } from "../shapes.ts";
 export const getFleetSettings = defineOperation({
   name: "fleetSettings",
   summary: "Get the rules for hours and rest",
-  effect: "read",
   access: { roles: FLEET_ROLES, scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/fleets/settings" },
   localised: true,
-  input: Type.Object({}),
   output: SettingsAnswer,
   run: async (context) => buildSettings(context, await findSettingsRow(context)),
 });

@@ -9,7 +9,6 @@ import { FleetAnswer } from "../shapes.ts";
 export const getFleet = defineOperation({
   name: "fleet",
   summary: "Get a fleet",
-  effect: "read",
   access: { roles: FLEET_ROLES, scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/fleets/{fleet_id}" },
   localised: true,

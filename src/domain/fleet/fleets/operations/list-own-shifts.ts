@@ -14,11 +14,9 @@ const DAYS_AHEAD = 28;
 export const listOwnShifts = defineOperation({
   name: "driverShifts",
   summary: "List own shifts, and those to take",
-  effect: "read",
   access: { roles: ["driver"], scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/fleets/my-shifts" },
   localised: true,
-  input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
     driver_id: Id,

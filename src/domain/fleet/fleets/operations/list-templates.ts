@@ -8,7 +8,6 @@ import { Template } from "../shapes.ts";
 export const listTemplates = defineOperation({
   name: "fleetTemplates",
   summary: "List the templates of a fleet",
-  effect: "read",
   access: { roles: FLEET_ROLES, scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/fleets/{fleet_id}/templates" },
   localised: true,

@@ -12,7 +12,6 @@ import { ShiftAnswer } from "../shapes.ts";
 export const publishShift = defineOperation({
   name: "shiftPublish",
   summary: "Publish a shift",
-  effect: "write",
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/publish" },
   localised: true,

@@ -17,7 +17,6 @@ const SHIFTS_MAX = 500;
 export const publishShifts = defineOperation({
   name: "fleetShiftsPublish",
   summary: "Publish the shifts of a period",
-  effect: "write",
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/{fleet_id}/publish" },
   localised: true,

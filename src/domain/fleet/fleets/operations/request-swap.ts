@@ -18,7 +18,6 @@ import { checkSwap, lockSwapShifts } from "../swaps.ts";
 export const requestSwap = defineOperation({
   name: "shiftSwap",
   summary: "Request that another driver takes a shift",
-  effect: "write",
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/shifts/{shift_id}/swap", status: 201 },
   localised: true,

@@ -10,7 +10,6 @@ import { AvailabilityAnswer, availabilityMembers } from "../shapes.ts";
 export const updateAvailability = defineOperation({
   name: "driverAvailabilityUpdate",
   summary: "Set when a driver is available",
-  effect: "write",
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "PUT", path: "/api/v1/fleets/drivers/{driver_id}/availability" },
   localised: true,

@@ -13,7 +13,6 @@ import { SettingsAnswer, settingsMembers } from "../shapes.ts";
 export const updateFleetSettings = defineOperation({
   name: "fleetSettingsUpdate",
   summary: "Update the rules for hours and rest",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PUT", path: "/api/v1/fleets/settings" },
   localised: true,

@@ -11,7 +11,6 @@ import { Areas, FleetAnswer, FleetName } from "../shapes.ts";
 export const updateFleet = defineOperation({
   name: "fleetUpdate",
   summary: "Update a fleet",
-  effect: "write",
   access: { roles: OWNER_ROLES, scopes: ["fleets:write"] },
   rest: { method: "PATCH", path: "/api/v1/fleets/{fleet_id}" },
   localised: true,

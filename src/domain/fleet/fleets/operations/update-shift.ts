@@ -17,7 +17,6 @@ export const updateShift = defineOperation({
   name: "shiftUpdate",
   summary: "Update a shift",
   description: "Members that are absent stay. Another driver may be named too, as with `shiftAssign`.",
-  effect: "write",
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "PATCH", path: "/api/v1/fleets/shifts/{shift_id}" },
   localised: true,

@@ -8,7 +8,6 @@ import { SKILL_KINDS, Skill, SkillCode } from "../shapes.ts";
 export const createSkill = defineOperation({
   name: "skillCreate",
   summary: "Create a skill",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["drivers:write"] },
   rest: { method: "POST", path: "/api/v1/skills" },
   input: Type.Object({

@@ -10,7 +10,6 @@ const LISTED_MAX = 50;
 export const deleteSkill = defineOperation({
   name: "skillDelete",
   summary: "Delete a skill",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["drivers:write"] },
   rest: { method: "DELETE", path: "/api/v1/skills/{skill_id}" },
   input: Type.Object({ skill_id: Ref("skill") }),

@@ -4,15 +4,13 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { setSkills } from "../assign.ts";
 import { SkillCode } from "../shapes.ts";
 
 export const setVehicleSkills = defineOperation({
   name: "skillsVehicleSet",
   summary: "Set the skills of a vehicle",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["drivers:write"] },
+  access: { scopes: ["drivers:write"] },
   rest: { method: "PUT", path: "/api/v1/skills/vehicles/{vehicle_id}" },
   input: Type.Object({
     vehicle_id: Ref("vehicle"),

@@ -9,7 +9,6 @@ import { Skill } from "../shapes.ts";
 export const updateSkill = defineOperation({
   name: "skillUpdate",
   summary: "Update a skill",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["drivers:write"] },
   rest: { method: "PATCH", path: "/api/v1/skills/{skill_id}" },
   input: Type.Object({

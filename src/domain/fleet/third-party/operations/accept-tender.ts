@@ -25,7 +25,6 @@ import { isOfferable } from "../tender-next.ts";
 export const acceptTender = defineOperation({
   name: "thirdpartyTenderAccept",
   summary: "Accept a tender",
-  effect: "write",
   access: { partner: "tenders", roles: [], scopes: [] },
   rest: { method: "POST", path: "/api/v1/thirdparty/tenders/{tender_id}/accept" },
   limit: { name: "thirdparty_write", per_s: 10, burst: 100 },

@@ -11,7 +11,6 @@ import { Provider, providerMembers, toProvider } from "../shapes.ts";
 export const createDeliveryProvider = defineOperation({
   name: "thirdpartyProviderCreate",
   summary: "Add a delivery provider",
-  effect: "write",
   adds_only: true,
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/thirdparty/providers", status: 201 },

@@ -14,7 +14,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { endOffer, explain, OfferRecord, type OfferRow, recordSteps, saveOffer } from "../records/offer.ts";
 import { loadCandidates } from "../records/provider.ts";
@@ -42,9 +41,8 @@ export const createOffer = defineOperation({
   description:
     "Providers whose area, limits, abilities or price do not fit are passed over, and the explanation of the offer says " +
     "why. Providers see no street and no person until they accept.",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/thirdparty/offers" },
   input: Type.Object({
     order_ids: Type.Array(Ref("order", OrderId), { minItems: 1, maxItems: ORDERS_MAX }),

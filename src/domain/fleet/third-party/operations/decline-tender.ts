@@ -21,7 +21,6 @@ const DECLINE_REASONS = ["no_capacity", "price", "area", "time", "goods", "other
 export const declineTender = defineOperation({
   name: "thirdpartyTenderDecline",
   summary: "Decline a tender",
-  effect: "write",
   access: { partner: "tenders", roles: [], scopes: [] },
   rest: { method: "POST", path: "/api/v1/thirdparty/tenders/{tender_id}/decline" },
   limit: { name: "thirdparty_write", per_s: 10, burst: 100 },

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { ProviderRecord } from "../records/provider.ts";
 import { DEFAULT_STATUSES } from "../rules.ts";
@@ -11,8 +10,7 @@ import { Mapping } from "../shapes.ts";
 export const getProviderMapping = defineOperation({
   name: "thirdpartyProviderMapping",
   summary: "Get the mapping of a provider's statuses",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  access: { scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/thirdparty/providers/{provider_id}/mapping" },
   input: Type.Object({ provider_id: Ref("delivery_provider") }),
   output: Type.Object({

@@ -8,7 +8,6 @@ import { Tender } from "../shapes.ts";
 export const getTender = defineOperation({
   name: "thirdpartyTender",
   summary: "Get a tender of a delivery provider",
-  effect: "read",
   access: { partner: "tenders", roles: [], scopes: [] },
   rest: { method: "GET", path: "/api/v1/thirdparty/tenders/{tender_id}" },
   limit: { name: "thirdparty_read", per_s: 5, burst: 60 },

@@ -15,7 +15,6 @@ import { Tender } from "../shapes.ts";
 export const handBackTender = defineOperation({
   name: "thirdpartyTenderHandback",
   summary: "Hand an accepted order back",
-  effect: "write",
   access: { partner: "tenders", roles: [], scopes: [] },
   rest: { method: "POST", path: "/api/v1/thirdparty/tenders/{tender_id}/handback" },
   limit: { name: "thirdparty_write", per_s: 10, burst: 100 },

@@ -1,14 +1,13 @@
 /** The delivery providers of the business, by name. */
 import Type from "typebox";
 import { defineList } from "#operation/define/list.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { PROVIDERS_WITH_KEYS } from "../records/provider.ts";
 import { Provider, type ProviderWithKey, toProvider } from "../shapes.ts";
 
 export const listDeliveryProviders = defineList({
   name: "thirdpartyProviders",
   summary: "List delivery providers",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  access: { scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/thirdparty/providers" },
   rows: { providers: Type.Array(Provider) },
   from: "thirdparty_provider t",

@@ -4,7 +4,6 @@ import { defineList, indexed } from "#operation/define/list.ts";
 import { OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadOfferViews, OFFERS_WITH_ORDERS, type OfferWithOrderRow } from "../records/offer.ts";
 import { OFFER_STATES } from "../rules.ts";
 import { Offer } from "../shapes.ts";
@@ -12,7 +11,7 @@ import { Offer } from "../shapes.ts";
 export const listOffers = defineList({
   name: "thirdpartyOffers",
   summary: "List offers to delivery providers",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  access: { scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/thirdparty/offers" },
   filters: {
     order_id: indexed(Ref("order", OrderId)),

@@ -77,7 +77,6 @@ export const listScorecards = defineOperation({
   name: "thirdpartyScorecards",
   summary: "Get scorecards of delivery providers",
   description: "Tenders count on the day on which they were offered, in the time zone of the business.",
-  effect: "read",
   access: { roles: ["client_admin"], scopes: ["analytics:read"] },
   rest: { method: "GET", path: "/api/v1/thirdparty/scorecards" },
   input: Type.Object({

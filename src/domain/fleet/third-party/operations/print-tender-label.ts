@@ -10,7 +10,6 @@ import { isHeld } from "../rules.ts";
 export const printTenderLabel = defineOperation({
   name: "thirdpartyTenderLabel",
   summary: "Get the label of an accepted order as PDF",
-  effect: "read",
   access: { partner: "tenders", roles: [], scopes: [] },
   rest: { method: "GET", path: "/api/v1/thirdparty/tenders/{tender_id}/label", bytes: "accept" },
   limit: { name: "thirdparty_label", per_s: 2, burst: 20 },

@@ -14,7 +14,6 @@ import { isHeld, isTimelinePosition } from "../rules.ts";
 export const reportTenderPosition = defineOperation({
   name: "thirdpartyTenderPosition",
   summary: "Report the position of the courier",
-  effect: "write",
   access: { partner: "tenders", roles: [], scopes: [] },
   rest: { method: "POST", path: "/api/v1/thirdparty/tenders/{tender_id}/position" },
   limit: { name: "thirdparty_position", per_s: 20, burst: 200 },

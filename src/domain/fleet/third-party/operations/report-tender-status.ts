@@ -32,7 +32,6 @@ const REPORT_REFUSALS = { report_refused: "invalid", event_id_conflict: "conflic
 export const reportTenderStatus = defineOperation({
   name: "thirdpartyTenderStatus",
   summary: "Report the status of an accepted order",
-  effect: "write",
   access: { partner: "tenders", roles: [], scopes: [] },
   rest: { method: "POST", path: "/api/v1/thirdparty/tenders/{tender_id}/status" },
   limit: { name: "thirdparty_write", per_s: 10, burst: 100 },

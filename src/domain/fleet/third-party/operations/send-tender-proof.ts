@@ -16,7 +16,6 @@ const TAKEN = [IMAGES];
 export const sendTenderProof = defineOperation({
   name: "thirdpartyTenderProof",
   summary: "Send a proof of an accepted order",
-  effect: "write",
   access: { partner: "tenders", roles: [], scopes: [] },
   rest: { method: "POST", path: "/api/v1/thirdparty/tenders/{tender_id}/proof", status: 201 },
   limit: { name: "thirdparty_proof", per_s: 2, burst: 20 },

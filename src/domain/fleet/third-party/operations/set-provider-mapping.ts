@@ -11,7 +11,6 @@ import { Mapping } from "../shapes.ts";
 export const setProviderMapping = defineOperation({
   name: "thirdpartyProviderMappingUpdate",
   summary: "Update the mapping of a provider's statuses",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/thirdparty/providers/{provider_id}/mapping" },
   input: Type.Object({ provider_id: Ref("delivery_provider"), mapping: Mapping }),

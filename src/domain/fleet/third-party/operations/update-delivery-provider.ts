@@ -10,7 +10,6 @@ import { Provider, providerMembers, toProvider } from "../shapes.ts";
 export const updateDeliveryProvider = defineOperation({
   name: "thirdpartyProviderUpdate",
   summary: "Update or pause a delivery provider",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/thirdparty/providers/{provider_id}" },
   input: Type.Object({

@@ -5,7 +5,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { endOffer, explain, loadOfferView, lockOffer, OfferRecord, recordSteps } from "../records/offer.ts";
 import { getProvider, loadCandidates } from "../records/provider.ts";
@@ -22,8 +21,7 @@ const UNASSIGNED = {
 export const withdrawOffer = defineOperation({
   name: "thirdpartyOfferWithdraw",
   summary: "Withdraw an offer",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/thirdparty/offers/{offer_id}/withdraw" },
   input: Type.Object({ offer_id: Ref("tender_offer") }),
   output: Type.Object({ result: Type.Boolean(), offer: Offer }),

@@ -30,7 +30,6 @@ import { createAccount } from "../write.ts";
 export const createEmployee = defineOperation({
   name: "userEmployeeCreate",
   summary: "Add an employee",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["employees:write"] },
   rest: { method: "POST", path: "/api/v1/user/employees", status: 201 },
   needs_sign_in: true,

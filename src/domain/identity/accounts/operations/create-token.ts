@@ -30,7 +30,6 @@ const TTL_MAX_S = 5 * TTL_S;
 export const createToken = defineOperation({
   name: "userTokenCreate",
   summary: "Create an API token",
-  effect: "write",
   access: { roles: ROLES, scopes: [] },
   rest: { method: "POST", path: "/api/v1/user/tokens", status: 201 },
   secret_answer: true,

@@ -12,7 +12,6 @@ import { recordSignInAttempt, refuseTooManyFailures } from "../sign-in.ts";
 export const forgotPassword = defineOperation({
   name: "userPasswordForgot",
   summary: "Request a new password",
-  effect: "write",
   access: { public: true, ignores_token: true },
   cross_tenant: true,
   rest: { method: "POST", path: "/api/v1/user/password/forgot", status: 202 },

@@ -7,7 +7,6 @@ import { buildEmployee, Employee, findEmployee } from "../employees.ts";
 export const getEmployee = defineOperation({
   name: "userEmployee",
   summary: "Get an employee",
-  effect: "read",
   access: { roles: ["client_admin"], scopes: ["employees:read"] },
   rest: { method: "GET", path: "/api/v1/user/employees/{employee_id}" },
   input: Type.Object({ employee_id: Ref("employee") }),

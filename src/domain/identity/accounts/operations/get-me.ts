@@ -9,10 +9,8 @@ import { BUSINESS_ROLES, ROLES } from "#vocabulary/roles.ts";
 export const getMe = defineOperation({
   name: "userMe",
   summary: "Get own profile",
-  effect: "read",
   access: { roles: ROLES, scopes: [] },
   rest: { method: "GET", path: "/api/v1/user/me" },
-  input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
     user: Type.Object({

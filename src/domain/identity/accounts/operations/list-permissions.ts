@@ -12,10 +12,8 @@ import { TENANT_ROLES } from "#vocabulary/roles.ts";
 export const listPermissions = defineOperation({
   name: "userPermissions",
   summary: "List permissions and presets",
-  effect: "read",
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "GET", path: "/api/v1/user/permissions" },
-  input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
     permissions: Type.Array(

@@ -16,7 +16,6 @@ export const login = defineOperation({
   summary: "Sign in",
   description:
     "A page of this service that sends `X-Packhorse-Client: console` gets the token in an HttpOnly cookie, and a response without it.",
-  effect: "write",
   access: { public: true, ignores_token: true },
   cross_tenant: true,
   rest: { method: "POST", path: "/api/v1/user/login", session: "starts" },

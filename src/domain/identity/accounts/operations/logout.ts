@@ -7,10 +7,8 @@ import { lockAccounts } from "../lock.ts";
 export const logout = defineOperation({
   name: "userLogout",
   summary: "Sign out",
-  effect: "write",
   access: { roles: ROLES, scopes: [] },
   rest: { method: "POST", path: "/api/v1/user/logout", session: "ends" },
-  input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), message: Type.String() }),
 
   async run({ actor, db, now, emit, clearCallerCache }) {

@@ -21,7 +21,6 @@ interface RedeemedLink {
 export const resetPassword = defineOperation({
   name: "userPasswordReset",
   summary: "Set a new password with a link",
-  effect: "write",
   access: { public: true, ignores_token: true },
   cross_tenant: true,
   rest: { method: "POST", path: "/api/v1/user/password/reset" },

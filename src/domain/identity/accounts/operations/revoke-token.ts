@@ -11,7 +11,6 @@ import { ROLES } from "#vocabulary/roles.ts";
 export const revokeToken = defineOperation({
   name: "userTokenRevoke",
   summary: "Revoke own token",
-  effect: "write",
   access: { roles: ROLES, scopes: [] },
   rest: { method: "DELETE", path: "/api/v1/user/tokens/{token_id}" },
   needs_sign_in: ({ token_id }, actor) => token_id !== actor.token_id,

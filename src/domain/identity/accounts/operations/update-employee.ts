@@ -30,7 +30,6 @@ import { recordUnlock } from "../sign-in.ts";
 export const updateEmployee = defineOperation({
   name: "userEmployeeUpdate",
   summary: "Update an employee",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["employees:write"] },
   rest: { method: "PATCH", path: "/api/v1/user/employees/{employee_id}" },
   needs_sign_in: ["role", "preset", "permissions", "warehouse_ids", "status", "unlock", "send_invitation"],

@@ -24,7 +24,6 @@ interface OwnAccount {
 export const updateMe = defineOperation({
   name: "userMeUpdate",
   summary: "Update own profile",
-  effect: "write",
   access: { roles: ROLES, scopes: [] },
   rest: { method: "PATCH", path: "/api/v1/user/me" },
   checks_idempotency_first: true,

@@ -14,7 +14,6 @@ import { buildToken, TOKEN_CAPS, TOKEN_COLUMNS, Token, type TokenRow } from "../
 export const updateToken = defineOperation({
   name: "userTokenUpdate",
   summary: "Update the limits of an own API token",
-  effect: "write",
   access: { roles: ROLES, scopes: [] },
   rest: { method: "PATCH", path: "/api/v1/user/tokens/{token_id}" },
   needs_sign_in: true,

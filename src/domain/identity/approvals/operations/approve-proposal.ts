@@ -45,7 +45,6 @@ export const approveProposal = defineOperation({
     "Runs it at most once, with the rights of whoever proposed it; the reviewer needs the scopes of the tool behind " +
     "it, and is named in events and audit. Refused with TARGET_CHANGED, and left pending, if something it would " +
     "touch has changed meanwhile.",
-  effect: "write",
   risk: "high",
   access: { roles: TENANT_ROLES, scopes: ["approvals:write"] },
   rest: { method: "POST", path: "/api/v1/approvals/{approval_id}/approve" },

@@ -8,7 +8,6 @@ import { Approval, loadApproval } from "../proposal.ts";
 export const getApproval = defineOperation({
   name: "approval",
   summary: "Get an approval",
-  effect: "read",
   access: { roles: TENANT_ROLES, scopes: ["approvals:read"] },
   rest: { method: "GET", path: "/api/v1/approvals/{approval_id}" },
   input: Type.Object({ approval_id: Ref("approval") }),

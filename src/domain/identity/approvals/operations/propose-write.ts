@@ -49,7 +49,6 @@ export const proposeWrite = defineOperation({
     "Nothing is executed now: a person approves or rejects it, and list_pending_approvals with the approval_id " +
     "returns the result. Name the tool, and its arguments as in a call, without confirm. Callers " +
     "who may use the tool themselves get a preview of its effect.",
-  effect: "write",
   risk: "low",
   adds_only: true,
   access: { roles: TENANT_ROLES, scopes: ["approvals:read"] },

@@ -11,7 +11,6 @@ export const rejectProposal = defineOperation({
   name: "approvalReject",
   summary: "Reject a proposal",
   description: "Nothing is executed, and the proposer can read the note.",
-  effect: "write",
   access: { roles: TENANT_ROLES, scopes: ["approvals:write"] },
   rest: { method: "POST", path: "/api/v1/approvals/{approval_id}/reject" },
   mcp: { user: "reject_pending_write" },

@@ -16,7 +16,6 @@ import { ProviderName } from "./login-by-identity.ts";
 export const addIdentity = defineOperation({
   name: "userIdentityAdd",
   summary: "Bind an identity to the own account",
-  effect: "write",
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "POST", path: "/api/v1/user/identities", status: 201 },
   checks_idempotency_first: true,

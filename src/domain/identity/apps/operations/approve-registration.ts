@@ -15,7 +15,6 @@ import { createCustomerFromTemplate } from "../registration.ts";
 export const approveRegistration = defineOperation({
   name: "clientAppRegistrationApprove",
   summary: "Approve a registration",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/app-registrations/{registration_id}/approve" },
   input: Type.Object({ registration_id: Ref("registration") }),

@@ -64,7 +64,6 @@ const optional = Object.fromEntries(
 export const completeRegistration = defineOperation({
   name: "appRegistrationComplete",
   summary: "Register through an app",
-  effect: "write",
   access: { public: true, ignores_token: true },
   rest: { method: "POST", path: "/api/v1/apps/{appCode}/clients/{clientCode}/registration/complete" },
   secret_answer: true,

@@ -11,7 +11,6 @@ import { lockApp } from "../records/platform-app.ts";
 export const createAssignment = defineOperation({
   name: "platformAppAssignmentCreate",
   summary: "Assign an app to a client",
-  effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "POST", path: "/api/v1/platform/apps/{code}/assignments", status: 201 },
   needs_sign_in: true,

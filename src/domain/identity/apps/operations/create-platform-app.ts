@@ -9,7 +9,6 @@ import { lockApp, PlatformAppRecord } from "../records/platform-app.ts";
 export const createPlatformApp = defineOperation({
   name: "platformAppCreate",
   summary: "Create an app",
-  effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "POST", path: "/api/v1/platform/apps", status: 201 },
   needs_sign_in: true,

@@ -14,7 +14,6 @@ import { lockPending, recordDecision } from "../records/app-registration.ts";
 export const declineRegistration = defineOperation({
   name: "clientAppRegistrationDecline",
   summary: "Decline a registration",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/app-registrations/{registration_id}/decline" },
   input: Type.Object({

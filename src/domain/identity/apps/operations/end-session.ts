@@ -13,7 +13,6 @@ import { endSession as end } from "../session.ts";
 export const endSession = defineOperation({
   name: "appAuthLogout",
   summary: "Sign out of an app",
-  effect: "write",
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "POST", path: "/api/v1/apps/{appCode}/clients/{clientCode}/auth/logout" },
   localised: true,

@@ -127,7 +127,6 @@ const Bootstrap = Type.Object(
 export const getBootstrap = defineOperation({
   name: "appBootstrap",
   summary: "Get the configuration of an app",
-  effect: "read",
   access: { public: true, ignores_token: true },
   rest: {
     method: "GET",

@@ -9,7 +9,6 @@ import { findApp } from "../records/app-assignment.ts";
 export const getClientApp = defineOperation({
   name: "clientApp",
   summary: "Get the settings of an own app",
-  effect: "read",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/apps/{appCode}" },
   input: Type.Object({ appCode: Ref("app", AppCode) }),

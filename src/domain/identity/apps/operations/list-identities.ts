@@ -7,10 +7,8 @@ import { TENANT_ROLES } from "#vocabulary/roles.ts";
 export const listIdentities = defineOperation({
   name: "userIdentities",
   summary: "List own identities",
-  effect: "read",
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "GET", path: "/api/v1/user/identities" },
-  input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
     identities: Type.Array(

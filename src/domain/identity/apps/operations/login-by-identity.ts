@@ -18,7 +18,6 @@ export const ProviderName = Type.Optional(
 export const loginByIdentity = defineOperation({
   name: "userLoginIdp",
   summary: "Sign in by identity provider",
-  effect: "write",
   access: { public: true, ignores_token: true },
   cross_tenant: true,
   rest: { method: "POST", path: "/api/v1/user/login/idp" },

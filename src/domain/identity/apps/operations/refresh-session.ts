@@ -43,7 +43,6 @@ const FIND = `select s.id as session_id, s.assignment_id, s.device_id, s.device_
 export const refreshSession = defineOperation({
   name: "appAuthRefresh",
   summary: "Refresh an app session",
-  effect: "write",
   access: { public: true, reads_token: true },
   rest: { method: "POST", path: "/api/v1/apps/{appCode}/clients/{clientCode}/auth/refresh" },
   secret_answer: true,

@@ -14,7 +14,6 @@ import { hashIdentity } from "../records/identity-binding.ts";
 export const removeIdentity = defineOperation({
   name: "userIdentityRemove",
   summary: "Remove an identity from the own account",
-  effect: "write",
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "DELETE", path: "/api/v1/user/identities/{identity_id}" },
   needs_sign_in: true,

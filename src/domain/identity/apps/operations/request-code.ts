@@ -21,7 +21,6 @@ import { maskPhone } from "../rules.ts";
 export const requestCode = defineOperation({
   name: "appRegistrationPhoneRequest",
   summary: "Request a verification code",
-  effect: "write",
   access: { public: true, ignores_token: true },
   rest: { method: "POST", path: "/api/v1/apps/{appCode}/clients/{clientCode}/registration/phone/request" },
   localised: true,

@@ -12,7 +12,6 @@ import { endSession } from "../session.ts";
 export const revokeSession = defineOperation({
   name: "userAppSessionRevoke",
   summary: "Sign a device out of an app",
-  effect: "write",
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "DELETE", path: "/api/v1/user/app-sessions/{session_id}" },
   needs_sign_in: true,

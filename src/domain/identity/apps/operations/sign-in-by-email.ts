@@ -28,7 +28,6 @@ const { business_needed: _never, ...LIMITS } = SIGN_IN_REFUSALS;
 export const signInByEmail = defineOperation({
   name: "appAuthEmail",
   summary: "Sign in to an app by e-mail",
-  effect: "write",
   access: { public: true, ignores_token: true },
   rest: { method: "POST", path: "/api/v1/apps/{appCode}/clients/{clientCode}/auth/email" },
   secret_answer: true,

@@ -34,7 +34,6 @@ type BindingRefusal = AccountRefusal | "registration_required" | "binding_confli
 export const signInByIdentity = defineOperation({
   name: "appAuthIdp",
   summary: "Sign in to an app by identity provider",
-  effect: "write",
   access: { public: true, ignores_token: true },
   rest: { method: "POST", path: "/api/v1/apps/{appCode}/clients/{clientCode}/auth/{provider}" },
   secret_answer: true,

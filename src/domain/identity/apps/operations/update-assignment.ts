@@ -17,7 +17,6 @@ import { AssignmentRecord } from "../records/app-assignment.ts";
 export const updateAssignment = defineOperation({
   name: "platformAppAssignmentUpdate",
   summary: "Update a client's app",
-  effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "PATCH", path: "/api/v1/platform/apps/{code}/assignments/{client_code}" },
   needs_sign_in: true,

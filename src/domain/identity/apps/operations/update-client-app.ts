@@ -33,7 +33,6 @@ const QuickActions = (description: string) =>
 export const updateClientApp = defineOperation({
   name: "clientAppUpdate",
   summary: "Update an own app",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/apps/{appCode}" },
   needs_sign_in: ["methods", "capabilities", "registration", "version_policy"],

@@ -17,7 +17,6 @@ import { type AppChange, lockApp, saveApp } from "../records/platform-app.ts";
 export const updatePlatformApp = defineOperation({
   name: "platformAppUpdate",
   summary: "Update an app",
-  effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "PATCH", path: "/api/v1/platform/apps/{code}" },
   needs_sign_in: true,

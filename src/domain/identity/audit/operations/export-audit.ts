@@ -50,7 +50,6 @@ const readPage = buildReader({ ...AUDIT_LIST, name: "auditExport", filters: AUDI
 export const exportAudit = defineOperation({
   name: "auditExport",
   summary: "Export audit entries as CSV",
-  effect: "read",
   access: { roles: ["client_admin"], scopes: ["audit:read"] },
   rest: { method: "GET", path: "/api/v1/audit/export", bytes: "accept" },
   input: Filters,

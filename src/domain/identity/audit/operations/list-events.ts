@@ -11,13 +11,11 @@ import { findWithheld, Withheld } from "#operation/caller/event-access.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { filterPayload, listPublicTypes } from "#operation/define/events.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 
 export const listEvents = defineOperation({
   name: "events",
   summary: "List events since a cursor",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["audit:read"] },
+  access: { scopes: ["audit:read"] },
   rest: { method: "GET", path: "/api/v1/events" },
   input: Type.Object({
     after: Type.Optional(

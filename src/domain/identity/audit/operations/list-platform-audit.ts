@@ -23,7 +23,6 @@ const SORT: readonly SortColumn[] = [
 export const listPlatformAudit = defineOperation({
   name: "platformAudit",
   summary: "List audit entries of every business",
-  effect: "read",
   access: { roles: ["platform_admin"], scopes: ["platform:admin", "audit:read"] },
   rest: { method: "GET", path: "/api/v1/platform/audit" },
   input: Type.Object({

@@ -9,7 +9,6 @@ import { changeStatus } from "../change-status.ts";
 export const activateBusiness = defineOperation({
   name: "platformBusinessActivate",
   summary: "Reactivate a suspended business",
-  effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "POST", path: "/api/v1/platform/businesses/{business_id}/activate" },
   input: Type.Object({

@@ -22,7 +22,6 @@ import { Business, Country, checkTimeZone, loadBusiness, TimeZone } from "../bus
 export const createBusiness = defineOperation({
   name: "platformBusinessCreate",
   summary: "Create a business",
-  effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "POST", path: "/api/v1/platform/businesses", status: 201 },
   secret_answer: "if_signed_in",

@@ -8,7 +8,6 @@ import { Business, loadBusiness } from "../business.ts";
 export const getBusiness = defineOperation({
   name: "platformBusiness",
   summary: "Get a business",
-  effect: "read",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "GET", path: "/api/v1/platform/businesses/{business_id}" },
   input: Type.Object({ business_id: Ref("business", BusinessId) }),

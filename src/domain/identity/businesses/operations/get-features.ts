@@ -11,7 +11,6 @@ import { Features, loadFeatures } from "../business.ts";
 export const getFeatures = defineOperation({
   name: "platformBusinessFeatures",
   summary: "Get the features of a business",
-  effect: "read",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "GET", path: "/api/v1/platform/businesses/{business_id}/features" },
   input: Type.Object({ business_id: Ref("business", BusinessId) }),

@@ -20,7 +20,6 @@ export const inviteAdministrator = defineOperation({
   name: "platformBusinessInvite",
   summary: "Invite the administrator of a business again",
   description: "While the business has no administrator with a password. Earlier links end.",
-  effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "POST", path: "/api/v1/platform/businesses/{business_id}/invitation" },
   secret_answer: "if_signed_in",

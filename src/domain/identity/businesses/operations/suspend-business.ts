@@ -9,7 +9,6 @@ import { changeStatus } from "../change-status.ts";
 export const suspendBusiness = defineOperation({
   name: "platformBusinessSuspend",
   summary: "Suspend a business",
-  effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "POST", path: "/api/v1/platform/businesses/{business_id}/suspend" },
   input: Type.Object({

@@ -18,7 +18,6 @@ import { changeStatus } from "../change-status.ts";
 export const updateBusiness = defineOperation({
   name: "platformBusinessUpdate",
   summary: "Update a business",
-  effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "PATCH", path: "/api/v1/platform/businesses/{business_id}" },
   input: Type.Object({

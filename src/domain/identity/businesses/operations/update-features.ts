@@ -23,7 +23,6 @@ function switches(words: readonly string[], description: string) {
 export const updateFeatures = defineOperation({
   name: "platformBusinessFeaturesUpdate",
   summary: "Gate features of a business",
-  effect: "write",
   access: { roles: ["platform_admin"], scopes: ["platform:admin"] },
   rest: { method: "PUT", path: "/api/v1/platform/businesses/{business_id}/features" },
   needs_sign_in: true,

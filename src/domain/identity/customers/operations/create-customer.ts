@@ -19,7 +19,6 @@ import { checkCustomer } from "../write.ts";
 export const createCustomer = defineOperation({
   name: "clientCustomerCreate",
   summary: "Create a customer",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/customers" },
   needs_sign_in: ["sign_in"],

@@ -14,7 +14,6 @@ import { checkCustomer } from "../write.ts";
 export const createTemplate = defineOperation({
   name: "clientCustomerTemplateCreate",
   summary: "Create a customer template",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-templates", status: 201 },
   input: Type.Object(templateMembers),

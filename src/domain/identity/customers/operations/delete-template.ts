@@ -11,7 +11,6 @@ import { templateUsersRequested } from "../topics.ts";
 export const deleteTemplate = defineOperation({
   name: "clientCustomerTemplateDelete",
   summary: "Delete a customer template",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "DELETE", path: "/api/v1/client/customer-templates/{template_id}" },
   input: Type.Object({ template_id: Ref("template") }),

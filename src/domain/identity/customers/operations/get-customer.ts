@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   ACCOUNTS_OF,
   CUSTOMER_COLUMNS,
@@ -14,8 +13,7 @@ import {
 export const getCustomer = defineOperation({
   name: "clientCustomer",
   summary: "Get a customer",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  access: { scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/customers/{customer_id}" },
   input: Type.Object({ customer_id: Ref("customer") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), customer: Customer }),

@@ -2,13 +2,12 @@
 import Type from "typebox";
 import { defineList, indexed } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { CUSTOMER_COLUMNS, CUSTOMER_STATES, type CustomerRow, CustomerSummary } from "../shapes.ts";
 
 export const listCustomers = defineList({
   name: "clientCustomers",
   summary: "List customers",
-  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  access: { scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/customers" },
   filters: {
     q: indexed(

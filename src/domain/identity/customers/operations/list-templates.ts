@@ -4,14 +4,13 @@
  */
 import Type from "typebox";
 import { defineList } from "#operation/define/list.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type CustomerTemplate, ListedTemplate, TEMPLATE_COLUMNS } from "../templates.ts";
 import { templateUsersRequested } from "../topics.ts";
 
 export const listTemplates = defineList({
   name: "clientCustomerTemplates",
   summary: "List customer templates",
-  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  access: { scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/customer-templates" },
   rows: { templates: Type.Array(ListedTemplate) },
   from: "customer_template t",

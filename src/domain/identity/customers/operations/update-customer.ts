@@ -33,7 +33,6 @@ import { checkCustomer } from "../write.ts";
 export const updateCustomer = defineOperation({
   name: "clientCustomerUpdate",
   summary: "Update a customer",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/customers/{customer_id}" },
   needs_sign_in: ["sign_in", "invite_account_id"],

@@ -14,7 +14,6 @@ import { checkCustomer } from "../write.ts";
 export const updateTemplate = defineOperation({
   name: "clientCustomerTemplateUpdate",
   summary: "Update a customer template",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/customer-templates/{template_id}" },
   input: Type.Object({

@@ -21,7 +21,6 @@ export const CODE_TTL_S = 60;
 export const authorizeClient = defineOperation({
   name: "oauthAuthorize",
   summary: "Authorize a client to act for the account",
-  effect: "write",
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "POST", path: "/api/v1/oauth/authorize" },
   secret_answer: true,

@@ -79,7 +79,6 @@ interface Asked {
 export const exchangeCode = defineOperation({
   name: "oauthToken",
   summary: "Exchange an authorization code or a refresh token for tokens",
-  effect: "write",
   access: { public: true, ignores_token: true },
   rest: { method: "POST", path: "/oauth/token", oauth: "token" },
   secret_answer: true,

@@ -14,7 +14,6 @@ import { CLIENT_REFUSALS, type FoundClient, findClient } from "../find-client.ts
 export const getClient = defineOperation({
   name: "oauthClient",
   summary: "Get a client that requests access",
-  effect: "read",
   access: { public: true, ignores_token: true },
   // Each call may lead to a request of ours to an address that the caller chose.
   limit: { name: "oauth_client", per_s: 1, burst: 30 },

@@ -21,7 +21,6 @@ interface TokenRow {
 export const revokeClientToken = defineOperation({
   name: "oauthRevoke",
   summary: "Revoke a token of an OAuth client",
-  effect: "write",
   access: { public: true, ignores_token: true },
   rest: { method: "POST", path: "/oauth/revoke", oauth: "revocation" },
   cross_tenant: true,

@@ -1,16 +1,13 @@
 /** Which feature families are on, and why: the business's switch, the platform's gate, and the effective value. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type BusinessRow, Features, Modules, READ_BUSINESS, toFeatures, toModules } from "../shapes.ts";
 
 export const getFeatures = defineOperation({
   name: "clientFeatures",
   summary: "Get the feature switches of the business",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  access: { scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/features" },
-  input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
     version: Type.Integer(),

@@ -15,7 +15,6 @@ const switches = Object.fromEntries(
 export const updateFeatures = defineOperation({
   name: "clientFeaturesUpdate",
   summary: "Switch feature families",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PUT", path: "/api/v1/client/features" },
   needs_sign_in: true,

@@ -16,7 +16,6 @@ import { activeRangeRequested, depotChanged, depotPositionRequested } from "../t
 export const updateSettings = defineOperation({
   name: "clientSettingsUpdate",
   summary: "Update settings of the business",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PUT", path: "/api/v1/client/settings" },
   needs_sign_in: ["settings/approval_separation", "settings/allowed_origins", "settings/ai_daily_turns"],

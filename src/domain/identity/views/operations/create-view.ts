@@ -13,7 +13,6 @@ const VIEWS_MAX = 100;
 export const createView = defineOperation({
   name: "viewCreate",
   summary: "Save a view of a list",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["views:write"] },
   rest: { method: "POST", path: "/api/v1/views" },
   input: Type.Object({

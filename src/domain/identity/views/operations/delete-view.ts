@@ -10,7 +10,6 @@ import { canChangeView } from "../rules.ts";
 export const deleteView = defineOperation({
   name: "viewDelete",
   summary: "Delete a saved view",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["views:write"] },
   rest: { method: "DELETE", path: "/api/v1/views/{view_id}" },
   input: Type.Object({ view_id: Ref("view") }),

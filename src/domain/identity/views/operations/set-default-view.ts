@@ -12,7 +12,6 @@ export const setDefaultView = defineOperation({
   name: "viewDefaultSet",
   summary: "Choose the view that a list opens with",
   description: "For the caller alone. Null: the list opens as the console proposes.",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["views:read"] },
   rest: { method: "PUT", path: "/api/v1/view-defaults/{list}" },
   input: Type.Object({ list: PageKey, view_id: Nullable(Ref("view")) }),

@@ -13,7 +13,6 @@ export const updateView = defineOperation({
   summary: "Update a saved view",
   description:
     "The person who saved it, and an administrator a shared one. No longer shared, it is nobody else's default.",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["views:write"] },
   rest: { method: "PATCH", path: "/api/v1/views/{view_id}" },
   input: Type.Object({

@@ -6,10 +6,8 @@ import { TENANT_ROLES } from "#vocabulary/roles.ts";
 export const getPushKey = defineOperation({
   name: "pushKey",
   summary: "Get the key for push messages",
-  effect: "read",
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "GET", path: "/api/v1/push/key" },
-  input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
     public_key: Type.String({

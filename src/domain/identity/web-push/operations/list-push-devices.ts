@@ -7,10 +7,8 @@ import { TENANT_ROLES } from "#vocabulary/roles.ts";
 export const listPushDevices = defineOperation({
   name: "pushDevices",
   summary: "List own devices for push messages",
-  effect: "read",
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "GET", path: "/api/v1/push/devices" },
-  input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
     devices: Type.Array(

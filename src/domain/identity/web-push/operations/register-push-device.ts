@@ -17,7 +17,6 @@ const DEVICES_MAX = 20;
 export const registerPushDevice = defineOperation({
   name: "pushDeviceRegister",
   summary: "Register this device for push messages",
-  effect: "write",
   adds_only: true,
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "POST", path: "/api/v1/push/devices", status: 201 },

@@ -8,7 +8,6 @@ import { messages } from "../messages.ts";
 export const removePushDevice = defineOperation({
   name: "pushDeviceRemove",
   summary: "Remove a device for push messages",
-  effect: "write",
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "DELETE", path: "/api/v1/push/devices/{device_id}" },
   localised: true,

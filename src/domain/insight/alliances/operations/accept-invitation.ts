@@ -13,7 +13,6 @@ export const acceptInvitation = defineOperation({
   description:
     "Answers an invitation, and signs a new version of the terms as a member. `terms_version` is the one that was read: with another one it is " +
     "refused with 409 `TERMS_CHANGED`. Joining grants nothing.",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/accept" },
   input: Type.Object({

@@ -10,7 +10,6 @@ export const createAlliance = defineOperation({
   summary: "Create an alliance",
   description:
     "The business is its owner and has signed the terms by founding it. Nothing is shared until it grants something.",
-  effect: "write",
   adds_only: true,
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances", status: 201 },

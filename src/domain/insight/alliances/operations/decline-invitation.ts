@@ -10,7 +10,6 @@ import { AllianceAnswer } from "../shapes.ts";
 export const declineInvitation = defineOperation({
   name: "allianceDecline",
   summary: "Decline an invitation to an alliance",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/decline" },
   input: Type.Object({ alliance_id: Ref("alliance") }),

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerAlliance } from "../records/alliance.ts";
 import { AllianceAnswer } from "../shapes.ts";
 
@@ -11,8 +10,7 @@ export const getAlliance = defineOperation({
   summary: "Get an alliance with its terms",
   description:
     "Its terms and their version, its owner, and the caller's own role, state and signature in it.",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
+  access: { scopes: ["alliance:read"] },
   rest: { method: "GET", path: "/api/v1/alliances/{alliance_id}" },
   mcp: { user: "get_alliance" },
   input: Type.Object({ alliance_id: Ref("alliance") }),

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { resolveNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findPartner, readShared, SHARED_REFUSALS } from "../open-business.ts";
 import { toFilterRows } from "../rules.ts";
@@ -16,9 +15,8 @@ export const getSharedTracking = defineOperation({
   description:
     "By the number of the order or of one of its parcels. Masked members are absent and named in `order.masked`. A number that the grant does not " +
     "select gets the response of an unknown one. Each call is in the partner's access log.",
-  effect: "read",
   stores_document: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
+  access: { scopes: ["alliance:read"] },
   rest: { method: "GET", path: "/api/v1/alliances/clients/{client_code}/tracking/{number}" },
   input: Type.Object({
     client_code: Ref("alliance_client", ClientCode),

@@ -13,7 +13,6 @@ export const inviteMember = defineOperation({
   summary: "Invite a business to an alliance",
   description:
     "By the owner or an admin. It sees the name, the terms and the members, and answers with accept or decline.",
-  effect: "write",
   adds_only: true,
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/invite", status: 201 },

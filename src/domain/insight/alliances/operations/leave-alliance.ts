@@ -13,7 +13,6 @@ export const leaveAlliance = defineOperation({
   summary: "Leave an alliance",
   description:
     "Nothing is read any more in either direction, and what the business granted is revoked; the access log stays.",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/leave" },
   input: Type.Object({ alliance_id: Ref("alliance") }),

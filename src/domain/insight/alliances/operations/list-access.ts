@@ -5,7 +5,6 @@ import { defineList, filter, parameter, required } from "#operation/define/list.
 import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import type { SortColumn } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadAlliance } from "../records/alliance.ts";
 import type { AccessRow } from "../records/alliance-access.ts";
 import { loadGrants } from "../records/alliance-grant.ts";
@@ -21,7 +20,7 @@ export const listAccess = defineList({
   summary: "List what members of an alliance read of the business",
   description:
     "One entry for each day, person and record; lists are one entry a day. It stays when grants end.",
-  access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
+  access: { scopes: ["alliance:read"] },
   rest: { method: "GET", path: "/api/v1/alliances/{alliance_id}/access-log" },
   within: { alliance_id: required(Ref("alliance")) },
   filters: {

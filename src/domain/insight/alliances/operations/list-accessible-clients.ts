@@ -3,7 +3,6 @@
 import Type from "typebox";
 import { defineList, parameter } from "#operation/define/list.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadGrants } from "../records/alliance-grant.ts";
 import { computeGrantState, decidePermission, expandMask, isLimited } from "../rules.ts";
 import { GRANT_SCOPES, MASKABLE_FIELDS } from "../shapes.ts";
@@ -12,7 +11,7 @@ export const listAccessibleClients = defineList({
   name: "allianceAccessibleClients",
   summary: "List clients reachable through alliances",
   description: "Businesses with a grant in force to the caller's, and what each of them withholds.",
-  access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
+  access: { scopes: ["alliance:read"] },
   rest: { method: "GET", path: "/api/v1/alliances/accessible-clients" },
   mcp: { user: "list_accessible_clients" },
   filters: { scope: parameter(StringEnum(GRANT_SCOPES)) },

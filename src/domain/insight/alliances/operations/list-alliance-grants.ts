@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadAlliance } from "../records/alliance.ts";
 import { loadGrants, showGrant } from "../records/alliance-grant.ts";
 import { Grant } from "../shapes.ts";
@@ -11,8 +10,7 @@ export const listAllianceGrants = defineOperation({
   name: "allianceGrants",
   summary: "List what is granted in an alliance",
   description: "By the business, and to it. What is not listed is not granted.",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
+  access: { scopes: ["alliance:read"] },
   rest: { method: "GET", path: "/api/v1/alliances/{alliance_id}/grants" },
   input: Type.Object({ alliance_id: Ref("alliance") }),
   output: Type.Object({ result: Type.Boolean(), given: Type.Array(Grant), received: Type.Array(Grant) }),

@@ -3,7 +3,6 @@
 import Type from "typebox";
 import { defineList, given } from "#operation/define/list.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadAlliance } from "../records/alliance.ts";
 import { loadMembers, showMember } from "../records/alliance-member.ts";
 import { Member } from "../shapes.ts";
@@ -12,7 +11,7 @@ export const listAllianceMembers = defineList({
   name: "allianceMembers",
   summary: "List members of an alliance",
   description: "A business that left or declined sees none of them.",
-  access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
+  access: { scopes: ["alliance:read"] },
   rest: { method: "GET", path: "/api/v1/alliances/{alliance_id}/members" },
   mcp: { user: "list_alliance_members" },
   within: { alliance_id: given(Ref("alliance")) },

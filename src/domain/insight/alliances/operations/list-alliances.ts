@@ -3,7 +3,6 @@
 import Type from "typebox";
 import { defineList, parameter } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type OwnAlliance, showAlliance } from "../records/alliance.ts";
 import { Alliance, MEMBER_STATES } from "../shapes.ts";
 
@@ -11,7 +10,7 @@ export const listAlliances = defineList({
   name: "alliances",
   summary: "List alliances of the business",
   description: "Those it founded, joined, left or is invited to, with its own state in each.",
-  access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
+  access: { scopes: ["alliance:read"] },
   rest: { method: "GET", path: "/api/v1/alliances" },
   mcp: { user: "list_alliances" },
   filters: { state: parameter(StringEnum(MEMBER_STATES)) },

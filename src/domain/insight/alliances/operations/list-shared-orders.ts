@@ -5,7 +5,6 @@ import { readListPage } from "#platform/db/list-page.ts";
 import { CalendarDate } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findPartner, readShared, SHARED_REFUSALS } from "../open-business.ts";
 import { buildSharedOrder, type SharedSource, toFilterRows } from "../rules.ts";
 import { ClientCode, SharedOrder } from "../shapes.ts";
@@ -17,9 +16,8 @@ export const listSharedOrders = defineOperation({
   description:
     "Newest first. Masked members are absent and named in `masked`; prices are never shared. Each call is in the partner's access log. The " +
     "grant is checked for every page.",
-  effect: "read",
   stores_document: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["alliance:read"] },
+  access: { scopes: ["alliance:read"] },
   rest: { method: "GET", path: "/api/v1/alliances/clients/{client_code}/orders" },
   input: Type.Object({
     ...CursorInput,

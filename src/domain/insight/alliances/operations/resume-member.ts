@@ -8,7 +8,6 @@ import { ClientCode, Member } from "../shapes.ts";
 export const resumeMember = defineOperation({
   name: "allianceResume",
   summary: "End the suspension of a member",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/resume" },
   input: Type.Object({ alliance_id: Ref("alliance"), client_code: Ref("alliance_client", ClientCode) }),

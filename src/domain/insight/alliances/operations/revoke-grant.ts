@@ -12,7 +12,6 @@ export const revokeGrant = defineOperation({
   summary: "Revoke a grant",
   description:
     "At once: when this call returns, nothing more is read under it, also not the next page of a list.",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/grants/revoke" },
   input: Type.Object({ alliance_id: Ref("alliance"), client_code: Ref("alliance_client", ClientCode) }),

@@ -16,7 +16,6 @@ export const setGrant = defineOperation({
   description:
     "The whole grant, in one direction. It is in force once both have signed the present terms. Where two alliances grant something to the same " +
     "business, the masks of both apply to all of it. Scopes that are not named any more end at once.",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "PUT", path: "/api/v1/alliances/{alliance_id}/grants" },
   input: Type.Object({

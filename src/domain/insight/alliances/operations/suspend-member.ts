@@ -10,7 +10,6 @@ export const suspendMember = defineOperation({
   summary: "Suspend a member of an alliance",
   description:
     "By the owner, or of ordinary members by an admin. At once: it reads nothing, and nothing of it is read.",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/suspend" },
   input: Type.Object({

@@ -13,7 +13,6 @@ export const updateAlliance = defineOperation({
   description:
     "Of the owner. New terms are a new version, which the owner signs by this call; a member shares nothing and reads nothing until " +
     "it has signed it too. A closed alliance stays closed, and all of its grants end.",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "PATCH", path: "/api/v1/alliances/{alliance_id}" },
   input: Type.Object({

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { getView } from "../records/dataset.ts";
 import { DatasetImport, getImport, ImportRecord, isUnderWay, showImport } from "../records/dataset-import.ts";
@@ -11,8 +10,7 @@ import { DatasetImport, getImport, ImportRecord, isUnderWay, showImport } from "
 export const cancelDatasetImport = defineOperation({
   name: "datasetImportCancel",
   summary: "Cancel an import into a dataset",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
+  access: { scopes: ["datasets:write"] },
   rest: { method: "POST", path: "/api/v1/datasets/{dataset_id}/imports/{dataset_import_id}/cancel" },
   input: Type.Object({ dataset_id: Ref("dataset"), dataset_import_id: Ref("dataset_import") }),
   output: Type.Object({ result: Type.Boolean(), dataset_import_id: Id, import: DatasetImport }),

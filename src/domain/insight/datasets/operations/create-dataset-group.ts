@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { GROUPS_MAX, lockForGroups, requireFreeGroupName } from "../records/dataset-group.ts";
 import { DatasetGroup, GroupName } from "../shapes.ts";
@@ -11,9 +10,8 @@ import { DatasetGroup, GroupName } from "../shapes.ts";
 export const createDatasetGroup = defineOperation({
   name: "datasetGroupCreate",
   summary: "Create a group of a dataset",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
+  access: { scopes: ["datasets:write"] },
   rest: { method: "POST", path: "/api/v1/datasets/{dataset_id}/groups", status: 201 },
   input: Type.Object({ dataset_id: Ref("dataset"), name: GroupName }),
   output: Type.Object({ result: Type.Boolean(), group_id: Id, group: DatasetGroup }),

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerDataset } from "../answers.ts";
 import { changeDesign } from "../column-changes.ts";
 import { COLUMNS_MAX } from "../columns.ts";
@@ -15,9 +14,8 @@ import { Dataset, DatasetName, GroupName, NewColumn } from "../shapes.ts";
 export const createDataset = defineOperation({
   name: "datasetCreate",
   summary: "Create a dataset",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
+  access: { scopes: ["datasets:write"] },
   rest: { method: "POST", path: "/api/v1/datasets", status: 201 },
   input: Type.Object({
     name: DatasetName,

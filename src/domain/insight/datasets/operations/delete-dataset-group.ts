@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { countByGroup } from "../answers.ts";
 import { messages } from "../messages.ts";
 import { getGroup, lockForGroups } from "../records/dataset-group.ts";
@@ -12,8 +11,7 @@ import { moveGroup } from "../records/dataset-record.ts";
 export const deleteDatasetGroup = defineOperation({
   name: "datasetGroupDelete",
   summary: "Delete a group of a dataset",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
+  access: { scopes: ["datasets:write"] },
   rest: { method: "DELETE", path: "/api/v1/datasets/{dataset_id}/groups/{group_id}" },
   input: Type.Object({
     dataset_id: Ref("dataset"),

@@ -4,7 +4,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findVisibleIds } from "../read.ts";
 import { lockView } from "../records/dataset.ts";
@@ -16,8 +15,7 @@ export const deleteDatasetRecords = defineOperation({
   name: "datasetRecordsDelete",
   summary: "Delete records of a dataset",
   description: "Each record is decided on its own: one that another record refers to stays.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
+  access: { scopes: ["datasets:write"] },
   rest: { method: "DELETE", path: "/api/v1/datasets/{dataset_id}/records" },
   input: Type.Object({
     dataset_id: Ref("dataset"),

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { lockView, requireComplete } from "../records/dataset.ts";
 
@@ -11,9 +10,8 @@ export const deleteDataset = defineOperation({
   name: "datasetDelete",
   summary: "Delete a dataset",
   description: "Its records and what they were before are deleted with it.",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
+  access: { scopes: ["datasets:write"] },
   rest: { method: "DELETE", path: "/api/v1/datasets/{dataset_id}" },
   input: Type.Object({ dataset_id: Ref("dataset") }),
   output: Type.Object({ result: Type.Boolean(), dataset_id: Id }),

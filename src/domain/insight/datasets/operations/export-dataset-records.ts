@@ -4,7 +4,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { readWhere } from "../caller-columns.ts";
 import { buildExport, EXPORT_FORMATS, EXPORT_MAX } from "../export-file.ts";
 import { messages } from "../messages.ts";
@@ -18,8 +17,7 @@ export const exportDatasetRecords = defineOperation({
   summary: "Export records of a dataset",
   description:
     "Text that a spreadsheet would run as a formula has an apostrophe before it in CSV; an import takes it away.",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  access: { scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/export", bytes: "always" },
   input: Type.Object({
     dataset_id: Ref("dataset"),

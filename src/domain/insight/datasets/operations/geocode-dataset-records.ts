@@ -5,7 +5,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { enqueueGeocoding, loadQuota } from "../geocoding.ts";
 import { messages } from "../messages.ts";
 import { findVisibleIds, selectRecords } from "../read.ts";
@@ -23,8 +22,7 @@ export const geocodeDatasetRecords = defineOperation({
   summary: "Queue addresses for geocoding",
   description:
     "2,000 rows a business a day are located; the others wait for the next day, and all until a geocoder is configured (is_available).",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
+  access: { scopes: ["datasets:write"] },
   rest: { method: "POST", path: "/api/v1/datasets/{dataset_id}/geocode", status: 202 },
   input: Type.Object({
     dataset_id: Ref("dataset"),

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { countStates, loadQuota } from "../geocoding.ts";
 import { getView } from "../records/dataset.ts";
 import { GEOCODE_STATES, type GeocodeState } from "../rules.ts";
@@ -12,8 +11,7 @@ import { GeocodeQuota } from "../shapes.ts";
 export const getDatasetGeocodeQueue = defineOperation({
   name: "datasetGeocodeQueue",
   summary: "Get the state of geocoding of a dataset",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  access: { scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/geocode" },
   input: Type.Object({ dataset_id: Ref("dataset") }),
   output: Type.Object({

@@ -4,7 +4,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { toCsv } from "#spreadsheet/csv.ts";
 import type { FieldError } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { ImportOptions } from "../import.ts";
 import { getView } from "../records/dataset.ts";
 import { getImport } from "../records/dataset-import.ts";
@@ -12,8 +11,7 @@ import { getImport } from "../records/dataset-import.ts";
 export const getDatasetImportFailures = defineOperation({
   name: "datasetImportFailures",
   summary: "List rows that an import rejected",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  access: { scopes: ["datasets:read"] },
   rest: {
     method: "GET",
     path: "/api/v1/datasets/{dataset_id}/imports/{dataset_import_id}/failed",

@@ -4,7 +4,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { ImportOptions } from "../import.ts";
 import { getView } from "../records/dataset.ts";
 import { DatasetImport, getImport, showImport } from "../records/dataset-import.ts";
@@ -12,8 +11,7 @@ import { DatasetImport, getImport, showImport } from "../records/dataset-import.
 export const getDatasetImport = defineOperation({
   name: "datasetImportResult",
   summary: "Get an import into a dataset",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  access: { scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/imports/{dataset_import_id}" },
   input: Type.Object({ dataset_id: Ref("dataset"), dataset_import_id: Ref("dataset_import") }),
   output: Type.Object({

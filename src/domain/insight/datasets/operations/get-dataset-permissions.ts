@@ -11,7 +11,6 @@ import { StoredDatasetPermission } from "../shapes.ts";
 export const getDatasetPermissions = defineOperation({
   name: "datasetPermissions",
   summary: "Get the permissions of a dataset",
-  effect: "read",
   access: { roles: ["client_admin"], scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/permissions" },
   input: Type.Object({ dataset_id: Ref("dataset") }),

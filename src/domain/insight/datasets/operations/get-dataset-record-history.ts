@@ -4,7 +4,6 @@ import Type from "typebox";
 import { defineList, given } from "#operation/define/list.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadHistory } from "../history.ts";
 import { messages } from "../messages.ts";
 import { getView } from "../records/dataset.ts";
@@ -13,7 +12,7 @@ import { ColumnKey, DatasetRecord } from "../shapes.ts";
 export const getDatasetRecordHistory = defineList({
   name: "datasetRecordHistory",
   summary: "Get the history of a record of a dataset",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  access: { scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/records/{record_id}/history" },
   filters: { dataset_id: given(Ref("dataset")), record_id: given(Ref("dataset_record")) },
   above: { record_id: Id },

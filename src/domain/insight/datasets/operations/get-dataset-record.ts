@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { readAsOf, selectRecords, toRecord } from "../read.ts";
 import { getView } from "../records/dataset.ts";
@@ -12,8 +11,7 @@ import { AsOf, DatasetRecord } from "../shapes.ts";
 export const getDatasetRecord = defineOperation({
   name: "datasetRecord",
   summary: "Get a record of a dataset",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  access: { scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/records/{record_id}" },
   input: Type.Object({ dataset_id: Ref("dataset"), record_id: Ref("dataset_record"), as_of: AsOf }),
   output: Type.Object({

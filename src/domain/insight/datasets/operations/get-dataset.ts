@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerDataset } from "../answers.ts";
 import { Dataset } from "../shapes.ts";
 
@@ -12,8 +11,7 @@ export const getDataset = defineOperation({
   summary: "Get a dataset with its columns",
   description:
     "Keys and types of columns are what where, sort and values of records are written with; hidden columns are left out.",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  access: { scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}" },
   mcp: { user: "get_dataset" },
   input: Type.Object({ dataset_id: Ref("dataset") }),

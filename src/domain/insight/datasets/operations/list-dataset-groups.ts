@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { listGroupsOf } from "../answers.ts";
 import { getView } from "../records/dataset.ts";
 import { DatasetGroup } from "../shapes.ts";
@@ -12,8 +11,7 @@ export const listDatasetGroups = defineOperation({
   name: "datasetGroups",
   summary: "List the groups of a dataset",
   description: "Every record stands in one group; group_ids narrow a search.",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  access: { scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/groups" },
   mcp: { user: "list_dataset_groups" },
   input: Type.Object({ dataset_id: Ref("dataset") }),

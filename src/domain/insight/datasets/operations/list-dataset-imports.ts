@@ -2,15 +2,13 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getView } from "../records/dataset.ts";
 import { DatasetImport, listImports } from "../records/dataset-import.ts";
 
 export const listDatasetImports = defineOperation({
   name: "datasetImports",
   summary: "List imports into a dataset",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  access: { scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/imports" },
   input: Type.Object({ dataset_id: Ref("dataset") }),
   output: Type.Object({

@@ -4,7 +4,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getColumn, readWhere } from "../caller-columns.ts";
 import { countRecords, readAsOf, selectRecords, toRecord } from "../read.ts";
 import { getView } from "../records/dataset.ts";
@@ -20,8 +19,7 @@ export const listDatasetRecords = defineOperation({
   summary: "List records of a dataset",
   description:
     "Without sort they come in the order in which they were created, and next_cursor reads each once. Columns that are hidden from the caller are refused in where and sort.",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  access: { scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/records" },
   input: Type.Object({
     ...CursorInput,

@@ -2,7 +2,6 @@
 
 import Type from "typebox";
 import { defineList, parameter } from "#operation/define/list.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getPositionKey } from "../answers.ts";
 import { countRecords } from "../read.ts";
 import { loadViews } from "../records/dataset.ts";
@@ -13,7 +12,7 @@ export const listDatasets = defineList({
   summary: "List datasets",
   description:
     "Datasets that are closed to the caller are not listed; records counts those that the caller sees.",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  access: { scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets" },
   mcp: { user: "list_datasets" },
   filters: {

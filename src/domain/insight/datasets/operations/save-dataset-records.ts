@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { lockView } from "../records/dataset.ts";
 import { answerSaved, BULK_MAX, RECORD_REFUSALS, requireWritable, savedMembers } from "../results.ts";
@@ -16,8 +15,7 @@ export const saveDatasetRecords = defineOperation({
   summary: "Create or upsert records of a dataset",
   description:
     "Each record is decided on its own, unless atomic. With key, a record whose value of that unique column exists is changed: cells that are not named stay.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
+  access: { scopes: ["datasets:write"] },
   rest: {
     method: "POST",
     path: "/api/v1/datasets/{dataset_id}/records",

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Latitude, Longitude, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { searchRecords } from "../search.ts";
 import { CellValues, Where } from "../shapes.ts";
 
@@ -13,7 +12,7 @@ export const searchDatasetRecords = defineOperation({
   description:
     "Values are excerpts; the whole record is at /api/v1/datasets/{dataset_id}/records/{record_id}. where needs exactly one dataset_ids entry, whose columns get_dataset lists.",
   effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:read"] },
+  access: { scopes: ["datasets:read"] },
   rest: { method: "POST", path: "/api/v1/datasets/search" },
   mcp: { user: "search_dataset_records" },
   input: Type.Object({

@@ -17,7 +17,6 @@ import { type Filter, parseWhere, WhereFault } from "../where.ts";
 export const setDatasetPermissions = defineOperation({
   name: "datasetPermissionsSet",
   summary: "Set the permissions of a dataset",
-  effect: "write",
   risk: "high",
   access: { roles: ["client_admin"], scopes: ["datasets:write"] },
   rest: { method: "PUT", path: "/api/v1/datasets/{dataset_id}/permissions" },

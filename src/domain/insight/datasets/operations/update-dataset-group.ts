@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { countByGroup } from "../answers.ts";
 import { GroupRecord, getGroup, lockForGroups, requireFreeGroupName } from "../records/dataset-group.ts";
 import { DatasetGroup, GroupName } from "../shapes.ts";
@@ -11,8 +10,7 @@ import { DatasetGroup, GroupName } from "../shapes.ts";
 export const updateDatasetGroup = defineOperation({
   name: "datasetGroupUpdate",
   summary: "Rename a group of a dataset",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
+  access: { scopes: ["datasets:write"] },
   rest: { method: "PATCH", path: "/api/v1/datasets/{dataset_id}/groups/{group_id}" },
   input: Type.Object({ dataset_id: Ref("dataset"), group_id: Ref("dataset_group"), name: GroupName }),
   output: Type.Object({ result: Type.Boolean(), group_id: Id, version: Type.Integer(), group: DatasetGroup }),

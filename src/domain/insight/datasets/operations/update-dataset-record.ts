@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { toRecord } from "../read.ts";
 import { lockView } from "../records/dataset.ts";
 import { RECORD_REFUSALS, refuseFault, requireWritable } from "../results.ts";
@@ -15,8 +14,7 @@ import { lockVersion } from "../versions.ts";
 export const updateDatasetRecord = defineOperation({
   name: "datasetRecordUpdate",
   summary: "Update a record of a dataset",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
+  access: { scopes: ["datasets:write"] },
   rest: { method: "PATCH", path: "/api/v1/datasets/{dataset_id}/records/{record_id}" },
   input: Type.Object({
     dataset_id: Ref("dataset"),

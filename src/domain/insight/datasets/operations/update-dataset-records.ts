@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { lockView } from "../records/dataset.ts";
 import { answerSaved, BULK_MAX, RECORD_REFUSALS, requireWritable, savedMembers } from "../results.ts";
 import { saveRecords } from "../save.ts";
@@ -14,8 +13,7 @@ export const updateDatasetRecords = defineOperation({
   name: "datasetRecordsUpdate",
   summary: "Update records of a dataset",
   description: "Each record is decided on its own, unless atomic.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
+  access: { scopes: ["datasets:write"] },
   rest: { method: "PATCH", path: "/api/v1/datasets/{dataset_id}/records", body_limit: 8 * 1024 * 1024 },
   input: Type.Object({
     dataset_id: Ref("dataset"),

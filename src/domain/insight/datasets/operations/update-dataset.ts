@@ -7,7 +7,6 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerDataset } from "../answers.ts";
 import { type ChangedDesign, changeDesign } from "../column-changes.ts";
 import { COLUMNS_MAX } from "../columns.ts";
@@ -27,8 +26,7 @@ export const updateDataset = defineOperation({
   summary: "Update a dataset and its columns",
   description:
     "Send it as a dry run with misfits=clear first: conversion lists the values that do not fit the changed columns.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["datasets:write"] },
+  access: { scopes: ["datasets:write"] },
   rest: { method: "PATCH", path: "/api/v1/datasets/{dataset_id}" },
   input: Type.Object({
     dataset_id: Ref("dataset"),

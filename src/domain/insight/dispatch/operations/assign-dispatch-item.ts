@@ -6,7 +6,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { listAssignees } from "../assignees.ts";
 import { messages } from "../messages.ts";
 import { assignItems, lockItem } from "../records/attention-item.ts";
@@ -15,8 +14,7 @@ import { buildItem, ItemAnswer } from "../shapes.ts";
 export const assignDispatchItem = defineOperation({
   name: "dispatchItemAssign",
   summary: "Assign an item of the dispatch board",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
+  access: { scopes: ["dispatch:write"] },
   rest: { method: "POST", path: "/api/v1/dispatch/items/{item_id}/assign" },
   localised: true,
   input: Type.Object({

@@ -5,7 +5,6 @@ import { refusals } from "#operation/response/platform-messages.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { listAssignees } from "../assignees.ts";
 import { messages } from "../messages.ts";
 import { assignItems, ITEM_STATES, lockItems } from "../records/attention-item.ts";
@@ -17,8 +16,7 @@ export const changeDispatchItemsBulk = defineOperation({
   name: "dispatchItemsBulkActivity",
   summary: "Decide, snooze, reopen or assign many items of the dispatch board",
   description: "Recording a decision runs nothing: the caller runs the operation, before or after.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
+  access: { scopes: ["dispatch:write"] },
   rest: { method: "POST", path: "/api/v1/dispatch/items/bulk-activity" },
   localised: true,
   input: Type.Object({

@@ -5,7 +5,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { lockItem } from "../records/attention-item.ts";
 import { buildItemAnswer, Decision, ItemAnswer } from "../shapes.ts";
@@ -14,8 +13,7 @@ import { changeStates, refusalToChange, STATE_MESSAGES, type StateChange } from 
 export const decideDispatchItem = defineOperation({
   name: "dispatchItemDecide",
   summary: "Decide about an item of the dispatch board",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
+  access: { scopes: ["dispatch:write"] },
   rest: { method: "POST", path: "/api/v1/dispatch/items/{item_id}/decide" },
   localised: true,
   input: Type.Object({

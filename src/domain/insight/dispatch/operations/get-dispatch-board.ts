@@ -10,7 +10,6 @@ import { defineList, parameter } from "#operation/define/list.ts";
 import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { BY_ID } from "#vocabulary/cursor-page.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ItemRecords, loadRecords, NO_RECORDS } from "../load-records.ts";
 import { ITEM_COLUMNS, ITEM_STATES, type ShownRow } from "../records/attention-item.ts";
 import { AttentionItem, buildItem, getTitle } from "../shapes.ts";
@@ -58,7 +57,7 @@ export const getDispatchBoard = defineList({
   summary: "Get the dispatch board",
   description:
     "What needs a dispatcher today: counts of each kind of open and snoozed item, and the items in one state, newest first.",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
+  access: { scopes: ["dispatch:read"] },
   rest: { method: "GET", path: "/api/v1/dispatch/board" },
   localised: true,
   filters: {

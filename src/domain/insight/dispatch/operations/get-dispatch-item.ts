@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ItemRecords, loadRecords, NO_RECORDS } from "../load-records.ts";
 import { messages } from "../messages.ts";
 import { DECISION_COLUMNS, type ShownDecision } from "../records/attention-decision.ts";
@@ -13,8 +12,7 @@ import { AttentionItem, buildItem, Decision } from "../shapes.ts";
 export const getDispatchItem = defineOperation({
   name: "dispatchItem",
   summary: "Get an item of the dispatch board",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
+  access: { scopes: ["dispatch:read"] },
   rest: { method: "GET", path: "/api/v1/dispatch/items/{item_id}" },
   localised: true,
   input: Type.Object({ item_id: Ref("attention_item") }),

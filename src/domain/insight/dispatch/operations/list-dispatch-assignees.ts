@@ -2,16 +2,13 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { listAssignees } from "../assignees.ts";
 
 export const listDispatchAssignees = defineOperation({
   name: "dispatchAssignees",
   summary: "List who can handle items of the dispatch board",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
+  access: { scopes: ["dispatch:read"] },
   rest: { method: "GET", path: "/api/v1/dispatch/assignees" },
-  input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
     assignees: Type.Array(Type.Object({ account_id: Id, name: Type.String(), open: Count, snoozed: Count }), {

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineList, filter } from "#operation/define/list.ts";
 import { CalendarDate } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { DECISION_COLUMNS, type ShownDecision } from "../records/attention-decision.ts";
 import { ITEM_COLUMNS, type ShownRow } from "../records/attention-item.ts";
 import { AttentionItem, buildItem, Decision } from "../shapes.ts";
@@ -11,7 +10,7 @@ import { AttentionItem, buildItem, Decision } from "../shapes.ts";
 export const listDispatchDecisions = defineList({
   name: "dispatchDecisions",
   summary: "List decisions about items of the dispatch board",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:read"] },
+  access: { scopes: ["dispatch:read"] },
   rest: { method: "GET", path: "/api/v1/dispatch/decisions" },
   localised: true,
   filters: { date: filter(CalendarDate) },

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { lockItem } from "../records/attention-item.ts";
 import { buildItemAnswer, ItemAnswer } from "../shapes.ts";
 import { changeStates, refusalToChange, STATE_MESSAGES } from "../states.ts";
@@ -10,8 +9,7 @@ import { changeStates, refusalToChange, STATE_MESSAGES } from "../states.ts";
 export const reopenDispatchItem = defineOperation({
   name: "dispatchItemReopen",
   summary: "Reopen an item of the dispatch board",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
+  access: { scopes: ["dispatch:write"] },
   rest: { method: "POST", path: "/api/v1/dispatch/items/{item_id}/reopen" },
   localised: true,
   input: Type.Object({ item_id: Ref("attention_item") }),

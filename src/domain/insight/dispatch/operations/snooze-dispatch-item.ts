@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { lockItem } from "../records/attention-item.ts";
 import { buildItemAnswer, ItemAnswer } from "../shapes.ts";
@@ -12,8 +11,7 @@ import { changeStates, readSnoozeEnd, refusalToChange, STATE_MESSAGES, type Stat
 export const snoozeDispatchItem = defineOperation({
   name: "dispatchItemSnooze",
   summary: "Snooze an item of the dispatch board",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["dispatch:write"] },
+  access: { scopes: ["dispatch:write"] },
   rest: { method: "POST", path: "/api/v1/dispatch/items/{item_id}/snooze" },
   localised: true,
   input: Type.Object({ item_id: Ref("attention_item"), until: Timestamp }),

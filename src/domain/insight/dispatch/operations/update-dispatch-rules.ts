@@ -20,7 +20,6 @@ const RuleInput = Type.Object({
 export const updateDispatchRules = defineOperation({
   name: "dispatchRulesUpdate",
   summary: "Update rules of the dispatch board",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PUT", path: "/api/v1/dispatch/rules" },
   localised: true,

@@ -25,7 +25,6 @@ export const getOtepTracking = defineOperation({
   description:
     "The native document, or another format such as epcis. Redacted for callers without an account, in full for the business that " +
     "owns the number.",
-  effect: "read",
   access: { public: true },
   rest: { method: "GET", path: "/api/v1/otep/trackings/{tracking_number}" },
   mcp: { user: "otep_tracking", developer: "get_otep_tracking" },

@@ -17,7 +17,6 @@ import { IngestAnswer } from "../shapes.ts";
 export const ingestOtepEpcis = defineOperation({
   name: "otepIngestEpcis",
   summary: "Ingest tracking events of a provider as an EPCIS document",
-  effect: "write",
   access: { partner: "events", roles: [], scopes: [] },
   rest: {
     method: "POST",

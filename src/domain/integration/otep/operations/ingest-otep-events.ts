@@ -17,7 +17,6 @@ import { IngestAnswer } from "../shapes.ts";
 export const ingestOtepEvents = defineOperation({
   name: "otepIngest",
   summary: "Ingest tracking events of a provider",
-  effect: "write",
   access: { partner: "events", roles: [], scopes: [] },
   rest: {
     method: "POST",

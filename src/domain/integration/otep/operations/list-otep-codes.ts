@@ -23,7 +23,6 @@ const Mapping = Type.Object(
 export const listOtepCodes = defineOperation({
   name: "otepCodes",
   summary: "List OTEP status codes, incident reasons and phases",
-  effect: "read",
   access: { public: true },
   rest: { method: "GET", path: "/api/v1/otep/codes" },
   input: Type.Object({ profile: Type.Optional(StringEnum(profiles.map(({ name }) => name))) }),

@@ -22,7 +22,6 @@ import { loadView } from "../view.ts";
 export const listOtepEvents = defineOperation({
   name: "otepTrackingEvents",
   summary: "List OTEP events of a tracking number",
-  effect: "read",
   access: { public: true },
   rest: { method: "GET", path: "/api/v1/otep/trackings/{tracking_number}/events" },
   input: Type.Object({

@@ -27,10 +27,8 @@ const MEMBERS = [
 export const listOtepProfiles = defineOperation({
   name: "otepProfiles",
   summary: "List OTEP profiles, formats and mappings to standards",
-  effect: "read",
   access: { public: true },
   rest: { method: "GET", path: "/api/v1/otep/profiles" },
-  input: Type.Object({}),
   output: Type.Object({
     protocol_version: Type.String(),
     profiles: Type.Array(

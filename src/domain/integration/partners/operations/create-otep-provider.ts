@@ -10,7 +10,6 @@ import { Partner, PartnerCode, PartnerMembers } from "../partners.ts";
 export const createOtepProvider = defineOperation({
   name: "otepProviderCreate",
   summary: "Create a provider of tracking events",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/otep/providers", status: 201 },
   secret_answer: true,

@@ -7,7 +7,6 @@ import { lockPartner, PARTNER_COLUMNS, Partner, type PartnerRecord } from "../pa
 export const revokeOtepProvider = defineOperation({
   name: "otepProviderRevoke",
   summary: "Revoke a provider of tracking events",
-  effect: "write",
   risk: "high",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/otep/providers/{provider_id}/revoke" },

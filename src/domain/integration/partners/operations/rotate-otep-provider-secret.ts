@@ -10,7 +10,6 @@ import { createSecret, lockPartner, PARTNER_COLUMNS, Partner, type PartnerRecord
 export const rotateOtepProviderSecret = defineOperation({
   name: "otepProviderRotate",
   summary: "Rotate the secret of a provider of tracking events",
-  effect: "write",
   risk: "high",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/otep/providers/{provider_id}/rotate" },

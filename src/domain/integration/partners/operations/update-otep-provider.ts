@@ -8,7 +8,6 @@ import { lockPartner, PARTNER_COLUMNS, Partner, PartnerMembers, type PartnerReco
 export const updateOtepProvider = defineOperation({
   name: "otepProviderUpdate",
   summary: "Update, suspend or resume a provider of tracking events",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/otep/providers/{provider_id}" },
   needs_sign_in: true,

@@ -19,7 +19,6 @@ import { resolveNewOwner } from "../visibility.ts";
 export const createEntry = defineOperation({
   name: "addressbookEntryCreate",
   summary: "Create an address",
-  effect: "write",
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["address:write"] },
   rest: { method: "POST", path: "/api/v1/addressbook" },
   input: Type.Object({

@@ -8,7 +8,6 @@ import { canSeeEntry } from "../visibility.ts";
 export const deleteEntry = defineOperation({
   name: "addressbookEntryDelete",
   summary: "Delete an address",
-  effect: "write",
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["address:write"] },
   rest: { method: "DELETE", path: "/api/v1/addressbook/{entry_id}" },
   input: Type.Object({ entry_id: Ref("entry") }),

@@ -10,7 +10,6 @@ import { canSeeEntry, findVisibleKeys } from "../visibility.ts";
 export const getEntry = defineOperation({
   name: "addressbookEntry",
   summary: "Get an address",
-  effect: "read",
   access: { roles: TENANT_ROLES, scopes: ["address:read"] },
   rest: { method: "GET", path: "/api/v1/addressbook/{entry_id}" },
   input: Type.Object({ entry_id: Ref("entry") }),

@@ -3,14 +3,12 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { findBatch } from "#operation/records/batch.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { IMPORT_ROWS_MAX, ImportRow, importProgress } from "../import.ts";
 
 export const getImport = defineOperation({
   name: "addressbookImportResult",
   summary: "Get the result of an import of addresses",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["address:read"] },
+  access: { scopes: ["address:read"] },
   rest: { method: "GET", path: "/api/v1/addressbook/imports/{import_id}" },
   input: Type.Object({ import_id: Ref("import", Type.String({ maxLength: 64 })) }),
   output: Type.Object({

@@ -13,7 +13,6 @@ import { ThreadsBusy } from "#platform/threads/pool.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   IMPORT_FIELDS,
   IMPORT_ROWS_MAX,
@@ -29,8 +28,7 @@ import { resolveNewOwner } from "../visibility.ts";
 export const importAddresses = defineOperation({
   name: "addressbookImport",
   summary: "Import addresses",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["address:write"] },
+  access: { scopes: ["address:write"] },
   rest: { method: "POST", path: "/api/v1/addressbook/import", status: 202, body_limit: 12 * 1024 * 1024 },
   input: Type.Object({
     csv: Type.String({

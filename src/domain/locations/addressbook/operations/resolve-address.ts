@@ -34,7 +34,6 @@ export const resolveAddress = defineOperation({
   description:
     "Give either q or postcode. Suggestions come from the address book, from past orders, and from the geocoder " +
     "when those have few matches; each has its source.",
-  effect: "read",
   access: { roles: TENANT_ROLES, scopes: ["address:read"] },
   rest: { method: "GET", path: "/api/v1/addressbook/resolve" },
   mcp: { user: "search_address" },

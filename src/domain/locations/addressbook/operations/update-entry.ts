@@ -25,7 +25,6 @@ import { canSeeEntry } from "../visibility.ts";
 export const updateEntry = defineOperation({
   name: "addressbookEntryUpdate",
   summary: "Update an address",
-  effect: "write",
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["address:write"] },
   rest: { method: "PATCH", path: "/api/v1/addressbook/{entry_id}" },
   input: Type.Object({

@@ -22,7 +22,6 @@ const refusals = {
 export const getStorageRentalTimeline = defineOperation({
   name: "lockerStorageRentalTimeline",
   summary: "Get the OTEP timeline of a locker storage rental",
-  effect: "read",
   access: { roles, scopes: ["lockers:read"] },
   rest: { method: "GET", path: "/api/v1/locker-storage/rentals/{rental_id}/timeline" },
   input: Type.Object(input),
@@ -36,7 +35,6 @@ export const getStorageRentalTimeline = defineOperation({
 export const getOtepStorage = defineOperation({
   name: "otepStorage",
   summary: "Get the OTEP timeline of a locker storage rental, at the protocol's URL",
-  effect: "read",
   access: { roles, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/otep/storage/{rental_id}" },
   input: Type.Object(input),

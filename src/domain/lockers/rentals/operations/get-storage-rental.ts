@@ -8,7 +8,6 @@ import { Rental } from "../shapes.ts";
 export const getStorageRental = defineOperation({
   name: "lockerStorageRental",
   summary: "Get a locker storage rental",
-  effect: "read",
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["lockers:read"] },
   rest: { method: "GET", path: "/api/v1/locker-storage/rentals/{rental_id}" },
   input: Type.Object({ rental_id: Ref("rental") }),

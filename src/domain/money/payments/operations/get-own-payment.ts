@@ -9,7 +9,6 @@ import { Payment } from "../shapes.ts";
 export const getOwnPayment = defineOperation({
   name: "customerPayment",
   summary: "Get own payment",
-  effect: "read",
   access: { roles: ["customer"], scopes: ["analytics:read"] },
   rest: { method: "GET", path: "/api/v1/customer/payments/{payment_id}" },
   input: Type.Object({ payment_id: Ref("payment") }),

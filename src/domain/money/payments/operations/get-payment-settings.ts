@@ -7,10 +7,8 @@ import { PaymentSettings } from "../shapes.ts";
 export const getPaymentSettings = defineOperation({
   name: "clientPaymentSettings",
   summary: "Get the settings of card payments",
-  effect: "read",
   access: { roles: ["client_admin"], scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/payment-settings" },
-  input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), payment_settings: PaymentSettings }),
 
   async run(context) {

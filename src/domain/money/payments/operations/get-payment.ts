@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { PaymentRecord, toPayment } from "../records/payment.ts";
 import { listRefunds, toRefund } from "../records/payment-refund.ts";
@@ -11,8 +10,7 @@ import { Payment, PaymentRefund } from "../shapes.ts";
 export const getPayment = defineOperation({
   name: "clientPayment",
   summary: "Get a payment by card",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
+  access: { scopes: ["wallet:read"] },
   rest: { method: "GET", path: "/api/v1/client/payments/{payment_id}" },
   input: Type.Object({ payment_id: Ref("payment") }),
   output: Type.Object({ result: Type.Boolean(), payment: Payment, refunds: Type.Array(PaymentRefund) }),

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineList, filter } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type PaymentRow, toPayment } from "../records/payment.ts";
 import { PAYMENT_STATES } from "../rules.ts";
 import { Payment } from "../shapes.ts";
@@ -11,7 +10,7 @@ import { Payment } from "../shapes.ts";
 export const listPayments = defineList({
   name: "clientPayments",
   summary: "List payments by card",
-  access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
+  access: { scopes: ["wallet:read"] },
   rest: { method: "GET", path: "/api/v1/client/payments" },
   filters: { customer_id: filter(Ref("customer")), state: filter(StringEnum(PAYMENT_STATES)) },
   rows: { payments: Type.Array(Payment) },

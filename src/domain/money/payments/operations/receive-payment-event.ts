@@ -20,7 +20,6 @@ export const receivePaymentEvent = defineOperation({
   name: "paymentsEvent",
   summary: "Receive an event of the payment processor",
   description: "For the processor of card payments alone, which signs each event.",
-  effect: "write",
   access: { public: true },
   rest: {
     method: "POST",

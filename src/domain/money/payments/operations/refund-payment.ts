@@ -23,7 +23,6 @@ const CHECK_AFTER_MS = 60 * 60_000;
 export const refundPayment = defineOperation({
   name: "clientPaymentRefund",
   summary: "Refund a payment by card",
-  effect: "write",
   risk: "high",
   access: { roles: ["client_admin", "employee"], scopes: ["wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/payments/{payment_id}/refund", status: 201 },

@@ -26,7 +26,6 @@ export const startTopUp = defineOperation({
   summary: "Top up the own wallet by card",
   description:
     "Returns checkout_url, where the customer pays within an hour. Read the payment to see how it ended.",
-  effect: "write",
   risk: "high",
   adds_only: true,
   access: { roles: ["customer"], scopes: ["wallet:topup"] },

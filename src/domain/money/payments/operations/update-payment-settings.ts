@@ -23,7 +23,6 @@ const Secret = (description: string) =>
 export const updatePaymentSettings = defineOperation({
   name: "clientPaymentSettingsUpdate",
   summary: "Update the settings of card payments",
-  effect: "write",
   risk: "high",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/payment-settings" },

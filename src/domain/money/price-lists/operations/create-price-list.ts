@@ -9,7 +9,6 @@ import { LIST_DEFAULTS, PriceList, priceListMembers } from "../shapes.ts";
 export const createPriceList = defineOperation({
   name: "clientPriceListCreate",
   summary: "Create a price list",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/price-lists" },
   input: Type.Object({

@@ -2,15 +2,13 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { AppliedPriceList, findApplied } from "../assignments.ts";
 import { messages } from "../messages.ts";
 
 export const getCustomerPriceLists = defineOperation({
   name: "clientCustomerPriceLists",
   summary: "Get the price lists of a customer",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  access: { scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/customers/{customer_id}/price-lists" },
   input: Type.Object({ customer_id: Ref("customer") }),
   output: Type.Object({

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findPriceList } from "../records/price-list.ts";
 import { PriceList } from "../shapes.ts";
@@ -10,8 +9,7 @@ import { PriceList } from "../shapes.ts";
 export const getPriceList = defineOperation({
   name: "clientPriceList",
   summary: "Get a price list",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  access: { scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/price-lists/{price_list_id}" },
   input: Type.Object({ price_list_id: Ref("price_list") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), price_list: PriceList }),

@@ -5,14 +5,13 @@ import { defineList, indexed } from "#operation/define/list.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { PRICE_LIST_COLUMNS, type PriceListRow } from "../records/price-list.ts";
 import { PriceList } from "../shapes.ts";
 
 export const listPriceLists = defineList({
   name: "clientPriceLists",
   summary: "List price lists",
-  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  access: { scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/price-lists" },
   filters: {
     family: indexed(StringEnum(PRICE_FAMILIES)),

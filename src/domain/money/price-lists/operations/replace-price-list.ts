@@ -15,7 +15,6 @@ import { PriceList, priceListMembers } from "../shapes.ts";
 export const replacePriceList = defineOperation({
   name: "clientPriceListReplace",
   summary: "Update a price list by a new version",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/price-lists/{price_list_id}" },
   input: Type.Object({

@@ -34,7 +34,6 @@ function findFaults(named_lists: readonly Named[], families: ReadonlyMap<number,
 export const setCustomerPriceLists = defineOperation({
   name: "clientCustomerPriceListsSet",
   summary: "Set the price lists of a customer",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PUT", path: "/api/v1/client/customers/{customer_id}/price-lists" },
   input: Type.Object({

@@ -16,7 +16,6 @@ import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { type PricedList, priceShipment, SKIP_REASONS } from "../pricing.ts";
 import { BASES, findPriceList, findPriceLists, type PriceListRow } from "../records/price-list.ts";
@@ -40,7 +39,7 @@ export const testPriceList = defineOperation({
   name: "clientPriceListTest",
   summary: "Test prices",
   effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  access: { scopes: ["settings:read"] },
   rest: { method: "POST", path: "/api/v1/client/price-lists/test" },
   input: Type.Object({
     family: StringEnum(PRICE_FAMILIES),

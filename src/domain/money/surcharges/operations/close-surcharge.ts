@@ -9,7 +9,6 @@ import { Surcharge } from "../shapes.ts";
 export const closeSurcharge = defineOperation({
   name: "clientSurchargeClose",
   summary: "Close a surcharge",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/surcharges/{surcharge_id}/close" },
   input: Type.Object({ surcharge_id: Ref("surcharge") }),

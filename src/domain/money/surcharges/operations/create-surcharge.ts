@@ -10,7 +10,6 @@ import { Surcharge, SurchargeCode, surchargeMembers } from "../shapes.ts";
 export const createSurcharge = defineOperation({
   name: "clientSurchargeCreate",
   summary: "Create a surcharge",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/surcharges" },
   input: Type.Object({ code: SurchargeCode, ...surchargeMembers }),

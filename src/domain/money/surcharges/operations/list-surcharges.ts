@@ -3,14 +3,13 @@ import Type from "typebox";
 import { defineList, filter, parameter } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type StoredSurcharge, toSurcharge } from "../records/surcharge.ts";
 import { Surcharge } from "../shapes.ts";
 
 export const listSurcharges = defineList({
   name: "clientSurcharges",
   summary: "List surcharges",
-  access: { roles: BUSINESS_ROLES, scopes: ["settings:read"] },
+  access: { scopes: ["settings:read"] },
   rest: { method: "GET", path: "/api/v1/client/surcharges" },
   filters: {
     family: filter(StringEnum(PRICE_FAMILIES), "$family = any(families)"),

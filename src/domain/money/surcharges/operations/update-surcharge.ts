@@ -14,7 +14,6 @@ import { Surcharge, surchargeMembers } from "../shapes.ts";
 export const updateSurcharge = defineOperation({
   name: "clientSurchargeUpdate",
   summary: "Update a surcharge",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/surcharges/{surcharge_id}" },
   input: Type.Object({

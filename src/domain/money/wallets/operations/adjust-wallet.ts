@@ -11,7 +11,6 @@ const LIMIT = 10_000_000_000;
 export const adjustWallet = defineOperation({
   name: "clientWalletAdjust",
   summary: "Adjust a wallet",
-  effect: "write",
   risk: "high",
   access: { roles: ["client_admin", "employee"], scopes: ["wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/wallets/{customer_id}/adjust", status: 201 },

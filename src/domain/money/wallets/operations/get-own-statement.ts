@@ -9,7 +9,6 @@ export const getOwnStatement = defineOperation({
   name: "customerWalletStatement",
   summary: "Get the statement of the own wallet",
   description: "A PDF, as base64 or as bytes for `Accept: application/pdf`. The month under way ends today.",
-  effect: "read",
   access: { roles: ["customer"], scopes: ["analytics:read"] },
   rest: { method: "GET", path: "/api/v1/customer/wallet/statements/{month}", bytes: "accept" },
   input: Type.Object({

@@ -16,12 +16,10 @@ export const getOwnWallet = defineOperation({
   name: "customerWallet",
   summary: "Get own wallet",
   description: "Balance, currency and the latest top-ups of the customer that the account belongs to.",
-  effect: "read",
   access: { roles: ["customer"], scopes: ["analytics:read"] },
   provides: ["wallet.balance"],
   rest: { method: "GET", path: "/api/v1/customer/wallet" },
   mcp: { user: "get_account_credits" },
-  input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
     ...Wallet.properties,

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Month, Statement } from "../shapes.ts";
 import { issueStatement } from "../statement.ts";
 
@@ -11,8 +10,7 @@ export const getWalletStatement = defineOperation({
   name: "clientWalletStatement",
   summary: "Get the statement of a customer's account",
   description: "A PDF, as base64 or as bytes for `Accept: application/pdf`. The month under way ends today.",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
+  access: { scopes: ["wallet:read"] },
   rest: { method: "GET", path: "/api/v1/client/wallets/{customer_id}/statements/{month}", bytes: "accept" },
   input: Type.Object({
     customer_id: Ref("customer"),

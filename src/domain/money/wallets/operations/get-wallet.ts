@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findWallet, toCustomerWallet } from "../records/ledger-account.ts";
 import { CustomerWallet } from "../shapes.ts";
@@ -10,8 +9,7 @@ import { CustomerWallet } from "../shapes.ts";
 export const getWallet = defineOperation({
   name: "clientWallet",
   summary: "Get the wallet of a customer",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
+  access: { scopes: ["wallet:read"] },
   rest: { method: "GET", path: "/api/v1/client/wallets/{customer_id}" },
   input: Type.Object({ customer_id: Ref("customer") }),
   output: Type.Object({ result: Type.Boolean(), wallet: CustomerWallet }),

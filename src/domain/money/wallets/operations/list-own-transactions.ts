@@ -7,7 +7,6 @@ export const listOwnTransactions = defineOperation({
   name: "customerWalletTransactions",
   summary: "List transactions of the own wallet",
   description: "Amounts of families whose prices are hidden from the customer are left out.",
-  effect: "read",
   access: { roles: ["customer"], scopes: ["analytics:read"] },
   rest: { method: "GET", path: "/api/v1/customer/wallet/transactions" },
   input: Type.Object(transactionsInput),

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { readTransactions, TransactionsOutput, transactionsInput } from "../list-input.ts";
 import { messages } from "../messages.ts";
 import { findWallet } from "../records/ledger-account.ts";
@@ -11,8 +10,7 @@ import { findWallet } from "../records/ledger-account.ts";
 export const listWalletTransactions = defineOperation({
   name: "clientWalletTransactions",
   summary: "List transactions of a customer",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
+  access: { scopes: ["wallet:read"] },
   rest: { method: "GET", path: "/api/v1/client/wallets/{customer_id}/transactions" },
   input: Type.Object({
     customer_id: Ref("customer"),

@@ -1,14 +1,13 @@
 /** The wallets of customers, by name, or those whose customer's name or code has a prefix. */
 import Type from "typebox";
 import { defineList, filter } from "#operation/define/list.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { toCustomerWallet, WALLETS, type WalletRow } from "../records/ledger-account.ts";
 import { CustomerWallet } from "../shapes.ts";
 
 export const listWallets = defineList({
   name: "clientWallets",
   summary: "List wallets of customers",
-  access: { roles: BUSINESS_ROLES, scopes: ["wallet:read"] },
+  access: { scopes: ["wallet:read"] },
   rest: { method: "GET", path: "/api/v1/client/wallets" },
   filters: {
     q: filter(

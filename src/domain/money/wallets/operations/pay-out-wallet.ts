@@ -11,7 +11,6 @@ import { Amount, CustomerWallet, Note, PAYMENT_METHODS, Reference } from "../sha
 export const payOutWallet = defineOperation({
   name: "clientWalletPayout",
   summary: "Record a payment from a wallet to its customer",
-  effect: "write",
   risk: "high",
   access: { roles: ["client_admin", "employee"], scopes: ["wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/wallets/{customer_id}/payout", status: 201 },

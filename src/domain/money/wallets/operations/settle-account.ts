@@ -13,7 +13,6 @@ import { Amount, CustomerWallet, Note, PAYMENT_METHODS, Reference } from "../sha
 export const settleAccount = defineOperation({
   name: "clientWalletSettle",
   summary: "Record a payment of a settlement account",
-  effect: "write",
   risk: "high",
   adds_only: true,
   access: { roles: ["client_admin", "employee"], scopes: ["wallet:write"] },

@@ -13,7 +13,6 @@ import { Amount, CustomerWallet, Note, PAYMENT_METHODS, Reference } from "../sha
 export const topUpWallet = defineOperation({
   name: "clientWalletTopup",
   summary: "Record a top-up of a wallet",
-  effect: "write",
   risk: "high",
   adds_only: true,
   access: { roles: ["client_admin", "employee"], scopes: ["wallet:write"] },

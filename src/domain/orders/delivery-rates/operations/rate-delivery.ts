@@ -16,7 +16,6 @@ export const rateDelivery = defineOperation({
   description:
     "A rate for each service; no order is created. Each rate_id is valid for half an hour and one order, of the same " +
     "customer and the same shipment with that service.",
-  effect: "write",
   only_quotes: true,
   risk: "low",
   adds_only: true,

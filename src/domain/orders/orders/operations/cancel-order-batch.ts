@@ -5,15 +5,13 @@ import { endBatch, findBatch } from "#operation/records/batch.ts";
 import { Count, StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { dropRequests } from "../records/batch-part.ts";
 
 export const cancelOrderBatch = defineOperation({
   name: "clientAsyncCancel",
   summary: "Stop a background batch",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/async/{id}/cancel" },
   input: Type.Object({
     id: Ref("batch", Type.String({ minLength: 1, maxLength: 64, description: "The asyncId." })),

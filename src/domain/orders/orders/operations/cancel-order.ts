@@ -7,7 +7,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
 import { COMMAND_REFUSALS, commandOne } from "../lifecycle/commands.ts";
 
@@ -17,9 +16,8 @@ export const cancelOrder = defineOperation({
   description:
     "Only an order that is not delivered yet. Before pickup it becomes CANCELLED; once the business has the goods " +
     "they must be returned, and the order becomes RETURNING. Its stop is removed from a planned or released route.",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/{order_id}/cancel" },
   mcp: { user: "cancel_order" },
   input: Type.Object({

@@ -12,7 +12,6 @@ import { CalendarDate, Id, Nullable, OrderId, StringEnum } from "#vocabulary/bas
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { TimeWindow } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getWorkingDay } from "../intake/insert.ts";
 import {
   commandOrders,
@@ -45,9 +44,8 @@ export const commandOrdersBulk = defineOperation({
     "Each order is decided on its own. reattempt, receive and reschedule take the day and the window of the next attempt: " +
     "without window the present one keeps its times on the new day, null removes it. An order that is rescheduled leaves " +
     "its planned route; one on a released route is refused.",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/bulk-activity" },
   input: Type.Object({
     order_ids: Type.Array(Ref("order", OrderId), { minItems: 1, maxItems: BULK_MAX }),

@@ -8,7 +8,6 @@ import { defineOperation, type WorkState } from "#operation/define/define.ts";
 import { insertBatch } from "#operation/records/batch.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findDoubts } from "../intake/batch.ts";
 import { OrderDoubt } from "../intake/doubts.ts";
 import { OrderDrafts, parseBatchItems } from "../intake/draft.ts";
@@ -28,10 +27,9 @@ export const createOrderBatchAsync = defineOperation({
   description:
     "Returns an asyncId at once, with which the result can be fetched. Each order is validated on its own in the " +
     "background; an invalid one is listed in the result.",
-  effect: "write",
   risk: "high",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: {
     method: "POST",
     path: "/api/v1/client/batchOrderCreateAsync",

@@ -6,7 +6,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { createBatch, ItemResult, resolveItems } from "../intake/batch.ts";
 import { OrderDrafts, parseBatchItems } from "../intake/draft.ts";
 
@@ -18,10 +17,9 @@ export const createOrderBatch = defineOperation({
   description:
     "best_effort, the default, creates the valid orders and returns the errors of the others; all_or_nothing creates " +
     "none when one is invalid.",
-  effect: "write",
   risk: "high",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/batchOrderCreate" },
   mcp: { user: "bulk_create_orders" },
   input: Type.Object({

@@ -24,7 +24,6 @@ export const createOrder = defineOperation({
     "delivery starts at the business's depot, or at its origin_warehouse_id, unless pickup is given. Places without lat and lng are geocoded; the " +
     "order is created even when its address is not found. With the rate_id of a quote the order has exactly the " +
     "quoted price, or is refused.",
-  effect: "write",
   adds_only: true,
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["orders:write"] },
   provides: ["orders.send"],

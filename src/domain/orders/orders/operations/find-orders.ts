@@ -17,7 +17,6 @@ export const findOrders = defineOperation({
   description:
     "Searches any part of these texts. When no order contains all words, similar spellings are found. Customers find " +
     "their own orders, contractors those assigned to them.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/search" },
   mcp: { user: "find_order" },

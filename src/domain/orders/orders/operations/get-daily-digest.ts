@@ -5,7 +5,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate } from "#vocabulary/basics.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ByStatus, computeTotals, OrderTotals } from "../listing/totals.ts";
 import { type DaySummary, daySummaryRequested } from "../topics.ts";
 
@@ -31,8 +30,7 @@ export const getDailyDigest = defineOperation({
   name: "clientDigest",
   summary: "Get the digest of a day",
   description: "Orders, routes, drivers and open attention items of a day; today by default.",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["analytics:read"] },
+  access: { scopes: ["analytics:read"] },
   rest: { method: "GET", path: "/api/v1/client/digest" },
   mcp: { user: "daily_digest" },
   input: Type.Object({ date: Type.Optional(CalendarDate) }),

@@ -9,7 +9,6 @@ import { findBatch } from "#operation/records/batch.ts";
 import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ItemResult } from "../intake/batch.ts";
 import { messages } from "../messages.ts";
 
@@ -17,8 +16,7 @@ export const getOrderBatch = defineOperation({
   name: "clientAsync",
   summary: "Get the status and results of a background batch",
   description: "The state of the batch and the result of each order so far.",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  access: { scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/async/{id}" },
   mcp: { user: "get_async_batch_result" },
   input: Type.Object({

@@ -10,7 +10,6 @@ import { filterPayload } from "#operation/define/events.ts";
 import { type EventRow, findBrokenLink } from "#operation/records/events.ts";
 import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findVoidedSeqs } from "../lifecycle/status-history.ts";
 import { messages } from "../messages.ts";
 import { findOrder } from "../records/order.ts";
@@ -58,8 +57,7 @@ export const getOrderHistory = defineOperation({
     "Every event of the order, oldest first, the scans and changes of custody of its parcels, and all in one timeline: web " +
     "actions, driver scans, other systems. Each contains the hash of the previous one of its subject, so that changed, missing " +
     "or reordered rows are detected.",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  access: { scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/history" },
   mcp: { developer: "get_order_audit_timeline" },
   input: Type.Object({ order_id: Ref("order", OrderId) }),

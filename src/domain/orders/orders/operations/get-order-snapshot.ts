@@ -8,7 +8,6 @@ import { loadSubjectAnswer, OperationEvent, TrackingAnswer } from "#domain/track
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Assignment, findAssignmentAsActive, toAssignmentView } from "../lifecycle/assignment.ts";
 import { loadOperationEvents } from "../lifecycle/operation-events.ts";
 import { ORDER_STATUS_IDS } from "../lifecycle/status.ts";
@@ -23,8 +22,7 @@ export const getOrderSnapshot = defineOperation({
   name: "clientOrderSnapshot",
   summary: "Get the detail, operation events and public tracking of an order",
   description: "Everything about one order in one call.",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  access: { scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}/snapshot" },
   mcp: { user: "order_snapshot" },
   input: Type.Object({ order_id: Ref("order", OrderId) }),

@@ -21,7 +21,6 @@ export const getOrder = defineOperation({
     "Places with their windows, parcels, requirements, the actions that are possible now, and prices if the caller " +
     "may see them. With as_of, the order as it was at a past time; values that have been erased since are empty and " +
     "listed in erased_members. Names of people are the current ones.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/{order_id}" },
   mcp: { user: "get_order_detail" },

@@ -7,7 +7,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { isRealDate } from "../intake/draft.ts";
 import { ByStatus, computeTotals, DayTotals, OrderTotals } from "../listing/totals.ts";
 
@@ -20,8 +19,7 @@ export const getOrdersSummary = defineOperation({
   description:
     "Today, this week (Monday to Sunday), this month, or any span of up to 366 days, in total and per day. Orders " +
     "count on the day they are scheduled for, in the business's time zone.",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["analytics:read"] },
+  access: { scopes: ["analytics:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/summary" },
   mcp: { user: "get_orders_summary" },
   input: Type.Object({

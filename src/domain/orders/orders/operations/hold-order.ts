@@ -7,7 +7,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
 import { COMMAND_REFUSALS, commandOne } from "../lifecycle/commands.ts";
 
@@ -17,9 +16,8 @@ export const holdOrder = defineOperation({
   description:
     "The order is not dispatched until it is released from the hold. A planned order is first removed from its route; " +
     "refused when that route has been released to the driver.",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/{order_id}/hold" },
   mcp: { user: "hold_order" },
   input: Type.Object({

@@ -10,7 +10,6 @@ import type { Context } from "#operation/define/context.ts";
 import { defineList, parameter } from "#operation/define/list.ts";
 import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ORDER_COLUMNS, type OrderRow } from "../records/order.ts";
 import { ORDER_SUMMARY_COMPACT, OrderSummary, toOrderSummary } from "../shapes.ts";
 import { ordersWithAttentionRequested, routeDriversRequested } from "../topics.ts";
@@ -51,7 +50,7 @@ export const listExceptions = defineList({
   description:
     "Orders that need attention, with the reason that was given and the driver: failed, returned, refused, with an " +
     "exception, on hold, late. Today by default.",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  access: { scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/exceptions" },
   mcp: { user: "list_exceptions" },
   filters: { date: parameter(CalendarDate) },

@@ -25,7 +25,6 @@ export const listOrders = defineOperation({
   description:
     "Newest first unless sorted otherwise, filtered by status, type, scheduled date, customer, route, warehouse or reference. " +
     "Customers see their own orders, contractors those assigned to them.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders" },
   mcp: { user: "get_orders" },

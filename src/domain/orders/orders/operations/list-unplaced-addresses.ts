@@ -8,7 +8,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count, OrderId } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { countUnplaced, listUnplaced } from "../unplaced/unplaced.ts";
 
 export const listUnplacedAddresses = defineOperation({
@@ -17,8 +16,7 @@ export const listUnplacedAddresses = defineOperation({
   description:
     "Addresses of orders that can still be planned and have no coordinates, each once however it is spelled, the earliest " +
     "days first. clientOrdersPlace sets the position of one.",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  access: { scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/orders/unplaced" },
   input: Type.Object({
     date_from: Type.Optional({

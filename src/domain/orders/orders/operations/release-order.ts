@@ -7,7 +7,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
 import { COMMAND_REFUSALS, commandOne } from "../lifecycle/commands.ts";
 
@@ -15,9 +14,8 @@ export const releaseOrder = defineOperation({
   name: "clientOrderRelease",
   summary: "Release an order from hold",
   description: "The order becomes NEW_ORDER again and can be planned.",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/{order_id}/release" },
   mcp: { user: "release_order" },
   input: Type.Object({

@@ -11,7 +11,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findDraftFaults, type OrderDraft } from "../intake/draft.ts";
 import { insertOrders } from "../intake/insert.ts";
 import { InstantDoubts, tellInstantDoubts } from "../intake/instant-doubts.ts";
@@ -32,9 +31,8 @@ export const rerouteOrder = defineOperation({
     "Only before pickup. The order is cancelled and a new one is created in one step. The response is the new order " +
     "with its new id and tracking numbers; the old numbers redirect to the new ones. Person, phone and instructions " +
     "of the old address are kept unless the new one replaces them.",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/{order_id}/reroute" },
   mcp: { user: "reroute_to_address" },
   input: Type.Object({

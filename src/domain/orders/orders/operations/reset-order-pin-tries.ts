@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { changeOrders } from "../lifecycle/change.ts";
 import { PIN_TRIES_MAX, resetPinTries } from "../lifecycle/pin-tries.ts";
 import { messages } from "../messages.ts";
@@ -13,8 +12,7 @@ export const resetOrderPinTries = defineOperation({
   name: "clientOrderResetPinTries",
   summary: "Allow the PIN of an order to be tried again",
   description: `After ${PIN_TRIES_MAX} wrong tries the recipient's PIN is refused until this reset, which also ends the attention item.`,
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/{order_id}/reset-pin-tries" },
   input: Type.Object({ order_id: Ref("order", OrderId) }),
   output: Type.Object({

@@ -7,7 +7,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
 import { changeOrders } from "../lifecycle/change.ts";
 import { isTerminal } from "../lifecycle/status.ts";
@@ -19,8 +18,7 @@ export const updateDeliveryInstruction = defineOperation({
   summary: "Update the delivery instruction of an order",
   description:
     "Changes the instruction that the driver sees at the stop, and nothing else. Refused when the order is in a final status.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/orders/{order_id}/delivery-instruction" },
   mcp: { user: "update_delivery_instruction" },
   input: Type.Object({

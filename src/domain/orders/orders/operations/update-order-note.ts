@@ -7,7 +7,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
 import { COMMAND_REFUSALS, commandOne } from "../lifecycle/commands.ts";
 
@@ -15,8 +14,7 @@ export const updateOrderNote = defineOperation({
   name: "clientOrderNote",
   summary: "Update the internal note of an order",
   description: "Changes the note and nothing else. Customers never see it.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "PATCH", path: "/api/v1/client/orders/{order_id}/note" },
   mcp: { user: "update_order_note" },
   input: Type.Object({ order_id: Ref("order", OrderId), note: Type.String({ maxLength: 1000 }) }),

@@ -10,7 +10,6 @@ import { addResults, insertBatch } from "#operation/records/batch.ts";
 import { CalendarDate, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers, FieldError, PerItem } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { isRealDate } from "../intake/draft.ts";
 import { getWorkingDay } from "../intake/insert.ts";
 import { changeOrders, type OrderChange } from "../lifecycle/change.ts";
@@ -65,8 +64,7 @@ export const updateTimeWindows = defineOperation({
     "A reference is an order's ref or external_tracking; orders in a final status are ignored. Each item is decided " +
     "on its own, and stops of unfinished routes get the new windows. With schedule_date the orders also move to that " +
     "day, without it an order moves to the day of a window that is on another; both are refused for orders on a route.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/time-windows" },
   mcp: { user: "update_time_window_by_refs" },
   input: Type.Object({

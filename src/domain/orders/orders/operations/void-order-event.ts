@@ -16,7 +16,6 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
 import { applyExternalEvents } from "../external/events.ts";
 import { changeOrders } from "../lifecycle/change.ts";
@@ -34,9 +33,8 @@ import { type Custody, moveCustody } from "../records/parcel.ts";
 export const voidOrderEvent = defineOperation({
   name: "clientOrderVoidEvent",
   summary: "Void an event of an order",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:correct"] },
+  access: { scopes: ["orders:correct"] },
   rest: { method: "POST", path: "/api/v1/client/orders/{order_id}/void-event" },
   input: Type.Object({
     order_id: Ref("order", OrderId),

@@ -9,7 +9,6 @@ import { ChoicesAnswer } from "../shapes.ts";
 export const chooseSharedDay = defineOperation({
   name: CHOICE_OPERATIONS.day,
   summary: "Choose another day by a link",
-  effect: "write",
   access: { roles: [], scopes: [], link: SUBJECT },
   rest: { method: "POST", path: "/api/v1/shared/tracking/day" },
   localised: true,

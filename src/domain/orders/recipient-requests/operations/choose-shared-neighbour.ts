@@ -8,7 +8,6 @@ import { ChoicesAnswer } from "../shapes.ts";
 export const chooseSharedNeighbour = defineOperation({
   name: CHOICE_OPERATIONS.neighbour,
   summary: "Choose a neighbour by a link",
-  effect: "write",
   access: { roles: [], scopes: [], link: SUBJECT },
   rest: { method: "POST", path: "/api/v1/shared/tracking/neighbour" },
   localised: true,

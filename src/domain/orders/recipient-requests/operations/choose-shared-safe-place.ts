@@ -8,7 +8,6 @@ import { ChoicesAnswer } from "../shapes.ts";
 export const chooseSharedSafePlace = defineOperation({
   name: CHOICE_OPERATIONS.safe_place,
   summary: "Choose a safe place by a link",
-  effect: "write",
   access: { roles: [], scopes: [], link: SUBJECT },
   rest: { method: "POST", path: "/api/v1/shared/tracking/safe-place" },
   localised: true,

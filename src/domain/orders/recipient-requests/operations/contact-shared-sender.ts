@@ -8,7 +8,6 @@ import { ChoicesAnswer } from "../shapes.ts";
 export const contactSharedSender = defineOperation({
   name: CHOICE_OPERATIONS.contact,
   summary: "Write to the business by a link",
-  effect: "write",
   access: { roles: [], scopes: [], link: SUBJECT },
   rest: { method: "POST", path: "/api/v1/shared/tracking/contact" },
   localised: true,

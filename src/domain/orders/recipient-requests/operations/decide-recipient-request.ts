@@ -7,7 +7,6 @@ import { lockOrders, REFUSAL_MESSAGES } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { applyChoice } from "../apply.ts";
 import { messages } from "../messages.ts";
 import {
@@ -28,8 +27,7 @@ export const decideRecipientRequest = defineOperation({
   description:
     "Accepting it changes the order as the recipient asked; declining changes nothing. The answer is shown to the recipient " +
     "on the tracking page.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/recipient-requests/{request_id}/decide" },
   localised: true,
   input: Type.Object({

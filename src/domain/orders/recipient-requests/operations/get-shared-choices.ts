@@ -1,5 +1,4 @@
 /** What the holder of a link may ask for about its order, what was asked for, and what became of it. */
-import Type from "typebox";
 import { findOrder } from "#domain/orders/orders/public.ts";
 import { getLinkedId } from "#operation/caller/link.ts";
 import { defineOperation } from "#operation/define/define.ts";
@@ -13,11 +12,9 @@ export const getSharedChoices = defineOperation({
   description:
     "The choices that the business offers and the link allows, each with why it is closed or until when it is open, and the " +
     "requests that were made by links to this order.",
-  effect: "read",
   access: { roles: [], scopes: [], link: SUBJECT },
   rest: { method: "GET", path: "/api/v1/shared/tracking/choices" },
   localised: true,
-  input: Type.Object({}),
   output: ChoicesAnswer,
 
   async run(context) {

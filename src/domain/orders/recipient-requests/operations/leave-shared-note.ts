@@ -8,7 +8,6 @@ import { ChoicesAnswer } from "../shapes.ts";
 export const leaveSharedNote = defineOperation({
   name: CHOICE_OPERATIONS.note,
   summary: "Leave a note to the driver by a link",
-  effect: "write",
   access: { roles: [], scopes: [], link: SUBJECT },
   rest: { method: "POST", path: "/api/v1/shared/tracking/note" },
   localised: true,

@@ -4,7 +4,6 @@ import { defineList, filter } from "#operation/define/list.ts";
 import { OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   LISTED_COLUMNS,
   LISTED_FROM,
@@ -17,7 +16,7 @@ import { RecipientRequest } from "../shapes.ts";
 export const listRecipientRequests = defineList({
   name: "clientRecipientRequests",
   summary: "List requests of recipients",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  access: { scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/client/recipient-requests" },
   filters: {
     order_id: filter(Ref("order", OrderId)),

@@ -14,7 +14,6 @@ import { insertReasonVersion, lockReason } from "../write.ts";
 export const createReason = defineOperation({
   name: "returnReasonCreate",
   summary: "Create a return reason",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/return-reasons" },
   localised: true,

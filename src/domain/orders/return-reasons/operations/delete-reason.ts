@@ -8,7 +8,6 @@ import { insertReasonVersion, lockReason } from "../write.ts";
 export const deleteReason = defineOperation({
   name: "returnReasonDelete",
   summary: "Delete a return reason",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "DELETE", path: "/api/v1/return-reasons/{code}" },
   localised: true,

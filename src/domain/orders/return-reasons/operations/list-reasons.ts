@@ -18,7 +18,6 @@ const LISTED_MAX = 500;
 export const listReasons = defineOperation({
   name: "returnReasons",
   summary: "List return reasons",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "driver"], scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/return-reasons" },
   localised: true,

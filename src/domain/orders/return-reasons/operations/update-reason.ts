@@ -14,7 +14,6 @@ import { insertReasonVersion, lockReason } from "../write.ts";
 export const updateReason = defineOperation({
   name: "returnReasonUpdate",
   summary: "Update a return reason",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "PATCH", path: "/api/v1/return-reasons/{code}" },
   localised: true,

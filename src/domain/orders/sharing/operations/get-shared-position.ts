@@ -10,10 +10,8 @@ const { driver_position, stops_before } = TrackingAnswer.properties;
 export const getSharedPosition = defineOperation({
   name: SHOWN_BY.position,
   summary: "Get the live position of the order of a link",
-  effect: "read",
   access: { roles: [], scopes: [], link: "order" },
   rest: { method: "GET", path: "/api/v1/shared/tracking/position" },
-  input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), stops_before, driver_position }),
 
   async run(context) {

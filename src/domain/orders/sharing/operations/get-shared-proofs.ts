@@ -8,10 +8,8 @@ import { loadSharedTracking } from "../load-tracking.ts";
 export const getSharedProofs = defineOperation({
   name: SHOWN_BY.proofs,
   summary: "Get the proofs of the order of a link",
-  effect: "read",
   access: { roles: [], scopes: [], link: "order" },
   rest: { method: "GET", path: "/api/v1/shared/tracking/proofs" },
-  input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), proofs: TrackingAnswer.properties.proofs }),
 
   async run(context) {

@@ -17,10 +17,8 @@ const {
 export const getSharedTracking = defineOperation({
   name: TRACKING_OPERATION,
   summary: "Track the order of a link",
-  effect: "read",
   access: { roles: [], scopes: [], link: "order" },
   rest: { method: "GET", path: "/api/v1/shared/tracking" },
-  input: Type.Object({}),
   output: Type.Object(
     {
       ...visible_members,

@@ -12,7 +12,6 @@ const LISTED_MAX = 100;
 export const listShareLinks = defineOperation({
   name: "trackingShareLinks",
   summary: "List links to the tracking of an order",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/tracking/{number}/share" },
   input: Type.Object({

@@ -10,7 +10,6 @@ import { messages } from "../messages.ts";
 export const revokeShareLink = defineOperation({
   name: "trackingShareRevoke",
   summary: "Revoke a link to the tracking of an order",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:write"] },
   rest: { method: "DELETE", path: "/api/v1/tracking/{number}/share/{link_id}" },
   input: Type.Object({

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, StringEnum } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { PUBLISHED_SET_CODES, PUBLISHED_SETS } from "../published.ts";
 import { type CargoSpaceView, insertSpace, NO_LIMITS } from "../records/cargo-space.ts";
 import { CargoSpace } from "../space-shapes.ts";
@@ -10,9 +9,8 @@ import { CargoSpace } from "../space-shapes.ts";
 export const addPublishedSpaces = defineOperation({
   name: "cargoSpaceAddPublished",
   summary: "Add a published set of cargo spaces",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
+  access: { scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/spaces/published" },
   input: Type.Object({ set: StringEnum(PUBLISHED_SET_CODES) }),
   output: Type.Object({

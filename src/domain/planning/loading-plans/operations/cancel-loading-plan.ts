@@ -3,7 +3,6 @@ import Type from "typebox";
 import { cancelSolve } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildPlanView, lockPlan, stepRefusals } from "../records/loading-plan.ts";
 import { LoadingPlan } from "../shapes.ts";
 import { loadingSolving } from "../solving.ts";
@@ -11,8 +10,7 @@ import { loadingSolving } from "../solving.ts";
 export const cancelLoadingPlan = defineOperation({
   name: "loadingPlanCancel",
   summary: "Cancel the solving of a loading plan",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
+  access: { scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/cancel" },
   input: Type.Object({ loading_plan_id: Ref("loading_plan") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), loading_plan: LoadingPlan }),

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { insertSpace, NO_LIMITS, refuseSpace } from "../records/cargo-space.ts";
 import { CargoSpace, limitMembers, spaceMembers } from "../space-shapes.ts";
@@ -10,9 +9,8 @@ import { CargoSpace, limitMembers, spaceMembers } from "../space-shapes.ts";
 export const createCargoSpace = defineOperation({
   name: "cargoSpaceCreate",
   summary: "Create a cargo space",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
+  access: { scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/spaces", status: 201 },
   input: Type.Object({ ...spaceMembers, ...Type.Partial(Type.Object(limitMembers)).properties }),
   output: Type.Object({

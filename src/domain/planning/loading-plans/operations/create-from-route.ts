@@ -7,7 +7,6 @@ import { pickOptions } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { contentsRefusals, loadContents } from "../contents.ts";
 import { loadRouteItems, routeRefusals } from "../from-route.ts";
 import { buildPlanView, insertPlan } from "../records/loading-plan.ts";
@@ -17,9 +16,8 @@ import { sizeMembers } from "../space-shapes.ts";
 export const createFromRoute = defineOperation({
   name: "loadingPlanFromRoute",
   summary: "Create a loading plan from a route",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
+  access: { scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/plans/from-route/{route_id}", status: 201 },
   input: Type.Object({
     route_id: Ref("route"),

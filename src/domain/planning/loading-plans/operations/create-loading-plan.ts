@@ -6,7 +6,6 @@ import Type from "typebox";
 import { pickOptions } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { contentsRefusals, loadContents, toItems } from "../contents.ts";
 import { buildPlanView, insertPlan } from "../records/loading-plan.ts";
 import { contentsInput, LoadingPlan, optionMembers } from "../shapes.ts";
@@ -18,9 +17,8 @@ export const createLoadingPlan = defineOperation({
     "Items for sea containers, air unit load devices, vehicles, truck bodies, breakbulk decks or custom spaces. The solver places as much " +
     "volume as possible in as few spaces as possible; door, contour, payload, floor load, axles, stacking, hazard classes, temperatures and the " +
     "order of stops are hard limits. Solve it with loadingPlanSolve.",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
+  access: { scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/plans", status: 201 },
   input: Type.Object({
     name: Type.Optional(Type.String({ maxLength: 120 })),

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { issueSheet, sheetOutput } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { getPlan } from "../records/loading-plan.ts";
 import { listSteps, type SpaceSteps } from "../steps.ts";
@@ -13,8 +12,7 @@ import { words } from "../words.ts";
 export const getLoadingFile = defineOperation({
   name: "loadingPlanFile",
   summary: "Get the loading sheet as PDF",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
+  access: { scopes: ["loading:read"] },
   rest: { method: "GET", path: "/api/v1/loading/plans/{loading_plan_id}/file", bytes: "accept" },
   input: Type.Object({ loading_plan_id: Ref("loading_plan") }),
   output: Type.Object(sheetOutput),

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildPlanView, getPlan } from "../records/loading-plan.ts";
 import { loadScans } from "../records/loading-scan.ts";
 import { LoadingPlan } from "../shapes.ts";
@@ -10,8 +9,7 @@ import { LoadingPlan } from "../shapes.ts";
 export const getLoadingPlan = defineOperation({
   name: "loadingPlan",
   summary: "Get a loading plan with its load",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
+  access: { scopes: ["loading:read"] },
   rest: { method: "GET", path: "/api/v1/loading/plans/{loading_plan_id}" },
   input: Type.Object({ loading_plan_id: Ref("loading_plan") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), loading_plan: LoadingPlan }),

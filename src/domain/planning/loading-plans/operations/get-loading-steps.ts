@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findCorner } from "../blocks.ts";
 import { messages } from "../messages.ts";
 import { getPlan } from "../records/loading-plan.ts";
@@ -12,8 +11,7 @@ import { listSteps } from "../steps.ts";
 export const getLoadingSteps = defineOperation({
   name: "loadingPlanSteps",
   summary: "Get the loading steps of a plan",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
+  access: { scopes: ["loading:read"] },
   rest: { method: "GET", path: "/api/v1/loading/plans/{loading_plan_id}/steps" },
   input: Type.Object({ loading_plan_id: Ref("loading_plan") }),
   output: Type.Object({

@@ -2,14 +2,13 @@
 import Type from "typebox";
 import { defineList, filter } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { type CargoSpaceView, SPACE_COLUMNS } from "../records/cargo-space.ts";
 import { CargoSpace, MODES, SPACE_STATUSES } from "../space-shapes.ts";
 
 export const listCargoSpaces = defineList({
   name: "cargoSpaces",
   summary: "List cargo spaces",
-  access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
+  access: { scopes: ["loading:read"] },
   rest: { method: "GET", path: "/api/v1/loading/spaces" },
   filters: { mode: filter(StringEnum(MODES)), status: filter(StringEnum(SPACE_STATUSES)) },
   rows: { cargo_spaces: Type.Array(CargoSpace) },

@@ -4,7 +4,6 @@ import { defineList, filter } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { BY_ID } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { PlanSummaryRow } from "../records/loading-plan.ts";
 import { PLAN_STATES } from "../rules.ts";
 import { LoadingPlanSummary } from "../shapes.ts";
@@ -12,7 +11,7 @@ import { LoadingPlanSummary } from "../shapes.ts";
 export const listLoadingPlans = defineList({
   name: "loadingPlans",
   summary: "List loading plans",
-  access: { roles: BUSINESS_ROLES, scopes: ["loading:read"] },
+  access: { scopes: ["loading:read"] },
   rest: { method: "GET", path: "/api/v1/loading/plans" },
   filters: { state: filter(StringEnum(PLAN_STATES)), route_id: filter(Ref("route")) },
   rows: { loading_plans: Type.Array(LoadingPlanSummary) },

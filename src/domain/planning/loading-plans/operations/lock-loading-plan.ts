@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { buildPlanView, LoadingPlanRecord, lockPlan, stepRefusals } from "../records/loading-plan.ts";
 import { loadScans } from "../records/loading-scan.ts";
@@ -11,8 +10,7 @@ import { LoadingPlan } from "../shapes.ts";
 export const lockLoadingPlan = defineOperation({
   name: "loadingPlanLock",
   summary: "Lock a loading plan, or unlock it",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
+  access: { scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/lock" },
   input: Type.Object({
     loading_plan_id: Ref("loading_plan"),

@@ -5,7 +5,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { messages } from "../messages.ts";
 import { buildPlanView, LoadingPlanRecord, lockPlan, stepRefusals } from "../records/loading-plan.ts";
@@ -16,9 +15,8 @@ import { LoadingPlan, Scan } from "../shapes.ts";
 export const scanLoading = defineOperation({
   name: "loadingPlanScan",
   summary: "Record that a piece is loaded",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
+  access: { scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/scan" },
   input: Type.Object({
     loading_plan_id: Ref("loading_plan"),

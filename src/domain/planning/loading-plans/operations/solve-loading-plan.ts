@@ -9,7 +9,6 @@ import {
 } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildPlanView, getPlan, lockPlan, refuseStep, stepRefusals } from "../records/loading-plan.ts";
 import { LoadingPlan, optionMembers, SYNC_PIECES } from "../shapes.ts";
 import { loadingSolving } from "../solving.ts";
@@ -20,8 +19,7 @@ export const solveLoadingPlan = defineOperation({
   description:
     "Chooses spaces and where each piece stands. With async, or with many pieces, the answer comes at once and the plan is solved in " +
     "the background: read its progress with loadingPlan, stop it with loadingPlanCancel.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
+  access: { scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/solve", pending: "pending" },
   checks_idempotency_first: true,
   input: Type.Object({

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { changeSpace, lockSpace, refuseSpace } from "../records/cargo-space.ts";
 import { CargoSpace, SPACE_STATUSES, spaceMembers } from "../space-shapes.ts";
 
@@ -12,8 +11,7 @@ const { code: _code, ...changeable } = spaceMembers;
 export const updateCargoSpace = defineOperation({
   name: "cargoSpaceUpdate",
   summary: "Update a cargo space",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
+  access: { scopes: ["loading:write"] },
   rest: { method: "PATCH", path: "/api/v1/loading/spaces/{cargo_space_id}" },
   input: Type.Object({
     cargo_space_id: Ref("cargo_space"),

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { buildContentsChanges } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { contentsRefusals, loadContents, toItems } from "../contents.ts";
 import { buildPlanView, LoadingPlanRecord, lockPlan, stepRefusals } from "../records/loading-plan.ts";
 import { buildProblem } from "../rules.ts";
@@ -14,8 +13,7 @@ const { items, ...rest } = contentsInput;
 export const updateLoadingPlan = defineOperation({
   name: "loadingPlanUpdate",
   summary: "Update a loading plan",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["loading:write"] },
+  access: { scopes: ["loading:write"] },
   rest: { method: "PATCH", path: "/api/v1/loading/plans/{loading_plan_id}" },
   input: Type.Object({
     loading_plan_id: Ref("loading_plan"),

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, StringEnum } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { PUBLISHED_SET_CODES, PUBLISHED_SETS, toInnerMm, toOuterMm } from "../published.ts";
 import { insertPackaging, type PackagingView } from "../records/packaging.ts";
 import { Packaging } from "../shapes.ts";
@@ -10,9 +9,8 @@ import { Packaging } from "../shapes.ts";
 export const addPublishedPackagings = defineOperation({
   name: "packagingAddPublished",
   summary: "Add a published set of packagings",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["packing:write"] },
+  access: { scopes: ["packing:write"] },
   rest: { method: "POST", path: "/api/v1/packing-plans/packaging-catalog/published" },
   input: Type.Object({ set: StringEnum(PUBLISHED_SET_CODES) }),
   output: Type.Object({

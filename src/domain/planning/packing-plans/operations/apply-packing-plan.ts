@@ -10,7 +10,6 @@ import { countPieces } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Id, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { loadActual } from "../records/packing-actual.ts";
 import {
@@ -42,8 +41,7 @@ export const applyPackingPlan = defineOperation({
   description:
     "The parcels of the order get outer measures, gross weight and contents of the packages. With preview nothing is written and the " +
     "response shows what would change.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["packing:write", "orders:write"] },
+  access: { scopes: ["packing:write", "orders:write"] },
   rest: { method: "POST", path: "/api/v1/packing-plans/{packing_plan_id}/apply" },
   input: Type.Object({
     packing_plan_id: Ref("packing_plan"),

@@ -11,7 +11,6 @@ import { packingSolving } from "../solving.ts";
 export const cancelPackingPlan = defineOperation({
   name: "packingPlanCancel",
   summary: "Cancel the solving of a packing plan",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:write"] },
   rest: { method: "POST", path: "/api/v1/packing-plans/{packing_plan_id}/cancel" },
   input: Type.Object({ packing_plan_id: Ref("packing_plan") }),

@@ -14,7 +14,6 @@ import type { PackingSolution } from "#solvers/packing/problem.ts";
 import { Count, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { getPlan, type PackingPlanRow, type PlanContents } from "../records/packing-plan.ts";
 import { buildProblem, findUnfitting, getOuter } from "../rules.ts";
@@ -58,8 +57,7 @@ interface Candidate {
 export const comparePackingPlan = defineOperation({
   name: "packingPlanAlternatives",
   summary: "Compare a packing plan with alternatives",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["packing:read"] },
+  access: { scopes: ["packing:read"] },
   rest: { method: "GET", path: "/api/v1/packing-plans/{packing_plan_id}/alternatives" },
   input: Type.Object({ packing_plan_id: Ref("packing_plan") }),
   output: Type.Object({

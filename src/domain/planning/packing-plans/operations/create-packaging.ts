@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { insertPackaging, refuseSizes } from "../records/packaging.ts";
 import { Packaging, packagingMembers } from "../shapes.ts";
@@ -12,9 +11,8 @@ const { outer_length_mm, max_weight_g, tare_g, cost_minor, stock, ...required } 
 export const createPackaging = defineOperation({
   name: "packagingCreate",
   summary: "Create a packaging",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["packing:write"] },
+  access: { scopes: ["packing:write"] },
   rest: { method: "POST", path: "/api/v1/packing-plans/packaging-catalog", status: 201 },
   input: Type.Object({
     ...required,

@@ -13,7 +13,6 @@ import { words } from "../words.ts";
 export const getPackingFile = defineOperation({
   name: "packingPlanFile",
   summary: "Get packing instructions as PDF",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:read"] },
   rest: { method: "GET", path: "/api/v1/packing-plans/{packing_plan_id}/file", bytes: "accept" },
   input: Type.Object({ packing_plan_id: Ref("packing_plan") }),

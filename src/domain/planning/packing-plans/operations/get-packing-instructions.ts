@@ -15,7 +15,6 @@ const PICTURES_MAX = 120;
 export const getPackingInstructions = defineOperation({
   name: "packingPlanInstructions",
   summary: "Get packing instructions with step pictures",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:read"] },
   rest: { method: "GET", path: "/api/v1/packing-plans/{packing_plan_id}/instructions" },
   input: Type.Object({

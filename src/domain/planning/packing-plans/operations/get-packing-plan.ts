@@ -10,7 +10,6 @@ import { PackingPlan } from "../shapes.ts";
 export const getPackingPlan = defineOperation({
   name: "packingPlan",
   summary: "Get a packing plan with its packages",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:read"] },
   rest: { method: "GET", path: "/api/v1/packing-plans/{packing_plan_id}" },
   input: Type.Object({ packing_plan_id: Ref("packing_plan") }),

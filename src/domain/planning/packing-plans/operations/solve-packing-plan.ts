@@ -23,7 +23,6 @@ export const solvePackingPlan = defineOperation({
   description:
     "Chooses the packages of the plan and where each piece lies. With async the answer comes at once and the plan is solved in the " +
     "background: read its progress with packingPlan, stop it with packingPlanCancel.",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:write"] },
   rest: { method: "POST", path: "/api/v1/packing-plans/{packing_plan_id}/solve", pending: "pending" },
   checks_idempotency_first: true,

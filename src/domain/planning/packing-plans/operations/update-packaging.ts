@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { changePackaging, lockPackaging, refuseSizes } from "../records/packaging.ts";
 import { PACKAGING_STATUSES, Packaging, packagingMembers } from "../shapes.ts";
 
@@ -12,8 +11,7 @@ const { code: _code, ...changeable } = packagingMembers;
 export const updatePackaging = defineOperation({
   name: "packagingUpdate",
   summary: "Update a packaging",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["packing:write"] },
+  access: { scopes: ["packing:write"] },
   rest: { method: "PATCH", path: "/api/v1/packing-plans/packaging-catalog/{packaging_id}" },
   input: Type.Object({
     packaging_id: Ref("packaging"),

@@ -17,7 +17,6 @@ import { contentsInput, PackingPlan } from "../shapes.ts";
 export const updatePackingPlan = defineOperation({
   name: "packingPlanUpdate",
   summary: "Update a packing plan",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:write"] },
   rest: { method: "PATCH", path: "/api/v1/packing-plans/{packing_plan_id}" },
   input: Type.Object({

@@ -113,7 +113,6 @@ export const buildRoute = defineOperation({
     "from earlier dates are planned with today's orders; for other dates only with include_earlier. With " +
     "preview the plan is stored and returned but no routes are created; with async it is computed in the background; with view " +
     "summary the response is short. Nothing is written if an order or a driver has changed meanwhile (PLAN_OUTDATED).",
-  effect: "write",
   risk: "high",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v3/client/build-route", pending: "pending" },

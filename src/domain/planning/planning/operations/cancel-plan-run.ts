@@ -26,7 +26,6 @@ import { PlanRunDetail } from "../shapes.ts";
 export const cancelPlanRun = defineOperation({
   name: "clientPlanRunCancel",
   summary: "Cancel a plan run",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/plan-runs/{plan_run_id}/cancel" },
   input: Type.Object({

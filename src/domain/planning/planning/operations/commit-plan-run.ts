@@ -11,7 +11,6 @@ import { PlanRunDetail } from "../shapes.ts";
 export const commitPlanRun = defineOperation({
   name: "clientPlanRunCommit",
   summary: "Commit a previewed plan",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/plan-runs/{plan_run_id}/commit" },
   input: Type.Object({ plan_run_id: Ref("plan_run") }),

@@ -65,7 +65,6 @@ export const getBuildRouteOptions = defineOperation({
   description:
     "Engines, objectives, balance modes, capacities, defaults and limits of a plan, the number of open orders of a " +
     "date and of those left over from earlier dates, and which drivers would be left out and why.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v3/client/build-route/options" },
   mcp: { user: "get_build_route_options", developer: "get_build_route_options" },

@@ -20,7 +20,6 @@ import { OrderCountsShape } from "../shapes.ts";
 export const getContractorPool = defineOperation({
   name: "clientContractorPool",
   summary: "Get how many orders a contractor could plan for a date",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/client/contractors/{contractor_id}/pool" },
   input: Type.Object({

@@ -50,7 +50,6 @@ export const getPlanRunOrder = defineOperation({
   description:
     "The driver whom a plan gave the order, or the reason why it was left out, and every other driver of the plan: the extra " +
     "distance, time and cost of the order there, least first, or the constraint that refuses it.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/client/plan-runs/{plan_run_id}/orders/{order_id}" },
   input: Type.Object({ plan_run_id: Ref("plan_run"), order_id: Ref("order", OrderId) }),

@@ -12,7 +12,6 @@ import { PlanRunDetail } from "../shapes.ts";
 export const getPlanRun = defineOperation({
   name: "clientPlanRun",
   summary: "Get a plan run with its progress and result",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/client/plan-runs/{plan_run_id}" },
   input: Type.Object({ plan_run_id: Ref("plan_run") }),

@@ -14,7 +14,6 @@ import { answerOffer } from "../views.ts";
 export const claimOffer = defineOperation({
   name: "driverRouteOfferClaim",
   summary: "Claim a route of the board",
-  effect: "write",
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/driver/route-board/offers/{route_id}/claim" },
   localised: true,

@@ -17,7 +17,6 @@ import { Reason } from "../shapes.ts";
 export const closeBoard = defineOperation({
   name: "clientRouteBoardClose",
   summary: "Withdraw routes from the board of a fleet",
-  effect: "write",
   access: { roles: OWNER_ROLES, scopes: ["fleets:write", "routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/route-board/{fleet_id}/close" },
   localised: true,

@@ -14,7 +14,6 @@ import { answerOffer } from "../views.ts";
 export const confirmClaim = defineOperation({
   name: "driverRouteOfferConfirm",
   summary: "Agree to the changed plan of a claimed route",
-  effect: "write",
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/driver/route-board/offers/{route_id}/confirm" },
   localised: true,

@@ -10,7 +10,6 @@ import { DispatchBoardAnswer } from "../shapes.ts";
 export const getDispatchBoard = defineOperation({
   name: "clientRouteBoard",
   summary: "Get the route board of a fleet",
-  effect: "read",
   access: { roles: OWNER_ROLES, scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/client/route-board/{fleet_id}" },
   localised: true,

@@ -13,7 +13,6 @@ import { buildDriverOffers } from "../views.ts";
 export const getRouteBoard = defineOperation({
   name: "driverRouteBoard",
   summary: "Get the route board of a fleet",
-  effect: "read",
   access: { roles: ["driver"], scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/driver/route-board/boards/{fleet_id}" },
   localised: true,

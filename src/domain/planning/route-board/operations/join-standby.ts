@@ -14,7 +14,6 @@ import { answerOffer } from "../views.ts";
 export const joinStandby = defineOperation({
   name: "driverRouteOfferStandby",
   summary: "Wait for a claimed route",
-  effect: "write",
   adds_only: true,
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/driver/route-board/offers/{route_id}/standby" },

@@ -11,7 +11,6 @@ import { answerOffer } from "../views.ts";
 export const leaveStandby = defineOperation({
   name: "driverRouteOfferStandbyLeave",
   summary: "Wait for a route no longer",
-  effect: "write",
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "DELETE", path: "/api/v1/driver/route-board/offers/{route_id}/standby" },
   localised: true,

@@ -9,11 +9,9 @@ import { Board } from "../shapes.ts";
 export const listBoards = defineOperation({
   name: "driverRouteBoards",
   summary: "List the route boards of the own fleet",
-  effect: "read",
   access: { roles: ["driver"], scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/driver/route-board/boards" },
   localised: true,
-  input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), boards: Type.Array(Board) }),
 
   async run(context) {

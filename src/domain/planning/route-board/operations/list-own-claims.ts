@@ -10,11 +10,9 @@ import { buildDriverOffers } from "../views.ts";
 export const listOwnClaims = defineOperation({
   name: "driverRouteClaims",
   summary: "List claimed routes, and those waited for",
-  effect: "read",
   access: { roles: ["driver"], scopes: ["fleets:read"] },
   rest: { method: "GET", path: "/api/v1/driver/route-board/mine" },
   localised: true,
-  input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
     held: Type.Array(DriverOffer),

@@ -24,7 +24,6 @@ import { DispatchBoardAnswer, Reason } from "../shapes.ts";
 export const overrideOffer = defineOperation({
   name: "clientRouteBoardOverride",
   summary: "Decide who has a route of the board",
-  effect: "write",
   access: { roles: OWNER_ROLES, scopes: ["fleets:write", "routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/route-board/{fleet_id}/override" },
   localised: true,

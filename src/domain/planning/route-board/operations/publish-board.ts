@@ -19,7 +19,6 @@ export const publishBoard = defineOperation({
   summary: "Offer routes on the board of a fleet",
   description:
     "Members of the board that are absent stay, or have their defaults on a new board: it opens now, closes when each route starts, and a route may be given back until two hours before.",
-  effect: "write",
   access: { roles: OWNER_ROLES, scopes: ["fleets:write", "routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/route-board/{fleet_id}/publish" },
   localised: true,

@@ -15,7 +15,6 @@ import { answerOffer } from "../views.ts";
 export const withdrawClaim = defineOperation({
   name: "driverRouteOfferWithdraw",
   summary: "Withdraw the claim of a route",
-  effect: "write",
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/driver/route-board/offers/{route_id}/withdraw" },
   localised: true,

@@ -40,7 +40,6 @@ type Refusing = Context<"unknown_driver" | "driver_not_active" | "no_depot" | "i
 export const bulkAssign = defineOperation({
   name: "clientOrdersBulkAssign",
   summary: "Assign orders to a route or a driver's day",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/orders/bulk-assign" },
   input: Type.Object({

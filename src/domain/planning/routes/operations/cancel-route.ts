@@ -12,7 +12,6 @@ import { removeTasks } from "../records/stop-task.ts";
 export const cancelRoute = defineOperation({
   name: "clientRouteCancel",
   summary: "Cancel a route",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/cancel" },
   input: Type.Object({ route_id: Ref("route"), allow_unsent: allowUnsent }),

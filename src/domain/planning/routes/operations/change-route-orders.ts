@@ -36,7 +36,6 @@ import { isUnvisited } from "../stops.ts";
 export const changeRouteOrders = defineOperation({
   name: "clientRouteOrders",
   summary: "Add orders to a route, or remove them",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/orders" },
   input: Type.Object({

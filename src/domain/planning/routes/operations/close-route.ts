@@ -31,7 +31,6 @@ const Reconciliation = Type.Object({
 export const closeRoute = defineOperation({
   name: "clientRouteClose",
   summary: "Close a completed route",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/close" },
   input: Type.Object({

@@ -28,7 +28,6 @@ import { buildNewStop, type PlacedStop } from "../stops.ts";
 export const createRoute = defineOperation({
   name: "clientRouteCreate",
   summary: "Create a route manually",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes", status: 201 },
   input: Type.Object({

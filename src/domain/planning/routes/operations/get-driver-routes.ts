@@ -14,7 +14,6 @@ export const getDriverRoutes = defineOperation({
   name: "clientDriverRoutes",
   summary: "Get the orders of a driver on a date",
   description: "Routes with their stops and orders, by default of today.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read", "drivers:read"] },
   rest: { method: "GET", path: "/api/v1/client/drivers/{driver_id}/routes" },
   mcp: { user: "get_driver_routes_today" },

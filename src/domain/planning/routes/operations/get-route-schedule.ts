@@ -16,7 +16,6 @@ export const getRouteSchedule = defineOperation({
   description:
     "Every route of the date that is not cancelled, at most 1,000, with its stops, windows and planned times, what its " +
     "vehicle carries at most, and the shift of the day. A contractor sees its own routes.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/client/route-schedule" },
   input: Type.Object({

@@ -13,7 +13,6 @@ export const getRoute = defineOperation({
   summary: "Get a route with its stops",
   description:
     "Stops in their order, with arrival times, windows and the orders at each, and the planned path.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/client/routes/{route_id}" },
   mcp: { user: "get_route_detail" },

@@ -30,7 +30,6 @@ export const listRouteChanges = defineOperation({
   description:
     "Every change since the routes were created, the latest first: orders added and removed, sequences, drivers, releases. " +
     "From the event log. A contractor sees those of its own routes.",
-  effect: "read",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:read"] },
   rest: { method: "GET", path: "/api/v1/client/route-changes" },
   input: Type.Object({

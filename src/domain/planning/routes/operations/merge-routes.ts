@@ -23,7 +23,6 @@ import { buildNewStop } from "../stops.ts";
 export const mergeRoutes = defineOperation({
   name: "clientRouteMerge",
   summary: "Merge another route into this one",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/merge" },
   input: Type.Object({

@@ -33,7 +33,6 @@ import { expectVersions, RouteVersions } from "../versions.ts";
 export const moveOrders = defineOperation({
   name: "clientRoutesMove",
   summary: "Move orders between routes, within one, or off their routes",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/move" },
   input: Type.Object({

@@ -16,7 +16,6 @@ import { buildRouteResponse, lockRoute, RouteResponse } from "../command.ts";
 export const reassignRoute = defineOperation({
   name: "clientRouteReassign",
   summary: "Assign a route to another driver",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/reassign" },
   input: Type.Object({

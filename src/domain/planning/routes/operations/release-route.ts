@@ -15,7 +15,6 @@ import { releaseRoutes } from "../release.ts";
 export const releaseRoute = defineOperation({
   name: "clientRouteRelease",
   summary: "Release a route to its driver",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/release" },
   input: Type.Object({ route_id: Ref("route"), allow_over_capacity: allowOverCapacity }),

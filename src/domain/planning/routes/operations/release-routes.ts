@@ -14,7 +14,6 @@ import { lockRoutes } from "../route-with-stops.ts";
 export const releaseRoutes = defineOperation({
   name: "clientRoutesRelease",
   summary: "Release routes to their drivers",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/release" },
   input: Type.Object({

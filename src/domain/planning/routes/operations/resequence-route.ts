@@ -21,7 +21,6 @@ import { saveStops } from "../save-stops.ts";
 export const resequenceRoute = defineOperation({
   name: "clientRouteResequence",
   summary: "Resequence a route's stops",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/resequence" },
   input: Type.Object({

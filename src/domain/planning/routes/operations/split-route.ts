@@ -22,7 +22,6 @@ import { buildNewStop } from "../stops.ts";
 export const splitRoute = defineOperation({
   name: "clientRouteSplit",
   summary: "Split a route in two",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/split" },
   input: Type.Object({

@@ -25,7 +25,6 @@ export const undoRouteChange = defineOperation({
   description:
     "Every route that the change touched is again what it was before it: stops, sequence, planned times, distances and " +
     "ids are equal, versions and times of change are not. Undoing the answer's `change_id` does it again.",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/route-changes/{change_id}/undo" },
   input: Type.Object({ change_id: Ref("route_change") }),

@@ -11,7 +11,6 @@ import { saveRoutes } from "../records/route.ts";
 export const unreleaseRoute = defineOperation({
   name: "clientRouteUnrelease",
   summary: "Withdraw a released route",
-  effect: "write",
   access: { roles: [...BUSINESS_ROLES, "broker_employee"], scopes: ["routes:write"] },
   rest: { method: "POST", path: "/api/v1/client/routes/{route_id}/unrelease" },
   input: Type.Object({ route_id: Ref("route"), allow_unsent: allowUnsent }),

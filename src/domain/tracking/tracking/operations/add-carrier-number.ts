@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Alias, addAlias, GivenNumber, KnownNumber } from "../aliases.ts";
 import { Carrier } from "../numbers.ts";
 
@@ -13,8 +12,7 @@ export const addCarrierNumber = defineOperation({
     "The business and its partners find the shipment by it from then on; the public too, if the setting public_carrier_numbers " +
     "allows it. A carrier uses numbers again: of several shipments with one of the same carrier, the one that got it last counts. Where the " +
     "carriers differ or nobody named them, a number of several shipments is ambiguous.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/tracking/numbers" },
   input: Type.Object({
     number: Ref("tracking_number", KnownNumber),

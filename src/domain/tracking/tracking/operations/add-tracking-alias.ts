@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Alias, addAlias, GivenNumber, KnownNumber } from "../aliases.ts";
 
 export const addTrackingAlias = defineOperation({
@@ -11,8 +10,7 @@ export const addTrackingAlias = defineOperation({
   description:
     "Such as a customer's reference or the number of an earlier system. The business and its partners find the shipment by it " +
     "from then on; the public too, if the setting public_aliases allows it.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/tracking/numbers/alias" },
   input: Type.Object({ number: Ref("tracking_number", KnownNumber), given: GivenNumber }),
   output: Type.Object({

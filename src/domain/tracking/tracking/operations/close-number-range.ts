@@ -8,7 +8,6 @@ export const closeNumberRange = defineOperation({
   name: "trackingNumberRangeClose",
   summary: "Close a range of tracking numbers",
   description: "New orders get random numbers until the setting number_range_id names another range.",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/tracking/numbers/ranges/{range_id}/close" },
   input: Type.Object({ range_id: Ref("number_range") }),

@@ -15,7 +15,6 @@ const UNKNOWN_NUMBER = "There is no such tracking number.";
 export const confirmWatch = defineOperation({
   name: "trackingWatchConfirm",
   summary: "Confirm an address that follows a shipment",
-  effect: "write",
   access: { public: true },
   localised: true,
   rest: { method: "POST", path: "/api/v1/tracking/{number}/watch/confirm" },

@@ -15,7 +15,6 @@ export const createNumberRange = defineOperation({
   description:
     "Numbers of a range follow one another, so whoever has one can guess others; random numbers cannot be guessed. No two " +
     "ranges of the installation share a number. Orders take numbers of the range that the setting number_range_id names.",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/tracking/numbers/ranges", status: 201 },
   input: Type.Object({

@@ -9,7 +9,6 @@ export const endWatch = defineOperation({
   name: "trackingWatchEnd",
   summary: "Stop following a shipment by e-mail",
   description: "With business, watch and signature of the link in a message.",
-  effect: "write",
   access: { public: true, ignores_token: true },
   rest: { method: "POST", path: "/api/v1/tracking/watches/{watch}/end" },
   input: Type.Object({

@@ -19,7 +19,6 @@ export const getTracking = defineOperation({
   description:
     "Status, timeline, and proof of delivery where the business shows it. Redacted: no name, no street, positions " +
     "rounded. An old number of a rerouted order redirects to its successor.",
-  effect: "read",
   access: { public: true },
   provides: ["orders.track"],
   rest: { method: "GET", path: "/api/v1/tracking/{number}" },

@@ -3,15 +3,13 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Alias, findOwner, KnownNumber, loadAliases } from "../aliases.ts";
 import { Carrier } from "../numbers.ts";
 
 export const listNumbers = defineOperation({
   name: "trackingNumbers",
   summary: "List all numbers of a shipment",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  access: { scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/tracking/numbers" },
   input: Type.Object({ number: Ref("tracking_number", KnownNumber), carrier: Type.Optional(Carrier) }),
   output: Type.Object({

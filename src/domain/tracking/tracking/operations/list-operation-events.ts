@@ -9,7 +9,6 @@ import { defineList, parameter } from "#operation/define/list.ts";
 import { OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { OperationEvent } from "../operation-events.ts";
 import { findPublicSubjects } from "../resolve.ts";
 import { operationEventsRequested } from "../topics.ts";
@@ -20,7 +19,7 @@ export const listOperationEvents = defineList({
   description:
     "Who did what, through which surface, where, with which pictures, and what it changed, oldest first. Filtered by " +
     "orders, tracking numbers or recording time; all events without a filter.",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  access: { scopes: ["orders:read"] },
   rest: { method: "POST", path: "/api/v1/tracking/operationevents" },
   mcp: { user: "get_operation_events", developer: "get_operation_events" },
   filters: {

@@ -6,7 +6,6 @@
 import Type from "typebox";
 import { defineList, parameter } from "#operation/define/list.ts";
 import { CalendarDate, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { PROBLEMS, stuckOrdersRequested } from "../topics.ts";
 
 const STALE_HOURS = 24;
@@ -14,7 +13,7 @@ const STALE_HOURS = 24;
 export const listTrackingProblems = defineList({
   name: "trackingProblems",
   summary: "List stuck parcels",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:read"] },
+  access: { scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/tracking/problems" },
   filters: {
     stale_hours: parameter(

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getTrackingSubject } from "../subject.ts";
 
 export const removeTrackingNumber = defineOperation({
@@ -10,8 +9,7 @@ export const removeTrackingNumber = defineOperation({
   summary: "Remove an added number from a shipment",
   description:
     "Only numbers that others gave; a tracking number of ours stays. Events that came under it stay too.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["orders:write"] },
+  access: { scopes: ["orders:write"] },
   rest: { method: "DELETE", path: "/api/v1/tracking/numbers/{alias_id}" },
   input: Type.Object({ alias_id: Ref("alias") }),
   output: Type.Object({ result: Type.Boolean() }),

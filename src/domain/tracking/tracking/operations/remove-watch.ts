@@ -7,7 +7,6 @@ import { TENANT_ROLES } from "#vocabulary/roles.ts";
 export const removeWatch = defineOperation({
   name: "trackingWatchRemove",
   summary: "Stop following a shipment",
-  effect: "write",
   access: { roles: TENANT_ROLES, scopes: ["orders:read"] },
   rest: { method: "DELETE", path: "/api/v1/tracking/watches/{watch_id}" },
   input: Type.Object({ watch_id: Ref("watch") }),

@@ -33,7 +33,6 @@ export const watchNumber = defineOperation({
   description:
     "With an account of the business that delivers and no email: at the account's address, at once. Otherwise a code is sent to " +
     "the address, and nothing else until it is confirmed.",
-  effect: "write",
   adds_only: true,
   access: { public: true },
   localised: true,

@@ -3,15 +3,13 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { EndpointRecord, lockEndpoint, wakeEndpoints } from "../records/webhook-endpoint.ts";
 
 export const enableWebhookEndpoint = defineOperation({
   name: "webhookEndpointEnable",
   summary: "Enable a disabled webhook endpoint",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["webhooks:write"] },
+  access: { scopes: ["webhooks:write"] },
   rest: { method: "POST", path: "/api/v1/webhook-settings/endpoints/{webhook_endpoint_id}/enable" },
   input: Type.Object({ webhook_endpoint_id: Ref("webhook_endpoint") }),
   output: Type.Object({ result: Type.Boolean(), webhook_endpoint_id: Id, state: Type.String() }),

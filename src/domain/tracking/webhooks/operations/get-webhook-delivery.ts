@@ -9,7 +9,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { buildPublishedEvent, type StoredEvent } from "../published.ts";
 import {
@@ -30,8 +29,7 @@ interface Row extends ListedDelivery {
 export const getWebhookDelivery = defineOperation({
   name: "webhookDelivery",
   summary: "Get a webhook delivery with its attempts",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["webhooks:read"] },
+  access: { scopes: ["webhooks:read"] },
   rest: { method: "GET", path: "/api/v1/webhooks/deliveries/{webhook_delivery_id}" },
   input: Type.Object({ webhook_delivery_id: Ref("webhook_delivery") }),
   output: Type.Object({

@@ -1,7 +1,6 @@
 /** Where the events of the business are sent, and how each receiver does. Never returns secrets. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { listEndpoints } from "../records/webhook-endpoint.ts";
 import { listActiveSecrets } from "../records/webhook-secret.ts";
 import { loadFlags } from "../records/webhook-settings.ts";
@@ -13,11 +12,9 @@ export const getWebhookSettings = defineOperation({
   description:
     "Callback URLs by event type, the flags, the secrets by id, and the state of each URL: `FAILING` after minutes without a " +
     "success, `DISABLED` after 410 or five days without one.",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["webhooks:read"] },
+  access: { scopes: ["webhooks:read"] },
   rest: { method: "GET", path: "/api/v1/webhook-settings" },
   mcp: { developer: "get_webhook_settings" },
-  input: Type.Object({}),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), settings: WebhookSettingsView }),
 
   async run({ db, business_id, now }) {

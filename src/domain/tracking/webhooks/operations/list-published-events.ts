@@ -7,7 +7,6 @@ import Type from "typebox";
 import { findWithheld } from "#operation/caller/event-access.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { listPublicTypes } from "#operation/define/events.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { buildPublishedEvent } from "../published.ts";
 import { PublishedEvent } from "../shapes.ts";
@@ -15,8 +14,7 @@ import { PublishedEvent } from "../shapes.ts";
 export const listPublishedEvents = defineOperation({
   name: "webhookEvents",
   summary: "List published events since a cursor",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["webhooks:read"] },
+  access: { scopes: ["webhooks:read"] },
   rest: { method: "GET", path: "/api/v1/webhooks/events" },
   input: Type.Object({
     after: Type.Optional(

@@ -5,7 +5,6 @@ import { defineList, filter } from "#operation/define/list.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   buildDelivery,
   DELIVERY_COLUMNS,
@@ -21,7 +20,7 @@ export const listWebhookDeliveries = defineList({
   description:
     "Deliveries with event type, target URL, state and the HTTP status of the last attempt, newest first; kept for 30 days. " +
     "One delivery by id has every attempt, with request and response.",
-  access: { roles: BUSINESS_ROLES, scopes: ["webhooks:read"] },
+  access: { scopes: ["webhooks:read"] },
   rest: { method: "GET", path: "/api/v1/webhooks/deliveries" },
   mcp: { developer: "get_webhook_delivery_logs" },
   filters: {

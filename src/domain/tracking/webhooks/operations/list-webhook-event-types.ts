@@ -10,7 +10,6 @@ const AnyObject = () => Type.Unsafe<Record<string, unknown>>({ type: "object", a
 export const listWebhookEventTypes = defineOperation({
   name: "webhookEventTypes",
   summary: "List types of events that webhooks send",
-  effect: "read",
   access: { public: true },
   rest: { method: "GET", path: "/api/v1/webhooks/event-types" },
   input: Type.Object({

@@ -4,7 +4,6 @@ import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Count, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { repeatDeliveries } from "../records/webhook-delivery.ts";
 import { EndpointRecord } from "../records/webhook-endpoint.ts";
@@ -17,9 +16,8 @@ export const replayMissingWebhooks = defineOperation({
   description:
     "Repeats deliveries that ended without success, to URLs that are still set and not disabled. Events that a later repetition " +
     "delivered, or that wait for one, are left out. At most 5000 a call: call again while `has_more` is true.",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["webhooks:write"] },
+  access: { scopes: ["webhooks:write"] },
   rest: { method: "POST", path: "/api/v1/webhooks/replay-missing", status: 202 },
   input: Type.Object({
     since: Timestamp,

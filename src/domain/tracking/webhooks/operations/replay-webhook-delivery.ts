@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import {
   buildDelivery,
@@ -26,9 +25,8 @@ export const replayWebhookDelivery = defineOperation({
   description:
     "Sends a logged webhook again by the id of its delivery. The event keeps its `webhook-id`, so a receiver that has processed it " +
     "can ignore it; the repetition is a delivery of its own, with its own retries.",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["webhooks:write"] },
+  access: { scopes: ["webhooks:write"] },
   rest: { method: "POST", path: "/api/v1/webhooks/deliveries/{webhook_delivery_id}/replay", status: 202 },
   mcp: { developer: "replay_webhook_delivery" },
   input: Type.Object({ webhook_delivery_id: Ref("webhook_delivery") }),

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Timestamp } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { createSecret } from "../records/webhook-secret.ts";
 
 const OVERLAP_DEFAULT_H = 24;
@@ -15,9 +14,8 @@ export const rotateWebhookSecret = defineOperation({
   description:
     "Both secrets sign during the overlap: the header then has a signature for each. With `overlap_h` 0 the former one ends at " +
     "once, for a secret that leaked.",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["webhooks:write"] },
+  access: { scopes: ["webhooks:write"] },
   rest: { method: "POST", path: "/api/v1/webhook-settings/rotate-secret" },
   secret_answer: true,
   input: Type.Object({

@@ -7,7 +7,6 @@ import Type, { type Static } from "typebox";
 import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { insertTest, saveTest } from "../records/webhook-delivery.ts";
 import { createFirstSecret, listActiveSecrets, openSecrets } from "../records/webhook-secret.ts";
@@ -33,9 +32,8 @@ export const testWebhook = defineOperation({
   description:
     "Sends a real, signed test to a URL that you provide, once, and returns what the receiver answered. The body is a sample " +
     "of the event type with `test: true`. Without a signing secret so far, one is created and shown in `secret`.",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["webhooks:write"] },
+  access: { scopes: ["webhooks:write"] },
   rest: { method: "POST", path: "/api/v1/webhooks/test" },
   mcp: { developer: "test_webhook_delivery" },
   secret_answer: true,

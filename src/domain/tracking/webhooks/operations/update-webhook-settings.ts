@@ -10,7 +10,6 @@ import { lockBusiness } from "#operation/caller/business.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { EventCatalogue } from "#operation/define/events.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { listEndpoints } from "../records/webhook-endpoint.ts";
 import { createFirstSecret, listActiveSecrets } from "../records/webhook-secret.ts";
@@ -52,8 +51,7 @@ export const updateWebhookSettings = defineOperation({
   description:
     "A partial update: members and event types that are absent stay. The URLs of a type are replaced; an empty list ends it. " +
     "The first URL creates the signing secret, which is shown once, in `secret`.",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["webhooks:write"] },
+  access: { scopes: ["webhooks:write"] },
   rest: { method: "PUT", path: "/api/v1/webhook-settings" },
   mcp: { developer: "update_webhook_settings" },
   secret_answer: true,

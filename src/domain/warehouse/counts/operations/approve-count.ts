@@ -13,7 +13,6 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { buildAdjustments, COUNT_REASONS, type CountReason, wasAdjustedSince } from "../adjust.ts";
 import { answerCount } from "../answer.ts";
 import { messages } from "../messages.ts";
@@ -37,9 +36,8 @@ const approveRefusals = {
 export const approveCount = defineOperation({
   name: "stockCountApprove",
   summary: "Approve differences of a count",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/counts/{count_id}/approve" },
   input: Type.Object({
     count_id: Ref("stock_count"),

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCount } from "../answer.ts";
 import { getLockedCount, StockCountRecord } from "../records/stock-count.ts";
 import { CountAnswer } from "../shapes.ts";
@@ -10,8 +9,7 @@ import { CountAnswer } from "../shapes.ts";
 export const cancelCount = defineOperation({
   name: "stockCountCancel",
   summary: "Cancel a count of stock",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/counts/{count_id}/cancel" },
   input: Type.Object({ count_id: Ref("stock_count") }),
   output: CountAnswer,

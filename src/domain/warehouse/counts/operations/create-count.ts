@@ -5,7 +5,6 @@ import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCount } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { CountBinRecord } from "../records/count-bin.ts";
@@ -15,9 +14,8 @@ import { BINS_MAX, CountAnswer, CountNote } from "../shapes.ts";
 export const createCount = defineOperation({
   name: "stockCountCreate",
   summary: "Begin a count of stock",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/counts", status: 201 },
   input: Type.Object({
     warehouse_id: Ref("warehouse"),

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { loadBins } from "../records/count-bin.ts";
 import { findCount } from "../records/stock-count.ts";
@@ -11,8 +10,7 @@ import { CountAnswer } from "../shapes.ts";
 export const getCount = defineOperation({
   name: "stockCount",
   summary: "Get a count of stock with its bins",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/counts/{count_id}" },
   input: Type.Object({ count_id: Ref("stock_count") }),
   output: CountAnswer,

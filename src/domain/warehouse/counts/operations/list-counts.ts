@@ -5,7 +5,6 @@ import { defineList, filter } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { COUNTS } from "../records/stock-count.ts";
 import { COUNT_STATUSES } from "../rules.ts";
 import { StockCount } from "../shapes.ts";
@@ -13,7 +12,7 @@ import { StockCount } from "../shapes.ts";
 export const listCounts = defineList({
   name: "stockCounts",
   summary: "List counts of stock",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/counts" },
   filters: { warehouse_id: filter(Ref("warehouse")), status: filter(StringEnum(COUNT_STATUSES)) },
   rows: { counts: Type.Array(StockCount) },

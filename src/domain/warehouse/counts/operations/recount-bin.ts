@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerCount } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { CountBinRecord, findCountBin } from "../records/count-bin.ts";
@@ -13,8 +12,7 @@ import { CountAnswer } from "../shapes.ts";
 export const recountBin = defineOperation({
   name: "stockCountRecount",
   summary: "Request a new count of a bin",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/counts/{count_id}/bins/{bin_id}/recount" },
   input: Type.Object({ count_id: Ref("stock_count"), bin_id: Ref("bin") }),
   output: CountAnswer,

@@ -7,7 +7,6 @@ import { lockBins } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { loadBook } from "../book.ts";
 import { messages } from "../messages.ts";
 import { findCountBin } from "../records/count-bin.ts";
@@ -18,8 +17,7 @@ import { countNeeded } from "../rules.ts";
 export const startBin = defineOperation({
   name: "stockCountStart",
   summary: "Begin to count a bin",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/counts/{count_id}/bins/{bin_id}/start" },
   queueable: true,
   input: Type.Object({ count_id: Ref("stock_count"), bin_id: Ref("bin") }),

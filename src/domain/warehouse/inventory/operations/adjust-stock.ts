@@ -7,7 +7,6 @@ import { lockBins } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findAdjusted } from "../adjusted.ts";
 import { messages } from "../messages.ts";
 import { postMovements } from "../post.ts";
@@ -19,8 +18,7 @@ import { GoodsCode, Lot, QTY_MAX } from "../shapes.ts";
 export const adjustStock = defineOperation({
   name: "stockAdjust",
   summary: "Adjust stock",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/inventory/adjust" },
   input: Type.Object({
     bin_id: Ref("bin"),

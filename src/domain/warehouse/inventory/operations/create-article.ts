@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findCustomers } from "../owners.ts";
 import { ArticleRecord, findArticle, saveBarcodes } from "../records/article.ts";
@@ -12,9 +11,8 @@ import { Article, ArticleName, GoodsCode, measureMembers, OwnerId, Sku, UnitName
 export const createArticle = defineOperation({
   name: "articleCreate",
   summary: "Create an article",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/articles", status: 201 },
   input: Type.Object({
     customer_id: Type.Optional(Ref("customer", OwnerId)),

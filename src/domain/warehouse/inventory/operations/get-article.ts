@@ -3,7 +3,6 @@ import Type from "typebox";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findArticle } from "../records/article.ts";
 import { Article } from "../shapes.ts";
@@ -11,8 +10,7 @@ import { Article } from "../shapes.ts";
 export const getArticle = defineOperation({
   name: "article",
   summary: "Get an article",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/articles/{article_id}" },
   input: Type.Object({ article_id: Ref("article") }),
   output: Type.Object({

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { listInventory } from "../inventory.ts";
 import { messages } from "../messages.ts";
 import { PACKAGE_COLUMNS } from "../records/stock-package.ts";
@@ -15,8 +14,7 @@ const CONTENT_MAX = 200;
 export const getPackage = defineOperation({
   name: "stockPackage",
   summary: "Get a package",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/packages/{package_id}" },
   input: Type.Object({ package_id: Ref("stock_package") }),
   output: Type.Object({

@@ -4,7 +4,6 @@ import { defineList, filter } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { toLikePattern } from "#vocabulary/like-pattern.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { ARTICLE_COLUMNS, type ArticleView, listGoodsKeys } from "../records/article.ts";
 import { ARTICLE_STATUSES } from "../rules.ts";
 import { Article, GoodsCode } from "../shapes.ts";
@@ -15,7 +14,7 @@ const FOUND_MAX = 2000;
 export const listArticles = defineList({
   name: "articles",
   summary: "List articles",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/articles" },
   filters: {
     customer_id: filter(Ref("customer")),

@@ -6,14 +6,12 @@ import { personOf } from "#operation/caller/people.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Movement } from "../shapes.ts";
 
 export const listMovements = defineOperation({
   name: "stockMovements",
   summary: "List movements of stock",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/movements" },
   input: Type.Object({
     article_id: Type.Optional(Ref("article")),

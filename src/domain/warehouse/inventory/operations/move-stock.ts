@@ -8,7 +8,6 @@ import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Message } from "#operation/response/messages.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { postMovements } from "../post.ts";
 import type { StockLineRow } from "../records/stock-line.ts";
@@ -30,8 +29,7 @@ const Item = Type.Object({
 export const moveStock = defineOperation({
   name: "stockMove",
   summary: "Move stock into a bin",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/move" },
   queueable: true,
   input: Type.Object({

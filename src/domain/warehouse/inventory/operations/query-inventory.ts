@@ -4,7 +4,6 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { countInventory, listInventory, SORTS } from "../inventory.ts";
 import { GoodsCode, InventoryLine, Lot } from "../shapes.ts";
 
@@ -14,7 +13,7 @@ export const queryInventory = defineOperation({
   description:
     "Lines of stock (article or package, bin, quantity, lot, expiry, owner) at the warehouses where the caller works, by any combination of filters, with totals over all pages; as_of gives the stock at a past time.",
   effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "POST", path: "/api/v1/wms/inventory" },
   mcp: { user: "get_inventory" },
   input: Type.Object({

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { ArticleRecord, findArticle, saveBarcodes } from "../records/article.ts";
 import { ARTICLE_STATUSES } from "../rules.ts";
@@ -12,8 +11,7 @@ import { Article, ArticleName, GoodsCode, measureMembers, UnitName } from "../sh
 export const updateArticle = defineOperation({
   name: "articleUpdate",
   summary: "Update an article",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "PATCH", path: "/api/v1/wms/articles/{article_id}" },
   input: Type.Object({
     article_id: Ref("article"),

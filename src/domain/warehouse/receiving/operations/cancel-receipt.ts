@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerReceipt } from "../answer.ts";
 import { getLockedReceipt, saveReceipt } from "../records/receipt.ts";
 import { ReceiptAnswer } from "../shapes.ts";
@@ -10,8 +9,7 @@ import { ReceiptAnswer } from "../shapes.ts";
 export const cancelReceipt = defineOperation({
   name: "receiptCancel",
   summary: "Cancel a receipt",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/receipts/{receipt_id}/cancel" },
   input: Type.Object({ receipt_id: Ref("receipt") }),
   output: ReceiptAnswer,

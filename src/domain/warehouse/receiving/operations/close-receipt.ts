@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerReceipt } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { getLockedReceipt, saveReceipt } from "../records/receipt.ts";
@@ -13,8 +12,7 @@ import { ReceiptAnswer } from "../shapes.ts";
 export const closeReceipt = defineOperation({
   name: "receiptClose",
   summary: "Close a receipt",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   provides: ["warehouse.receive"],
   rest: { method: "POST", path: "/api/v1/wms/mobile/receipts/{receipt_id}/close" },
   queueable: true,

@@ -11,15 +11,13 @@ import {
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { listPutaways } from "../putaways.ts";
 
 export const confirmPutaway = defineOperation({
   name: "putawayConfirm",
   summary: "Confirm that goods are put away",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/mobile/putaway/{line_id}/confirm" },
   queueable: true,
   input: Type.Object({

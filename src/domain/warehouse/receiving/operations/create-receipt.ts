@@ -6,7 +6,6 @@ import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerReceipt } from "../answer.ts";
 import { checkLines } from "../lines.ts";
 import { messages } from "../messages.ts";
@@ -17,9 +16,8 @@ import { Carrier, ExpectedLine, LINES_MAX, Note, ReceiptAnswer, ReceiptCode, Rec
 export const createReceipt = defineOperation({
   name: "receiptCreate",
   summary: "Create a receipt",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/receipts", status: 201 },
   input: Type.Object({
     warehouse_id: Ref("warehouse"),

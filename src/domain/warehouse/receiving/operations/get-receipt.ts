@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findReceipt } from "../records/receipt.ts";
 import { loadLines } from "../records/receipt-line.ts";
@@ -11,8 +10,7 @@ import { ReceiptAnswer } from "../shapes.ts";
 export const getReceipt = defineOperation({
   name: "receipt",
   summary: "Get a receipt with its lines",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/receipts/{receipt_id}" },
   input: Type.Object({ receipt_id: Ref("receipt") }),
   output: ReceiptAnswer,

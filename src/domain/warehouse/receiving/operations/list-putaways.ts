@@ -4,7 +4,6 @@ import { GoodsCode, listGoodsKeys } from "#domain/warehouse/inventory/public.ts"
 import { defineOperation } from "#operation/define/define.ts";
 import { PageOutput } from "#vocabulary/page.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { countPutaways, listPutaways as readPutaways } from "../putaways.ts";
 import { Putaway } from "../shapes.ts";
 
@@ -13,8 +12,7 @@ export const listPutaways = defineOperation({
   summary: "List goods to put away",
   description:
     "Stock in bins of receiving zones, with the bin suggested for each: one that holds the same article, goods of the same owner, or the nearest empty one that takes it. Damaged packages go to quarantine.",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/mobile/putaway" },
   input: Type.Object({
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findReceipt } from "../records/receipt.ts";
 import { loadScans } from "../records/receipt-scan.ts";
@@ -12,8 +11,7 @@ import { ReceiptScan } from "../shapes.ts";
 export const listReceiptScans = defineOperation({
   name: "receiptScans",
   summary: "List scans of a receipt",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/receipts/{receipt_id}/scans" },
   input: Type.Object({
     receipt_id: Ref("receipt"),

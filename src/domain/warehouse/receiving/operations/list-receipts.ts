@@ -5,7 +5,6 @@ import { defineList, filter, search } from "#operation/define/list.ts";
 import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { RECEIPTS } from "../records/receipt.ts";
 import { RECEIPT_STATUSES } from "../rules.ts";
 import { Receipt } from "../shapes.ts";
@@ -13,7 +12,7 @@ import { Receipt } from "../shapes.ts";
 export const listReceipts = defineList({
   name: "receipts",
   summary: "List receipts",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/receipts" },
   filters: {
     status: filter(

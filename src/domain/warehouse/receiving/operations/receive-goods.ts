@@ -19,7 +19,6 @@ import {
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { attachReceiptPhotos } from "../photos.ts";
 import {
@@ -41,8 +40,7 @@ import { Note, Receipt, ReceiptLine, ReceiptScan } from "../shapes.ts";
 export const receiveGoods = defineOperation({
   name: "receiptReceive",
   summary: "Receive goods by scan",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   provides: ["warehouse.receive"],
   rest: { method: "POST", path: "/api/v1/wms/mobile/receipts/{receipt_id}/lines" },
   queueable: true,

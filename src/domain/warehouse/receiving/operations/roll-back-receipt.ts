@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findReceipt, getLockedReceipt, saveReceipt } from "../records/receipt.ts";
 import { loadLines } from "../records/receipt-line.ts";
 import { loadScans } from "../records/receipt-scan.ts";
@@ -15,9 +14,8 @@ const SCANS_MAX = 10_000;
 export const rollBackReceipt = defineOperation({
   name: "receiptRollback",
   summary: "Undo a receipt",
-  effect: "write",
   risk: "high",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/receipts/{receipt_id}/rollback" },
   input: Type.Object({ receipt_id: Ref("receipt") }),
   output: Type.Object({

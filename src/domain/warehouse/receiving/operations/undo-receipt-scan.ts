@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findReceipt, getLockedReceipt, saveReceipt } from "../records/receipt.ts";
 import { loadScans } from "../records/receipt-scan.ts";
@@ -12,8 +11,7 @@ import { undoScan } from "../undo.ts";
 export const undoReceiptScan = defineOperation({
   name: "receiptScanUndo",
   summary: "Undo a scan of a receipt",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   provides: ["warehouse.receive"],
   rest: { method: "POST", path: "/api/v1/wms/mobile/receipts/{receipt_id}/lines/{scan_id}/undo" },
   queueable: true,

@@ -4,7 +4,6 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerReceipt } from "../answer.ts";
 import { checkLines } from "../lines.ts";
 import { messages } from "../messages.ts";
@@ -21,8 +20,7 @@ import { Carrier, ExpectedLine, LINES_MAX, Note, ReceiptAnswer, ReceiptRef } fro
 export const updateReceipt = defineOperation({
   name: "receiptUpdate",
   summary: "Update a receipt",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "PATCH", path: "/api/v1/wms/receipts/{receipt_id}" },
   input: Type.Object({
     receipt_id: Ref("receipt"),

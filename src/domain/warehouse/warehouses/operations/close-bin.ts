@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { BinRecord, findBin } from "../records/bin.ts";
 import { Bin } from "../shapes.ts";
@@ -11,8 +10,7 @@ import { countStock } from "../uses.ts";
 export const closeBin = defineOperation({
   name: "warehouseBinClose",
   summary: "Close a bin",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/bins/{bin_id}/close" },
   input: Type.Object({ bin_id: Ref("bin") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), bin: Bin }),

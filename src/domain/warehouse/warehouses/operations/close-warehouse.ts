@@ -12,7 +12,6 @@ import { countUses } from "../uses.ts";
 export const closeWarehouse = defineOperation({
   name: "warehouseClose",
   summary: "Close a warehouse",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/warehouses/{warehouse_id}/close" },
   input: Type.Object({ warehouse_id: Ref("warehouse") }),

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { closeBins, lockBinsInside } from "../records/bin.ts";
 import { findZone, ZoneRecord } from "../records/zone.ts";
@@ -12,8 +11,7 @@ import { countStock } from "../uses.ts";
 export const closeZone = defineOperation({
   name: "warehouseZoneClose",
   summary: "Close a zone",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/zones/{zone_id}/close" },
   input: Type.Object({ zone_id: Ref("zone") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), zone: Zone }),

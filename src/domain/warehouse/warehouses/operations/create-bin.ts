@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { BinRecord } from "../records/bin.ts";
 import { findZone } from "../records/zone.ts";
@@ -12,9 +11,8 @@ import { BIN_KINDS, Bin, Code, capacityMembers, WalkOrder } from "../shapes.ts";
 export const createBin = defineOperation({
   name: "warehouseBinCreate",
   summary: "Create a bin",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/zones/{zone_id}/bins", status: 201 },
   input: Type.Object({
     zone_id: Ref("zone"),

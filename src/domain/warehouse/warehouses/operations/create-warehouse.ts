@@ -15,7 +15,6 @@ import { Code, Name, Warehouse } from "../shapes.ts";
 export const createWarehouse = defineOperation({
   name: "warehouseCreate",
   summary: "Create a warehouse",
-  effect: "write",
   adds_only: true,
   access: { roles: ["client_admin"], scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/warehouses", status: 201 },

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findWarehouse } from "../records/warehouse.ts";
 import { ZoneRecord } from "../records/zone.ts";
@@ -12,9 +11,8 @@ import { Code, Name, ZONE_KINDS, Zone } from "../shapes.ts";
 export const createZone = defineOperation({
   name: "warehouseZoneCreate",
   summary: "Create a zone of a warehouse",
-  effect: "write",
   adds_only: true,
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/warehouses/{warehouse_id}/zones", status: 201 },
   input: Type.Object({
     warehouse_id: Ref("warehouse"),

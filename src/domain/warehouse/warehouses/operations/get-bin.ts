@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findBin } from "../records/bin.ts";
 import { Bin } from "../shapes.ts";
@@ -10,8 +9,7 @@ import { Bin } from "../shapes.ts";
 export const getBin = defineOperation({
   name: "warehouseBin",
   summary: "Get a bin",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/bins/{bin_id}" },
   input: Type.Object({ bin_id: Ref("bin") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), bin: Bin }),

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findWarehouse } from "../records/warehouse.ts";
 import type { ZoneRow } from "../records/zone.ts";
@@ -15,8 +14,7 @@ const ZONES_MAX = 500;
 export const getWarehouse = defineOperation({
   name: "warehouse",
   summary: "Get a warehouse with its zones, and what uses it",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/warehouses/{warehouse_id}" },
   input: Type.Object({ warehouse_id: Ref("warehouse") }),
   output: Type.Object({

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findZone } from "../records/zone.ts";
 import { Zone } from "../shapes.ts";
@@ -10,8 +9,7 @@ import { Zone } from "../shapes.ts";
 export const getZone = defineOperation({
   name: "warehouseZone",
   summary: "Get a zone",
-  effect: "read",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/zones/{zone_id}" },
   input: Type.Object({ zone_id: Ref("zone") }),
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), zone: Zone }),

@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineList, filter, required } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import type { BinRow } from "../records/bin.ts";
 import { findWarehouse } from "../records/warehouse.ts";
@@ -12,7 +11,7 @@ import { Bin, STATUSES } from "../shapes.ts";
 export const listBins = defineList({
   name: "warehouseBins",
   summary: "List bins of a warehouse",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/warehouses/{warehouse_id}/bins" },
   filters: {
     warehouse_id: required(Ref("warehouse")),

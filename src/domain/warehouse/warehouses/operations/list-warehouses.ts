@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { defineList, filter } from "#operation/define/list.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { listReach, type WarehouseRow } from "../records/warehouse.ts";
 import { STATUSES, Warehouse } from "../shapes.ts";
 
@@ -11,7 +10,7 @@ export const listWarehouses = defineList({
   summary: "List warehouses of the business",
   description:
     "Code, name, address and status of each warehouse that the caller may work at; is_depot marks the one where routes start.",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:read"] },
+  access: { scopes: ["wms:read"] },
   rest: { method: "GET", path: "/api/v1/wms/warehouses" },
   mcp: { user: "get_warehouses" },
   filters: { status: filter(StringEnum(STATUSES)) },

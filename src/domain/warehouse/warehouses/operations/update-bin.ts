@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { BinRecord, findBin } from "../records/bin.ts";
 import { findZone } from "../records/zone.ts";
@@ -12,8 +11,7 @@ import { BIN_KINDS, Bin, capacityMembers, WalkOrder } from "../shapes.ts";
 export const updateBin = defineOperation({
   name: "warehouseBinUpdate",
   summary: "Update a bin",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "PATCH", path: "/api/v1/wms/bins/{bin_id}" },
   input: Type.Object({
     bin_id: Ref("bin"),

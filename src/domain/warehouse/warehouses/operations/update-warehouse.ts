@@ -11,7 +11,6 @@ import { Name, Warehouse } from "../shapes.ts";
 export const updateWarehouse = defineOperation({
   name: "warehouseUpdate",
   summary: "Update a warehouse",
-  effect: "write",
   access: { roles: ["client_admin"], scopes: ["wms:write"] },
   rest: { method: "PATCH", path: "/api/v1/wms/warehouses/{warehouse_id}" },
   input: Type.Object({

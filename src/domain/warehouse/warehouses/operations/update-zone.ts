@@ -3,7 +3,6 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { findZone, ZoneRecord } from "../records/zone.ts";
 import { Name, ZONE_KINDS, Zone } from "../shapes.ts";
@@ -11,8 +10,7 @@ import { Name, ZONE_KINDS, Zone } from "../shapes.ts";
 export const updateZone = defineOperation({
   name: "warehouseZoneUpdate",
   summary: "Update a zone",
-  effect: "write",
-  access: { roles: BUSINESS_ROLES, scopes: ["wms:write"] },
+  access: { scopes: ["wms:write"] },
   rest: { method: "PATCH", path: "/api/v1/wms/zones/{zone_id}" },
   input: Type.Object({
     zone_id: Ref("zone"),

@@ -20,7 +20,7 @@ const isTest = (file: string) =>
   file.endsWith(".test.ts") || file.endsWith(".test.tsx") || file.startsWith("tests/");
 /** What a family tells the tests that walk every operation. The rules of its folder apply to it as well. */
 const isSamples = (file: string) => /^src\/domain\/[^/]+\/[^/]+\/(samples|races)\.ts$/.test(file);
-const own = (to: string) => /^(src|packages|tests|scripts|bench|console)\//.test(to);
+const isOwnFile = (to: string) => /^(src|packages|tests|scripts|bench|console)\//.test(to);
 const family = (file: string) => /^src\/domain\/([^/]+\/[^/]+)\//.exec(file)?.[1];
 
 const area = (file: string) => family(file)?.split("/")[0];
@@ -44,7 +44,7 @@ test("files and imports were read, so that the rules are not checked against not
 rule(
   "vocabulary-is-a-leaf",
   "words that every room uses must not lead anywhere.",
-  ({ from, to }) => from.startsWith("src/vocabulary/") && own(to) && !to.startsWith("src/vocabulary/"),
+  ({ from, to }) => from.startsWith("src/vocabulary/") && isOwnFile(to) && !to.startsWith("src/vocabulary/"),
 );
 rule(
   "platform-knows-no-domain",
@@ -52,7 +52,7 @@ rule(
   // Files that strangers upload are read by the package that reads tables.
   ({ from, to }) =>
     from.startsWith("src/platform/") &&
-    own(to) &&
+    isOwnFile(to) &&
     !/^(src\/(vocabulary|platform)|packages\/spreadsheet)\//.test(to),
 );
 rule(
@@ -60,7 +60,7 @@ rule(
   "operation knows no family: families are found by folder.",
   ({ from, to, type_only }) =>
     from.startsWith("src/operation/") &&
-    own(to) &&
+    isOwnFile(to) &&
     !/^(src\/(vocabulary|platform|operation)|packages\/language)\//.test(to) &&
     !(type_only && to.startsWith("src/providers/")),
 );
@@ -68,7 +68,7 @@ rule(
   "providers-are-adapters",
   "a vendor's file answers its port and knows nothing of us.",
   ({ from, to }) =>
-    from.startsWith("src/providers/") && own(to) && !/^src\/(vocabulary|platform|providers)\//.test(to),
+    from.startsWith("src/providers/") && isOwnFile(to) && !/^src\/(vocabulary|platform|providers)\//.test(to),
 );
 rule(
   "surfaces-know-no-family",
@@ -100,8 +100,8 @@ test("areas-are-layers: the table of areas has no circle, and names each area th
     for (const next of AREAS[name] ?? []) below(next, [...trail, name]);
   };
   for (const name of Object.keys(AREAS)) below(name, []);
-  const found = new Set(files.flatMap((file) => area(file) ?? []));
-  assert.deepEqual([...found].sort(), Object.keys(AREAS).sort());
+  const areas_in_use = new Set(files.flatMap((file) => area(file) ?? []));
+  assert.deepEqual([...areas_in_use].sort(), Object.keys(AREAS).sort());
 });
 
 rule(
@@ -118,7 +118,7 @@ rule(
 );
 rule("packages-stand-alone", "they are of use without the service.", ({ from, to }) => {
   const home = /^packages\/(codes|isometric|language|otep|solvers|spreadsheet)\//.exec(from)?.[0];
-  return home !== undefined && own(to) && !to.startsWith(home);
+  return home !== undefined && isOwnFile(to) && !to.startsWith(home);
 });
 // The protocol is published for every client: clients read its vocabulary and output formats without calling
 // the service. How cuboids are drawn is the same in a page and on paper, and a code is
@@ -128,7 +128,7 @@ rule(
   "it does nothing that another client could not do.",
   ({ from, to }) =>
     from.startsWith("console/") &&
-    own(to) &&
+    isOwnFile(to) &&
     !to.startsWith("console/") &&
     !to.startsWith("packages/client/") &&
     !to.startsWith("packages/codes/") &&
@@ -163,7 +163,7 @@ rule(
 test("no-cycles: two files that need each other are one file, or three.", () => {
   const edges = new Map<string, string[]>();
   for (const { from, to, type_only } of imports) {
-    if (!type_only && own(to)) edges.set(from, [...(edges.get(from) ?? []), to]);
+    if (!type_only && isOwnFile(to)) edges.set(from, [...(edges.get(from) ?? []), to]);
   }
   const state = new Map<string, "open" | "done">();
   const cycles: string[] = [];

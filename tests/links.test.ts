@@ -41,9 +41,9 @@ test("every relative link of a document has a target", async () => {
       if (/^[a-z]+:|^\{base_url\}/.test(target)) continue;
       links += 1;
       const [place, anchor] = target.split("#") as [string, string | undefined];
-      const found = place === "" ? file : path.resolve(path.dirname(file), place);
-      const there = existsSync(found);
-      if (!there || (anchor !== undefined && !listAnchors(texts.get(found) ?? "").has(anchor)))
+      const target_file = place === "" ? file : path.resolve(path.dirname(file), place);
+      const there = existsSync(target_file);
+      if (!there || (anchor !== undefined && !listAnchors(texts.get(target_file) ?? "").has(anchor)))
         lost.push(`${path.relative(ROOT, file)}: ${target}`);
     }
   }

@@ -11,8 +11,8 @@ const writers = findWriters(await readSources());
 test("one-writer-per-table: what a row may become is decided where its table belongs.", () => {
   assert.ok(writers.size > 40, `Only ${writers.size} tables are seen to be written.`);
   const several = [...writers].flatMap(([table, folders]) => {
-    const known = SHARED[table] ?? [];
-    const others = [...folders].filter((folder) => !known.includes(folder)).sort();
+    const shared_folders = SHARED[table] ?? [];
+    const others = [...folders].filter((folder) => !shared_folders.includes(folder)).sort();
     return others.length > 1 ? [`${table} is written by ${others.join(" and ")}`] : [];
   });
   assert.deepEqual(several.sort(), []);

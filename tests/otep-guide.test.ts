@@ -21,9 +21,9 @@ const example = (name: string) =>
   JSON.parse(new RegExp(`<!-- example: ${name} -->\n\`\`\`json\n([\\s\\S]*?)\`\`\``).exec(guide)![1]!);
 
 test("the worked example of a merge is the result of the merge, in any order of arrival", () => {
-  const stored = (example("events") as object[]).map((input) => normaliseEvent(input, { now }).event!);
-  for (const events of [stored, stored.toReversed()]) {
-    const timeline = mergeTimeline(events, { subject: stored[0]!.subject });
+  const stored_events = (example("events") as object[]).map((input) => normaliseEvent(input, { now }).event!);
+  for (const events of [stored_events, stored_events.toReversed()]) {
+    const timeline = mergeTimeline(events, { subject: stored_events[0]!.subject });
     const { status, delivered, event_count } = timeline;
     const voided = Object.fromEntries(
       timeline.events.flatMap(({ event_id, voided_by }) => (voided_by ? [[event_id, voided_by]] : [])),
@@ -36,8 +36,10 @@ test("the first event of the guide conforms, and its finding is one that the val
   const event = JSON.parse(/```json\n(\{[\s\S]*?)```/.exec(guide)![1]!);
   assert.equal(validate(event, { now }).level, 2);
   const { errors } = validate({ events: [{ ...event, occurred_at: "2026-03-02T10:20:00" }] }, { now });
-  const given = [...guide.matchAll(/```json\n(\{ "path"[\s\S]*?)```/g)].map(([, text]) => JSON.parse(text!));
-  assert.deepEqual(errors, given);
+  const guide_examples = [...guide.matchAll(/```json\n(\{ "path"[\s\S]*?)```/g)].map(([, text]) =>
+    JSON.parse(text!),
+  );
+  assert.deepEqual(errors, guide_examples);
 });
 
 test("the program of the guide creates signatures that the service accepts", async () => {
@@ -101,9 +103,9 @@ test("each invalid value of the guide's table gives the error listed beside it",
     let parent: any = event;
     for (const step of steps.slice(0, -1)) parent = parent[step];
     parent[steps.at(-1)!] = wrongValue(value);
-    const found = validate(JSON.parse(JSON.stringify(event)), { now }).errors;
+    const errors = validate(JSON.parse(JSON.stringify(event)), { now }).errors;
     assert.deepEqual(
-      found.map((finding) => [finding.path, finding.code]),
+      errors.map((finding) => [finding.path, finding.code]),
       [[`/${steps.join("/")}`, codesIn(code)[0]]],
       `${member} ${value}`,
     );
@@ -144,10 +146,10 @@ test("each scheme of the guide has the form that stands beside it", () => {
   };
   const schemes = readTableRows("schemes").flatMap(([cell = ""]) => codesIn(cell));
   assert.deepEqual(schemes.toSorted(), Object.keys(forms).toSorted());
-  for (const [scheme, [taken, refused]] of Object.entries(forms)) {
+  for (const [scheme, [accepted_ids, refused]] of Object.entries(forms)) {
     const codesOf = (id: string) =>
       validate({ ...wide(), subject: { id, scheme } }, { now }).errors.map(({ code }) => code);
-    for (const id of taken) assert.deepEqual(codesOf(id), [], `${scheme} ${id}`);
+    for (const id of accepted_ids) assert.deepEqual(codesOf(id), [], `${scheme} ${id}`);
     for (const id of refused) assert.deepEqual(codesOf(id), ["invalid_identifier"], `${scheme} ${id}`);
   }
 });
@@ -163,7 +165,8 @@ test("members that the guide lists as ignored give no warning, and any other unk
 });
 
 test("the time formats of the guide are those that are accepted", () => {
-  const taken = (occurred_at: string) => validate({ ...wide(), occurred_at }, { now }).errors.length === 0;
+  const isAccepted = (occurred_at: string) =>
+    validate({ ...wide(), occurred_at }, { now }).errors.length === 0;
   for (const time of [
     "2026-03-02T08:00:00Z",
     "2026-03-02t08:00:00.123456789z",
@@ -171,7 +174,7 @@ test("the time formats of the guide are those that are accepted", () => {
     "2026-03-02T08:00:00-00:00",
     "2025-01-01T00:59:60+01:00",
   ])
-    assert.ok(taken(time), time);
+    assert.ok(isAccepted(time), time);
   for (const time of [
     "2026-03-02",
     "2026-03-02T24:00:00Z",
@@ -181,7 +184,7 @@ test("the time formats of the guide are those that are accepted", () => {
     "2026-03-02T08:00:60Z",
     `2026-03-02T08:00:00.${"1".repeat(20)}Z`,
   ])
-    assert.ok(!taken(time), time);
+    assert.ok(!isAccepted(time), time);
 });
 
 test("after a terminal status only the events that the guide lists are no error", () => {
@@ -269,19 +272,19 @@ test("the public view shows and hides each member as the guide's table says", ()
   // biome-ignore lint/suspicious/noExplicitAny: any member is looked up by its path.
   const at = (value: any, path: string): any =>
     path.split(".").reduce((inner, step) => (Array.isArray(inner) ? inner[0] : inner)?.[step], value);
-  const shown = redactTimeline(timeline).events[0];
+  const public_event = redactTimeline(timeline).events[0];
   const described = new Set<string>();
   for (const [members = "", fate = ""] of readTableRows("public view")) {
     for (const member of codesIn(members)) {
       described.add(member);
-      const whole = at(timeline.events[0], member);
-      assert.notEqual(whole, undefined, member);
+      const full_member = at(timeline.events[0], member);
+      assert.notEqual(full_member, undefined, member);
       const expected = fate.startsWith("kept")
-        ? whole
+        ? full_member
         : fate.startsWith("rounded")
-          ? Math.round(whole * 100) / 100
+          ? Math.round(full_member * 100) / 100
           : undefined;
-      assert.deepEqual(at(shown, member), expected, member);
+      assert.deepEqual(at(public_event, member), expected, member);
     }
   }
   // Every member of the event has a row; members of objects have rows of their own.
@@ -349,17 +352,17 @@ const documentsOf = async (format: string) =>
   ) as Documents;
 
 /** Is each list a subsequence of the whole list? */
-function assertInOrder(lists: Iterable<readonly string[]>, whole: readonly string[]): void {
-  const seen = new Set<string>();
+function assertInOrder(lists: Iterable<readonly string[]>, ordered_members: readonly string[]): void {
+  const seen_members = new Set<string>();
   for (const list of lists) {
     assert.deepEqual(
       list,
-      whole.filter((name) => list.includes(name)),
+      ordered_members.filter((name) => list.includes(name)),
     );
-    for (const name of list) seen.add(name);
+    for (const name of list) seen_members.add(name);
   }
   assert.deepEqual(
-    whole.filter((name) => !seen.has(name)),
+    ordered_members.filter((name) => !seen_members.has(name)),
     [],
     "some vector has it",
   );

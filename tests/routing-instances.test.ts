@@ -21,9 +21,9 @@ test("reads every format, with the units of each", async (context) => {
   const folder = await mkdtemp(join(tmpdir(), "instances-"));
   context.after(() => rm(folder, { recursive: true }));
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);
-  const found = new Map((await readInstances(folder)).map((one) => [one.name, one]));
-  assert.deepEqual([...found.keys()].sort(), ["R999", "X-n3-k1", "day", "lr999"]);
-  const problemOf = (name: string) => found.get(name)!.problem;
+  const instances_by_name = new Map((await readInstances(folder)).map((one) => [one.name, one]));
+  assert.deepEqual([...instances_by_name.keys()].sort(), ["R999", "X-n3-k1", "day", "lr999"]);
+  const problemOf = (name: string) => instances_by_name.get(name)!.problem;
 
   const solomon = problemOf("R999");
   assert.deepEqual(solomon.jobs, [

@@ -395,14 +395,14 @@ test("values that are taken are listed, and nothing is written", async () => {
   };
   const rows = COLLISIONS.map(({ table, same }, n) => {
     const [row = {}] = rowsOf(table);
-    const taken: Record<string, unknown> = {
+    const conflicting_row: Record<string, unknown> = {
       ...row,
       ...(table === "business" ? { code: "taken" } : { business_id: there.id }),
       ...("id" in row ? { id: 900_000_001 + n } : {}),
       ...(table === "access_token" ? { token_hash: "\\x00" } : {}),
       [same]: row[same],
     };
-    return { table, taken, key: "id" in taken ? "id" : same };
+    return { table, taken: conflicting_row, key: "id" in conflicting_row ? "id" : same };
   });
   await asReplica(
     rows.map(({ table, taken }) => {
@@ -490,9 +490,9 @@ test("a business with a record of every kind answers in the other installation a
     expected["audit"] = exported.manifest.tables.find(({ name }) => name === "audit")?.rows ?? 0;
     for (const [table, count] of Object.entries(exported.left_out))
       expected[table] = (expected[table] ?? 0) - count;
-    const kept = Object.fromEntries(Object.entries(expected).filter(([, count]) => count > 0));
-    assert.deepEqual(await countRows(next, business.id), kept);
-    assert(Object.keys(kept).length > 130, `Only ${Object.keys(kept).length} tables.`);
+    const expected_rows = Object.fromEntries(Object.entries(expected).filter(([, count]) => count > 0));
+    assert.deepEqual(await countRows(next, business.id), expected_rows);
+    assert(Object.keys(expected_rows).length > 130, `Only ${Object.keys(expected_rows).length} tables.`);
     assert.deepEqual(Object.keys(exported.left_out).sort(), [
       "alliance_access",
       "alliance_consent",
@@ -554,9 +554,9 @@ test("a business with a record of every kind answers in the other installation a
                 `select ${name} as value from ${table.name} t where ${table.belongs("t", business.id)} and ${name} is not null order by ${table.primary_key.join(", ")}`,
               )
             ).map(({ value }) => decryptText(key, value));
-          const known = await read(old, KEYS.old);
-          assert.deepEqual(await read(next, KEYS.next), known, `${table.name}.${name}`);
-          secrets += known.length;
+          const old_keys = await read(old, KEYS.old);
+          assert.deepEqual(await read(next, KEYS.next), old_keys, `${table.name}.${name}`);
+          secrets += old_keys.length;
         }
       assert(secrets > 10, `Only ${secrets} secrets.`);
       assert(!lines.some((line) => line.includes("whsec_")));

@@ -103,8 +103,8 @@ async function findLostRows(): Promise<string[]> {
           `select jsonb_build_array(${values.join(", ")}) as key from ${name}`,
         )
       : { rows: [] };
-    const found = new Set(rows.map(({ key }) => JSON.stringify(key)));
-    const gone = keys.filter((key) => !found.has(key));
+    const key_texts = new Set(rows.map(({ key }) => JSON.stringify(key)));
+    const gone = keys.filter((key) => !key_texts.has(key));
     if (gone.length > 0) faults.push(`${gone.length} of ${keys.length} rows of ${name}`);
   }
   return faults;
@@ -172,12 +172,12 @@ test("the service works on it: people sign in, orders are listed, tracked and cr
   const headers = { authorization: `Bearer ${signed.body.access_token}` };
   const listed = await service.http("GET", "/api/v1/client/orders?per_page=100", undefined, headers);
   assert.equal(listed.status, 200, JSON.stringify(listed.body));
-  const known = listed.body.orders as { id: number; tracking_number: string; status: string }[];
+  const known_orders = listed.body.orders as { id: number; tracking_number: string; status: string }[];
   assert(
-    new Set(known.map(({ status }) => status)).size >= 3,
-    JSON.stringify(known.map((one) => one.status)),
+    new Set(known_orders.map(({ status }) => status)).size >= 3,
+    JSON.stringify(known_orders.map((one) => one.status)),
   );
-  for (const { tracking_number } of known.slice(0, 5)) {
+  for (const { tracking_number } of known_orders.slice(0, 5)) {
     const tracked = await service.http("GET", `/api/v1/tracking/${tracking_number}`);
     assert.equal(tracked.status, 200, JSON.stringify(tracked.body));
   }
@@ -190,8 +190,8 @@ test("the service works on it: people sign in, orders are listed, tracked and cr
     headers,
   );
   assert.equal(created.status, 200, JSON.stringify(created.body));
-  assert(created.body.order_id > Math.max(...known.map(({ id }) => id)));
-  assert(!known.some(({ tracking_number }) => tracking_number === created.body.tracking_number));
+  assert(created.body.order_id > Math.max(...known_orders.map(({ id }) => id)));
+  assert(!known_orders.some(({ tracking_number }) => tracking_number === created.body.tracking_number));
 });
 
 test("a business that was exported before the upgrade is imported into a new installation, as the upgrade left it", async () => {

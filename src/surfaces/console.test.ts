@@ -76,9 +76,9 @@ test("an unknown page is 404, and a browser gets the console app, which shows th
     path.join(folder, "addresses.json"),
     JSON.stringify({ pages, documents, unindexed, origins: [] }),
   );
-  const own = await testService({ console_folder: folder });
-  const asked = async (url: string, accept = "text/html,*/*;q=0.8") => {
-    const { statusCode, body, headers } = await own.app.inject({ url, headers: { accept } });
+  const own_service = await testService({ console_folder: folder });
+  const fetchPage = async (url: string, accept = "text/html,*/*;q=0.8") => {
+    const { statusCode, body, headers } = await own_service.app.inject({ url, headers: { accept } });
     return {
       status: statusCode,
       body,
@@ -87,9 +87,13 @@ test("an unknown page is 404, and a browser gets the console app, which shows th
     };
   };
   for (const url of ["/", "/orders", "/orders/", "/orders/7?x=1"])
-    assert.partialDeepStrictEqual(await asked(url), { status: 200, body: "<!doctype html>app" }, url);
+    assert.partialDeepStrictEqual(await fetchPage(url), { status: 200, body: "<!doctype html>app" }, url);
   for (const url of ["/track", "/track/", "/track/PH10000000000085", "/track/x?y=1"])
-    assert.partialDeepStrictEqual(await asked(url), { status: 200, body: "<!doctype html>tracking" }, url);
+    assert.partialDeepStrictEqual(
+      await fetchPage(url),
+      { status: 200, body: "<!doctype html>tracking" },
+      url,
+    );
   for (const url of [
     "/ai-tools",
     "/orders/7/8",
@@ -99,15 +103,15 @@ test("an unknown page is 404, and a browser gets the console app, which shows th
     "/sitemap.xml",
     "/x/orders",
   ]) {
-    const page = await asked(url);
+    const page = await fetchPage(url);
     assert.equal(page.status, 404, url);
     assert.match(page.body, /^<!doctype html>/, url);
-    const program = await asked(url, "application/json");
+    const program = await fetchPage(url, "application/json");
     assert.deepEqual([program.status, JSON.parse(program.body).error_code], [404, "NOT_FOUND"], url);
   }
-  assert.equal((await asked("/track/PH10000000000085")).robots, "noindex, nofollow");
-  for (const url of ["/orders", "/track"]) assert.equal((await asked(url)).robots, undefined);
-  const robots = await asked("/robots.txt");
+  assert.equal((await fetchPage("/track/PH10000000000085")).robots, "noindex, nofollow");
+  for (const url of ["/orders", "/track"]) assert.equal((await fetchPage(url)).robots, undefined);
+  const robots = await fetchPage("/robots.txt");
   assert.equal(robots.status, 200);
   assert.match(robots.body, /^User-agent: \*\n/);
   assert.match(robots.body, /^Disallow: \/$/m);
@@ -130,15 +134,15 @@ test("URLs that are published to people are pages for every client, others for b
   const app = fastify();
   context.after(() => app.close());
   await registerConsole(app, folder, { base_url: "http://localhost:8080" });
-  const asked = async (url: string, accept: string) =>
+  const fetchStatus = async (url: string, accept: string) =>
     (await app.inject({ url, headers: { accept } })).statusCode;
   for (const url of ["/", "/mcp-approvals", "/mcp-approvals?state=pending"]) {
-    assert.equal(await asked(url, "*/*"), 200, url);
-    assert.equal(await asked(url, "text/html,*/*;q=0.8"), 200, url);
+    assert.equal(await fetchStatus(url, "*/*"), 200, url);
+    assert.equal(await fetchStatus(url, "text/html,*/*;q=0.8"), 200, url);
   }
-  assert.equal(await asked("/orders", "text/html"), 200);
-  assert.equal(await asked("/orders", "*/*"), 404);
-  assert.equal(await asked("/api/v1/nothing", "text/html"), 404);
+  assert.equal(await fetchStatus("/orders", "text/html"), 200);
+  assert.equal(await fetchStatus("/orders", "*/*"), 404);
+  assert.equal(await fetchStatus("/api/v1/nothing", "text/html"), 404);
 });
 
 test("assets are sent as the build compressed them, where the browser accepts that", async (context) => {

@@ -19,9 +19,9 @@ export class Ledger {
   #calls = 0;
   #bytes = 0;
 
-  enter(sent: object, answered: string): void {
+  enter(input: object, answered: string): void {
     this.#calls += 1;
-    this.#bytes += Buffer.byteLength(JSON.stringify(sent)) + Buffer.byteLength(answered);
+    this.#bytes += Buffer.byteLength(JSON.stringify(input)) + Buffer.byteLength(answered);
   }
 
   get cost(): Cost {

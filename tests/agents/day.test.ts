@@ -53,15 +53,15 @@ test("a day of an agent: list, find, preview, propose, approval by a person, exe
   const business = await service.business();
   const admin = await business.person("client_admin");
   const person = await asAdmin(business);
-  const made = [];
+  const created_orders = [];
   for (let n = 0; n < 25; n += 1) {
     const parcels = Array.from({ length: n === 7 ? 50 : 1 }, () => ({
       weight_g: 1200,
       contents: "Cups and plates, fragile. ".repeat(8),
     }));
-    made.push(await business.order({ ref: `DAY-${n}`, note: "Ring twice. ".repeat(20), parcels }));
+    created_orders.push(await business.order({ ref: `DAY-${n}`, note: "Ring twice. ".repeat(20), parcels }));
   }
-  const wanted = made[7]?.id ?? 0;
+  const wanted_id = created_orders[7]?.id ?? 0;
   const { body } = await admin.http("POST", "/api/v1/user/tokens", { name: "day", profile: "ops-write" });
   const agent: Headers = { authorization: `Bearer ${body.access_token}`, "x-mcp-require-approval": "1" };
   const one = async (name: string, args: object, path?: string) => (await ask(agent, name, args, path))[0];
@@ -79,39 +79,39 @@ test("a day of an agent: list, find, preview, propose, approval by a person, exe
   await one("list_exceptions", {});
 
   // All orders, page by page, and the one that it was told of.
-  const seen = new Set<number>();
+  const seen_ids = new Set<number>();
   for (let page = 1; page <= 5; page += 1) {
     const parts = await ask(agent, "get_orders", { page, per_page: 20 });
     const rows = parts.flatMap(({ orders = [] }) => orders);
-    for (const row of rows) seen.add(row.order_id ?? row.order?.order_id);
+    for (const row of rows) seen_ids.add(row.order_id ?? row.order?.order_id);
     if (rows.length === 0) break;
   }
   assert.deepEqual(
-    made.filter(({ id }) => !seen.has(id)),
+    created_orders.filter(({ id }) => !seen_ids.has(id)),
     [],
     "each order is on one of the pages",
   );
   const { orders } = await one("find_order", { q: "DAY-7" });
-  const found = orders.map(({ order }: Answer) => order).find(({ ref }: Answer) => ref === "DAY-7");
-  assert.equal(found.order_id, wanted);
-  await ask(agent, "get_operation_events", { order_ids: [wanted] });
-  const whole = await ask(agent, "get_order_detail", { order_id: wanted, view: "full" });
-  const parcels = whole.flatMap(({ order }) => order?.parcels ?? []);
-  assert.ok(whole.length > 1, "it is longer than one answer");
+  const found_order = orders.map(({ order }: Answer) => order).find(({ ref }: Answer) => ref === "DAY-7");
+  assert.equal(found_order.order_id, wanted_id);
+  await ask(agent, "get_operation_events", { order_ids: [wanted_id] });
+  const order_detail = await ask(agent, "get_order_detail", { order_id: wanted_id, view: "full" });
+  const parcels = order_detail.flatMap(({ order }) => order?.parcels ?? []);
+  assert.ok(order_detail.length > 1, "it is longer than one answer");
   assert.equal(new Set(parcels.map(({ tracking_number }: Answer) => tracking_number)).size, 50);
 
   // What would happen.
-  const preview = await one("hold_order", { order_id: wanted, reason: "Unpaid", dry_run: true });
+  const preview = await one("hold_order", { order_id: wanted_id, reason: "Unpaid", dry_run: true });
   assert.equal(preview.dry_run, true);
   assert.ok(preview.would_emit.length > 0);
-  assert.equal(await business.statusOf(wanted), "NEW_ORDER");
+  assert.equal(await business.statusOf(wanted_id), "NEW_ORDER");
 
   // It asks; it cannot answer itself.
-  const held = await one("hold_order", { order_id: wanted, reason: "Unpaid" });
+  const held = await one("hold_order", { order_id: wanted_id, reason: "Unpaid" });
   assert.equal(held.status, "pending_approval");
   const noted = await one("propose_write", {
     tool: "update_order_note",
-    arguments: { order_id: wanted, note: "Leave at the gate" },
+    arguments: { order_id: wanted_id, note: "Leave at the gate" },
     reason: "The recipient asked",
   });
   const pending = (await ask(agent, "list_pending_approvals", {})).flatMap(({ approvals = [] }) => approvals);
@@ -121,11 +121,11 @@ test("a day of an agent: list, find, preview, propose, approval by a person, exe
   );
   const decide = { approval_id: held.approval_id, confirm: true };
   await refused(agent, "approve_pending_write", decide);
-  assert.equal(await business.statusOf(wanted), "NEW_ORDER");
+  assert.equal(await business.statusOf(wanted_id), "NEW_ORDER");
 
   // A person answers, once.
   await ask(person, "approve_pending_write", decide);
-  assert.equal(await business.statusOf(wanted), "HOLD");
+  assert.equal(await business.statusOf(wanted_id), "HOLD");
   await refused(person, "approve_pending_write", decide);
   await ask(person, "reject_pending_write", { approval_id: noted.approval_id, note: "Not at the gate" });
 
@@ -136,10 +136,10 @@ test("a day of an agent: list, find, preview, propose, approval by a person, exe
     [await stateOf(held.approval_id), await stateOf(noted.approval_id)],
     ["executed", "rejected"],
   );
-  const [detail] = await ask(agent, "get_order_detail", { order_id: wanted });
+  const [detail] = await ask(agent, "get_order_detail", { order_id: wanted_id });
   assert.equal(detail.order.status, "HOLD");
   assert.doesNotMatch(JSON.stringify(detail.order.note ?? ""), /Leave at the gate/);
-  const timeline = (await ask(agent, "get_order_audit_timeline", { order_id: wanted }, DEVELOPER)).map(
+  const timeline = (await ask(agent, "get_order_audit_timeline", { order_id: wanted_id }, DEVELOPER)).map(
     (part) => JSON.stringify(part),
   );
   assert.match(timeline.join(""), /order\.held|hold/i);
@@ -152,7 +152,7 @@ test("a day of an agent: list, find, preview, propose, approval by a person, exe
     DEVELOPER,
   );
   assert.match(JSON.stringify(fields), /clientOrder/);
-  const query = `{ clientOrder(order_id: ${wanted}) { order { status } } }`;
+  const query = `{ clientOrder(order_id: ${wanted_id}) { order { status } } }`;
   const graph = await one("run_graphql_query", { query }, DEVELOPER);
   assert.equal(graph.data.clientOrder.order.status, "HOLD");
   const guide = await ask(agent, "get_integration_guide", {}, DEVELOPER);
@@ -161,12 +161,12 @@ test("a day of an agent: list, find, preview, propose, approval by a person, exe
   // What goes wrong is said.
   assert.equal(await refused(agent, "get_order_detail", { order_id: 999_999_999 }), "NOT_FOUND");
   assert.equal(
-    await refused(agent, "get_order_detail", { order_id: wanted, colour: "red" }),
+    await refused(agent, "get_order_detail", { order_id: wanted_id, colour: "red" }),
     "INVALID_REQUEST",
   );
   assert.equal(await refused(agent, "get_order_detail", {}), "INVALID_REQUEST");
   const stranger = await asAdmin(await service.business());
-  assert.equal(await refused(stranger, "get_order_detail", { order_id: wanted }), "NOT_FOUND");
+  assert.equal(await refused(stranger, "get_order_detail", { order_id: wanted_id }), "NOT_FOUND");
   assert.equal(await refused(agent, "pay_shipout", {}), "FORBIDDEN");
   const { body: unknown } = await mcp.rpc("tools/call", { name: "hold_orders", arguments: {} }, agent);
   assert.match(JSON.stringify(unknown), /hold_orders.*hold_order\b/);

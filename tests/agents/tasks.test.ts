@@ -28,7 +28,7 @@ const service = await testService();
 service.setNow("2026-11-23T12:00:00Z");
 service.freezeClock();
 
-const known: Record<string, Cost> = JSON.parse(await readFile(FILE, "utf8"));
+const known_costs: Record<string, Cost> = JSON.parse(await readFile(FILE, "utf8"));
 const measured: Record<string, Cost> = {};
 
 interface Fixture {
@@ -47,7 +47,7 @@ function task(name: string, run: (fixture: Fixture) => Promise<void>): void {
     await run({ business, admin, ledger, agent: startAgent(service, ledger, admin.token) });
     const { calls, tokens } = ledger.cost;
     measured[name] = { calls, tokens };
-    const before = known[name];
+    const before = known_costs[name];
     if (process.env["UPDATE_COSTS"] !== undefined) return;
     assert.ok(before !== undefined, `${name} has no figures: run once with UPDATE_COSTS=1`);
     assert.ok(calls <= before.calls, `${calls} calls instead of ${before.calls}`);
@@ -58,10 +58,10 @@ function task(name: string, run: (fixture: Fixture) => Promise<void>): void {
 after(async () => {
   if (process.env["UPDATE_COSTS"] === undefined) return;
   const lower = Object.entries(measured).map(([name, { calls, tokens }]) => {
-    const before = known[name] ?? { calls, tokens };
+    const before = known_costs[name] ?? { calls, tokens };
     return [name, { calls: Math.min(calls, before.calls), tokens: Math.min(tokens, before.tokens) }];
   });
-  await writeFile(FILE, `${JSON.stringify({ ...known, ...Object.fromEntries(lower) }, null, 2)}\n`);
+  await writeFile(FILE, `${JSON.stringify({ ...known_costs, ...Object.fromEntries(lower) }, null, 2)}\n`);
 });
 
 const place = (n: number) => ({
@@ -89,12 +89,14 @@ task("late parcels explained", async ({ business, admin, agent }) => {
   await admin.call(holdOrder, { order_id: held.id, reason: "Gate code unknown" });
   const { exceptions, by_reason } = await agent("list_exceptions", {});
   assert.deepEqual([by_reason.late, by_reason.held], [1, 1]);
-  const told = exceptions.map((one: { why: string; reason?: string; order: { order_id: number } }) => [
-    one.order.order_id,
-    one.why,
-    one.reason,
-  ]);
-  assert.deepEqual(told.sort(), [
+  const order_reasons = exceptions.map(
+    (one: { why: string; reason?: string; order: { order_id: number } }) => [
+      one.order.order_id,
+      one.why,
+      one.reason,
+    ],
+  );
+  assert.deepEqual(order_reasons.sort(), [
     [late.id, "late", undefined],
     [held.id, "held", "Gate code unknown"],
   ]);
@@ -170,12 +172,12 @@ task("a ship-out paid", async ({ business, ledger }) => {
   const agent = startAgent(service, ledger, customer.token);
   const { packages } = await agent("list_stored_packages", {});
   const { services } = await agent("list_shipout_services", {});
-  const asked = {
+  const shipout_input = {
     service_code: services[0].service_code,
     stored_package_ids: packages.map((one: { stored_package_id: number }) => one.stored_package_id),
   };
-  const { rate_id } = await agent("estimate_shipout", asked);
-  const { shipout_id } = await agent("create_shipout", { ...asked, rate_id });
+  const { rate_id } = await agent("estimate_shipout", shipout_input);
+  const { shipout_id } = await agent("create_shipout", { ...shipout_input, rate_id });
   const paid = await agent("pay_shipout", { shipout_id, confirm: true });
   assert.equal(paid.shipout.status, "PAID");
 });
@@ -233,8 +235,8 @@ task("a webhook sent again", async ({ business, agent }) => {
   await fixture.id("webhook_delivery");
   const { deliveries } = await agent.developer("get_webhook_delivery_logs", { state: "EXHAUSTED" });
   const { webhook_delivery_id } = deliveries[0];
-  const sent = await agent.developer("replay_webhook_delivery", { webhook_delivery_id });
-  assert.ok(sent.result);
+  const replay = await agent.developer("replay_webhook_delivery", { webhook_delivery_id });
+  assert.ok(replay.result);
 });
 
 task("an order sent to another address", async ({ business, agent }) => {

@@ -278,16 +278,16 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
 
     await takeOff(dora.stop_ids[2]);
     await steps("Undo", 1);
-    const kept = () =>
+    const countStoredBoards = () =>
       page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("board")).length);
-    await eventually(kept, 2);
+    await eventually(countStoredBoards, 2);
     await page
       .getByRole("navigation", { name: "Pages" })
       .getByRole("button", { name: "Ada", exact: true })
       .click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.waitForURL("**/sign-in");
-    assert.equal(await kept(), 0);
+    assert.equal(await countStoredBoards(), 0);
   });
 
   test("is a list on a phone", async () => {

@@ -54,9 +54,9 @@ describe("a dispatcher's day in the console", () => {
 
   /** A separate browser context for one person. */
   async function come(options: VisitOptions = {}): Promise<Page> {
-    const made = await visit(browser, base_url, options);
-    visits.push(made);
-    return made.page;
+    const visitor = await visit(browser, base_url, options);
+    visits.push(visitor);
+    return visitor.page;
   }
   async function api(method: string, url: string, body?: unknown) {
     const answer = await business.http("client_admin", method, url, body);
@@ -157,13 +157,13 @@ describe("a dispatcher's day in the console", () => {
 
     await commit.click();
     await toast(/^\d routes made\.$/);
-    const made = await routesOf(date);
-    assert(made.length >= 3, `${made.length} routes`);
+    const planned_routes = await routesOf(date);
+    assert(planned_routes.length >= 3, `${planned_routes.length} routes`);
     assert.equal(
-      made.reduce((sum, { orders }) => sum + orders, 0),
+      planned_routes.reduce((sum, { orders }) => sum + orders, 0),
       ORDERS,
     );
-    await page.getByRole("button", { name: `Release ${made.length}` }).waitFor();
+    await page.getByRole("button", { name: `Release ${planned_routes.length}` }).waitFor();
     assert.deepEqual(await findViolations(page), []);
   });
 
@@ -212,7 +212,7 @@ describe("a dispatcher's day in the console", () => {
   });
 
   step("the drivers' day shows on today, routes, drivers and in the list of orders", async () => {
-    const done = await drive({
+    const day_progress = await drive({
       base_url,
       date,
       password: TEST_PASSWORD,
@@ -220,11 +220,11 @@ describe("a dispatcher's day in the console", () => {
       speed: Number.POSITIVE_INFINITY,
       failing: 0.15,
     });
-    assert.equal(done.delivered + done.failed, ORDERS);
-    assert(done.failed > 0, "no stop failed");
+    assert.equal(day_progress.delivered + day_progress.failed, ORDERS);
+    assert(day_progress.failed > 0, "no stop failed");
 
     await go("Now", "Today");
-    await page.getByRole("link", { name: `${done.delivered} Delivered` }).waitFor();
+    await page.getByRole("link", { name: `${day_progress.delivered} Delivered` }).waitFor();
     await page.getByRole("heading", { name: "Needs a person" }).waitFor();
     assert.deepEqual(await findViolations(page), []);
 
@@ -266,7 +266,7 @@ describe("a dispatcher's day in the console", () => {
         .getByText(/^Handed to|^Left/)
         .first()
         .waitFor();
-      await shown(page.getByRole("img", { name: "Photo of the delivery" }));
+      await waitForPicture(page.getByRole("img", { name: "Photo of the delivery" }));
       assert.deepEqual(await findViolations(page), []);
 
       await page.getByRole("tab", { name: "History" }).click();
@@ -288,7 +288,7 @@ describe("a dispatcher's day in the console", () => {
       await phone.getByLabel("Tracking number").fill(tracking_number.toLowerCase());
       await phone.getByRole("button", { name: "Track" }).click();
       await phone.getByRole("heading", { name: "Delivered", level: 1 }).waitFor();
-      await shown(phone.getByRole("img", { name: "Photo, taken at delivery" }));
+      await waitForPicture(phone.getByRole("img", { name: "Photo, taken at delivery" }));
       const text = (await phone.locator("body").textContent()) ?? "";
       assert.equal(text.includes(name), false, "a visitor is told a name");
       assert.equal(/Street \d/.test(text), false, "a visitor is told a street");
@@ -371,7 +371,7 @@ describe("a dispatcher's day in the console", () => {
 });
 
 /** Waits until the image itself has loaded. */
-async function shown(picture: Locator): Promise<void> {
+async function waitForPicture(picture: Locator): Promise<void> {
   await picture.scrollIntoViewIfNeeded();
   await until("the picture", () =>
     picture.evaluate((element) => {

@@ -51,8 +51,11 @@ test(`${ROUNDS} rounds of kill -9 lose no approved write, and execute none twice
   });
 
   for (const { id, key, ref, order_id } of approved) {
-    const made = await service.rows<{ id: number }>("select id from delivery_order where ref = $1", [ref]);
-    assert.deepEqual(made, [{ id: order_id }], `The orders of proposal ${id}.`);
+    const created_orders = await service.rows<{ id: number }>(
+      "select id from delivery_order where ref = $1",
+      [ref],
+    );
+    assert.deepEqual(created_orders, [{ id: order_id }], `The orders of proposal ${id}.`);
     const events = await service.rows<{ kind: string }>(
       "select kind from event where subject_type = 'proposal' and subject_id = $1 order by seq",
       [String(id)],
@@ -104,8 +107,10 @@ test(`${EXTERNAL_CALL_ROUNDS} external calls interrupted by kill -9 are finished
     const again = await approve(id, key);
     assert.deepEqual(again.body.approval.answer, settled.body.approval.answer);
   }
-  const left = await service.rows("select operation, state from external_call where state <> 'done'");
-  assert.deepEqual(left, []);
+  const pending_calls = await service.rows(
+    "select operation, state from external_call where state <> 'done'",
+  );
+  assert.deepEqual(pending_calls, []);
   const messages = await service.rows<{ n: number }>(
     "select count(*)::int as n from outbox_message where purpose = 'test'",
   );

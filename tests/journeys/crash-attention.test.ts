@@ -40,7 +40,7 @@ async function assertStories(order_ids: readonly number[], ending: string, expec
   const items = await until(
     `${order_ids.length} items that end with ${ending}`,
     () => readItems(order_ids),
-    (found) => order_ids.every((id) => found.get(id)?.at(-1)?.endsWith(ending) === true),
+    (items) => order_ids.every((id) => items.get(id)?.at(-1)?.endsWith(ending) === true),
   );
   assert.deepEqual(
     order_ids.filter((id) => items.get(id)?.join("; ") !== expected).map((id) => items.get(id)),

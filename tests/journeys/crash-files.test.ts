@@ -75,23 +75,30 @@ test(`${ROUNDS} rounds of kill -9 lose no acknowledged file, document or link, a
   for (const { file_id, sha256 } of files)
     assert.equal(await download(`/api/v1/files/${file_id}`, admin), sha256, `file ${file_id}`);
   for (const { id, sha256 } of documents) {
-    const found = await download(`/api/v1/documents/${id}`, { ...admin, accept: "application/pdf" });
-    assert.equal(found, sha256, `document ${id}`);
+    const document_answer = await download(`/api/v1/documents/${id}`, {
+      ...admin,
+      accept: "application/pdf",
+    });
+    assert.equal(document_answer, sha256, `document ${id}`);
   }
   for (const { path, sha256, is_revoked } of links)
     assert.equal(await download(path), is_revoked ? "410" : sha256, path.slice(0, 40));
 
   // Whatever was not acknowledged is whole or absent: rows, events and bytes together.
-  const stored = await service.rows<{ id: number; sha256: string; subjects: number; events: number }>(
+  const file_rows = await service.rows<{ id: number; sha256: string; subjects: number; events: number }>(
     `select f.id, f.sha256,
        (select count(*)::int from file_subject s where s.business_id = f.business_id and s.file_id = f.id) as subjects,
        (select count(*)::int from event e where e.business_id = f.business_id and e.subject_type = 'file'
           and e.subject_id = f.id::text and e.kind = 'file.uploaded') as events
      from file f where f.name = 'killed.png'`,
   );
-  assert.ok(stored.length >= files.length);
-  assert.equal(new Set(stored.map((file) => file.sha256)).size, stored.length, "no upload is stored twice");
-  for (const { id, sha256, ...counts } of stored) {
+  assert.ok(file_rows.length >= files.length);
+  assert.equal(
+    new Set(file_rows.map((file) => file.sha256)).size,
+    file_rows.length,
+    "no upload is stored twice",
+  );
+  for (const { id, sha256, ...counts } of file_rows) {
     assert.deepEqual(counts, { subjects: 1, events: 1 }, `file ${id}`);
     assert.equal(await download(`/api/v1/files/${id}`, admin), sha256, `file ${id}`);
   }

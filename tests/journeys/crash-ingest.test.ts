@@ -37,8 +37,8 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged event, and s
     const { accepted, duplicates, rejected } = body;
     const all = numbers.length * STEPS.length;
     // A request whose response was lost may have been stored as a whole, never in part.
-    const as_told = tries > 1 && accepted === 0 ? [0, all, 1] : [all, 0, 1];
-    assert.deepEqual([accepted, duplicates, rejected], as_told, `after ${tries} tries`);
+    const expected_counts = tries > 1 && accepted === 0 ? [0, all, 1] : [all, 0, 1];
+    assert.deepEqual([accepted, duplicates, rejected], expected_counts, `after ${tries} tries`);
     assert.equal(body.results.at(-1).status, "rejected");
     answered.push({
       numbers,
@@ -49,12 +49,14 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged event, and s
   });
 
   for (const { numbers, order_ids, text } of answered) {
-    const stored = await service.rows<{ n: number; ids: number }>(
+    const event_counts = await service.rows<{ n: number; ids: number }>(
       `select count(*)::int as n, count(distinct document->>'event_id')::int as ids from tracking_event
         where tracking_number = any($1) and provider = 'carrier'`,
       [numbers],
     );
-    assert.deepEqual(stored, [{ n: numbers.length * STEPS.length, ids: numbers.length * STEPS.length }]);
+    assert.deepEqual(event_counts, [
+      { n: numbers.length * STEPS.length, ids: numbers.length * STEPS.length },
+    ]);
     for (const id of order_ids) {
       const { body } = await service.request("GET", `/api/v1/client/orders/${id}`, undefined, headers);
       assert.equal(body.order.status, "DELIVERED");
@@ -72,7 +74,7 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged event, and s
       })),
     );
     const again = (await tell(text)).body;
-    assert.deepEqual([again.accepted, again.duplicates, again.rejected], [0, stored[0]?.n, 1]);
+    assert.deepEqual([again.accepted, again.duplicates, again.rejected], [0, event_counts[0]?.n, 1]);
   }
 });
 

@@ -71,12 +71,12 @@ test(`${ROUNDS} batches whose worker is killed are finished without a lost or du
         ended.orders.map(({ ref }: { ref: string }) => ref),
         refs,
       );
-      const made = await service.rows<{ id: number }>(
+      const created_orders = await service.rows<{ id: number }>(
         "select id from delivery_order where ref = any($1) order by id",
         [refs],
       );
       assert.deepEqual(
-        made.map((order) => order.id),
+        created_orders.map((order) => order.id),
         ended.orders.map(({ order_id }: { order_id: number }) => order_id),
       );
     },
@@ -93,13 +93,13 @@ test(`${ROUNDS} plans whose worker is killed create all of their routes, once`, 
         // Together they exceed the capacity of one van.
         units: 4,
       }));
-      const made = await post("/api/v1/client/batchOrderCreate", { orders });
-      assert.equal(made.status, 200, JSON.stringify(made.body));
-      const ids: number[] = made.body.orders.map(({ order_id }: { order_id: number }) => order_id);
-      const asked = { date, async: true, time_limit_s: 1, order_ids: ids };
+      const creation = await post("/api/v1/client/batchOrderCreate", { orders });
+      assert.equal(creation.status, 200, JSON.stringify(creation.body));
+      const ids: number[] = creation.body.orders.map(({ order_id }: { order_id: number }) => order_id);
+      const plan_input = { date, async: true, time_limit_s: 1, order_ids: ids };
       let id = 0;
       const ask = async () => {
-        const { body } = await post("/api/v3/client/build-route", asked);
+        const { body } = await post("/api/v3/client/build-route", plan_input);
         id = body.plan_run_id;
         assert.equal(body.pending, true, JSON.stringify(body));
       };

@@ -123,7 +123,7 @@ test(`${ROUNDS} rounds of kill -9 and a carrier that fails lose and double no la
     acknowledged.set(label_order_id, { cancelled: true, is_certain: bought.status === 201 });
   };
   const buySome = async () => {
-    for (let left = WRITES; left > 0; left -= 1) await buyOne();
+    for (let remaining = WRITES; remaining > 0; remaining -= 1) await buyOne();
   };
   do await service.rounds(ROUNDS, buySome);
   while (gateway.purchases() < PURCHASES);
@@ -132,13 +132,13 @@ test(`${ROUNDS} rounds of kill -9 and a carrier that fails lose and double no la
   /** What died halfway is resumed by workers, whose waiting is cut short: carriers are asked as if hours had passed. */
   const finish = async (what: string, kinds: string[], open: string) => {
     // As long as it takes: each time fewer must be left.
-    for (let left = Number.POSITIVE_INFINITY; left > 0; ) {
-      const before_left = left;
-      left = (
+    for (let remaining = Number.POSITIVE_INFINITY; remaining > 0; ) {
+      const remaining_before = remaining;
+      remaining = (
         await until(
           what,
           () => settle(kinds, open),
-          (rows) => rows.length < before_left,
+          (rows) => rows.length < remaining_before,
         )
       ).length;
     }
@@ -196,10 +196,14 @@ test(`${ROUNDS} rounds of kill -9 and a carrier that fails lose and double no la
   assert.ok(held.length >= acknowledged.size);
   for (const { id, state, ours, theirs, account } of held) {
     if (account === "house") assert.equal(ours, theirs, `label ${id} is ${state}`);
-    const told = acknowledged.get(Number(id));
-    if (told?.cancelled === true)
-      assert.equal(state, told.is_certain || ours !== null ? "VOIDED" : "CANCELLED", `label ${id}`);
-    else if (told?.is_certain === true) assert.equal(state, "LABEL_READY", `label ${id}`);
+    const acknowledged_label = acknowledged.get(Number(id));
+    if (acknowledged_label?.cancelled === true)
+      assert.equal(
+        state,
+        acknowledged_label.is_certain || ours !== null ? "VOIDED" : "CANCELLED",
+        `label ${id}`,
+      );
+    else if (acknowledged_label?.is_certain === true) assert.equal(state, "LABEL_READY", `label ${id}`);
   }
   const sold = gateway.sold();
   assert.equal(new Set(sold).size, sold.length, "the gateway sold something twice");

@@ -78,15 +78,15 @@ test(`${ROUNDS} rounds of kill -9 lose no acknowledged registration, and create 
     const person = somebody();
     // After a lost response another code can be requested only in a minute, and an interrupted text message is
     // sent again after one: such people give up.
-    const asked = await service.request(
+    const code_request = await service.request(
       "POST",
       `${APP}/registration/phone/request`,
       { phone: person.phone },
       person.from,
     );
-    if (asked.status === 429) return;
-    assert.equal(asked.status, 200, JSON.stringify(asked.body));
-    const proof = { challenge_id: asked.body.challenge_id, code: texts.codeTo(person.phone) };
+    if (code_request.status === 429) return;
+    assert.equal(code_request.status, 200, JSON.stringify(code_request.body));
+    const proof = { challenge_id: code_request.body.challenge_id, code: texts.codeTo(person.phone) };
     if (proof.code === "") return;
     const { status, body, tries } = await register(person, proof);
     // An earlier request was completed: its code is used.
@@ -97,14 +97,14 @@ test(`${ROUNDS} rounds of kill -9 lose no acknowledged registration, and create 
   });
 
   for (const person of registered) {
-    const whole = await service.rows<Record<string, number>>(
+    const row_counts = await service.rows<Record<string, number>>(
       `select (select count(*)::int from account where email = $1) as accounts,
               (select count(*)::int from customer where email = $1) as customers,
               (select count(*)::int from app_registration r join account a on a.id = r.account_id and a.customer_id = r.customer_id
                 where a.email = $1 and a.phone_verified) as registrations`,
       [person.email],
     );
-    assert.deepEqual(whole, [{ accounts: 1, customers: 1, registrations: 1 }], person.email);
+    assert.deepEqual(row_counts, [{ accounts: 1, customers: 1, registrations: 1 }], person.email);
     assert.equal((await signIn(person)).status, 200);
     const again = await register(person, {});
     assert.notEqual(again.status, 200, JSON.stringify(again.body));

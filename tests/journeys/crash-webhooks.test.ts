@@ -105,11 +105,11 @@ test(`${ROUNDS} rounds of kill -9 lose no webhook, and keep the order of each su
         accepted.length === [...orders].reduce((sum, id) => sum + (counts.get(`order/${id}`) ?? 0), 0),
     );
     for (const order_id of orders) {
-      const own = accepted.filter(({ body }) => body.data.subject_id === order_id);
-      const types = own.map(({ body }) => body.type);
+      const own_deliveries = accepted.filter(({ body }) => body.data.subject_id === order_id);
+      const types = own_deliveries.map(({ body }) => body.type);
       assert.deepEqual(types.slice(0, 2), ["order.created", "order.held"]);
-      assert.equal(own.length, counts.get(`order/${order_id}`));
-      const sequences = own.map(({ body }) => body.data.sequence);
+      assert.equal(own_deliveries.length, counts.get(`order/${order_id}`));
+      const sequences = own_deliveries.map(({ body }) => body.data.sequence);
       assert.deepEqual(
         sequences,
         sequences.toSorted((one, other) => one - other),

@@ -35,8 +35,8 @@ async function list<Row>(url: string, member: string): Promise<Row[]> {
   }
 }
 
-function assertSame(what: string, stored: readonly string[], acknowledged: Iterable<string>): void {
-  assert.deepEqual(stored.toSorted(), [...acknowledged].sort(), `${what}: stored and acknowledged`);
+function assertSame(what: string, stored_refs: readonly string[], acknowledged: Iterable<string>): void {
+  assert.deepEqual(stored_refs.toSorted(), [...acknowledged].sort(), `${what}: stored and acknowledged`);
 }
 
 test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged write, and every event reaches a consumer`, async () => {
@@ -68,10 +68,10 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged write, and e
         const tried = await service.request("POST", url, { orders }, { ...headers, "x-dry-run": "1" });
         assert.equal(tried.status, 200, JSON.stringify(tried.body));
         if (turn % 8 === 3) return;
-        const made: { orders: { ref: string; tracking_number: string }[] } = await write("POST", url, {
+        const creation: { orders: { ref: string; tracking_number: string }[] } = await write("POST", url, {
           orders,
         });
-        for (const [index, { tracking_number }] of made.orders.entries())
+        for (const [index, { tracking_number }] of creation.orders.entries())
           imported.set(orders[index]?.ref ?? "", tracking_number);
         return;
       }

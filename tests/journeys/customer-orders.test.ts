@@ -72,8 +72,8 @@ describe("shipping orders of a customer in the console", () => {
       [await business.person("client_admin"), {}],
       [customer.person, PHONE],
     ] as const) {
-      const made = await visit(browser, base_url, { as: person, ...options });
-      visits.push(made);
+      const visitor = await visit(browser, base_url, { as: person, ...options });
+      visits.push(visitor);
     }
     [admin, portal] = visits.map(({ page }) => page) as [Page, Page];
   });
@@ -120,15 +120,15 @@ describe("shipping orders of a customer in the console", () => {
   step("a version that somebody else saves meanwhile loses nothing", async () => {
     await admin.getByRole("textbox", { name: "Description", exact: true }).fill("To all of Europe");
     const { services } = await business.as("client_admin")(listClientServices, {});
-    const [stored] = services;
-    assert(stored !== undefined);
+    const [storage_service] = services;
+    assert(storage_service !== undefined);
     await business.as("client_admin")(replaceService, {
       ...PLAIN_DEFINITION,
-      service_id: stored.id,
+      service_id: storage_service.id,
       name: "Forwarding",
       dropoff: "required",
       measures: "required",
-      form_fields: stored.form_fields,
+      form_fields: storage_service.form_fields,
       supplies: [{ code: "tape", name: "Tape", quantity_max: 5, price_minor: 250 }],
     });
     await admin.getByText("Somebody else saved version 2 meanwhile").waitFor();

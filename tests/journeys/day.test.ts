@@ -113,7 +113,7 @@ describe("a real day", () => {
     const released = await api("POST", "/api/v1/client/routes/release", { date });
     assert.equal(released.result, true);
     assert.equal((await api("GET", "/api/v1/client/orders?status=DISPATCHED&per_page=1")).total, 1037);
-    const done = await drive({
+    const day_progress = await drive({
       base_url,
       date,
       password: TEST_PASSWORD,
@@ -121,14 +121,14 @@ describe("a real day", () => {
       speed: Number.POSITIVE_INFINITY,
       failing: 0.04,
     });
-    assert.equal(done.delivered + done.failed, 1037);
-    assert(done.failed > 10 && done.failed < 100, `${done.failed} failed`);
+    assert.equal(day_progress.delivered + day_progress.failed, 1037);
+    assert(day_progress.failed > 10 && day_progress.failed < 100, `${day_progress.failed} failed`);
     orders = await service.system.rows<Row>(
       "select id, ref, status, tracking_number, return_reason, delivered_at, route_id from delivery_order where business_id = $1 order by id",
       [business.id],
     );
-    assert.equal(orders.filter((order) => order.status === "DELIVERED").length, done.delivered);
-    assert.equal(orders.filter((order) => order.status === "FAILED_ATTEMPT").length, done.failed);
+    assert.equal(orders.filter((order) => order.status === "DELIVERED").length, day_progress.delivered);
+    assert.equal(orders.filter((order) => order.status === "FAILED_ATTEMPT").length, day_progress.failed);
     const states = await service.system.rows<{ status: string; n: number }>(
       "select status, count(*) as n from route where business_id = $1 group by status",
       [business.id],

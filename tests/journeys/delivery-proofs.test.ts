@@ -175,12 +175,12 @@ test("proofs in a carrier's event of the delivery count, by kind; others and tho
   for (const { name, events, missing } of cases) {
     const order = await business.order({ requirements: { pod } });
     for (const [index, { code, proof }] of events.entries()) {
-      const sent = event(order.tracking_number, "delivered", {
+      const delivered_event = event(order.tracking_number, "delivered", {
         status_code: `otep:${code}`,
         occurred_at: after(index + 1),
         ...(proof.length === 0 ? {} : { proof }),
       });
-      const { status, body } = await carrier.ingest(sent);
+      const { status, body } = await carrier.ingest(delivered_event);
       assert.equal(status, 200, JSON.stringify(body));
       service.advance(5 * 60_000);
       // Before the next event, so that an item that it ends has been opened.

@@ -52,20 +52,20 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
     driver = await business.driver({ name: "Ana" });
     const admin = business.as("client_admin");
     const plan = async (drafts: Record<string, unknown>[]) => {
-      const made = [];
-      for (const draft of drafts) made.push(await business.order(draft));
-      const order_ids = made.map(({ id }) => id);
+      const created_orders = [];
+      for (const draft of drafts) created_orders.push(await business.order(draft));
+      const order_ids = created_orders.map(({ id }) => id);
       const { route } = await admin(createRoute, { driver_id: driver.id, order_ids });
       await admin(releaseRoute, { route_id: route.id });
-      return { made, route_id: route.id };
+      return { created_orders, route_id: route.id };
     };
     const drafts = Array.from({ length: STOPS }, (_, index) => ({
       requirements: REQUIREMENTS[index + 1] ?? {},
       dropoff: place(nameDoor(index + 1)),
     }));
-    ({ made: orders, route_id: tour_id } = await plan(drafts));
+    ({ created_orders: orders, route_id: tour_id } = await plan(drafts));
     const other = await plan([{ dropoff: place("Other door") }]);
-    moved = { order: other.made[0] as { id: number }, route_id: other.route_id };
+    moved = { order: other.created_orders[0] as { id: number }, route_id: other.route_id };
     browser = await openBrowser();
     const visited = await visit(browser, base_url, {
       as: driver.person,
@@ -170,12 +170,12 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
     for (let stop = 1; stop <= STOPS; stop += 1) {
       const order_id = idOf(stop);
       const events = (await business.eventsOf("order", order_id)).map(({ kind }) => kind);
-      const [done, status] =
+      const [expected_event, status] =
         stop === FAILED ? ["order.attempt_failed", "FAILED_ATTEMPT"] : ["order.delivered", "DELIVERED"];
-      assert.equal(events.filter((kind) => kind === done).length, 1, `stop ${stop}: ${events}`);
+      assert.equal(events.filter((kind) => kind === expected_event).length, 1, `stop ${stop}: ${events}`);
       assert.equal(await business.statusOf(order_id), status, `stop ${stop}`);
     }
-    const { rows } = await stored();
+    const { rows } = await loadCommands();
     assert.deepEqual(
       rows.map(({ device_seq }) => device_seq),
       rows.map(({ device_seq }) => device_seq).toSorted((one, two) => one - two),
@@ -244,11 +244,11 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
   });
 
   test("a sign-out leaves nothing of the account and of the app on the phone", async () => {
-    assert.equal(await page.evaluate(LEFT), "caches 1, workers 1, account yes, day yes");
+    assert.equal(await page.evaluate(DEVICE_STATE), "caches 1, workers 1, account yes, day yes");
     await page.getByRole("button", { name: "Account" }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByLabel("E-mail").waitFor();
-    await eventually(() => page.evaluate(LEFT), "caches 0, workers 0, account no, day no");
+    await eventually(() => page.evaluate(DEVICE_STATE), "caches 0, workers 0, account no, day no");
     assert.deepEqual(
       broken.flat().filter((one) => !/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/.test(one)),
       [],
@@ -282,7 +282,7 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
   }
 
   const idOf = (stop: number) => (orders[stop - 1] as { id: number }).id;
-  const stored = async () => ({
+  const loadCommands = async () => ({
     rows: await service.system.rows<{ device_id: string; device_seq: number }>(
       "select device_id, device_seq from device_command where business_id = $1 order by received_at, device_seq",
       [business.id],
@@ -317,7 +317,7 @@ const CONTROLLED = `new Promise((resolve) => {
 })`;
 
 /** What is on the device. */
-const LEFT = `(async () => {
+const DEVICE_STATE = `(async () => {
   const [{ name }] = (await indexedDB.databases()).filter(({ name }) => name.startsWith("packhorse.offline"));
   const wait = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
   const database = await wait(indexedDB.open(name));

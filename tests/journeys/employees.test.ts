@@ -37,10 +37,10 @@ describe("employees in the console", () => {
       failed = "";
     });
   async function open(of: string, options = {}): Promise<Page> {
-    const made = await visit(browser, base_url, { as: admin, ...options });
-    visits.push(made);
-    await made.page.goto(of);
-    return made.page;
+    const visitor = await visit(browser, base_url, { as: admin, ...options });
+    visits.push(visitor);
+    await visitor.page.goto(of);
+    return visitor.page;
   }
   const shot = async (of: Page, name: string) => {
     if (SHOTS !== undefined) await of.screenshot({ path: path.join(SHOTS, `${name}.png`) });
@@ -173,7 +173,8 @@ describe("employees in the console", () => {
     await drawer.getByRole("radio", { name: "Own selection" }).click();
     await drawer.getByText(/^\d+ chosen$/).waitFor();
     const checked = drawer.getByRole("checkbox", { checked: true });
-    for (let left = await checked.count(); left > 0; left -= 1) await checked.nth(left - 1).uncheck();
+    for (let remaining = await checked.count(); remaining > 0; remaining -= 1)
+      await checked.nth(remaining - 1).uncheck();
     await drawer.getByText("0 chosen").waitFor();
     await drawer.getByRole("button", { name: "Save" }).click();
     await drawer.getByRole("alert").filter({ hasText: "Choose at least one permission." }).waitFor();
@@ -218,11 +219,11 @@ describe("employees in the console", () => {
     await shot(page, "token-light");
     await drawer.getByRole("button", { name: "Create token" }).click();
     await page.getByRole("dialog", { name: "Your new token" }).waitFor();
-    const stored = await service.system.row(
+    const token_row = await service.system.row(
       "select profile, scopes from access_token where business_id = $1 and name = 'Stock'",
       [business.id],
     );
-    assert.deepEqual(stored, { profile: null, scopes: ["wms:read"] });
+    assert.deepEqual(token_row, { profile: null, scopes: ["wms:read"] });
   });
 
   step("no page broke", async () => {

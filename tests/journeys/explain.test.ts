@@ -80,7 +80,7 @@ test("no read scans a whole table or filters by an operator that row-level secur
     const person =
       role === null || role === undefined ? null : role === "driver" ? driver : await business.person(role);
     const is_list = members.some(([key]) => key === "cursor");
-    const needed = Object.fromEntries(
+    const required_input = Object.fromEntries(
       members.filter(([key]) => required.has(key)).map(([key, member]) => [key, anyValue(member, key, ids)]),
     );
     // With required members only, with all members, and with each filter alone.
@@ -91,12 +91,14 @@ test("no read scans a whole table or filters by an operator that row-level secur
         .map(([key, member]) => [key, anyValue(member, key, ids)]),
     );
     const inputs = [
-      needed,
+      required_input,
       everything,
-      ...members.filter(([key]) => key !== "cursor").map(([key]) => ({ ...needed, [key]: everything[key] })),
+      ...members
+        .filter(([key]) => key !== "cursor")
+        .map(([key]) => ({ ...required_input, [key]: everything[key] })),
     ];
-    for (const asked of inputs) {
-      const input = is_list ? { ...asked, per_page: 1 } : asked;
+    for (const base_input of inputs) {
+      const input = is_list ? { ...base_input, per_page: 1 } : base_input;
       const call =
         person === null
           ? service.anonymous(operation as never, input as never)

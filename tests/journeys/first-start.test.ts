@@ -69,8 +69,8 @@ test("services that start together report that they are starting until the demo 
 });
 
 test("a process with a different file folder from the others does not start, and explains what to do", async () => {
-  const own = path.join(folder, "of-its-own");
-  const stray = await startProcess({ ...env, DATA_DIR: own });
+  const own_folder = path.join(folder, "of-its-own");
+  const stray = await startProcess({ ...env, DATA_DIR: own_folder });
   assert.equal(await stray.ended(), 1);
   const sentence =
     stray
@@ -83,7 +83,7 @@ test("a process with a different file folder from the others does not start, and
   const [, mark = "", file = ""] = /write (\S+) into (\S+)\.$/.exec(sentence) ?? [];
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, mark);
-  const restored = await startProcess({ ...env, DATA_DIR: own });
+  const restored = await startProcess({ ...env, DATA_DIR: own_folder });
   await restored.untilReady();
   await restored.stop();
 });

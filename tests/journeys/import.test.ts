@@ -114,8 +114,8 @@ describe("import of orders", { skip: NO_CHROMIUM }, () => {
     for (const [index, [, field, words]] of FAULTS.entries()) {
       const input = cell(field, index);
       const described = await input.getAttribute("aria-describedby");
-      const told = await page.locator(`[id="${described?.split(" ").at(-1)}"]`).innerText();
-      assert.match(told, words, `row ${index}, ${field}`);
+      const description = await page.locator(`[id="${described?.split(" ").at(-1)}"]`).innerText();
+      assert.match(description, words, `row ${index}, ${field}`);
     }
     assert.equal(await countOrders(), 0, "Checking creates nothing.");
     assert.deepEqual(await findViolations(page), []);

@@ -16,9 +16,9 @@ describe("languages of the console", { skip: NO_CHROMIUM }, () => {
   let base_url = "";
   const visits: Visit[] = [];
   const come = async (locale: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> => {
-    const made = await visit(browser, base_url, { locale, ...options });
-    visits.push(made);
-    return made.page;
+    const visitor = await visit(browser, base_url, { locale, ...options });
+    visits.push(visitor);
+    return visitor.page;
   };
   const languageOf = (page: Page) => page.evaluate("document.documentElement.lang");
 

@@ -117,12 +117,12 @@ describe("the console is live", { skip: NO_CHROMIUM }, () => {
     );
     const { items } = await admin(getDispatchBoard, {});
     const { page, broken } = await visit(browser, base_url, { as: await crowded.person("client_admin") });
-    const asked: string[] = [];
+    const requested_paths: string[] = [];
     page.on("request", (request) => {
       const { pathname, search } = new URL(request.url());
-      if (pathname.startsWith("/api/")) asked.push(pathname + search);
+      if (pathname.startsWith("/api/")) requested_paths.push(pathname + search);
     });
-    const ofBoard = () => asked.filter((url) => url.includes("/dispatch/board"));
+    const ofBoard = () => requested_paths.filter((url) => url.includes("/dispatch/board"));
     const ofItems = () => ofBoard().filter((url) => url.includes("per_kind"));
     await page.goto("/exceptions");
     const rows = page.locator("[data-entry^='item']");
@@ -135,19 +135,19 @@ describe("the console is live", { skip: NO_CHROMIUM }, () => {
     await assign(0, handler.account_id);
     await rows.getByText("Zoe Handler").first().waitFor();
 
-    const [before, orders_before] = [ofItems().length, asked.length];
+    const [before, orders_before] = [ofItems().length, requested_paths.length];
     const countOrders = () =>
-      asked.slice(orders_before).filter((url) => url.includes("/client/orders")).length;
+      requested_paths.slice(orders_before).filter((url) => url.includes("/client/orders")).length;
     for (let n = 0; n < BURST; n += 1) await crowded.order();
     await until("the orders to be counted again", () => countOrders() > 1);
     assert.equal(ofItems().length, before, "no order of the page changed");
 
-    const begin = asked.length;
+    const begin = requested_paths.length;
     for (let n = 0; n < BURST; n += 1) await assign(n, n % 2 === 0 ? null : handler.account_id);
     await assign(items.length - 1, handler.account_id);
     for (let n = 0; n < items.length - 1; n += 1) await assign(n, null);
     await eventually(() => rows.filter({ hasText: "Zoe Handler" }).count(), 1);
-    for (const [url, { length }] of Map.groupBy(asked.slice(begin), (one) => one))
+    for (const [url, { length }] of Map.groupBy(requested_paths.slice(begin), (one) => one))
       assert.ok(length <= BURST / 4, `${length} requests for ${url}`);
     assert.deepEqual(broken, []);
   });

@@ -77,7 +77,7 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
     tool: string,
     result: Answer,
     context: object = { theme: "light", locale: "en-US" },
-  ): Promise<{ page: Page; view: FrameLocator; broken: string[]; listAsked(): Promise<unknown[]> }> {
+  ): Promise<{ page: Page; view: FrameLocator; broken: string[]; listRequests(): Promise<unknown[]> }> {
     const { tools } = await ask(token, "tools/list", {});
     const uri = tools.find(({ name }: { name: string }) => name === tool)._meta.ui.resourceUri;
     const [content] = (await ask(token, "resources/read", { uri })).contents;
@@ -92,8 +92,8 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
     await page.evaluate(
       `(${CLIENT})(${JSON.stringify(content.text).replaceAll("</", "<\\/")}, ${JSON.stringify(result)}, ${JSON.stringify(context)})`,
     );
-    const listAsked = () => page.evaluate("window.asked") as Promise<unknown[]>;
-    return { page, view: page.frameLocator("iframe"), broken, listAsked };
+    const listRequests = () => page.evaluate("window.asked") as Promise<unknown[]>;
+    return { page, view: page.frameLocator("iframe"), broken, listRequests };
   }
 
   async function propose(business: TestBusiness, order_id: number): Promise<number> {
@@ -109,7 +109,7 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
     const [first, second] = [await business.order(), await business.order()];
     const [approved, rejected] = [await propose(business, first.id), await propose(business, second.id)];
     const waiting = await callTool(token, "list_pending_approvals", {});
-    const { page, view, broken, listAsked } = await show(token, "list_pending_approvals", waiting);
+    const { page, view, broken, listRequests } = await show(token, "list_pending_approvals", waiting);
     const card = (id: number) => view.locator(`#proposal-${id}`);
     await card(approved)
       .getByRole("row", { name: /status NEW_ORDER → HOLD/ })
@@ -126,7 +126,7 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
     await view.getByRole("button").first().waitFor({ state: "detached" });
     // What an agent wrote is text.
     assert.equal(await view.locator("img").count(), 0);
-    assert.ok(!(await listAsked()).includes("broken"));
+    assert.ok(!(await listRequests()).includes("broken"));
     assert.deepEqual(broken, []);
   });
 
@@ -143,10 +143,13 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
       { "x-mcp-require-approval": "1" },
     );
     const approval_id = held.structuredContent["approval_id"] as number;
-    const { view, listAsked } = await show(agent, "propose_write", held, { theme: "dark", locale: "pt-BR" });
+    const { view, listRequests } = await show(agent, "propose_write", held, {
+      theme: "dark",
+      locale: "pt-BR",
+    });
     await view.getByRole("button", { name: "Decidir no Packhorse" }).click();
     const url = await until("the link", async () =>
-      (await listAsked()).find((one) => typeof one === "string" && one.startsWith("http")),
+      (await listRequests()).find((one) => typeof one === "string" && one.startsWith("http")),
     );
     assert.equal(url, held.structuredContent["approve_url"]);
     assert.equal(await view.getByRole("button", { name: "Aprovar" }).count(), 0);
@@ -163,7 +166,7 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
       const dropoff = { ...place, lat: -15.7 - step / 100, lng: -47.85 - step / 100 };
       await business.order({ dropoff });
     }
-    const left = await business.order({
+    const unplaced_order = await business.order({
       dropoff: { ...place, lat: -15.7, lng: -47.9 },
       requirements: { skills: ["cold"] },
     });
@@ -180,7 +183,7 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
     const route = view.getByRole("button", { name: /Rita Souza.*3 stops.*km/ });
     await route.press("Enter");
     await route.and(view.locator("[aria-pressed=true]")).waitFor();
-    await view.getByText(`Order ${left.id}:`).waitFor();
+    await view.getByText(`Order ${unplaced_order.id}:`).waitFor();
     assert.deepEqual(await findViolations(page), []);
     assert.deepEqual(broken, []);
   });

@@ -197,7 +197,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
   test("the list is sorted, arranged and selected by keyboard and mouse, and its address keeps it", async () => {
     const many = await service.business();
     const person = await many.person("client_admin");
-    for (let made = 0; made < 12; made += 1) await many.order({ ref: `R-${made % 10}-${made}` });
+    for (let index = 0; index < 12; index += 1) await many.order({ ref: `R-${index % 10}-${index}` });
     const grid = await visit(browser, base_url, { as: person });
     const { page: list } = grid;
     await list.goto("/orders");
@@ -267,23 +267,23 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("day, window and note are changed in the list by keyboard, and many orders at once with those refused named", async () => {
-    const own = await service.business();
-    const made = [
-      await own.order({ ref: "A" }),
-      await own.order({ ref: "B" }),
-      await own.order({ ref: "C" }),
+    const own_business = await service.business();
+    const own_orders = [
+      await own_business.order({ ref: "A" }),
+      await own_business.order({ ref: "B" }),
+      await own_business.order({ ref: "C" }),
     ];
-    const [a = 0, b = 0, c = 0] = made.map(({ id }) => id);
+    const [a = 0, b = 0, c = 0] = own_orders.map(({ id }) => id);
     const grid = await visit(browser, base_url, {
-      as: await own.person("client_admin"),
+      as: await own_business.person("client_admin"),
       timezoneId: "UTC",
     });
     const { page: list } = grid;
     await list.goto("/orders?sort=ref");
     const row = (index: number) => list.locator(`tr[data-index="${index}"]`);
     const focused = (name: RegExp) => list.locator(":focus").and(list.getByLabel(name)).waitFor();
-    const stored = async (id: number) => {
-      const { order } = await own.as("client_admin")(getOrder, { order_id: id });
+    const loadWindow = async (id: number) => {
+      const { order } = await own_business.as("client_admin")(getOrder, { order_id: id });
       const { window_start, window_end } = order;
       return [
         order.scheduled_date,
@@ -332,11 +332,11 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
     await focused(/^Note of /);
     await list.keyboard.press("Escape");
     await focused(/^Change Note of /);
-    await eventually(() => stored(a), ["2030-01-15", 3 * 3_600_000, "Gate 4"]);
+    await eventually(() => loadWindow(a), ["2030-01-15", 3 * 3_600_000, "Gate 4"]);
 
     // Delivered while the list was open.
     await service.system.execute("update delivery_order set status = 'DELIVERED' where id = $1", [c]);
-    const before = await stored(c);
+    const before = await loadWindow(c);
     await row(2).focus();
     await list.keyboard.press("e");
     await focused(/^Day of /);
@@ -345,10 +345,10 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
     await list.getByRole("alert").filter({ hasText: "It was not saved" }).last().waitFor();
     await focused(/^Day of /);
     await list.keyboard.press("Escape");
-    assert.deepEqual(await stored(c), before);
+    assert.deepEqual(await loadWindow(c), before);
 
-    const driver = await own.driver({ name: "Rui" });
-    const onto = await own.as("client_admin")(createRoute, {
+    const driver = await own_business.driver({ name: "Rui" });
+    const onto = await own_business.as("client_admin")(createRoute, {
       date: "2030-01-18",
       driver_id: driver.id,
       order_ids: [],
@@ -359,11 +359,11 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
     await dialog.getByLabel("Day of the next attempt").fill("2030-01-18");
     await dialog.getByText("2 orders would be moved to another day.").waitFor();
     await dialog.getByText(/^1 order stays as it is: /).waitFor();
-    await dialog.getByText(made[2]?.tracking_number ?? "").waitFor();
+    await dialog.getByText(own_orders[2]?.tracking_number ?? "").waitFor();
     await dialog.getByRole("button", { name: "Another day" }).click();
     await list.getByText("2 of 3 moved to another day; the others are unchanged.").waitFor();
     assert.deepEqual(
-      (await Promise.all([a, b, c].map(stored))).map(([date]) => date),
+      (await Promise.all([a, b, c].map(loadWindow))).map(([date]) => date),
       ["2030-01-18", "2030-01-18", before[0]],
     );
 
@@ -377,7 +377,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
     assert.deepEqual(await findViolations(list), []);
     await put.getByRole("button", { name: "Put on route" }).click();
     await list.getByText("2 of 3 put on the route; the others are unchanged.").waitFor();
-    const { route } = await own.as("client_admin")(getRoute, { route_id: onto.route.id });
+    const { route } = await own_business.as("client_admin")(getRoute, { route_id: onto.route.id });
     assert.equal(route.stops_total, 2);
     assert.deepEqual(grid.broken, []);
   });

@@ -23,9 +23,9 @@ describe("packing in the console", { skip: NO_CHROMIUM }, () => {
     const base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     order_id = (await business.order({ parcels: [{}] })).id;
     browser = await openBrowser();
-    const shown = await visit(browser, base_url, { as: await business.person("client_admin", "Ada") });
-    page = shown.page;
-    broken.push(shown.broken);
+    const visitor = await visit(browser, base_url, { as: await business.person("client_admin", "Ada") });
+    page = visitor.page;
+    broken.push(visitor.broken);
   });
   after(async () => {
     await browser?.close();

@@ -28,9 +28,9 @@ const ACCOUNTS: readonly { who: string; person: () => Promise<TestPerson> }[] = 
   ...(["warehouse", "finance"] as const).map((preset) => ({
     who: `an employee of the preset ${preset}`,
     async person() {
-      const made = await business.person("employee", preset);
-      await business.as("client_admin")(updateEmployee, { employee_id: made.account_id, preset });
-      return made;
+      const preset_employee = await business.person("employee", preset);
+      await business.as("client_admin")(updateEmployee, { employee_id: preset_employee.account_id, preset });
+      return preset_employee;
     },
   })),
   { who: "a contractor", person: async () => (await business.contractor()).person },
@@ -66,11 +66,11 @@ describe("pages of the console", { skip: NO_CHROMIUM }, () => {
   let parameters: Record<string, string> = {};
   let admin: Visit;
   /** Requests of the administrator's page for data, since it was opened last. */
-  const asked: string[] = [];
+  const requested_paths: string[] = [];
   /** Pages that made more than they may. */
   const crowded: string[] = [];
   /** Codes of the service that pages show as if they were words. */
-  const codes_shown: string[] = [];
+  const shown_codes: string[] = [];
 
   before(async () => {
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
@@ -85,7 +85,7 @@ describe("pages of the console", { skip: NO_CHROMIUM }, () => {
     admin = await visit(browser, base_url, { as: await business.person("client_admin") });
     admin.page.on("request", (request) => {
       const { pathname, search } = new URL(request.url());
-      if (pathname.startsWith("/api/")) asked.push(pathname + search);
+      if (pathname.startsWith("/api/")) requested_paths.push(pathname + search);
     });
     await admin.page.goto("/");
     await admin.page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
@@ -99,7 +99,7 @@ describe("pages of the console", { skip: NO_CHROMIUM }, () => {
 
   /** Opens an address as a link does, without loading the console again; the heading of the page before is marked. */
   async function open(page: Page, address: string): Promise<void> {
-    asked.length = 0;
+    requested_paths.length = 0;
     await page.evaluate(`document.querySelector("h1")?.setAttribute("data-before", "");
       history.pushState({}, "", ${JSON.stringify(fill(address))})`);
   }
@@ -107,10 +107,10 @@ describe("pages of the console", { skip: NO_CHROMIUM }, () => {
   async function assertOpened({ page, broken }: Visit, address: string): Promise<void> {
     await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
     assert.deepEqual(broken, [], address);
-    if (asked.length > (MORE_REQUESTS[address] ?? REQUESTS_MAX))
-      crowded.push(`${address} made ${asked.length} requests:\n${asked.join("\n")}`);
+    if (requested_paths.length > (MORE_REQUESTS[address] ?? REQUESTS_MAX))
+      crowded.push(`${address} made ${requested_paths.length} requests:\n${requested_paths.join("\n")}`);
     for (const code of (await page.evaluate(FIND_CODES)) as string[])
-      if (code !== NAME_IN_TESTS) codes_shown.push(`${address}: ${code}`);
+      if (code !== NAME_IN_TESTS) shown_codes.push(`${address}: ${code}`);
     const text = await page.locator("main").first().innerText();
     assert.doesNotMatch(text, /There is no such (page|setting)|did not load/, address);
   }
@@ -132,7 +132,7 @@ describe("pages of the console", { skip: NO_CHROMIUM }, () => {
       await assertOpened(admin, id);
     }
     assert.deepEqual(crowded, []);
-    assert.deepEqual(codes_shown, []);
+    assert.deepEqual(shown_codes, []);
   });
 
   test("a typed address opens without what its page does not know, and says so", async () => {
@@ -192,15 +192,15 @@ describe("pages of the console", { skip: NO_CHROMIUM }, () => {
 
   test("an id that cannot be one is not asked for, on no page", async () => {
     const { page, broken } = admin;
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+    const requested_urls: string[] = [];
+    page.on("request", (request) => requested_urls.push(request.url()));
     for (const typed of ["/orders/abc", "/routes/1.5", "/datasets/abc/map", "/labels/0"]) {
       await page.goto(typed);
       await page.getByRole("main").getByText("There is no such page").waitFor();
       assert.equal(await page.locator("main main").count(), 0, typed);
     }
     assert.deepEqual(
-      asked.filter((url) => /NaN|\/(abc|1\.5|0)$/.test(url) && url.includes("/api/")),
+      requested_urls.filter((url) => /NaN|\/(abc|1\.5|0)$/.test(url) && url.includes("/api/")),
       [],
     );
     assert.deepEqual(broken, []);
@@ -215,11 +215,11 @@ describe("pages of the console", { skip: NO_CHROMIUM }, () => {
   });
 
   test("anybody opens the public pages", async () => {
-    const made = await visit(browser, base_url);
+    const visitor = await visit(browser, base_url);
     for (const [address] of publicPages) {
-      await made.page.goto(fill(address));
-      await made.page.getByRole("heading", { level: 1 }).first().waitFor();
-      await assertOpened(made, address);
+      await visitor.page.goto(fill(address));
+      await visitor.page.getByRole("heading", { level: 1 }).first().waitFor();
+      await assertOpened(visitor, address);
     }
   });
 

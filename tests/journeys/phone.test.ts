@@ -30,7 +30,7 @@ describe("the console on a phone", { skip: NO_CHROMIUM }, () => {
   });
   after(() => browser?.close());
 
-  for (const [path, shown] of [
+  for (const [path, expected_text] of [
     ["/employees", "Administrator"],
     ["/settings/reasons", "Try again"],
     ["/customers", "Standard"],
@@ -39,7 +39,7 @@ describe("the console on a phone", { skip: NO_CHROMIUM }, () => {
     test(`${path} fits the screen`, async () => {
       const { page } = visited;
       await page.goto(path);
-      await page.getByText(shown, { exact: true }).first().waitFor();
+      await page.getByText(expected_text, { exact: true }).first().waitFor();
       await eventually<unknown>(() => page.evaluate(CUT), []);
     });
   }

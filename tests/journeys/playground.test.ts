@@ -44,9 +44,9 @@ describe("the tracking protocol, as people try it", () => {
     });
 
   async function come(options: VisitOptions = {}): Promise<Page> {
-    const made = await visit(browser, base_url, options);
-    visits.push(made);
-    return made.page;
+    const visitor = await visit(browser, base_url, options);
+    visits.push(visitor);
+    return visitor.page;
   }
   const choose = async (label: string, option: string) => {
     await page.getByRole("combobox", { name: label }).click();
@@ -167,8 +167,8 @@ describe("the tracking protocol, as people try it", () => {
     await choose("Example", "Timeline");
     await verdict("Conforms, level 2");
     await page.getByRole("tab", { name: "Other formats" }).click();
-    const shown = page.getByRole("textbox", { name: "The document as GS1 EPCIS 2.0" });
-    await shown.getByText('"EPCISDocument"').first().waitFor();
+    const epcis_document = page.getByRole("textbox", { name: "The document as GS1 EPCIS 2.0" });
+    await epcis_document.getByText('"EPCISDocument"').first().waitFor();
     await page.getByText(/cannot be expressed in this format|Nothing is lost in this format/).waitFor();
     assert.deepEqual(await findViolations(page), []);
     await choose("Format", "Storefront B");

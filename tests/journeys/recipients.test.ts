@@ -20,9 +20,9 @@ describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
   let base_url = "";
   const visits: Visit[] = [];
   const come = async (options: Parameters<typeof visit>[2] = {}): Promise<Page> => {
-    const made = await visit(browser, base_url, options);
-    visits.push(made);
-    return made.page;
+    const visitor = await visit(browser, base_url, options);
+    visits.push(visitor);
+    return visitor.page;
   };
 
   before(async () => {
@@ -74,8 +74,8 @@ describe("a recipient with a link", { skip: NO_CHROMIUM }, () => {
     await phone.getByRole("textbox", { name: "Ihre Nachricht" }).fill("Bitte klopfen.");
     assert.deepEqual(await findViolations(phone), []);
     await phone.getByRole("button", { name: "Nachricht speichern" }).press("Enter");
-    const asked = phone.getByRole("listitem").filter({ hasText: "Gilt" });
-    await asked.getByText("Bitte klopfen.").waitFor();
+    const request_item = phone.getByRole("listitem").filter({ hasText: "Gilt" });
+    await request_item.getByText("Bitte klopfen.").waitFor();
 
     await phone.getByRole("button", { name: /^Anderer Tag/ }).click();
     const submit = phone.getByRole("button", { name: "Diesen Tag wählen" });

@@ -21,10 +21,10 @@ const isServerRunning = () =>
     () => false,
   );
 
-const taken: Server = createServer().listen(0, "127.0.0.1");
-await once(taken, "listening");
-after(() => taken.close());
-const PORT_TAKEN = String((taken.address() as { port: number }).port);
+const occupying_server: Server = createServer().listen(0, "127.0.0.1");
+await once(occupying_server, "listening");
+after(() => occupying_server.close());
+const OCCUPIED_PORT = String((occupying_server.address() as { port: number }).port);
 
 /** The start that reaches the database in a later case is the same as that of the others. */
 const start = (env: Record<string, string>, file?: string) =>
@@ -48,10 +48,10 @@ interface Case {
 }
 
 const CASES: Case[] = [
-  { what: "a port in use", env: { PORT: PORT_TAKEN }, says: /The port is in use/ },
+  { what: "a port in use", env: { PORT: OCCUPIED_PORT }, says: /The port is in use/ },
   {
     what: "a port of MQTT in use",
-    env: { MQTT_PORT: PORT_TAKEN },
+    env: { MQTT_PORT: OCCUPIED_PORT },
     says: /MQTT cannot listen on port \d+: it is in use by another program\. Set MQTT_PORT/,
   },
   { what: "an address that this machine does not have", env: { HOST: "192.0.2.1" }, says: /EADDRNOTAVAIL/ },

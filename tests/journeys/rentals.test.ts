@@ -55,10 +55,10 @@ describe("locker rentals in the console", () => {
       failed = "";
     });
   async function come(person: TestPerson, options: VisitOptions = {}): Promise<Page> {
-    const made = await visit(browser, base_url, { as: person, ...options });
-    visits.push(made);
-    await made.page.goto("/");
-    return made.page;
+    const visitor = await visit(browser, base_url, { as: person, ...options });
+    visits.push(visitor);
+    await visitor.page.goto("/");
+    return visitor.page;
   }
   const shot = async (of: Page, name: string) => {
     if (SHOTS !== undefined) await of.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true });

@@ -70,7 +70,7 @@ describe("the rider's app on a bad day", { skip: NO_CHROMIUM }, () => {
   const shot = async (name: string) => {
     if (SHOTS !== undefined) await page.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true });
   };
-  const allSent = () => page.locator('.field-queue[data-waiting="0"]').waitFor();
+  const waitForEmptyQueue = () => page.locator('.field-queue[data-waiting="0"]').waitFor();
 
   test("opens on the jobs, with the messages of each", async () => {
     await admin(postMessage, { order_id: ids["DOOR"] ?? 0, text: "The dog is friendly." });
@@ -85,7 +85,7 @@ describe("the rider's app on a bad day", { skip: NO_CHROMIUM }, () => {
     await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
     await press("ABSENT", "I am at the pickup");
     await press("ABSENT", "I have the goods");
-    await allSent();
+    await waitForEmptyQueue();
     await press("ABSENT", "Problem");
     await card("ABSENT").getByRole("radio", { name: "Nobody there" }).waitFor();
     await press("ABSENT", "Cancel");
@@ -155,13 +155,13 @@ describe("the rider's app on a bad day", { skip: NO_CHROMIUM }, () => {
     await shot("rider-reassigned");
     assert.deepEqual(await findViolations(page), []);
     while ((await moved.count()) > 0) {
-      const left = await moved.count();
+      const remaining_count = await moved.count();
       await moved.first().getByRole("button", { name: "Discard" }).click();
       const dialog = page.getByRole("dialog", { name: "Discard MOVED" });
       await dialog.getByRole("textbox", { name: "Why" }).fill("The other rider has it");
       await dialog.getByRole("button", { name: "Discard" }).click();
       await dialog.waitFor({ state: "detached" });
-      await moved.nth(left - 1).waitFor({ state: "detached" });
+      await moved.nth(remaining_count - 1).waitFor({ state: "detached" });
     }
     await card("ABSENT").getByText("Take the goods back to the sender.").waitFor();
 
@@ -171,7 +171,7 @@ describe("the rider's app on a bad day", { skip: NO_CHROMIUM }, () => {
     await card("DOOR").getByRole("textbox", { name: "Note" }).fill("50 short");
     await press("DOOR", "Confirm delivery");
     await card("DOOR").waitFor({ state: "detached" });
-    await allSent();
+    await waitForEmptyQueue();
     assert.equal(await stateOf("DOOR"), "COMPLETED");
     const { jobs } = await admin(listInstantJobs, { order_id: ids["DOOR"] ?? 0 });
     assert.equal(jobs[0]?.cod_collected_minor, 850);
@@ -186,7 +186,7 @@ describe("the rider's app on a bad day", { skip: NO_CHROMIUM }, () => {
     await press("TWICE", "I am at the pickup");
     await rider.person.call(arriveAtPickup, { instant_job_id });
     await page.context().setOffline(false);
-    await allSent();
+    await waitForEmptyQueue();
     await card("TWICE").getByRole("button", { name: "I have the goods" }).waitFor();
     assert.equal(await page.getByRole("alert").count(), 0);
     await press("TWICE", "Give back");

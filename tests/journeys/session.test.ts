@@ -24,7 +24,7 @@ const business = await service.business();
 const NEW_PASSWORD = "another good password";
 
 /** Everything that the pages store where scripts can read it. */
-const STORED =
+const STORAGE_SCRIPT =
   "JSON.stringify({ local: { ...localStorage }, session: { ...sessionStorage }, cookie: document.cookie })";
 
 describe("a session of the console", { skip: NO_CHROMIUM }, () => {
@@ -54,7 +54,7 @@ describe("a session of the console", { skip: NO_CHROMIUM }, () => {
   };
 
   test("is in a cookie that scripts cannot read, and in no storage", async () => {
-    assert.doesNotMatch((await page.evaluate(STORED)) as string, /ph_|packhorse-session/);
+    assert.doesNotMatch((await page.evaluate(STORAGE_SCRIPT)) as string, /ph_|packhorse-session/);
     const cookies = await page.context().cookies(base_url);
     assert.deepEqual(
       cookies.map(({ name, httpOnly, sameSite, path }) => ({ name, httpOnly, sameSite, path })),
@@ -86,10 +86,10 @@ describe("a session of the console", { skip: NO_CHROMIUM }, () => {
         assert.ok(status >= 400 && status < 500, `${path} as ${type}: ${status}`);
       }
     await foreign.goto("http://evil.test.example/");
-    const asked = await foreign.evaluate(`fetch(${JSON.stringify(`${base_url}/api/v1/user/logout`)}, {
+    const logout_status = await foreign.evaluate(`fetch(${JSON.stringify(`${base_url}/api/v1/user/logout`)}, {
       method: "POST", credentials: "include", headers: { "x-packhorse-client": "console" },
     }).then((answer) => answer.status, () => "refused")`);
-    assert.equal(asked, "refused");
+    assert.equal(logout_status, "refused");
     await foreign.close();
     assert.equal(await isSignedIn(), true);
     assert.equal((await person.http("GET", "/api/v1/user/tokens?kind=api")).body.total, 0);
@@ -122,14 +122,14 @@ describe("a session of the console", { skip: NO_CHROMIUM }, () => {
       redirect_uris: [redirect_uri.replace(/:\d+/, ":1")],
     });
     const verifier = randomBytes(32).toString("base64url");
-    const asked = new URLSearchParams({
+    const authorize_query = new URLSearchParams({
       response_type: "code",
       client_id: body.client_id,
       redirect_uri,
       code_challenge: createHash("sha256").update(verifier).digest("base64url"),
       code_challenge_method: "S256",
     });
-    await page.goto(`/oauth/authorize?${asked}`);
+    await page.goto(`/oauth/authorize?${authorize_query}`);
     await page.getByText(`You are signed in as ${person.actor.name}`).waitFor();
     assert.deepEqual(await findViolations(page), []);
     await page.getByRole("button", { name: "Use another account" }).click();
@@ -152,7 +152,7 @@ describe("a session of the console", { skip: NO_CHROMIUM }, () => {
     assert.equal(exchanged.status, 200, JSON.stringify(exchanged.body));
 
     const { page: visitor } = await visit(browser, base_url);
-    await visitor.goto(`/oauth/authorize?${asked}`);
+    await visitor.goto(`/oauth/authorize?${authorize_query}`);
     await visitor.getByLabel("E-mail").fill(person.email);
     await visitor.getByLabel("Password").fill(TEST_PASSWORD);
     await visitor.getByRole("button", { name: "Sign in and allow" }).click();

@@ -49,13 +49,13 @@ async function finishesBatch({ base }: ServiceProcess, token: string): Promise<v
     scheduled_date: "2099-01-01",
     dropoff: { line1: "Quadra 1", city: "Brasília", country: "BR", lat: -15.7, lng: -47.8 },
   };
-  const sent = await fetch(`${base}/api/v1/client/batchOrderCreateAsync`, {
+  const batch_answer = await fetch(`${base}/api/v1/client/batchOrderCreateAsync`, {
     method: "POST",
     headers,
     body: JSON.stringify({ orders: [order, order] }),
   });
-  const accepted = (await sent.json()) as { asyncId: string };
-  assert.equal(sent.status, 202, JSON.stringify(accepted));
+  const accepted = (await batch_answer.json()) as { asyncId: string };
+  assert.equal(batch_answer.status, 202, JSON.stringify(accepted));
   const ended = await until(
     "the end of the batch",
     async () =>

@@ -64,7 +64,7 @@ async function slowRequest({
     `POST /api/v1/user/login HTTP/1.1\r\nhost: packhorse\r\ncontent-type: application/json\r\ncontent-length: ${JSON_BODY.length}\r\n\r\n${JSON_BODY.slice(0, half)}`,
   );
   // A request sent after it, so that the first is being processed however busy the machine is.
-  for (let asked = 0; asked < 2; asked += 1) await (await fetch(`${base}/healthz`)).text();
+  for (let index = 0; index < 2; index += 1) await (await fetch(`${base}/healthz`)).text();
   return {
     closed,
     async finish() {
@@ -82,40 +82,40 @@ async function slowRequest({
 function asking({ port }: ServiceProcess, agent: Agent, token: string) {
   const faults: string[] = [];
   let going = true;
-  let asked = 0;
+  let request_count = 0;
   const ask = () =>
     new Promise<void>((resolve) => {
       const headers = { authorization: `Bearer ${token}` };
-      const sent = request({
+      const client_request = request({
         port,
         host: "127.0.0.1",
         path: "/api/v1/client/orders?per_page=1",
         agent,
         headers,
       });
-      sent.on("error", (error) => {
+      client_request.on("error", (error) => {
         faults.push(String(error));
         resolve();
       });
-      sent.on("response", (response) => {
+      client_request.on("response", (response) => {
         if (response.statusCode !== 200) faults.push(String(response.statusCode));
         response.on("error", (error) => faults.push(String(error)));
         response.on("close", resolve);
         response.resume();
       });
-      sent.end();
+      client_request.end();
     });
-  const done = (async () => {
+  const sending = (async () => {
     while (going) {
       await ask();
-      asked += 1;
+      request_count += 1;
     }
   })();
   return {
     async stop() {
       going = false;
-      await done;
-      return { faults, asked };
+      await sending;
+      return { faults, request_count };
     },
   };
 }
@@ -150,7 +150,7 @@ test("on SIGTERM under load, the service finishes running requests and ends even
     loads.flatMap(({ faults }) => faults),
     [],
   );
-  assert(loads.every(({ asked }) => asked > 0));
+  assert(loads.every(({ request_count }) => request_count > 0));
   await until("a service that takes no more connections", service.readiness, (status) => status === 0);
 
   assert.match(await slow.finish(), /^HTTP\/1.1 200 .*connection: close.*access_token/is);

@@ -16,7 +16,7 @@ import {
   isScalarType,
 } from "graphql";
 import { testService } from "#tests/support/service.ts";
-import { askForWhole } from "#tests/support/tools.ts";
+import { buildFullViewInput } from "#tests/support/tools.ts";
 import { graphqlEngine } from "../../src/surfaces/graphql/engine.ts";
 
 const service = await testService({ work: true });
@@ -30,9 +30,9 @@ const SURFACES = ["rest", "graphql", "mcp"] as const;
 type Surface = (typeof SURFACES)[number];
 
 function selectionOf(type: GraphQLOutputType): string {
-  const named = getNamedType(type);
-  if (!isObjectType(named)) return "";
-  const fields = Object.values(named.getFields()).map(
+  const named_type = getNamedType(type);
+  if (!isObjectType(named_type)) return "";
+  const fields = Object.values(named_type.getFields()).map(
     ({ name, type: inner }) => `${name}${selectionOf(inner)}`,
   );
   return ` { ${fields.join(" ")} }`;
@@ -76,7 +76,7 @@ async function run(
   if (surface === "rest") {
     const { method = "GET", path = "" } = operation.rest ?? {};
     const rest = { ...input };
-    const url = path.replaceAll(/\{(\w+)\}/g, (_whole, member: string) => {
+    const url = path.replaceAll(/\{(\w+)\}/g, (_match, member: string) => {
       const value = rest[member];
       delete rest[member];
       return String(value);
@@ -113,7 +113,7 @@ async function run(
     params: {
       name: tool,
       arguments: {
-        ...askForWhole(registry, tool),
+        ...buildFullViewInput(registry, tool),
         ...input,
         ...(operation.risk === "high" ? { confirm: true } : {}),
       },
@@ -136,8 +136,8 @@ const FILE_MEMBERS: ReadonlySet<string> = new Set(["content_base64", "content_re
  * Ids, numbers and timestamps differ between copies; all other content is equal. Absent and null are the same
  * in GraphQL.
  */
-function normalise(value: unknown, known: Map<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => normalise(one, known));
+function normalise(value: unknown, placeholders: Map<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => normalise(one, placeholders));
   if (value !== null && typeof value === "object") {
     const members = Object.entries(value)
       .filter(
@@ -146,13 +146,13 @@ function normalise(value: unknown, known: Map<string, string>): unknown {
       )
       .map(([name, member]) => [
         name,
-        name.endsWith("_id") || name === "id" || name === "seq" ? "#" : normalise(member, known),
+        name.endsWith("_id") || name === "id" || name === "seq" ? "#" : normalise(member, placeholders),
       ]);
     return Object.fromEntries(members.sort(([one], [other]) => String(one).localeCompare(String(other))));
   }
   if (typeof value !== "string") return value;
   let text = value;
-  for (const [from, to] of known) text = text.replaceAll(from, to);
+  for (const [from, to] of placeholders) text = text.replaceAll(from, to);
   return text
     .replaceAll(/PH\d{14}/g, "PH#")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "T")
@@ -226,19 +226,19 @@ test("ten orders give equal responses and events over REST, GraphQL and MCP, ste
     const stories = new Map<Surface, { answers: unknown[]; events: unknown[] }>();
     for (const surface of SURFACES) {
       const ref = `twin-${index}-${surface}`;
-      const known = new Map([[ref, "REF"]]);
-      const made = (await run(surface, "clientOrderCreate", { ...draft, ref })) as {
+      const placeholders = new Map([[ref, "REF"]]);
+      const created_order = (await run(surface, "clientOrderCreate", { ...draft, ref })) as {
         order_id: number;
         tracking_number: string;
       };
-      const ids = { order_id: made.order_id, tracking_number: made.tracking_number, ref };
-      const answers: unknown[] = [["clientOrderCreate", normalise(made, known)]];
+      const ids = { order_id: created_order.order_id, tracking_number: created_order.tracking_number, ref };
+      const answers: unknown[] = [["clientOrderCreate", normalise(created_order, placeholders)]];
       for (const [name, inputOf] of STEPS) {
-        answers.push([name, normalise(await run(surface, name, inputOf(ids)), known)]);
+        answers.push([name, normalise(await run(surface, name, inputOf(ids)), placeholders)]);
       }
-      const events = (await business.eventsOf("order", made.order_id)).map((event) => [
+      const events = (await business.eventsOf("order", created_order.order_id)).map((event) => [
         event.kind,
-        normalise(event.payload, known),
+        normalise(event.payload, placeholders),
       ]);
       stories.set(surface, { answers, events });
     }

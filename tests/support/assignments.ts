@@ -8,7 +8,7 @@ export async function createAssignmentFixture(service: TestService, count = 3) {
   const business = await service.business();
   const [ana, bruno] = [(await business.contractor()).person, (await business.contractor()).person];
   const ids: number[] = [];
-  for (let made = 0; made < count; made += 1) ids.push((await business.order({ ref: `A-${made}` })).id);
+  for (let index = 0; index < count; index += 1) ids.push((await business.order({ ref: `A-${index}` })).id);
   return { business, ana, bruno, ids, first: ids[0] ?? 0, admin: business.as("client_admin") };
 }
 

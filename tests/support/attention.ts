@@ -74,8 +74,8 @@ export const statesOf = async (business: TestBusiness, kind: string): Promise<st
   (await listItems(business)).filter((item) => item.kind === kind).map(({ state }) => state);
 
 export async function itemOf(business: TestBusiness, kind: string): Promise<TestItem> {
-  const found = (await listItems(business)).filter((item) => item.kind === kind);
-  const item = found.at(-1);
+  const items_of_kind = (await listItems(business)).filter((item) => item.kind === kind);
+  const item = items_of_kind.at(-1);
   assert(item !== undefined, `There is no item ${kind}.`);
   return item;
 }

@@ -31,8 +31,8 @@ const OPTIONS: ReaderOptions = { tryHarder: true, textMode: "Plain", maxNumberOf
 /** From the top down. */
 export async function readBarcodesOfPng(png: Uint8Array): Promise<FoundBarcode[]> {
   await ready;
-  const found = await readBarcodes(new Uint8Array(png), OPTIONS);
-  return found
+  const barcodes = await readBarcodes(new Uint8Array(png), OPTIONS);
+  return barcodes
     .toSorted((one, other) => one.position.topLeft.y - other.position.topLeft.y)
     .map(({ format, symbologyIdentifier, text }) => ({ format, symbology: symbologyIdentifier, text }));
 }
@@ -60,14 +60,14 @@ export async function readBarcodesOfPdf(pdf: Uint8Array, scale = 5): Promise<Fou
 /** The barcodes of a label in ZPL, decoded as the printer encodes them. */
 export function readBarcodesOfZpl(zpl: string): FoundBarcode[] {
   return [...zpl.matchAll(/\^BCN[^^]*(\^FH)?\^FD([^^]*)\^FS/g)].map(([, hex, field = ""]) => {
-    const given =
+    const field_value =
       hex === undefined
         ? field
         : field.replaceAll(/_([0-9A-F]{2})/g, (_all, code) => String.fromCharCode(Number.parseInt(code, 16)));
     let text = "";
     let is_gs1 = false;
     let subset = "B";
-    for (const [token] of given.matchAll(/>.|\d\d|./gs)) {
+    for (const [token] of field_value.matchAll(/>.|\d\d|./gs)) {
       if (token === ">;" || token === ">5") subset = "C";
       else if (token === ">:" || token === ">6") subset = "B";
       else if (token === ">8" && text === "") is_gs1 = true;

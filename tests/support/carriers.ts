@@ -31,8 +31,8 @@ export function createMemoryStore(): HouseCarrierStore {
     [...shipments.values()].filter((one) => one.manifest_reference === reference);
   return {
     async enterSale({ packages_minor, ...sale }) {
-      const known = shipments.get(sale.reference);
-      if (known !== undefined) return known;
+      const known_shipment = shipments.get(sale.reference);
+      if (known_shipment !== undefined) return known_shipment;
       const sold: HouseShipment = {
         ...structuredClone(sale),
         id: next(),
@@ -66,8 +66,9 @@ export function createMemoryStore(): HouseCarrierStore {
       return changed;
     },
     async enterManifest(manifest, references) {
-      const known = manifests.get(manifest.reference);
-      if (known !== undefined) return { manifest: known, shipments: onManifest(manifest.reference) };
+      const known_manifest = manifests.get(manifest.reference);
+      if (known_manifest !== undefined)
+        return { manifest: known_manifest, shipments: onManifest(manifest.reference) };
       const entered = { ...manifest, id: next() };
       manifests.set(manifest.reference, entered);
       for (const reference of references) {
@@ -83,8 +84,8 @@ export function createMemoryStore(): HouseCarrierStore {
       return { manifest: entered, shipments: onManifest(manifest.reference) };
     },
     async enterPickup(pickup) {
-      const known = pickups.get(pickup.reference);
-      if (known !== undefined) return known;
+      const known_pickup = pickups.get(pickup.reference);
+      if (known_pickup !== undefined) return known_pickup;
       const entered = { ...pickup, id: next(), cancelled_at: null };
       pickups.set(pickup.reference, entered);
       return entered;

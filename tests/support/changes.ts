@@ -43,9 +43,9 @@ export async function recordChanges(
     .filter(({ name }) => ignored[name] !== "all")
     .map(({ name }) => {
       const columns = ignored[name];
-      const given = Array.isArray(columns) ? `'{${columns.join()}}'` : "";
+      const columns_literal = Array.isArray(columns) ? `'{${columns.join()}}'` : "";
       return `create trigger test_note_change after insert or update or delete on "${name}"
-        for each row execute function test_note_change(${given})`;
+        for each row execute function test_note_change(${columns_literal})`;
     });
   await owner.query(triggers.join(";\n"));
   return {

@@ -147,11 +147,11 @@ export async function killableService(env: Record<string, string> = {}): Promise
   }
 
   async function rounds(count: number, write: () => Promise<void>, between = async () => {}): Promise<void> {
-    let left = 0;
+    let remaining_count = 0;
     let reached = () => {};
-    const acknowledgements = (wanted: number) => {
+    const acknowledgements = (count: number) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      [left, reached] = [wanted, resolve];
+      [remaining_count, reached] = [count, resolve];
       return promise;
     };
     for (let round = 0; round < count; round += 1) {
@@ -160,8 +160,8 @@ export async function killableService(env: Record<string, string> = {}): Promise
       const each = Array.from({ length: WRITERS }, async () => {
         while (writing) {
           await write();
-          left -= 1;
-          if (left === 0) reached();
+          remaining_count -= 1;
+          if (remaining_count === 0) reached();
         }
       });
       const writers = Promise.all(each);

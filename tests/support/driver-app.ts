@@ -17,11 +17,14 @@ export async function createReleasedRoute(business: TestBusiness, drafts: Record
   const orders = [];
   for (const draft of drafts) orders.push(await business.order(draft));
   const admin = business.as("client_admin");
-  const made = await admin(createRoute, { driver_id: driver.id, order_ids: orders.map((order) => order.id) });
-  const route_id = made.route.id;
+  const created_route = await admin(createRoute, {
+    driver_id: driver.id,
+    order_ids: orders.map((order) => order.id),
+  });
+  const route_id = created_route.route.id;
   await admin(releaseRoute, { route_id });
-  const seen = await driver.person.call(getRoute, { route_id });
-  return { driver, person: driver.person, orders, route_id, stops: seen.stops };
+  const driver_route = await driver.person.call(getRoute, { route_id });
+  return { driver, person: driver.person, orders, route_id, stops: driver_route.stops };
 }
 
 export async function uploadPhoto(person: DriverAccount): Promise<number> {

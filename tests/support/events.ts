@@ -44,10 +44,10 @@ export function checkEvents({ kinds }: EventCatalogue) {
       validators.set(kind, validate);
     }
     // As it is stored: without members that are undefined.
-    const stored = JSON.parse(JSON.stringify(payload)) as unknown;
-    return validate(stored)
+    const stored_payload = JSON.parse(JSON.stringify(payload)) as unknown;
+    return validate(stored_payload)
       ? null
-      : `${ajv.errorsText(validate.errors)}: ${JSON.stringify(stored).slice(0, 600)}`;
+      : `${ajv.errorsText(validate.errors)}: ${JSON.stringify(stored_payload).slice(0, 600)}`;
   };
 
   return {

@@ -42,12 +42,12 @@ export async function playExchanges(
     at += 1;
     try {
       assert.ok(exchange, `${request.method} ${request.url} is one request too many.`);
-      const sent = {
+      const received_request = {
         method: request.method,
         path: request.url,
         ...(body === "" ? {} : { body: JSON.parse(body) }),
       };
-      assert.deepEqual(sent, exchange.request);
+      assert.deepEqual(received_request, exchange.request);
       const is_file = request.url?.startsWith("/files/") === true;
       assert.equal(request.headers.authorization, is_file ? undefined : authorization);
       const text = typeof exchange.body === "string" ? exchange.body : JSON.stringify(exchange.body);

@@ -131,7 +131,7 @@ export function createFlakyCarrier(
     },
     listServices: async () => [{ code: "ground", name: "Ground", carrier: "flaky" }],
     async rate(shipment) {
-      if (made.slow_ms > 0) await sleep(made.slow_ms);
+      if (flaky_carrier.slow_ms > 0) await sleep(flaky_carrier.slow_ms);
       return does("rate", () => ({
         rates: [
           {
@@ -152,8 +152,8 @@ export function createFlakyCarrier(
     },
     buy: ({ reference, service, shipment }) =>
       does("buy", () => {
-        const known = held.get(reference);
-        if (known !== undefined) return known;
+        const known_shipment = held.get(reference);
+        if (known_shipment !== undefined) return known_shipment;
         const packages = shipment.packages.map(() => {
           last += 1;
           return {
@@ -194,8 +194,8 @@ export function createFlakyCarrier(
       }),
     manifest: ({ reference, purchases }) =>
       does("manifest", () => {
-        const known = manifests.get(reference);
-        const references = known ?? purchases.map((one) => one.reference);
+        const known_manifest = manifests.get(reference);
+        const references = known_manifest ?? purchases.map((one) => one.reference);
         manifests.set(reference, references);
         for (const one of references) {
           const purchase = held.get(one);
@@ -211,8 +211,8 @@ export function createFlakyCarrier(
       }),
     schedulePickup: ({ reference }) =>
       does("schedulePickup", () => {
-        const known = pickups.get(reference);
-        if (known !== undefined) return known;
+        const known_pickup = pickups.get(reference);
+        if (known_pickup !== undefined) return known_pickup;
         const pickup: Pickup = {
           reference,
           confirmation: `C${pickups.size + 1}`,
@@ -239,7 +239,7 @@ export function createFlakyCarrier(
     checkAddress: async () => ({ is_deliverable: null, corrected: null, reasons: [] }),
   };
 
-  const made: FlakyCarrier = {
+  const flaky_carrier: FlakyCarrier = {
     carrier,
     vendors: (others, key) => ({
       of: (account) => (account.kind !== "house" && account.api_key === key ? carrier : others.of(account)),
@@ -257,5 +257,5 @@ export function createFlakyCarrier(
     calls: (method) => counts.get(method) ?? 0,
     slow_ms: 0,
   };
-  return made;
+  return flaky_carrier;
 }

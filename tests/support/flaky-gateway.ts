@@ -102,18 +102,18 @@ export async function startFlakyGateway({
   const ok = (body: unknown, status = 200): Answer => ({ status, body });
   const stateError = ok({ errors: [{ code: "state_error", message: "It is in another state." }] }, 409);
 
-  const createDraft = (sent: Record<string, unknown>): Answer => {
+  const createDraft = (payload: Record<string, unknown>): Answer => {
     const id = `shp_${shipments.size + 1}`;
-    const made: Held = {
+    const created_shipment: Held = {
       id,
-      reference: String(sent["reference"]),
+      reference: String(payload["reference"]),
       status: "draft",
       tracking_number: `FLK${id}`,
-      currency: (sent["options"] as { currency: string }).currency,
-      parcels: (sent["parcels"] as unknown[]).map(() => ({})),
+      currency: (payload["options"] as { currency: string }).currency,
+      parcels: (payload["parcels"] as unknown[]).map(() => ({})),
     };
-    shipments.set(id, made);
-    return ok(show(made), 201);
+    shipments.set(id, created_shipment);
+    return ok(show(created_shipment), 201);
   };
   const change = (id: string, from: Held["status"], to: Held["status"]): Answer => {
     const one = shipments.get(id);
@@ -133,12 +133,12 @@ export async function startFlakyGateway({
     pickup_charge: null,
     metadata: { reference },
   });
-  const createPickup = (sent: Record<string, unknown>): Answer => {
+  const createPickup = (payload: Record<string, unknown>): Answer => {
     const id = `pck_${pickups.size + 1}`;
-    const { reference } = sent["metadata"] as { reference: string };
-    const made: HeldPickup = { id, reference, status: "scheduled" };
-    pickups.set(id, made);
-    return ok(showPickup(made), 201);
+    const { reference } = payload["metadata"] as { reference: string };
+    const created_pickup: HeldPickup = { id, reference, status: "scheduled" };
+    pickups.set(id, created_pickup);
+    return ok(showPickup(created_pickup), 201);
   };
   const cancelPickup = (id: string): Answer => {
     const one = pickups.get(id);
@@ -151,26 +151,28 @@ export async function startFlakyGateway({
   /** What a request asks for, and how it may end. */
   const read = (method: string, url: URL, body: string): { act: () => Answer; moods: readonly Mood[] } => {
     const path = url.pathname;
-    const sent = body === "" ? {} : (JSON.parse(body) as Record<string, unknown>);
+    const payload = body === "" ? {} : (JSON.parse(body) as Record<string, unknown>);
     const [, id = "", verb] = /^\/v1\/shipments\/([^/]+)\/(purchase|cancel)$/.exec(path) ?? [];
     if (verb === "purchase") return { act: () => change(id, "draft", "purchased"), moods: BUY };
     if (verb === "cancel") return { act: () => change(id, "purchased", "cancelled"), moods: ASK };
-    if (method === "POST" && path === "/v1/shipments") return { act: () => createDraft(sent), moods: BUY };
+    if (method === "POST" && path === "/v1/shipments") return { act: () => createDraft(payload), moods: BUY };
     if (path === "/v1/shipments") {
       const reference = url.searchParams.get("reference");
-      const found = () => [...shipments.values()].filter((one) => one.reference === reference).map(show);
-      return { act: () => ok({ results: found() }), moods: ASK };
+      const findShipments = () =>
+        [...shipments.values()].filter((one) => one.reference === reference).map(show);
+      return { act: () => ok({ results: findShipments() }), moods: ASK };
     }
     const [, pickup_id] = /^\/v1\/pickups\/([^/]+)\/cancel$/.exec(path) ?? [];
     if (pickup_id !== undefined) return { act: () => cancelPickup(pickup_id), moods: ASK };
-    if (method === "POST" && path === "/v1/pickups") return { act: () => createPickup(sent), moods: BUY };
+    if (method === "POST" && path === "/v1/pickups") return { act: () => createPickup(payload), moods: BUY };
     if (path === "/v1/pickups") {
       const reference = url.searchParams.get("metadata_value");
-      const found = () => [...pickups.values()].filter((one) => one.reference === reference).map(showPickup);
-      return { act: () => ok({ results: found() }), moods: ASK };
+      const findPickups = () =>
+        [...pickups.values()].filter((one) => one.reference === reference).map(showPickup);
+      return { act: () => ok({ results: findPickups() }), moods: ASK };
     }
     if (path === "/v1/proxy/rates") {
-      const { currency } = sent["options"] as { currency: string };
+      const { currency } = payload["options"] as { currency: string };
       return { act: () => ok({ rates: [rate(currency)], messages: [] }), moods: ["works"] };
     }
     return {

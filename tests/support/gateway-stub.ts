@@ -115,14 +115,20 @@ export interface GatewayStub {
 }
 
 export async function startGatewayStub(): Promise<GatewayStub> {
-  const made: { id: string; request: Json; status: string; drafted: string; label_type: string }[] = [];
+  const created_shipments: {
+    id: string;
+    request: Json;
+    status: string;
+    drafted: string;
+    label_type: string;
+  }[] = [];
   const settings: GatewayStub["settings"] = {
     sells_as: null,
     manifests: true,
     tracker: {},
     extra_charges: [],
   };
-  let asked: Json = {};
+  let requested_shipment: Json = {};
   const rate = () => ({
     id: "rat_1",
     carrier_name: "canadapost",
@@ -133,7 +139,7 @@ export async function startGatewayStub(): Promise<GatewayStub> {
     transit_days: 2,
     extra_charges: settings.extra_charges,
   });
-  const show = ({ id, request, status, label_type }: (typeof made)[number]) => ({
+  const show = ({ id, request, status, label_type }: (typeof created_shipments)[number]) => ({
     id,
     status,
     reference: request["reference"],
@@ -148,8 +154,8 @@ export async function startGatewayStub(): Promise<GatewayStub> {
   });
   const parties = ({ shipper, recipient, is_return }: Json) =>
     is_return === true ? { from: recipient, to: shipper } : { from: shipper, to: recipient };
-  const refuse = (name: keyof typeof BODIES, sent: Json) => {
-    const [first] = Value.Errors(BODIES[name], sent);
+  const refuse = (name: keyof typeof BODIES, payload: Json) => {
+    const [first] = Value.Errors(BODIES[name], payload);
     return first === undefined
       ? null
       : {
@@ -157,34 +163,36 @@ export async function startGatewayStub(): Promise<GatewayStub> {
           body: { errors: [{ code: "invalid", message: `${first.instancePath} ${first.message}` }] },
         };
   };
-  const answer = (method: string, url: URL, sent: Json): { status: number; body: unknown } => {
+  const answer = (method: string, url: URL, payload: Json): { status: number; body: unknown } => {
     const path = url.pathname;
-    const at = made.find(({ id }) => path.startsWith(`/v1/shipments/${id}/`));
+    const at = created_shipments.find(({ id }) => path.startsWith(`/v1/shipments/${id}/`));
     if (path === "/v1/proxy/rates") {
-      asked = sent;
-      return refuse("rates", sent) ?? { status: 200, body: { rates: [rate()], messages: [] } };
+      requested_shipment = payload;
+      return refuse("rates", payload) ?? { status: 200, body: { rates: [rate()], messages: [] } };
     }
     if (path === "/v1/shipments" && method === "POST") {
-      const form = String(sent["label_type"] ?? "PDF");
+      const form = String(payload["label_type"] ?? "PDF");
       const one = {
-        id: `shp_${made.length + 1}`,
-        request: sent,
+        id: `shp_${created_shipments.length + 1}`,
+        request: payload,
         status: "draft",
         drafted: form,
         label_type: form,
       };
-      const refused = refuse("shipment", sent);
-      if (refused === null) made.push(one);
+      const refused = refuse("shipment", payload);
+      if (refused === null) created_shipments.push(one);
       return refused ?? { status: 201, body: show(one) };
     }
     if (path === "/v1/shipments") {
-      const of = made.filter(({ request: { reference } }) => reference === url.searchParams.get("reference"));
+      const of = created_shipments.filter(
+        ({ request: { reference } }) => reference === url.searchParams.get("reference"),
+      );
       return { status: 200, body: { results: of.map(show) } };
     }
     if (at !== undefined && path.endsWith("/purchase")) {
-      const refused = refuse("purchase", sent);
+      const refused = refuse("purchase", payload);
       if (refused !== null) return refused;
-      Object.assign(at, { status: "purchased", label_type: String(sent["label_type"] ?? "PDF") });
+      Object.assign(at, { status: "purchased", label_type: String(payload["label_type"] ?? "PDF") });
       return { status: 200, body: show(at) };
     }
     if (at !== undefined && path.endsWith("/documents/label")) {
@@ -196,29 +204,35 @@ export async function startGatewayStub(): Promise<GatewayStub> {
     if (path === "/v1/manifests" && method === "GET") return { status: 200, body: { results: [] } };
     if (path === "/v1/manifests") {
       const { manifests } = settings;
-      if (manifests === true) return refuse("manifest", sent) ?? { status: 201, body: { id: "manf_1" } };
+      if (manifests === true) return refuse("manifest", payload) ?? { status: 201, body: { id: "manf_1" } };
       const { status, ...error } = manifests === false ? WITHOUT_MANIFESTS : manifests;
       return { status, body: { errors: [error] } };
     }
-    if (path === "/v1/trackers") return refuse("tracker", sent) ?? { status: 200, body: settings.tracker };
+    if (path === "/v1/trackers") return refuse("tracker", payload) ?? { status: 200, body: settings.tracker };
     if (path.startsWith("/v1/manifests/")) return { status: 200, body: { format: "PDF", base64: null } };
     return { status: 404, body: { errors: [{ code: "not_found", message: `There is no ${path}.` }] } };
   };
   const base_url = await serve((request, body, response) => {
-    const sent = body === "" ? {} : JSON.parse(body);
-    const said = answer(request.method ?? "GET", new URL(request.url ?? "/", "http://gateway"), sent);
-    response.writeHead(said.status, { "content-type": "application/json" }).end(JSON.stringify(said.body));
+    const payload = body === "" ? {} : JSON.parse(body);
+    const reply = answer(request.method ?? "GET", new URL(request.url ?? "/", "http://gateway"), payload);
+    response.writeHead(reply.status, { "content-type": "application/json" }).end(JSON.stringify(reply.body));
   });
-  const customs = () => ((made.at(-1)?.request ?? asked)["customs"] ?? {}) as { commodities?: Line[] };
+  const customs = () =>
+    ((created_shipments.at(-1)?.request ?? requested_shipment)["customs"] ?? {}) as { commodities?: Line[] };
   const sum = (of: (line: Line) => number) =>
     (customs().commodities ?? []).reduce((all, line) => all + of(line), 0);
   return {
     base_url,
     settings,
-    getRatesRequest: () => asked,
-    forms: () => ({ drafted: made.at(-1)?.drafted ?? "", purchased: made.at(-1)?.label_type ?? "" }),
+    getRatesRequest: () => requested_shipment,
+    forms: () => ({
+      drafted: created_shipments.at(-1)?.drafted ?? "",
+      purchased: created_shipments.at(-1)?.label_type ?? "",
+    }),
     printed: () =>
-      [asked, ...made.map(({ request }) => request)].filter(({ shipper }) => shipper).map(parties),
+      [requested_shipment, ...created_shipments.map(({ request }) => request)]
+        .filter(({ shipper }) => shipper)
+        .map(parties),
     declared: () => ({
       pieces: sum(({ quantity }) => quantity),
       weight_g: Number((sum(({ quantity, weight }) => quantity * weight) * 1000).toFixed(6)),

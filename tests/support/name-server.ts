@@ -15,7 +15,7 @@ export interface NameServer {
 /** `records`: IPv4 and full IPv6 addresses by name. A reader of addresses, so that an answer may change. */
 export async function startNameServer(records: (name: string) => readonly string[]): Promise<NameServer> {
   const socket = createSocket("udp4");
-  const asked = new Set<string>();
+  const asked_names = new Set<string>();
   socket.on("message", (query, { port, address }) => {
     const labels: string[] = [];
     let at = 12;
@@ -25,12 +25,12 @@ export async function startNameServer(records: (name: string) => readonly string
     }
     const name = labels.join(".").toLowerCase();
     const type = query.readUInt16BE(at + 1);
-    asked.add(name);
+    asked_names.add(name);
     if (name.startsWith("silent.")) return;
-    const known = records(name);
-    const answers = known.filter((one) => isIPv4(one) === (type === TYPE_A));
+    const addresses = records(name);
+    const answers = addresses.filter((one) => isIPv4(one) === (type === TYPE_A));
     const header = Buffer.from(query.subarray(0, 12));
-    header.writeUInt16BE(known.length > 0 ? 0x8180 : 0x8183, 2);
+    header.writeUInt16BE(addresses.length > 0 ? 0x8180 : 0x8183, 2);
     header.writeUInt16BE(answers.length, 6);
     header.writeUInt32BE(0, 8);
     const rows = answers.map((one) => {
@@ -56,7 +56,7 @@ export async function startNameServer(records: (name: string) => readonly string
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    requested_names: asked,
+    requested_names: asked_names,
     close: () => socket.close(),
   };
 }

@@ -45,16 +45,16 @@ export async function startOsrmStandIn(roads: Roads = oneWayRoads): Promise<Osrm
       const [lng = 0, lat = 0] = pair.split(",").map(Number);
       return { lat, lng };
     });
-    made.requests.push(points);
-    if (made.state === "silent") return;
-    if (made.state === "down") return void response.destroy();
-    await made.meanwhile();
+    stand_in.requests.push(points);
+    if (stand_in.state === "silent") return;
+    if (stand_in.state === "down") return void response.destroy();
+    await stand_in.meanwhile();
     const every = [...points.keys()].join(";");
-    const chosen = (name: string) =>
+    const selectPoints = (name: string) =>
       (searchParams.get(name) ?? every).split(";").map((index) => points[Number(index)] as Point);
     const table = (pick: (road: Road) => number) =>
-      chosen("sources").map((from) =>
-        chosen("destinations").map((to) => {
+      selectPoints("sources").map((from) =>
+        selectPoints("destinations").map((to) => {
           const road = roads(from, to);
           return road === null ? null : pick(road);
         }),
@@ -72,7 +72,7 @@ export async function startOsrmStandIn(roads: Roads = oneWayRoads): Promise<Osrm
     server.closeAllConnections();
     server.close();
   });
-  const made: OsrmStandIn = {
+  const stand_in: OsrmStandIn = {
     matrix: createOsrm({
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       get: (url) => getText(url, { headers: {}, private_addresses: true, timeout_ms: 60_000 }),
@@ -81,5 +81,5 @@ export async function startOsrmStandIn(roads: Roads = oneWayRoads): Promise<Osrm
     state: "up",
     meanwhile: async () => {},
   };
-  return made;
+  return stand_in;
 }

@@ -40,9 +40,9 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfPage[]> {
 }
 
 function readStream(pdf: PDFDocument, stream: unknown): string {
-  const found = stream instanceof PDFRef ? pdf.context.lookup(stream) : stream;
-  return found instanceof PDFRawStream
-    ? Buffer.from(decodePDFRawStream(found).decode()).toString("latin1")
+  const pdf_object = stream instanceof PDFRef ? pdf.context.lookup(stream) : stream;
+  return pdf_object instanceof PDFRawStream
+    ? Buffer.from(decodePDFRawStream(pdf_object).decode()).toString("latin1")
     : "";
 }
 
@@ -81,13 +81,13 @@ function readText(content: string, fonts: Map<string, PdfFont>): { text: string;
   let font: PdfFont | undefined;
   let y = "";
   const operators = /\/(\w+) [\d.]+ Tf|1 0 0 1 [-\d.]+ ([-\d.]+) Tm|\[([^\]]*)\] TJ/g;
-  for (const [, name, line, shown] of content.matchAll(operators)) {
+  for (const [, name, line, shown_text] of content.matchAll(operators)) {
     if (name !== undefined) font = fonts.get(name);
     if (line !== undefined && line !== y) {
       y = line;
       text += "\n";
     }
-    for (const [, hex = ""] of (shown ?? "").matchAll(/<([0-9a-f]*)>/gi)) {
+    for (const [, hex = ""] of (shown_text ?? "").matchAll(/<([0-9a-f]*)>/gi)) {
       for (const glyph of hex.match(/.{4}/g) ?? []) {
         if (glyph === "0000") missing_glyphs += 1;
         text += font?.unicode[Number.parseInt(glyph, 16)] ?? "\uFFFD";

@@ -95,17 +95,17 @@ export async function openPooler(config: pg.ClientConfig, options: PoolerOptions
       options.change === undefined ? bytes : Buffer.from(options.change(bytes.toString("latin1")), "latin1");
 
     const take = async () => {
-      const taken = idle.pop() ?? (await openServer());
-      taken.hear = ({ type, bytes }) => {
+      const connection = idle.pop() ?? (await openServer());
+      connection.hear = ({ type, bytes }) => {
         client.write(bytes);
         if (type !== READY) return;
         owed -= 1;
         const is_idle = bytes.at(-1) === "I".charCodeAt(0);
         if (options.mode === "session" || owed > 0 || !is_idle) return;
         server = undefined;
-        idle.push(taken);
+        idle.push(connection);
       };
-      return taken;
+      return connection;
     };
 
     client.on(
@@ -129,8 +129,8 @@ export async function openPooler(config: pg.ClientConfig, options: PoolerOptions
         }
         if (type === "Q" || type === "S") owed += 1;
         server ??= take();
-        const taken = await server;
-        taken.socket.write(changed(bytes));
+        const connection = await server;
+        connection.socket.write(changed(bytes));
       }, false),
     );
   }

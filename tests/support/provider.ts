@@ -28,21 +28,21 @@ export async function createProvider(
   facts: Record<string, unknown> = {},
 ): Promise<Signer> {
   counted += 1;
-  const made = await business.as("client_admin")(createOtepProvider, {
+  const created_provider = await business.as("client_admin")(createOtepProvider, {
     code: `acme${counted}`,
     name: "Acme",
     source_types: ["carrier", "third_party", "storage"],
     ...facts,
   } as never);
-  const { provider, secret } = made as { provider: Signer["provider"]; secret: string };
+  const { provider, secret } = created_provider as { provider: Signer["provider"]; secret: string };
   return createSigner(business, provider, secret);
 }
 
 export function createSigner(business: TestBusiness, provider: Signer["provider"], secret: string): Signer {
   const post: Signer["post"] = (path, body, headers = {}, signing = {}) => {
     const text = typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-    const sent = signedHeaders({ provider, secret }, path, text, business.service.now(), signing);
-    return business.service.http("POST", path, text, { ...sent, ...headers });
+    const signed_headers = signedHeaders({ provider, secret }, path, text, business.service.now(), signing);
+    return business.service.http("POST", path, text, { ...signed_headers, ...headers });
   };
   return { provider, secret, post, ingest: (body, headers) => post("/api/v1/otep/ingest", body, headers) };
 }

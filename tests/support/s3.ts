@@ -39,7 +39,7 @@ const STATUS_OF: Record<string, number> = {
 
 export async function startS3StandIn({ prefix = "" }: { prefix?: string } = {}): Promise<S3StandIn> {
   const objects = new Map<string, Buffer>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const faults: Fault[] = [];
   const credentials = {
     access_key_id: "packhorse-test",
@@ -53,7 +53,7 @@ export async function startS3StandIn({ prefix = "" }: { prefix?: string } = {}):
     request.on("error", () => {});
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      asked.push(`${request.method} ${request.url}`);
+      requests.push(`${request.method} ${request.url}`);
       answer(request, response, Buffer.concat(chunks), faults.shift());
     });
   });
@@ -78,12 +78,12 @@ export async function startS3StandIn({ prefix = "" }: { prefix?: string } = {}):
       objects.set(url, body);
       return fault === "lost" ? response.destroy() : response.writeHead(200, { etag: etag(body) }).end();
     }
-    const found = objects.get(url);
+    const object = objects.get(url);
     if (method !== "GET") return refuse(response, "MethodNotAllowed", 405);
-    if (found === undefined) return refuse(response, "NoSuchKey");
-    response.writeHead(200, { "content-length": found.length, etag: etag(found) });
-    if (fault !== "half") return response.end(found);
-    return response.write(found.subarray(0, found.length / 2), () => response.destroy());
+    if (object === undefined) return refuse(response, "NoSuchKey");
+    response.writeHead(200, { "content-length": object.length, etag: etag(object) });
+    if (fault !== "half") return response.end(object);
+    return response.write(object.subarray(0, object.length / 2), () => response.destroy());
   }
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -95,7 +95,7 @@ export async function startS3StandIn({ prefix = "" }: { prefix?: string } = {}):
   after(stop);
   return {
     objects,
-    requests: asked,
+    requests: requests,
     faults,
     stop,
     settings: {

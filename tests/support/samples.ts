@@ -50,7 +50,7 @@ export interface RecordSample<K extends Kind = Kind> {
   taken_from_caller?: readonly PersonRole[];
 }
 
-type BuildInput = (ids: RecordIds, own: RecordIds) => Values;
+type BuildInput = (ids: RecordIds, own_ids: RecordIds) => Values;
 /** `own` are ids of the caller's own records, whichever ids are tested. */
 export type Sample = BuildInput | { as: PersonRole; input: BuildInput };
 

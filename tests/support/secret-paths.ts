@@ -3,12 +3,12 @@ import type { JsonSchema } from "#operation/define/schema.ts";
 
 export function listSecretPaths(schema: JsonSchema, at: readonly string[] = []): string[] {
   const parts = [...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items])];
-  const found = [
+  const paths = [
     ...(schema["x-secret"] ? [at.join(".")] : []),
     ...parts.flatMap((part) => listSecretPaths(part, at)),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
       listSecretPaths(member, [...at, name]),
     ),
   ];
-  return [...new Set(found)];
+  return [...new Set(paths)];
 }

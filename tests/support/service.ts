@@ -31,7 +31,7 @@ import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { checkEvents } from "./events.ts";
 
 /** Anything that has a name and schemas: the objects that operation files export. */
-interface Named<Input extends TSchema, Output extends TSchema> {
+interface NamedOperation<Input extends TSchema, Output extends TSchema> {
   name: string;
   input: Input;
   output: Output;
@@ -47,7 +47,7 @@ export interface CallOptions {
 }
 
 export type Caller = <Input extends TSchema, Output extends TSchema>(
-  operation: Named<Input, Output>,
+  operation: NamedOperation<Input, Output>,
   input: Static<Input>,
   options?: CallOptions,
 ) => Promise<Static<Output>>;
@@ -327,7 +327,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     return personOf(row?.id ?? 0, email);
   };
 
-  const made: TestService = {
+  const test_service: TestService = {
     ...service,
     folders,
     system,
@@ -392,17 +392,17 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     const people = new Map<string, Promise<TestPerson>>();
     const person = (role: Role, name: string = role) => {
       const key = `${role}/${name}`;
-      let found = people.get(key);
-      if (found === undefined) {
-        found = makeAccount(id, role, name);
-        people.set(key, found);
+      let account = people.get(key);
+      if (account === undefined) {
+        account = makeAccount(id, role, name);
+        people.set(key, account);
       }
-      return found;
+      return account;
     };
     const business: TestBusiness = {
       id,
       code,
-      service: made,
+      service: test_service,
       person,
       as: (role, name) => async (operation, input, more) =>
         (await person(role, name)).call(operation, input, more),
@@ -489,7 +489,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     };
     return business;
   };
-  return made;
+  return test_service;
 }
 
 /** The refusal of a call; fails when the call succeeds or throws anything else. */

@@ -81,16 +81,22 @@ describe("what a store rejects", () => {
       "AccessDenied",
     ],
   ] as const;
-  for (const [name, headers, sent, fault] of cases) {
+  for (const [name, headers, header, fault] of cases) {
     test(name, () => {
-      const asked = { ...request, headers: { ...request.headers, ...headers, authorization: sent } };
-      assert.equal(findSignatureFault(asked, EXAMPLE, new Date("2013-05-24T00:10:00Z")), fault);
+      const signed_request = {
+        ...request,
+        headers: { ...request.headers, ...headers, authorization: header },
+      };
+      assert.equal(findSignatureFault(signed_request, EXAMPLE, new Date("2013-05-24T00:10:00Z")), fault);
     });
   }
   test("a clock that is wrong by more than a quarter of an hour", () => {
-    const asked = { ...request, headers: { ...request.headers, authorization: authorization(scope) } };
+    const signed_request = {
+      ...request,
+      headers: { ...request.headers, authorization: authorization(scope) },
+    };
     assert.equal(
-      findSignatureFault(asked, EXAMPLE, new Date("2013-05-24T00:16:00Z")),
+      findSignatureFault(signed_request, EXAMPLE, new Date("2013-05-24T00:16:00Z")),
       "RequestTimeTooSkewed",
     );
   });

@@ -99,8 +99,11 @@ export function findSignatureFault(
   const skew = Math.abs(Date.parse(`${y}-${mo}-${d}T${h}:${mi}:${s}Z`) - now.getTime());
   if (!(skew <= SKEW_MS_MAX)) return "RequestTimeTooSkewed";
   const signed = names.split(";");
-  const needed = ["host", ...Object.keys(request.headers).filter((name) => name.startsWith("x-amz-"))];
-  if (needed.some((name) => !signed.includes(name))) return "AccessDenied";
+  const required_headers = [
+    "host",
+    ...Object.keys(request.headers).filter((name) => name.startsWith("x-amz-")),
+  ];
+  if (required_headers.some((name) => !signed.includes(name))) return "AccessDenied";
   const right = computeSignature(request, credentials, signed, at);
   return timingSafeEqual(Buffer.from(right), Buffer.from(signature)) ? null : "SignatureDoesNotMatch";
 }

@@ -16,10 +16,13 @@ export async function recordStatements(
   const { pools } = service.runtime;
   const watch = (client: pg.PoolClient) => {
     const { query } = client;
-    client.query = ((asked: string | { text?: string }, ...rest: unknown[]) => {
-      const text = (typeof asked === "string" ? asked : (asked.text ?? "")).replaceAll(/\s+/g, " ");
+    client.query = ((statement: string | { text?: string }, ...rest: unknown[]) => {
+      const text = (typeof statement === "string" ? statement : (statement.text ?? "")).replaceAll(
+        /\s+/g,
+        " ",
+      );
       if (!OF_TIMERS.test(text)) texts.push(text);
-      return (query as (...given: unknown[]) => unknown).call(client, asked, ...rest);
+      return (query as (...args: unknown[]) => unknown).call(client, statement, ...rest);
     }) as never;
     restore.push(() => {
       client.query = query;

@@ -81,8 +81,8 @@ export async function openStorage(
 
   const order = async (more: object = {}, who: TestPerson = person): Promise<number> => {
     const { rate_id } = await who.call(estimateStorageOrder, { ...request, ...more });
-    const asked = { ...request, ...more, ...(rate_id == null ? {} : { rate_id }) };
-    return (await who.call(createStorageOrder, asked)).storage_order_id;
+    const order_input = { ...request, ...more, ...(rate_id == null ? {} : { rate_id }) };
+    return (await who.call(createStorageOrder, order_input)).storage_order_id;
   };
   const getOwnOrder = async (storage_order_id: number, who: TestPerson = person) =>
     (await who.call(getStorageOrder, { storage_order_id })).order;
@@ -97,10 +97,13 @@ export async function openStorage(
     return expected.map(({ id }) => id);
   };
   const shipOut = async (stored_package_ids: number[], more: object = {}): Promise<number> => {
-    const asked = { service_code: "out", stored_package_ids, dropoff: PARIS, ...more };
-    const { rate_id } = await person.call(estimateShipout, asked);
-    const made = await person.call(createShipout, { ...asked, ...(rate_id == null ? {} : { rate_id }) });
-    return made.shipout_id;
+    const shipout_input = { service_code: "out", stored_package_ids, dropoff: PARIS, ...more };
+    const { rate_id } = await person.call(estimateShipout, shipout_input);
+    const created_shipout = await person.call(createShipout, {
+      ...shipout_input,
+      ...(rate_id == null ? {} : { rate_id }),
+    });
+    return created_shipout.shipout_id;
   };
   return {
     business,

@@ -5,9 +5,9 @@ import { getTools } from "../../src/surfaces/mcp/catalogue.ts";
 const ROWS = 50;
 
 /** Arguments with which a tool of the user server answers as REST does: without them rows are short, few, and without empty members. */
-export function askForWhole(registry: Registry, tool: string): Record<string, unknown> {
-  const found = getTools(registry, "user").find(({ name }) => name === tool);
-  const { per_page } = (found?.definition.inputSchema["properties"] ?? {}) as {
+export function buildFullViewInput(registry: Registry, tool: string): Record<string, unknown> {
+  const tool_definition = getTools(registry, "user").find(({ name }) => name === tool);
+  const { per_page } = (tool_definition?.definition.inputSchema["properties"] ?? {}) as {
     per_page?: { maximum?: number };
   };
   return {

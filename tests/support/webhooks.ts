@@ -55,9 +55,15 @@ export async function startReceiver(): Promise<TestReceiver> {
       if (receiver.delay_ms > 0) await wait(receiver.delay_ms);
       await receiver.hold(request.url ?? "");
       const raw = Buffer.concat(chunks).toString("utf8");
-      const seen = { path: request.url ?? "", headers: request.headers, raw, body: JSON.parse(raw) };
-      const status = typeof receiver.answer === "number" ? receiver.answer : receiver.answer(seen);
-      receiver.received.push({ ...seen, status });
+      const received_request = {
+        path: request.url ?? "",
+        headers: request.headers,
+        raw,
+        body: JSON.parse(raw),
+      };
+      const status =
+        typeof receiver.answer === "number" ? receiver.answer : receiver.answer(received_request);
+      receiver.received.push({ ...received_request, status });
       response.writeHead(status, receiver.headers).end(status < 300 ? "thanks" : `answered ${status}`);
     });
   });
@@ -111,9 +117,9 @@ export function startDeliveries({ runtime }: TestService, business_id: number): 
     (await system_queries.findDueWebhookEndpoints(now, 1000, except))
       .filter((endpoint) => endpoint.business_id === business_id)
       .slice(0, limit);
-  const own = { ...runtime, system_queries: { ...system_queries, findDueWebhookEndpoints } };
-  const { transaction } = buildConsumerContext(own, deliverWebhooks.name);
-  return deliverWebhooks.start({ runtime: own, transaction });
+  const scoped_runtime = { ...runtime, system_queries: { ...system_queries, findDueWebhookEndpoints } };
+  const { transaction } = buildConsumerContext(scoped_runtime, deliverWebhooks.name);
+  return deliverWebhooks.start({ runtime: scoped_runtime, transaction });
 }
 
 /** What is due now for a business, until nothing is: its events are read first. */
@@ -123,8 +129,10 @@ export async function deliverDue(service: TestService, business_id: number): Pro
   const { transaction } = buildConsumerContext(runtime, "webhooks.deliver");
   for (;;) {
     const due = await runtime.system_queries.findDueWebhookEndpoints(runtime.now(), 1000, []);
-    const own = due.filter((endpoint) => endpoint.business_id === business_id);
-    if (own.length === 0) return;
-    await Promise.all(own.map((endpoint) => deliverBatch({ runtime, transaction }, endpoint, () => false)));
+    const own_endpoints = due.filter((endpoint) => endpoint.business_id === business_id);
+    if (own_endpoints.length === 0) return;
+    await Promise.all(
+      own_endpoints.map((endpoint) => deliverBatch({ runtime, transaction }, endpoint, () => false)),
+    );
   }
 }

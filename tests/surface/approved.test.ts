@@ -28,21 +28,21 @@ const PROPOSERS = ["client_admin", "employee", "broker_employee", "customer"] as
 
 /** Another account of the same customer or contractor, for proposals that nobody else may approve. */
 async function colleagueOf(person: TestPerson): Promise<TestPerson> {
-  const made = await business.person(person.actor.role as Role, "Colleague");
+  const colleague = await business.person(person.actor.role as Role, "Colleague");
   await service.system.execute("update account set customer_id = $2, contractor_id = $3 where id = $1", [
-    made.account_id,
+    colleague.account_id,
     person.actor.customer_id,
     person.actor.contractor_id,
   ]);
   service.runtime.authentication.clearCache();
   return {
-    ...made,
-    actor: await service.runtime.authentication.authenticateToken(made.token, service.now()),
+    ...colleague,
+    actor: await service.runtime.authentication.authenticateToken(colleague.token, service.now()),
   };
 }
 
 /** Callers that runs of operations have seen since this was last cleared. */
-const seen: Values[] = [];
+const callers: Values[] = [];
 const facts = ({
   account_id,
   role,
@@ -64,7 +64,7 @@ for (const [name, operation] of operations) {
   operations.set(name, {
     ...operation,
     run(context: Context<string>, input: unknown, prepared: unknown) {
-      seen.push(facts(context.actor));
+      callers.push(facts(context.actor));
       return operation.run(context, input, prepared);
     },
   });
@@ -137,14 +137,18 @@ async function approved(
     answer: unknown;
     refusal: { error_code: string } | null;
   };
-  const shown =
+  const filtered_answer =
     answer === null ? null : compileResponseFilter(operation.output, person.actor.hidden_prices)(answer);
   const { events: declared } = service.runtime.registry;
   const events = factsOf(result.would_emit).map((fact) => ({
     ...fact,
     payload: filterPayload(declared, fact, person.actor.hidden_prices),
   }));
-  return { refused: refusal?.error_code ?? null, answer: shown, events: refusal === null ? events : [] };
+  return {
+    refused: refusal?.error_code ?? null,
+    answer: filtered_answer,
+    events: refusal === null ? events : [],
+  };
 }
 
 test("an approved operation behaves as when its proposer calls it directly: caller, response, refusals", {
@@ -155,7 +159,7 @@ test("an approved operation behaves as when its proposer calls it directly: call
   let [answered, refused] = [0, 0];
   for (const role of PROPOSERS) {
     const person = fixture.people[role];
-    const own = await ownIds(fixture, role);
+    const own_ids = await ownIds(fixture, role);
     const admin = await business.person("client_admin", "Reviewer");
     const colleague = await colleagueOf(person);
     for (const operation of [...operations.values()]) {
@@ -167,18 +171,18 @@ test("an approved operation behaves as when its proposer calls it directly: call
       const sample_calls = listSampleCalls(operation);
       for (const input of [
         {},
-        ...sample_calls.map((sample_call) => sample_call.input(own, own)),
+        ...sample_calls.map((sample_call) => sample_call.input(own_ids, own_ids)),
         ...(role === "customer" || role === "broker_employee"
-          ? sample_calls.map((sample_call) => sample_call.input(ids, own))
+          ? sample_calls.map((sample_call) => sample_call.input(ids, own_ids))
           : []),
       ]) {
         if (!isProposable(operation, input)) continue;
         const one = await directly(person, operation, input);
         if (one.refused === "INVALID_REQUEST") continue;
         const two = one.refused === null ? await directly(person, operation, input) : one;
-        seen.length = 0;
+        callers.length = 0;
         const indirect = await approved(person, reviewer, operation, input);
-        const foreign_actors = seen.filter(
+        const foreign_actors = callers.filter(
           (actor) => JSON.stringify(actor) !== JSON.stringify(facts(person.actor)),
         );
         if (one.refused === null) answered += 1;

@@ -31,11 +31,14 @@ test("every bulk response has done, failed and errors, and no other members for 
   const wrong: string[] = [];
   for (const { name, output } of bulk) {
     if (others.includes(name)) continue;
-    const own = members(output as JsonSchema);
-    const counts = Object.keys(own).filter((key) => own[key]?.type === "integer" && COUNTS.test(key));
+    const output_members = members(output as JsonSchema);
+    const counts = Object.keys(output_members).filter(
+      (key) => output_members[key]?.type === "integer" && COUNTS.test(key),
+    );
     if (counts.sort().join() !== "done,failed")
       wrong.push(`${name} counts ${counts.join(", ") || "nothing"}`);
-    if (own["errors"]?.items?.$id !== "BulkError") wrong.push(`${name} has no errors of BulkError`);
+    if (output_members["errors"]?.items?.$id !== "BulkError")
+      wrong.push(`${name} has no errors of BulkError`);
   }
   assert.deepEqual(wrong, []);
   const usual = bulk.filter(({ name }) => !others.includes(name));

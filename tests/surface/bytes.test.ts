@@ -217,15 +217,18 @@ for (const surface of SURFACES)
       const type = `application/json${charset === undefined ? "" : `; charset=${charset}`}`;
       const before = await surface.read();
       const answer = await surface.send(encode(surface.json()), type);
-      const said = `${name}: ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 300)}`;
+      const failure = `${name}: ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 300)}`;
       if ("stored" in verdict) {
-        assert.ok(answer.status < 300, said);
-        assert.ok((await surface.read(answer))?.includes(verdict.stored), `${said}, not ${verdict.stored}`);
+        assert.ok(answer.status < 300, failure);
+        assert.ok(
+          (await surface.read(answer))?.includes(verdict.stored),
+          `${failure}, not ${verdict.stored}`,
+        );
       } else {
         const { status, code, offset } = surface.refusal(answer);
-        assert.deepEqual([status, code], [verdict.status, verdict.code], said);
-        assert.equal(typeof offset, verdict.offset === true ? "number" : "undefined", said);
-        assert.equal(await surface.read(), before, said);
+        assert.deepEqual([status, code], [verdict.status, verdict.code], failure);
+        assert.equal(typeof offset, verdict.offset === true ? "number" : "undefined", failure);
+        assert.equal(await surface.read(), before, failure);
       }
     }
   });
@@ -252,8 +255,8 @@ test("forms are read like JSON, and webhooks of vendors have UTF-8 only", async 
     ["/api/v1/payments/events/x", Buffer.from([0x7b, 0xff]), "application/json", 400, "INVALID_JSON"],
   ] as const) {
     const answer = await service.http("POST", path, body, { "content-type": type });
-    const said = `${path} ${type} ${body.toString("latin1")}: ${JSON.stringify(answer.body)}`;
-    assert.deepEqual([answer.status, answer.body?.error_code], [status, code], said);
+    const failure = `${path} ${type} ${body.toString("latin1")}: ${JSON.stringify(answer.body)}`;
+    assert.deepEqual([answer.status, answer.body?.error_code], [status, code], failure);
   }
 });
 
@@ -271,9 +274,9 @@ test("escapes of JSON that are no text are refused where they stand, the same on
       );
       const errors =
         body.errors?.[0]?.extensions?.errors ?? body.result?.structuredContent?.error.details ?? body.errors;
-      const said = `${surface.name} ${escaped}: ${status} ${JSON.stringify(body)}`;
-      assert.deepEqual(errors, [{ field: "note", message }], said);
-      assert.equal(await readNote(), before, said);
+      const failure = `${surface.name} ${escaped}: ${status} ${JSON.stringify(body)}`;
+      assert.deepEqual(errors, [{ field: "note", message }], failure);
+      assert.equal(await readNote(), before, failure);
     }
 });
 

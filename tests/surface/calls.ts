@@ -10,9 +10,9 @@ type Values = Record<string, unknown>;
 
 /** Selects all fields of a type, down to the maximum depth of a document. */
 function selectAll(type: GraphQLOutputType, depth: number): string {
-  const named = getNamedType(type);
-  if (!isObjectType(named)) return "";
-  const fields = Object.values(named.getFields()).map(({ name, type: inner }) => {
+  const named_type = getNamedType(type);
+  if (!isObjectType(named_type)) return "";
+  const fields = Object.values(named_type.getFields()).map(({ name, type: inner }) => {
     if (!isObjectType(getNamedType(inner))) return name;
     return depth === 0 ? "" : `${name}${selectAll(inner, depth - 1)}`;
   });
@@ -32,8 +32,8 @@ export function buildDocument(registry: Registry, operation: Operation, input: V
   const reads = operation.effect === "read";
   const field = (reads ? schema.getQueryType() : schema.getMutationType())?.getFields()[operation.name];
   assert.ok(field);
-  const given = Object.entries(input).map(([name, value]) => `${name}: ${literal(value)}`);
-  const call = given.length === 0 ? "" : `(${given.join(", ")})`;
+  const argument_texts = Object.entries(input).map(([name, value]) => `${name}: ${literal(value)}`);
+  const call = argument_texts.length === 0 ? "" : `(${argument_texts.join(", ")})`;
   return `${reads ? "query" : "mutation"} { it: ${operation.name}${call}${selectAll(field.type, 9)} }`;
 }
 
@@ -41,19 +41,21 @@ export function buildDocument(registry: Registry, operation: Operation, input: V
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([name, member]) => member !== null && name !== "__typename");
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutNulls(member)]));
+  const output_members = Object.entries(value).filter(
+    ([name, member]) => member !== null && name !== "__typename",
+  );
+  return Object.fromEntries(output_members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
 /** The path of a route with the members of an input that it names, and the members that are left. */
 export function fillPath(route: string, input: Values): { path: string; left: Values } {
-  const left = { ...input };
+  const other_input = { ...input };
   const path = route.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
-    const value = left[name] ?? 1;
-    delete left[name];
+    const value = other_input[name] ?? 1;
+    delete other_input[name];
     return encodeURIComponent(String(value));
   });
-  return { path, left };
+  return { path, left: other_input };
 }
 
 /** The responses of one read over every surface that has it. */

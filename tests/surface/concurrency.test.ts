@@ -54,13 +54,13 @@ test("every write succeeds or is refused with a declared error, however many cal
   const wrong: string[] = [];
   let fixture = await newFixture();
   for (const operation of writes) {
-    const found = listSampleCalls(operation);
+    const sample_calls = listSampleCalls(operation);
     const least: SampleCall = {
       as: roleFor(operation) ?? "client_admin",
       input: () => minimalInput(operation.input as JsonSchema) as Record<string, unknown>,
     };
     const refused: string[] = [];
-    const calls = found.length > 0 ? found : [least];
+    const calls = sample_calls.length > 0 ? sample_calls : [least];
     for (const sample_call of calls) {
       // Earlier calls may have used up this fixture: where it refuses, a new one is tried.
       if ((await outcomeOf(fixture, operation, sample_call, { dry_run: true })) !== "done")

@@ -101,8 +101,8 @@ describe("Authentication", () => {
   test("of a sign-in returns a token, its type and its expiry, and the token is valid for REST, GraphQL and MCP", async () => {
     const business = await service.business();
     const { email } = await business.person("employee");
-    const sent = { email, password: TEST_PASSWORD };
-    const { status, body } = await service.http("POST", "/api/v1/user/login", sent);
+    const credentials = { email, password: TEST_PASSWORD };
+    const { status, body } = await service.http("POST", "/api/v1/user/login", credentials);
     assert.equal(status, 200);
     const { access_token, expires_at, ...rest } = body;
     assert.deepEqual(rest, { result: true, token_type: "Bearer" });

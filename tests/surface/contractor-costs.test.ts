@@ -14,8 +14,8 @@ test("no answer to a contractor has what a vehicle, a kilometre or an hour costs
   const set = await business.http("client_admin", "PUT", "/api/v1/client/settings", { settings: COSTS });
   assert.equal(set.status, 200, JSON.stringify(set.body));
   const contractor = fixture.people.broker_employee;
-  const own = await business.http("client_admin", "GET", "/api/v3/client/build-route/options");
-  assert.partialDeepStrictEqual(own.body.travel, COSTS);
+  const options_answer = await business.http("client_admin", "GET", "/api/v3/client/build-route/options");
+  assert.partialDeepStrictEqual(options_answer.body.travel, COSTS);
   const { body } = await contractor.http("GET", "/api/v3/client/build-route/options");
   assert.deepEqual(
     Object.keys(COSTS).map((name) => body.travel[name]),
@@ -29,8 +29,8 @@ test("no answer to a contractor has what a vehicle, a kilometre or an hour costs
     for (const sample_call of listSampleCalls(operation)
       .slice(0, 1)
       .concat({ as: "broker_employee", input: () => ({}) })) {
-      const { kinds, own_kinds: needed } = listKinds(sample_call);
-      const ids = await idsOf(fixture, [...kinds, ...needed]);
+      const { kinds, own_kinds: needed_kinds } = listKinds(sample_call);
+      const ids = await idsOf(fixture, [...kinds, ...needed_kinds]);
       const result = await service
         .call(fixture.people.broker_employee.actor, operation, sample_call.input(ids, ids), { dry_run: true })
         .catch(() => undefined);

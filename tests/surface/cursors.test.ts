@@ -31,16 +31,16 @@ async function readerOfList(
   fixture: Fixture,
   operation: Operation,
 ): Promise<{ person: TestPerson; needed: Record<string, unknown> }> {
-  const needed: Record<string, unknown> = {};
+  const required_input: Record<string, unknown> = {};
   const input = operation.input as JsonSchema;
   const kinds = new Map(findRefs(input).map(({ path, kind }) => [path, kind]));
   for (const name of input.required ?? []) {
     const kind = kinds.get(name);
     assert.ok(kind !== undefined, `${operation.name} needs ${name}.`);
-    needed[name] = await fixture.id(kind);
+    required_input[name] = await fixture.id(kind);
   }
   const role = roleFor(operation);
-  return { person: role === undefined ? platform : fixture.people[role], needed };
+  return { person: role === undefined ? platform : fixture.people[role], needed: required_input };
 }
 
 async function pageOf(fixture: Fixture, operation: Operation, input: Record<string, unknown>): Promise<Page> {
@@ -62,7 +62,7 @@ test("lists with a cursor are exactly those that grow with traffic", () => {
 });
 
 /** One cursor of each list, and somebody who got it. */
-const given = new Map<Operation, { cursor: string; fixture: Fixture }>();
+const first_pages = new Map<Operation, { cursor: string; fixture: Fixture }>();
 
 describe("a walk", () => {
   for (const operation of lists) {
@@ -71,10 +71,10 @@ describe("a walk", () => {
       assert.ok(grow !== undefined);
       const fixture = await createFixture(service, await service.business(), "Heron");
       for (let n = 0; n < ROWS; n += 1) await grow(fixture, n);
-      const whole = await pageOf(fixture, operation, { per_page: 200 });
-      assert.equal(whole.next_cursor, null);
-      assert.ok(whole.ids.length >= ROWS && whole.ids.every((id) => id !== undefined));
-      const shown: Page["ids"] = [];
+      const full_page = await pageOf(fixture, operation, { per_page: 200 });
+      assert.equal(full_page.next_cursor, null);
+      assert.ok(full_page.ids.length >= ROWS && full_page.ids.every((id) => id !== undefined));
+      const paged_ids: Page["ids"] = [];
       let cursor: string | null = null;
       for (let n = 0; ; n += 1) {
         const page: Page = await pageOf(fixture, operation, {
@@ -82,17 +82,17 @@ describe("a walk", () => {
           ...(cursor === null ? {} : { cursor }),
         });
         assert.ok(page.ids.length <= 2);
-        shown.push(...page.ids);
+        paged_ids.push(...page.ids);
         cursor = page.next_cursor;
         if (cursor === null) break;
-        given.set(operation, { cursor, fixture });
+        first_pages.set(operation, { cursor, fixture });
         if (n < 5) await grow(fixture, n);
         assert.ok(n < 200);
       }
-      assert.equal(new Set(shown).size, shown.length, "no row twice");
+      assert.equal(new Set(paged_ids).size, paged_ids.length, "no row twice");
       assert.deepEqual(
-        shown.filter((id) => whole.ids.includes(id)),
-        whole.ids,
+        paged_ids.filter((id) => full_page.ids.includes(id)),
+        full_page.ids,
         "every row that was there, in its place",
       );
     });
@@ -110,16 +110,20 @@ const OTHERS = 4;
 
 describe("a cursor", () => {
   test("of each list is refused by other lists", async () => {
-    assert.equal(given.size, lists.length);
-    const all = [...given];
+    assert.equal(first_pages.size, lists.length);
+    const all = [...first_pages];
     for (const [index, [operation, { cursor }]] of all.entries()) {
       for (let step = 1; step <= OTHERS; step += 1) {
-        const [other, { fixture: own }] = all[(index + step) % all.length]!;
-        const { person, needed } = await readerOfList(own, other);
+        const [other, { fixture: own_fixture }] = all[(index + step) % all.length]!;
+        const { person, needed } = await readerOfList(own_fixture, other);
         const refusal = await refusalOf(person.call(other as never, { ...needed, cursor } as never));
-        const seen = [refusal.status, refusal.errors?.[0]];
+        const refusal_facts = [refusal.status, refusal.errors?.[0]];
         const message = "is not `next_cursor` of an answer of this list";
-        assert.deepEqual(seen, [422, { field: "cursor", message }], `${operation.name} in ${other.name}`);
+        assert.deepEqual(
+          refusal_facts,
+          [422, { field: "cursor", message }],
+          `${operation.name} in ${other.name}`,
+        );
       }
     }
   });

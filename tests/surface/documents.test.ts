@@ -22,13 +22,13 @@ test("generated files match the registry", async () => {
     const present = await readFile(path.join(root, file), "utf8").catch(() => undefined);
     if (present !== text) stale.push(file);
   }
-  for await (const found of glob("**/*.*", { cwd: path.join(root, REFERENCE) }))
+  for await (const file of glob("**/*.*", { cwd: path.join(root, REFERENCE) }))
     if (
-      !(`${REFERENCE}/${found}` in reference) &&
-      found !== "README.md" &&
-      path.basename(found) !== "schema.sql"
+      !(`${REFERENCE}/${file}` in reference) &&
+      file !== "README.md" &&
+      path.basename(file) !== "schema.sql"
     )
-      stale.push(found);
+      stale.push(file);
   const contract = await readFile(path.join(root, "docs/contract/rest.md"), "utf8");
   if (fillContract(contract, registry) !== contract) stale.push("docs/contract/rest.md");
   const tools = await readFile(path.join(root, "docs/contract/mcp.md"), "utf8");
@@ -85,20 +85,20 @@ describe("discovery", () => {
         assert.ok(member in tool, `${tool.name} has no ${member}`);
       }
     }
-    const named = async (format: string) =>
+    const listTools = async (format: string) =>
       (await service.http("GET", `/api/ai/tools?format=${format}`)).body.tools;
     assert.deepEqual(
-      (await named("openai")).map((tool: { function: { name: string } }) => tool.function.name),
+      (await listTools("openai")).map((tool: { function: { name: string } }) => tool.function.name),
       names,
     );
     for (const format of ["anthropic", "mcp", "langchain"]) {
       assert.deepEqual(
-        (await named(format)).map(({ name }: { name: string }) => name),
+        (await listTools(format)).map(({ name }: { name: string }) => name),
         names,
       );
     }
     // What the JavaScript library takes for a tool: a JSON Schema with a type, under `schema`.
-    for (const tool of await named("langchain"))
+    for (const tool of await listTools("langchain"))
       assert.deepEqual(
         [typeof tool.name, tool.schema.type, tool.args_schema],
         ["string", "object", tool.schema],
@@ -128,9 +128,9 @@ describe("discovery", () => {
       );
       assert.equal((await get(url, { "if-none-match": '"x"' })).status, 200, url);
     }
-    const named = (tools: { name: string }[]) => tools.map(({ name }) => name);
+    const listNames = (tools: { name: string }[]) => tools.map(({ name }) => name);
     const { body: support } = await get("/api/ai/tools?server=user&profile=support");
-    const names = named(support.tools);
+    const names = listNames(support.tools);
     assert.ok(names.includes("get_orders") && names.includes("track_package"));
     assert.ok(!names.includes("create_order") && !names.includes("get_routes"));
     // The console counts what a token may do from the overview.
@@ -140,8 +140,9 @@ describe("discovery", () => {
       ({ servers, scopes }: { servers: string[]; scopes: string[] }) =>
         servers.includes("user") && scopes.every((scope) => held.includes(scope)),
     );
-    assert.deepEqual(named(reached), names);
-    const find = (wanted: string) => overview.tools.find(({ name }: { name: string }) => name === wanted);
+    assert.deepEqual(listNames(reached), names);
+    const find = (tool_name: string) =>
+      overview.tools.find(({ name }: { name: string }) => name === tool_name);
     assert.partialDeepStrictEqual(find("cancel_order"), {
       effect: "write",
       risk: "high",
@@ -150,8 +151,8 @@ describe("discovery", () => {
     });
     assert.ok(find("cancel_order").roles.includes("employee"));
     assert.equal(find("track_package").roles, null);
-    const { body: whole } = await get("/api/ai/tools?server=user&profile=full");
-    assert.equal(whole.total, 93);
+    const { body: full_answer } = await get("/api/ai/tools?server=user&profile=full");
+    assert.equal(full_answer.total, 93);
     const { status, body: refused } = await get("/api/ai/tools?profile=everything");
     assert.deepEqual([status, /ops-readonly/.test(refused.errors[0].message)], [422, true]);
   });

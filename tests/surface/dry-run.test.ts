@@ -56,16 +56,16 @@ function sampleOf({ source, name }: Tool) {
 
 /** The same people and business, with records of its own. */
 function withOwnRecords(records: Fixture): Fixture {
-  const made = new Map<Kind, Promise<unknown>>();
-  const own: Fixture = {
+  const ids_by_kind = new Map<Kind, Promise<unknown>>();
+  const own_records: Fixture = {
     ...records,
     id(kind) {
-      if (!made.has(kind)) made.set(kind, own.another(kind));
-      return made.get(kind) as never;
+      if (!ids_by_kind.has(kind)) ids_by_kind.set(kind, own_records.another(kind));
+      return ids_by_kind.get(kind) as never;
     },
-    another: async (kind) => (await records.samples.records[kind].create(own)) as never,
+    another: async (kind) => (await records.samples.records[kind].create(own_records)) as never,
   };
-  return own;
+  return own_records;
 }
 
 const writes = getTools(service.runtime.registry, "user").filter((tool) => tool.effect === "write");
@@ -99,7 +99,7 @@ function deleteMember(value: Values, [name = "", ...rest]: readonly string[]): v
 const kindsOf = (events: readonly { subject_type: string; kind: string }[]) =>
   Object.fromEntries(
     [...Map.groupBy(events, ({ subject_type }) => subject_type)]
-      .map(([type, own]) => [type, own.map(({ kind }) => kind).toSorted()] as const)
+      .map(([type, own_kinds]) => [type, own_kinds.map(({ kind }) => kind).toSorted()] as const)
       .toSorted(([one], [other]) => one.localeCompare(other)),
   );
 
@@ -155,14 +155,14 @@ test("rows that are written are noticed, so that the others are not compared wit
 /** Over a raw socket, so that a header can be repeated. */
 async function posted(path: string, body: unknown, headers: readonly string[]) {
   const { port } = service.app.server.address() as AddressInfo;
-  const own = ["host", "localhost", "content-type", "application/json", "accept", "application/json"];
+  const own_headers = ["host", "localhost", "content-type", "application/json", "accept", "application/json"];
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const asked = send(
+    const client_request = send(
       {
         port,
         path,
         method: "POST",
-        headers: [...own, "authorization", `Bearer ${token}`, ...headers],
+        headers: [...own_headers, "authorization", `Bearer ${token}`, ...headers],
       },
       async (answer) => {
         let text = "";
@@ -170,8 +170,8 @@ async function posted(path: string, body: unknown, headers: readonly string[]) {
         resolve({ status: answer.statusCode ?? 0, text });
       },
     );
-    asked.on("error", reject);
-    asked.end(JSON.stringify(body));
+    client_request.on("error", reject);
+    client_request.end(JSON.stringify(body));
   });
 }
 
@@ -190,8 +190,8 @@ test("a switch that is neither on nor off is 400 and writes nothing, sent once o
   const values = ["yes", "on", "2", "-1", "TRUE", "1, 1", "1;q=1", "", "\u00b9", "[object Object]"];
   await changes.take();
   for (const [name, path, body, refused] of surfaces) {
-    const sent = [...values.map((value) => [value]), ["1", "1"], ["0", "1"], ["1", "0"], ["0", ""]];
-    for (const each of sent) {
+    const header_values = [...values.map((value) => [value]), ["1", "1"], ["0", "1"], ["1", "0"], ["0", ""]];
+    for (const each of header_values) {
       const { status, text } = await posted(
         path,
         body,
@@ -236,7 +236,7 @@ function hasMember(schema: JsonSchema, [name, ...rest]: readonly string[]): bool
 
 test("a dry run of any write tells changes whenever it tells events", async () => {
   const silent: string[] = [];
-  let told = 0;
+  let checked_count = 0;
   for (const [index, operation] of [...service.runtime.registry.operations.values()].entries()) {
     // Every tool, and of the others a part, because each takes records of its own.
     if (operation.mcp === undefined && index % 5 !== 0) continue;
@@ -250,17 +250,17 @@ test("a dry run of any write tells changes whenever it tells events", async () =
       .call(actor, operation, sample_call.input(ids, ids), { dry_run: true })
       .catch(() => undefined);
     if (result?.kind !== "dry_run" || result.would_emit.length === 0) continue;
-    told += 1;
+    checked_count += 1;
     if ((result.changes ?? []).length === 0 && actor.hidden_prices.size === 0) silent.push(operation.name);
   }
-  assert.ok(told > 30, String(told));
+  assert.ok(checked_count > 30, String(checked_count));
   assert.deepEqual(silent, []);
 });
 
 test("no dry run of any write shows a secret, which it rolls back", async () => {
   // The first URL of a business makes its secret.
   const fresh = await createFixture(service, await service.business(), "Ibis");
-  const [shown, withheld]: [string[], string[]] = [[], []];
+  const [shown_names, withheld]: [string[], string[]] = [[], []];
   const webhooks = {
     event_urls: [{ event_type: "order.created", urls: ["https://hooks.example/packhorse"] }],
   };
@@ -283,17 +283,18 @@ test("no dry run of any write shows a secret, which it rolls back", async () => 
       const value = path
         .split(".")
         .reduce<unknown>((inside, name) => (inside as Values | null)?.[name], result.answer);
-      if (typeof value === "string" && value !== NOT_IN_PREVIEWS) shown.push(`${operation.name}: ${path}`);
+      if (typeof value === "string" && value !== NOT_IN_PREVIEWS)
+        shown_names.push(`${operation.name}: ${path}`);
       else if (result.unpredicted.includes(path)) withheld.push(`${operation.name}: ${path}`);
     }
   }
-  assert.deepEqual(shown, []);
-  for (const known of [
+  assert.deepEqual(shown_names, []);
+  for (const secret_member of [
     "webhookSettingsUpdate: secret",
     "webhookSecretRotate: secret",
     "userTokenCreate: access_token",
   ])
-    assert(withheld.includes(known), `${known} is not among ${withheld.join(", ")}`);
+    assert(withheld.includes(secret_member), `${secret_member} is not among ${withheld.join(", ")}`);
 });
 
 /** The members that a write is known to change, before and after. */
@@ -310,7 +311,7 @@ const DIFFERENCES: [string, Values, Values, Values][] = [
   ["clientOrderCancel", {}, { status: "NEW_ORDER" }, { status: "CANCELLED" }],
 ];
 
-for (const [name, given, before, after] of DIFFERENCES)
+for (const [name, values, before, after] of DIFFERENCES)
   test(`the changes of ${name} are its members before and after`, async () => {
     const operation = service.runtime.registry.get(name);
     const order_id = await fixture.another("order");
@@ -318,7 +319,7 @@ for (const [name, given, before, after] of DIFFERENCES)
     const result = await service.call(
       fixture.people.client_admin.actor,
       operation,
-      { ...given, ...(takes_order ? { order_id } : {}) },
+      { ...values, ...(takes_order ? { order_id } : {}) },
       { dry_run: true },
     );
     assert(result.kind === "dry_run");

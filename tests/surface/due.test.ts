@@ -17,11 +17,11 @@ test("every due task does nothing, and does not fail, where its subject is not t
     );
   }
   await runDue(service.runtime);
-  const left = await service.system.rows<{ kind: string; last_error: string | null }>(
+  const due_rows = await service.system.rows<{ kind: string; last_error: string | null }>(
     "select kind, last_error from due where business_id = $1",
     [business.id],
   );
-  assert.deepEqual(left, []);
+  assert.deepEqual(due_rows, []);
   const events = await service.system.rows("select kind from event where business_id = $1", [business.id]);
   assert.deepEqual(events, []);
 });

@@ -93,18 +93,18 @@ async function send(operation: Operation, input: unknown, headers: Headers): Pro
   const { rest } = operation;
   if (rest === undefined) return sendStraight(operation, input, headers);
   const object = typeof input === "object" && input !== null && !Array.isArray(input);
-  const left: Values = object ? { ...(input as Values) } : {};
-  const path = rest.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+  const other_input: Values = object ? { ...(input as Values) } : {};
+  const path = rest.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const token = rest.link_in_path ? headers["authorization"]?.replace("Bearer ", "") : undefined;
-    const value = token ?? left[name] ?? 1;
-    delete left[name];
+    const value = token ?? other_input[name] ?? 1;
+    delete other_input[name];
     return encoded(value) || "%20";
   });
   // The whole body is one member of the input.
   if (rest.body !== undefined)
-    return service.http(rest.method, path, JSON.stringify(left[rest.body.member] ?? null), headers);
-  if (rest.method !== "GET") return service.http(rest.method, path, object ? left : input, headers);
-  const query = Object.entries(left).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
+    return service.http(rest.method, path, JSON.stringify(other_input[rest.body.member] ?? null), headers);
+  if (rest.method !== "GET") return service.http(rest.method, path, object ? other_input : input, headers);
+  const query = Object.entries(other_input).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
   return service.http("GET", query.length === 0 ? path : `${path}?${query.join("&")}`, undefined, headers);
 }
 
@@ -250,14 +250,14 @@ describe("every operation", () => {
   test("refuses a token without its scopes with 403", async () => {
     const scopeless = new Map<Role, string>();
     for (const [role, token] of tokens) {
-      const made = generateToken();
+      const new_token = generateToken();
       const { account_id } = await service.runtime.authentication.authenticateToken(token, service.now());
       await service.system.execute(
         `insert into access_token (business_id, account_id, token_hash, kind, scopes, created_at)
          select business_id, id, $2, 'api', '{}', now() from account where id = $1`,
-        [account_id, made.token_hash],
+        [account_id, new_token.token_hash],
       );
-      scopeless.set(role, made.token);
+      scopeless.set(role, new_token.token);
     }
     await checkEach(async (operation) => {
       const role = roleFor(operation);
@@ -292,8 +292,10 @@ describe("every operation", () => {
       )
         return undefined;
       const answer = await send(operation, { ...inputOf(operation), zz_unknown: 1 }, permitted(operation));
-      const named = answer.body.errors?.some((error: { field?: string }) => error.field === "zz_unknown");
-      return answer.status === 422 && named ? undefined : short(answer);
+      const names_field = answer.body.errors?.some(
+        (error: { field?: string }) => error.field === "zz_unknown",
+      );
+      return answer.status === 422 && names_field ? undefined : short(answer);
     }));
 });
 
@@ -310,23 +312,23 @@ describe("hostile input", () => {
   test("valid input in dry runs and reads causes no internal error and changes nothing", {
     timeout: 1_200_000,
   }, async () => {
-    const own = await createRecords(mine);
+    const own_records = await createRecords(mine);
     await checkEach(async (operation) => {
       const headers = { ...permitted(operation), "x-dry-run": "1" };
       const { fixed } = samples.operations[operation.name] ?? {};
       // A read that stores its answer does so with the first call, and changes nothing when it is repeated.
       if (operation.stores_document)
-        await send(operation, { ...membersOf(operation, own), ...fixed }, headers);
+        await send(operation, { ...membersOf(operation, own_records), ...fixed }, headers);
       await changes.take();
       const inputs = fc.sample(randomInput(operation.input as JsonSchema), { seed: SEED, numRuns: RUNS });
       // Every second input uses ids of existing rows.
-      const given = inputs.map((input, index) => {
-        const members = index % 2 === 0 ? {} : membersOf(operation, own);
+      const complete_inputs = inputs.map((input, index) => {
+        const members = index % 2 === 0 ? {} : membersOf(operation, own_records);
         return index % 2 === 0 && fixed === undefined
           ? input
           : { ...(input as Values), ...members, ...fixed };
       });
-      const broken = await findBroken(given, (input) => send(operation, input, headers));
+      const broken = await findBroken(complete_inputs, (input) => send(operation, input, headers));
       return broken ?? findChange();
     });
   });
@@ -404,10 +406,10 @@ describe("another business", () => {
         !names.some((name) => name in members)
       )
         return undefined;
-      const given = Object.fromEntries(
+      const known_members = Object.fromEntries(
         names.filter((name) => name in members).map((name) => [name, members[name]]),
       );
-      const answer = await send(operation, { ...inputOf(operation), ...given }, permitted(operation));
+      const answer = await send(operation, { ...inputOf(operation), ...known_members }, permitted(operation));
       const change = await findChange();
       if (change !== undefined) return change;
       // An invalid body, or a role that owns no such record, is refused before the row is looked up.

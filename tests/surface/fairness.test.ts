@@ -75,19 +75,19 @@ test("an export waits for its own business's exports and not for those of others
   const [busy, other] = [await service.business(), await service.business()];
   const url = "/api/v1/audit/export";
   await exportQueue.enter(busy.id);
-  const done: string[] = [];
+  const finished_calls: string[] = [];
   const waiting = Array.from({ length: 3 }, () =>
-    busy.http("client_admin", "GET", url).then(({ status }) => void done.push(`busy ${status}`)),
+    busy.http("client_admin", "GET", url).then(({ status }) => void finished_calls.push(`busy ${status}`)),
   );
   try {
     await until("exports that wait", () => exportQueue.waiting === 3);
     const { status } = await other.http("client_admin", "GET", url);
-    done.push(`other ${status}`);
+    finished_calls.push(`other ${status}`);
   } finally {
     exportQueue.leave(busy.id);
   }
   await Promise.all(waiting);
-  assert.deepEqual(done, ["other 200", "busy 200", "busy 200", "busy 200"]);
+  assert.deepEqual(finished_calls, ["other 200", "busy 200", "busy 200", "busy 200"]);
 });
 
 test("a drawing waits for its own business's drawings and not for those of others", async () => {
@@ -98,12 +98,12 @@ test("a drawing waits for its own business's drawings and not for those of other
   const gate = new SharedArrayBuffer(4);
   const open = new SharedArrayBuffer(4);
   new Int32Array(open)[0] = 1;
-  const done: string[] = [];
+  const finished_calls: string[] = [];
   const ask = (business_id: number, work: SharedArrayBuffer) =>
-    payAs(business_id, () => pool.run(work)).then(() => void done.push(`business ${business_id}`));
-  const asked = [ask(1, gate), ask(1, open), ask(1, open), ask(2, open)];
+    payAs(business_id, () => pool.run(work)).then(() => void finished_calls.push(`business ${business_id}`));
+  const queued_work = [ask(1, gate), ask(1, open), ask(1, open), ask(2, open)];
   Atomics.store(new Int32Array(gate), 0, 1);
   Atomics.notify(new Int32Array(gate), 0);
-  await Promise.all(asked);
-  assert.deepEqual(done.indexOf("business 2"), 1);
+  await Promise.all(queued_work);
+  assert.deepEqual(finished_calls.indexOf("business 2"), 1);
 });

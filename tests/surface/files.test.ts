@@ -39,8 +39,8 @@ const OTHERS: readonly PersonRole[] = ["driver", "customer", "broker_employee"];
 test("files are read with their record, and by nobody who may not read it", async () => {
   assert.ok(with_files.length >= 4);
   const wrong: string[] = [];
-  const expect = (at: string, given: number, ...allowed: number[]) => {
-    if (!allowed.includes(given)) wrong.push(`${at}: ${given}`);
+  const expect = (at: string, status: number, ...allowed: number[]) => {
+    if (!allowed.includes(status)) wrong.push(`${at}: ${status}`);
   };
   for (const { type } of with_files) {
     const kind = type as keyof RecordIds;

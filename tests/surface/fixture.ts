@@ -56,7 +56,7 @@ export async function createFixture(
   mark: string,
 ): Promise<Fixture> {
   const all = await loadSamples(service.folders);
-  const made = new Map<Kind, Promise<unknown>>();
+  const ids_by_kind = new Map<Kind, Promise<unknown>>();
   const [driver, customer, contractor] = [
     await business.driver({ name: `Driver ${mark}` }),
     await business.customer({ name: `Customer ${mark}` }),
@@ -84,10 +84,10 @@ export async function createFixture(
       lng: -47.88,
     },
     id(kind) {
-      let id = made.get(kind);
+      let id = ids_by_kind.get(kind);
       if (id === undefined) {
         id = fixture.another(kind);
-        made.set(kind, id);
+        ids_by_kind.set(kind, id);
       }
       return id as never;
     },
@@ -114,19 +114,23 @@ export async function idsOf(fixture: Fixture, kinds?: readonly Kind[]): Promise<
  * A fixture in which a kind of record is the one that is given, else this person's own where the families' samples have
  * some.
  */
-export function openOwn(fixture: Fixture, role: PersonRole, given: Partial<RecordIds> = {}): Fixture {
-  const own = new Map<Kind, Promise<unknown>>();
+export function openWithOwnRecords(
+  fixture: Fixture,
+  role: PersonRole,
+  preset_ids: Partial<RecordIds> = {},
+): Fixture {
+  const own_ids = new Map<Kind, Promise<unknown>>();
   const own_fixture: Fixture = {
     ...fixture,
     id(kind) {
-      const known = given[kind];
-      if (known !== undefined) return Promise.resolve(known) as never;
+      const preset_id = preset_ids[kind];
+      if (preset_id !== undefined) return Promise.resolve(preset_id) as never;
       const create = fixture.samples.person_records[role][kind];
       if (create === undefined) return fixture.id(kind);
-      let id = own.get(kind);
+      let id = own_ids.get(kind);
       if (id === undefined) {
         id = Promise.resolve(create(own_fixture) as unknown);
-        own.set(kind, id);
+        own_ids.set(kind, id);
       }
       return id as never;
     },
@@ -136,7 +140,7 @@ export function openOwn(fixture: Fixture, role: PersonRole, given: Partial<Recor
 
 /** The ids of a fixture, with this person's own records where the families' samples have some. */
 export function ownIds(fixture: Fixture, role: PersonRole): Promise<RecordIds> {
-  return idsOf(openOwn(fixture, role));
+  return idsOf(openWithOwnRecords(fixture, role));
 }
 
 /** Ids that belong to nobody, of the type of each kind. */

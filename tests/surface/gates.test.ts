@@ -145,8 +145,8 @@ for (const [family, gate] of families) {
       const revoked = await person.http("GET", `${prefix}/nothing`);
       assert.equal(revoked.status, 409);
       assert.deepEqual(revoked.body, OFF);
-      const own = await person.http("PUT", "/api/v1/client/features", { [family]: true });
-      assert.equal(own.body.error_code, "FEATURE_REVOKED");
+      const feature_answer = await person.http("PUT", "/api/v1/client/features", { [family]: true });
+      assert.equal(feature_answer.body.error_code, "FEATURE_REVOKED");
       await revoke(business, family, true);
       assert.equal((await person.http("GET", `${prefix}/nothing`)).status, 404);
     });
@@ -208,10 +208,10 @@ describe("the daily quota of the operations agent", () => {
   const path = "/api/v1/ai-ops/conversations";
   const use = async (business: TestBusiness) => {
     const { account_id } = await business.person("client_admin");
-    const own = (await service.runtime.authentication.ofAccount(account_id))?.business;
-    assert(own);
+    const own_business = (await service.runtime.authentication.ofAccount(account_id))?.business;
+    assert(own_business);
     // As the service's database role, like an operation.
-    return consumeTurn(readOnlyDb(service.runtime.pools.service, business.id), own, service.now());
+    return consumeTurn(readOnlyDb(service.runtime.pools.service, business.id), own_business, service.now());
   };
   const cap = (business: TestBusiness, ai_daily_turns: number) =>
     business.http("client_admin", "PUT", "/api/v1/client/settings", { settings: { ai_daily_turns } });
@@ -252,8 +252,8 @@ describe("the daily quota of the operations agent", () => {
     const business = await service.business({ settings: { ai_daily_turns: 5 } });
     await business.person("client_admin");
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => use(business)));
-    const left = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
-    assert.deepEqual(left.sort(), [0, 1, 2, 3, 4]);
+    const successes = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    assert.deepEqual(successes.sort(), [0, 1, 2, 3, 4]);
     for (const result of results)
       if (result.status === "rejected") assert.equal(result.reason.code, "daily_cap_reached");
   });

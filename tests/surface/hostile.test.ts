@@ -99,9 +99,9 @@ describe("queries", () => {
     const { email } = await business.person("employee");
     const login = `/api/v1/user/login?email=${email}&password=${encodeURIComponent(TEST_PASSWORD)}`;
     for (const body of [undefined, {}, { email, password: TEST_PASSWORD }]) {
-      const { status, body: said } = await service.http("POST", login, body);
+      const { status, body: login_body } = await service.http("POST", login, body);
       assert.deepEqual(
-        [status, said.errors],
+        [status, login_body.errors],
         [422, ["email", "password"].map((field) => ({ field, message: "belongs in the body" }))],
       );
     }
@@ -249,7 +249,7 @@ describe("labels", () => {
       "\u2028\u2029\u0085\t\r\n()\\<>/%",
     );
     for (const text of texts) {
-      const made = await admin("clientOrderCreate", {
+      const created_order = await admin("clientOrderCreate", {
         dropoff: {
           ...base,
           name: text,
@@ -260,10 +260,15 @@ describe("labels", () => {
         delivery_instruction: text,
         parcels: [{ contents: text }, { contents: text }],
       });
-      const label = await service.http("GET", `/api/v1/client/orders/${made.order_id}/label`, undefined, {
-        ...headers,
-        accept: "application/pdf",
-      });
+      const label = await service.http(
+        "GET",
+        `/api/v1/client/orders/${created_order.order_id}/label`,
+        undefined,
+        {
+          ...headers,
+          accept: "application/pdf",
+        },
+      );
       assert.equal(label.status, 200, JSON.stringify(text.slice(0, 20)));
       assert.equal(label.raw.subarray(0, 5).toString(), "%PDF-");
     }

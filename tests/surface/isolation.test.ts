@@ -109,8 +109,8 @@ const tables = (
   .map(({ name }) => name)
   .filter((name) => samples.written_by_any_call[name] !== "all");
 
-const tells = (said: unknown, { unique_word: mark }: Fixture) =>
-  JSON.stringify(said).toLowerCase().includes(mark.toLowerCase());
+const tells = (answer: unknown, { unique_word: mark }: Fixture) =>
+  JSON.stringify(answer).toLowerCase().includes(mark.toLowerCase());
 const short = ({ done, answer }: Outcome) =>
   `${done ? "done" : "refused"} ${JSON.stringify(answer)?.slice(0, 300)}`;
 
@@ -156,7 +156,7 @@ describe("another business", () => {
     for (const operation of tried) {
       for (const sample_call of listSampleCalls(operation)) {
         const person = mine.people[sample_call.as];
-        const own = await outcomeOf(person, operation, sample_call.input(my_ids, my_ids), true);
+        const own_outcome = await outcomeOf(person, operation, sample_call.input(my_ids, my_ids), true);
         for (const kind of listKinds(sample_call).kinds) {
           const swapped = (ids: RecordIds) => sample_call.input({ ...my_ids, [kind]: ids[kind] }, my_ids);
           const [other, none] = [
@@ -169,8 +169,9 @@ describe("another business", () => {
             wrong.push(`${at}: ${short(other)} but nobody's ${short(none)}`);
           if (tells(blank(other, same), theirs)) wrong.push(`${at} tells: ${short(other)}`);
           // Otherwise nothing was tested: the operation gives the same response for any id.
-          const differs = JSON.stringify(blank(own, [my_ids[kind]])) !== JSON.stringify(blank(none, same));
-          if (!differs) wrong.push(`${at} proves nothing: ${short(own)}`);
+          const differs =
+            JSON.stringify(blank(own_outcome, [my_ids[kind]])) !== JSON.stringify(blank(none, same));
+          if (!differs) wrong.push(`${at} proves nothing: ${short(own_outcome)}`);
         }
       }
     }
@@ -224,8 +225,8 @@ describe("another business", () => {
       const { access } = operation;
       for (const role of access.public ? [] : access.roles) {
         if (role === "platform_admin") continue;
-        for (const said of readListings(operation)) {
-          const outcome = await outcomeOf(mine.people[role], operation, said, false);
+        for (const listing of readListings(operation)) {
+          const outcome = await outcomeOf(mine.people[role], operation, listing, false);
           if (tells(outcome, theirs)) wrong.push(`${operation.name} as ${role}: ${short(outcome)}`);
         }
       }
@@ -251,23 +252,23 @@ describe("another person of the business", () => {
   test("gets the response of a missing record or a refusal, leaks nothing and loses nothing", async () => {
     const business = await service.business();
     await leap();
-    const own = await createFixture(service, business, "Quokka");
-    const own_ids = await idsOf(own);
+    const own_fixture = await createFixture(service, business, "Quokka");
+    const own_ids = await idsOf(own_fixture);
     await leap();
     const peer = await createFixture(service, business, "Zephyrine");
     await idsOf(peer);
-    await samples.giveToContractor(own, own_ids);
+    await samples.giveToContractor(own_fixture, own_ids);
     service.runtime.authentication.clearCache();
-    const nobody = unknownIds(own, own_ids);
+    const nobody = unknownIds(own_fixture, own_ids);
     const wrong: string[] = [];
     for (const role of ROLES) {
-      const person = own.people[role];
-      const [ours, others] = [await ownIds(own, role), await ownIds(peer, role)];
+      const person = own_fixture.people[role];
+      const [ours, others] = [await ownIds(own_fixture, role), await ownIds(peer, role)];
       for (const operation of operations) {
         if (operation.access.public || !operation.access.roles.includes(role)) continue;
         const listings = operation.effect === "read" ? readListings(operation) : [];
-        for (const said of listings) {
-          const outcome = await outcomeOf(person, operation, said, false);
+        for (const listing of listings) {
+          const outcome = await outcomeOf(person, operation, listing, false);
           if (tells(blank(outcome, [WORD_OF_OTHERS]), peer) && !isShared(operation.name, role))
             wrong.push(`${operation.name} as ${role} lists: ${short(outcome)}`);
         }
@@ -314,8 +315,9 @@ test("statements name the business of each table of businesses that they read or
   assert.ok(texts.length > 1000, `${texts.length} statements`);
   const unscoped: string[] = [];
   for (const text of texts) {
-    const found = await findUnscopedTables(text, tables);
-    if (found.length > 0 && !(await isOfTests(text))) unscoped.push(`${found.join()}: ${text}`);
+    const unscoped_tables = await findUnscopedTables(text, tables);
+    if (unscoped_tables.length > 0 && !(await isOfTests(text)))
+      unscoped.push(`${unscoped_tables.join()}: ${text}`);
   }
   assert.deepEqual(unscoped, []);
 });

@@ -39,36 +39,36 @@ const TENANT = `select c.oid, c.relname, a.attnum, a.attnotnull from pg_class c 
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not a.attisdropped`;
 
 test("tables with a business require it, except those listed", async () => {
-  const found = await service.system.rows<{ relname: string }>(
+  const nullable_tables = await service.system.rows<{ relname: string }>(
     `select relname from (${TENANT}) t where not attnotnull order by 1`,
   );
   assert.deepEqual(
-    found.map(({ relname }) => relname),
+    nullable_tables.map(({ relname }) => relname),
     Object.keys(OF_NO_BUSINESS).sort(),
   );
 });
 
 test("unique keys carry the business, except those listed", async () => {
-  const found = await service.system.rows<{ name: string }>(
+  const index_names = await service.system.rows<{ name: string }>(
     `select i.indexrelid::regclass::text as name from (${TENANT}) t join pg_index i on i.indrelid = t.oid
       where i.indisunique and t.attnum <> all (i.indkey) and t.relname <> all ($1) order by 1`,
     [EXCEPT],
   );
   assert.deepEqual(
-    found.map(({ name }) => name),
+    index_names.map(({ name }) => name),
     Object.keys(OVER_ALL_BUSINESSES).sort(),
   );
 });
 
 test("foreign keys between tables of businesses carry the business, and are checked", async () => {
-  const found = await service.system.rows<{ name: string }>(
+  const key_names = await service.system.rows<{ name: string }>(
     `select k.conname as name from pg_constraint k
        join (${TENANT}) t on t.oid = k.conrelid join (${TENANT}) r on r.oid = k.confrelid
       where k.contype = 'f' and r.relname <> all ($1) and (t.attnum <> all (k.conkey) or r.attnum <> all (k.confkey))
      union all select conname from pg_constraint where not convalidated order by 1`,
     [EXCEPT],
   );
-  assert.deepEqual(found, []);
+  assert.deepEqual(key_names, []);
 });
 
 test("the lists of exceptions stay short", () => {

@@ -207,13 +207,13 @@ describe("a driver's routes in another language", () => {
   test("are in English without the header, over every surface, and in the requested language with it", async () => {
     const business = await service.business();
     const admin = await business.person("client_admin");
-    const asked = (headers: Record<string, string>) => ({
+    const callSurfaces = (headers: Record<string, string>) => ({
       rest: admin.http("GET", "/api/v1/driver/routes", undefined, headers),
       graphql: admin.http("POST", "/api/graphql", { query: "{ driverRoutes { total } }" }, headers),
     });
-    for (const [surface, answer] of Object.entries(asked({})))
+    for (const [surface, answer] of Object.entries(callSurfaces({})))
       assert.match(JSON.stringify((await answer).body), /This needs one of these roles: driver\./, surface);
-    for (const [surface, answer] of Object.entries(asked({ "accept-language": "de-AT" })))
+    for (const [surface, answer] of Object.entries(callSurfaces({ "accept-language": "de-AT" })))
       assert.match(
         JSON.stringify((await answer).body),
         /Dazu ist eine dieser Rollen nötig: driver\./,

@@ -89,18 +89,18 @@ describe("a link", () => {
       const type = operation.access.public ? "" : (operation.access.link ?? "");
       const find = fixture.samples.link_subjects[type];
       assert.ok(find !== undefined, `No family has a sample of a subject of links to ${type}.`);
-      const named = { type, id: await find(fixture) };
+      const link_subject = { type, id: await find(fixture) };
       const others = of_links.filter((one) => one !== operation).map(({ name }) => name);
       const [unnamed, elsewhere] = [
-        await makeLink(business, others, named),
-        await makeLink(business, [operation.name], { ...named, type: "rental" }),
+        await makeLink(business, others, link_subject),
+        await makeLink(business, [operation.name], { ...link_subject, type: "rental" }),
       ];
       for (const token of [unnamed, elsewhere]) {
         const input = minimalInput(operation.input as JsonSchema);
         const refusal = await refusalOf(service.call(await actorOf(token), operation, input));
         assert.equal(refusal.code, "forbidden", operation.name);
       }
-      const allowed = await actorOf(await makeLink(business, [operation.name], named));
+      const allowed = await actorOf(await makeLink(business, [operation.name], link_subject));
       // What the business does not offer is refused by the operation itself.
       const outcome = await service
         .call(allowed, operation, minimalInput(operation.input as JsonSchema))
@@ -130,14 +130,14 @@ describe("a link", () => {
 
   test("reads its own subject, whatever the caller sends", async () => {
     const [mine, theirs] = [await service.business(), await service.business()];
-    const [own, peer, strange] = [await mine.order(), await mine.order(), await theirs.order()];
+    const [own_order, peer, strange] = [await mine.order(), await mine.order(), await theirs.order()];
     const names = ["trackingShared", note.name];
-    const token = await makeLink(mine, names, { type: "order", id: own.id });
+    const token = await makeLink(mine, names, { type: "order", id: own_order.id });
     const headers = { authorization: `Bearer ${token}` };
     for (const other of [peer, strange]) {
       const query = `?order_id=${other.id}&number=${other.tracking_number}&business_id=${theirs.id}`;
       const { body } = await service.http("GET", `/api/v1/shared/tracking${query}`, undefined, headers);
-      assert.equal(body.tracking_number, own.tracking_number);
+      assert.equal(body.tracking_number, own_order.tracking_number);
       const graphql = await service.http(
         "POST",
         "/api/graphql",
@@ -147,7 +147,7 @@ describe("a link", () => {
       assert.match(JSON.stringify(graphql.body.errors), /does not allow this/);
     }
     const written = await service.call(await actorOf(token), note, { text: "Hello" });
-    assert.partialDeepStrictEqual(written, { answer: { order_id: own.id } });
+    assert.partialDeepStrictEqual(written, { answer: { order_id: own_order.id } });
     // A link to an order of another business finds no such order in its own.
     const crossed = await makeLink(mine, names, { type: "order", id: strange.id });
     const refusal = await refusalOf(
@@ -161,8 +161,8 @@ describe("a link", () => {
     const order = await business.order();
     const token = await makeLink(business, ["trackingShared"], { type: "order", id: order.id });
     const headers = { authorization: `Bearer ${token}` };
-    const asked = { query: "{ trackingShared { tracking_number } trackingSharedProofs { result } }" };
-    const { body } = await service.http("POST", "/api/graphql", asked, headers);
+    const request_body = { query: "{ trackingShared { tracking_number } trackingSharedProofs { result } }" };
+    const { body } = await service.http("POST", "/api/graphql", request_body, headers);
     assert.equal(body.data.trackingShared.tracking_number, order.tracking_number);
     assert.match(JSON.stringify(body.errors), /does not allow this/);
     const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
@@ -202,7 +202,7 @@ describe("a link", () => {
   test("cannot be guessed: a network that tried 200 unknown ones is refused for every link", async () => {
     const business = await service.business();
     const order = await business.order();
-    const known = await makeLink(business, ["trackingShared"], { type: "order", id: order.id });
+    const known_link = await makeLink(business, ["trackingShared"], { type: "order", id: order.id });
     const read = async (token: string, address: string) => {
       const headers = { authorization: `Bearer ${token}`, "x-forwarded-for": address };
       return (await service.http("GET", "/api/v1/shared/tracking", undefined, headers)).status;
@@ -210,7 +210,7 @@ describe("a link", () => {
     const tried: number[] = [];
     for (let n = 0; n < 201; n += 1) tried.push(await read(`ph_link_guess${n}`, "203.0.113.9"));
     assert.deepEqual([...new Set(tried)], [401, 429]);
-    assert.equal(await read(known, "203.0.113.9"), 429);
+    assert.equal(await read(known_link, "203.0.113.9"), 429);
     service.advance(11 * 60_000);
     const again = await makeLink(business, ["trackingShared"], { type: "order", id: order.id });
     assert.equal(await read(again, "203.0.113.9"), 200);
@@ -225,9 +225,9 @@ describe("a link", () => {
       await actorOf(await makeLink(business, [note.name], subject)),
     ];
     const leave = async (actor: Actor) => {
-      const done = await service.call(actor, note, { text: "Hello" }, { idempotency_key: "key" });
-      assert(done.kind === "done");
-      return done.answer["made"];
+      const note_result = await service.call(actor, note, { text: "Hello" }, { idempotency_key: "key" });
+      assert(note_result.kind === "done");
+      return note_result.answer["made"];
     };
     const first = await leave(one);
     assert.equal(await leave(one), first);

@@ -22,11 +22,12 @@ const BY_HAND: Record<string, string> = {
 };
 
 test("operations with pages are lists, but for these", async () => {
-  const found: string[] = [];
+  const paged_operations: string[] = [];
   for await (const file of glob("src/domain/*/*/operations/*.ts", { cwd: ROOT })) {
     const text = await readFile(path.join(ROOT, file), "utf8");
     const name = /= defineOperation\(\{\s*name: "(\w+)"/.exec(text)?.[1];
-    if (name !== undefined && /\b(Page|Cursor)Input\b|\bper_page: Type\b/.test(text)) found.push(name);
+    if (name !== undefined && /\b(Page|Cursor)Input\b|\bper_page: Type\b/.test(text))
+      paged_operations.push(name);
   }
-  assert.deepEqual(found.sort(), Object.keys(BY_HAND).sort());
+  assert.deepEqual(paged_operations.sort(), Object.keys(BY_HAND).sort());
 });

@@ -68,11 +68,14 @@ describe("catalogues", () => {
   test("are in English alone or in all languages, and in all where the family follows the header", () => {
     assert.ok(localised.has("driver-app") && catalogues.length > 60, "The test sees the catalogues.");
     const wrong = catalogues.flatMap(({ folder, family, languages }) => {
-      const found = [...languages.keys()].sort();
+      const present_languages = [...languages.keys()].sort();
       const is_main = folder.endsWith("/messages");
       const follows = family === null || (is_main && localised.has(family.split("/")[1] ?? ""));
-      const wanted = SOME_LANGUAGES[folder] ?? (follows || found.length > 1 ? [...LANGUAGES].sort() : ["en"]);
-      return found.join() === wanted.join() ? [] : [`${folder} is in ${found.join(", ")}`];
+      const expected_languages =
+        SOME_LANGUAGES[folder] ?? (follows || present_languages.length > 1 ? [...LANGUAGES].sort() : ["en"]);
+      return present_languages.join() === expected_languages.join()
+        ? []
+        : [`${folder} is in ${present_languages.join(", ")}`];
     });
     assert.deepEqual(wrong, []);
   });
@@ -104,9 +107,11 @@ describe("catalogues", () => {
 
   test("have the same arguments in each language", () => {
     const wrong = [...translations()].flatMap(({ at, language, text, english }) => {
-      const [own, wanted] = [argumentsOf(text, language), argumentsOf(english, "en")];
-      const lacking = [...wanted.difference(own)].filter((name) => !ENGLISH_ARGUMENTS.has(name));
-      const more = [...own.difference(wanted)];
+      const [text_arguments, english_arguments] = [argumentsOf(text, language), argumentsOf(english, "en")];
+      const lacking = [...english_arguments.difference(text_arguments)].filter(
+        (name) => !ENGLISH_ARGUMENTS.has(name),
+      );
+      const more = [...text_arguments.difference(english_arguments)];
       return lacking.length + more.length === 0 ? [] : [`${at}: ${[...lacking, ...more].join(", ")}`];
     });
     assert.deepEqual(wrong, []);

@@ -27,14 +27,14 @@ const operations = [...registry.operations.values()].filter(({ family }) => fami
 const mine = await createFixture(service, await service.business(), "Quokka");
 
 test("no file of the product, its documents or its console names it", async () => {
-  const named: string[] = [];
+  const mentions: string[] = [];
   for await (const file of glob("{src,console,packages,docs,migrations,scripts}/**/*.{ts,tsx,md,sql,json}", {
     cwd: ROOT,
     exclude: (name) => name.includes("node_modules") || name.includes("dist"),
   })) {
-    if (/fuel.?card/i.test(await readFile(path.join(ROOT, file), "utf8"))) named.push(file);
+    if (/fuel.?card/i.test(await readFile(path.join(ROOT, file), "utf8"))) mentions.push(file);
   }
-  assert.deepEqual(named, []);
+  assert.deepEqual(mentions, []);
 });
 
 describe("the new family", () => {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 
-import { askForWhole } from "#tests/support/tools.ts";
+import { buildFullViewInput } from "#tests/support/tools.ts";
 import { buildDocument, withoutNulls } from "./calls.ts";
 import { surfaceService } from "./fixture.ts";
 
@@ -59,7 +59,9 @@ test("every read without required input gives the same response", async () => {
     const graphql = await overGraphql(operation, {});
     const tool = operation.mcp?.user;
     const mcp =
-      tool === undefined ? undefined : await overMcp(tool, { confirm: true, ...askForWhole(registry, tool) });
+      tool === undefined
+        ? undefined
+        : await overMcp(tool, { confirm: true, ...buildFullViewInput(registry, tool) });
     if (rest.status >= 400) {
       assert.equal(graphql.error?.error_code, rest.body.error_code);
       if (mcp !== undefined) assert.equal(mcp.refused, true);

@@ -17,7 +17,7 @@ import { StringEnum } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
 import { buildDocument, fillPath } from "./calls.ts";
-import { byName, createFixture, idsOf, openOwn, samples, surfaceService } from "./fixture.ts";
+import { byName, createFixture, idsOf, openWithOwnRecords, samples, surfaceService } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 import { listKinds, listSampleCalls } from "./sample-calls.ts";
 
@@ -115,10 +115,12 @@ const payOnline = {
   },
 };
 
-const made = [...PRICE_FAMILIES.map(priced), allRates, payOnline] as unknown as Operation[];
+const checked_operations = [...PRICE_FAMILIES.map(priced), allRates, payOnline] as unknown as Operation[];
 
-const service = await surfaceService({ operations: made });
-const operations = [...service.runtime.registry.operations.values()].filter((one) => !made.includes(one));
+const service = await surfaceService({ operations: checked_operations });
+const operations = [...service.runtime.registry.operations.values()].filter(
+  (one) => !checked_operations.includes(one),
+);
 type Values = Record<string, unknown>;
 
 /** What each family's records cost: numbers that occur nowhere else in the test. */
@@ -174,11 +176,11 @@ const declaring = PRICE_FAMILIES.filter((family) => samples.priced.has(family));
 
 /** The customer's records, where those with a price of the family cost its secret price. */
 async function openPriced(family: PriceFamily): Promise<Fixture> {
-  let given: Partial<RecordIds> = {};
+  let created_ids: Partial<RecordIds> = {};
   for (const create of samples.priced.get(family) ?? [])
-    given = { ...given, ...(await create(fixture, SECRETS[family])) };
-  assert.ok(Object.keys(given).length > 0, `${family} has no priced record.`);
-  return openOwn(fixture, "customer", given);
+    created_ids = { ...created_ids, ...(await create(fixture, SECRETS[family])) };
+  assert.ok(Object.keys(created_ids).length > 0, `${family} has no priced record.`);
+  return openWithOwnRecords(fixture, "customer", created_ids);
 }
 const fixtures = new Map<PriceFamily, Fixture>();
 for (const family of declaring) fixtures.set(family, await openPriced(family));
@@ -256,7 +258,7 @@ function findFigures(value: unknown, family: PriceFamily): string[] {
 }
 
 /** What an operation answered on a surface while prices were shown. */
-interface Shown {
+interface SurfaceAnswer {
   one: Called;
   surface: Surface;
   response: unknown;
@@ -277,7 +279,7 @@ function isOfFamily(mark: unknown, beside: Values, family: PriceFamily): boolean
 /** Problems of a response with hidden prices, compared with the one with shown prices: of the members that are marked. */
 function findFaults(
   schema: JsonSchema,
-  shown: unknown,
+  visible_answer: unknown,
   hidden: unknown,
   family: PriceFamily,
   at = "",
@@ -285,18 +287,22 @@ function findFaults(
   const inside = (part: JsonSchema, index: string | number) =>
     findFaults(
       part,
-      (shown as Values)[index],
+      (visible_answer as Values)[index],
       (hidden as Values | undefined)?.[index],
       family,
       `${at}/${index}`,
     );
-  const branches = (schema.anyOf ?? []).flatMap((branch) => findFaults(branch, shown, hidden, family, at));
-  if (typeof shown !== "object" || shown === null) return branches;
+  const branches = (schema.anyOf ?? []).flatMap((branch) =>
+    findFaults(branch, visible_answer, hidden, family, at),
+  );
+  if (typeof visible_answer !== "object" || visible_answer === null) return branches;
   const beside = (hidden ?? {}) as Values;
-  const items = Array.isArray(shown) ? shown.flatMap((_, index) => inside(schema.items ?? {}, index)) : [];
+  const items = Array.isArray(visible_answer)
+    ? visible_answer.flatMap((_, index) => inside(schema.items ?? {}, index))
+    : [];
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
-    if (!isOfFamily(member["x-price"], shown as Values, family)) return inside(member, name);
-    if (((shown as Values)[name] ?? null) === null) return [];
+    if (!isOfFamily(member["x-price"], visible_answer as Values, family)) return inside(member, name);
+    if (((visible_answer as Values)[name] ?? null) === null) return [];
     return [
       ...((beside[name] ?? null) === null ? [] : [`${at}/${name} is there`]),
       ...(beside["price_hidden"] === true ? [] : [`${at} does not say price_hidden`]),
@@ -309,29 +315,31 @@ describe("a customer from whom prices are hidden", () => {
   for (const [family, called] of calls)
     test(`gets no price of ${family} and no amount of it in any response of any surface, and a marker where one is hidden`, async () => {
       await hide([]);
-      const shown: Shown[] = [];
+      const surface_answers: SurfaceAnswer[] = [];
       for (const one of called) {
         const over_rest = await callRest(one, person);
-        shown.push({ one, surface: "rest", response: over_rest });
+        surface_answers.push({ one, surface: "rest", response: over_rest });
         // The other surfaces run the same operation: they are asked where it has a price of the family to hide.
         if (one.operation.rest !== undefined && !holdsPrice(one, over_rest, family)) continue;
-        shown.push({ one, surface: "graphql", response: await callGraphql(one, person) });
-        shown.push({ one, surface: "mcp", response: await callMcp(one, person) });
+        surface_answers.push({ one, surface: "graphql", response: await callGraphql(one, person) });
+        surface_answers.push({ one, surface: "mcp", response: await callMcp(one, person) });
       }
       await hide([family]);
       const wrong: string[] = [];
-      for (const { one, surface, response } of shown) {
+      for (const { one, surface, response } of surface_answers) {
         const { name } = one.operation;
         const hidden = await SURFACES[surface](one, person);
         const figures = findFigures(hidden, family);
         if (figures.length > 0)
           wrong.push(`${name} over ${surface} tells ${figures}: ${JSON.stringify(hidden).slice(0, 400)}`);
         const schema = one.operation.output as JsonSchema;
-        const [before, after] = [response, hidden].map((given) => membersOf(surface, given));
+        const [before, after] = [response, hidden].map((value) => membersOf(surface, value));
         for (const fault of findFaults(schema, before, after, family))
           wrong.push(`${name} over ${surface}: ${fault}`);
       }
-      const answers = shown.filter(({ response }) => findFigures(response, family).length > 0).length;
+      const answers = surface_answers.filter(
+        ({ response }) => findFigures(response, family).length > 0,
+      ).length;
       assert.deepEqual(wrong, []);
       assert.ok(answers >= 6, `Only ${answers} answers held a price of ${family} to hide.`);
     });
@@ -391,9 +399,9 @@ describe("a customer from whom prices are hidden", () => {
 /** The expected response for a caller from whom the `hidden` families are hidden. */
 function faultsOfFamily(family: PriceFamily, answer: Values, is_hidden: boolean): string[] {
   const faults: string[] = [];
-  const given = (name: string) => answer[name] !== undefined && answer[name] !== null;
+  const isPresent = (name: string) => answer[name] !== undefined && answer[name] !== null;
   for (const name of ["shipping_price", "price_details", "currency", "tax", "paid_minor"])
-    if (given(name) === is_hidden) faults.push(`${family}: ${name} is ${is_hidden ? "there" : "gone"}`);
+    if (isPresent(name) === is_hidden) faults.push(`${family}: ${name} is ${is_hidden ? "there" : "gone"}`);
   if ((answer["price_hidden"] === true) !== is_hidden)
     faults.push(`${family}: price_hidden is ${answer["price_hidden"]}`);
   if (answer["note"] !== "kept") faults.push(`${family}: what is no price is gone`);
@@ -424,7 +432,9 @@ describe("each of the seven families", () => {
         for (const family of PRICE_FAMILIES) {
           const response = await call(
             {
-              operation: made.find(({ name }) => name === `priced${wordOf(family)}`) as Operation,
+              operation: checked_operations.find(
+                ({ name }) => name === `priced${wordOf(family)}`,
+              ) as Operation,
               input: {},
             },
             person,
@@ -517,32 +527,35 @@ const MONEY =
   /(^|_)(price|prices|rates?_price|tax|taxes|surcharges?|fees?|paid|amounts?|charges?|costs?|currency)(_|$)|_minor$/;
 
 /** Members that look like money and are not marked as prices, and objects that allow undeclared members. */
-function unmarkedIn(node: JsonSchema, at: string, seen = new Set<object>()): string[] {
-  if (seen.has(node)) return [];
-  seen.add(node);
-  const found: string[] = [];
-  if (node.additionalProperties === true) found.push(`${at} is open`);
+function unmarkedIn(node: JsonSchema, at: string, seen_schemas = new Set<object>()): string[] {
+  if (seen_schemas.has(node)) return [];
+  seen_schemas.add(node);
+  const unmarked_paths: string[] = [];
+  if (node.additionalProperties === true) unmarked_paths.push(`${at} is open`);
   for (const [name, member] of Object.entries(node.properties ?? {})) {
     if (member["x-price"] !== undefined || member["x-own-money"]) continue;
-    if (MONEY.test(name) && !NO_PRICES.has(name) && !isListOfWords(name, member)) found.push(`${at}/${name}`);
-    found.push(...unmarkedIn(member, `${at}/${name}`, seen));
+    if (MONEY.test(name) && !NO_PRICES.has(name) && !isListOfWords(name, member))
+      unmarked_paths.push(`${at}/${name}`);
+    unmarked_paths.push(...unmarkedIn(member, `${at}/${name}`, seen_schemas));
   }
-  for (const branch of node.anyOf ?? []) found.push(...unmarkedIn(branch, at, seen));
-  if (node.items !== undefined) found.push(...unmarkedIn(node.items, at, seen));
-  return found;
+  for (const branch of node.anyOf ?? []) unmarked_paths.push(...unmarkedIn(branch, at, seen_schemas));
+  if (node.items !== undefined) unmarked_paths.push(...unmarkedIn(node.items, at, seen_schemas));
+  return unmarked_paths;
 }
 
 test("an operation that customers may call marks every member that looks like money, and returns no undeclared member", () => {
-  const found = open.flatMap((operation) => unmarkedIn(operation.output as JsonSchema, operation.name));
+  const unmarked_paths = open.flatMap((operation) =>
+    unmarkedIn(operation.output as JsonSchema, operation.name),
+  );
   const covers = (path: string) => (where: string) =>
     where === path || where.startsWith(`${path}/`) || where.startsWith(`${path} `);
   const excepted = Object.keys(samples.no_price);
   assert.deepEqual(
-    found.filter((where) => !excepted.some((path) => covers(path)(where))),
+    unmarked_paths.filter((where) => !excepted.some((path) => covers(path)(where))),
     [],
   );
   assert.deepEqual(
-    excepted.filter((path) => !found.some(covers(path))),
+    excepted.filter((path) => !unmarked_paths.some(covers(path))),
     [],
     "declared as no price, and not there",
   );

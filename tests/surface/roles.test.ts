@@ -31,9 +31,9 @@ const people = Object.fromEntries(
     }),
   ),
 ) as Record<Role, TestPerson>;
-const given = await business.person("employee", "With every permission");
+const employee = await business.person("employee", "With every permission");
 await service.system.execute("update account set permissions = $2 where id = $1", [
-  given.account_id,
+  employee.account_id,
   [...scopes.grantable],
 ]);
 service.runtime.authentication.clearCache();
@@ -41,23 +41,23 @@ service.runtime.authentication.clearCache();
 type Http = TestPerson["http"];
 
 /** Request bodies; an empty object by default. */
-interface Sent {
+interface SentRequest {
   body?: unknown;
   query?: string;
   headers?: Record<string, string>;
 }
 
 /** Members of calls that must not be executed are left out: authorisation is checked before them. */
-async function ask(operation: Operation, http: Http, sent: Sent = {}): Promise<HttpAnswer> {
+async function ask(operation: Operation, http: Http, sent_request: SentRequest = {}): Promise<HttpAnswer> {
   const { rest, effect } = operation;
   if (rest === undefined) throw new Error(`${operation.name} has no route.`);
   const sample = minimalInput(operation.input as JsonSchema) as Record<string, unknown>;
   const url = rest.path.replaceAll(/\{(\w+)\}/g, (_all, name) =>
     encodeURIComponent(String(sample[name] ?? 1)),
   );
-  const headers = { ...(effect === "write" ? { "x-dry-run": "1" } : {}), ...sent.headers };
-  const body = rest.method === "GET" ? undefined : (sent.body ?? {});
-  return http(rest.method, `${url}${sent.query ?? ""}`, body, headers);
+  const headers = { ...(effect === "write" ? { "x-dry-run": "1" } : {}), ...sent_request.headers };
+  const body = rest.method === "GET" ? undefined : (sent_request.body ?? {});
+  return http(rest.method, `${url}${sent_request.query ?? ""}`, body, headers);
 }
 
 /** The refusal codes of authorisation itself; a run may refuse for its own reasons with the same status. */
@@ -83,8 +83,9 @@ test("each role is authorised as the table says", async () => {
   for (const operation of over_rest) {
     const { access, name } = operation;
     const anonymous = gateOf(await ask(operation, service.http));
-    const wanted = needsToken(access) ? "anonymous" : "open";
-    if (anonymous !== wanted) wrong.push(`${name}: an anonymous caller gets ${anonymous}, not ${wanted}`);
+    const expected_access = needsToken(access) ? "anonymous" : "open";
+    if (anonymous !== expected_access)
+      wrong.push(`${name}: an anonymous caller gets ${anonymous}, not ${expected_access}`);
     for (const role of ROLES) {
       const met = gateOf(await ask(operation, people[role].http));
       const allowed = getAllowed(scopes, operation, role);
@@ -95,7 +96,7 @@ test("each role is authorised as the table says", async () => {
       const expected = allowed === "yes" ? "open" : refused;
       if (met !== expected) wrong.push(`${name}: ${role} meets ${met}, not ${expected}`);
       if (role === "employee" && allowed === "permission") {
-        const with_it = gateOf(await ask(operation, given.http));
+        const with_it = gateOf(await ask(operation, employee.http));
         if (with_it !== "open") wrong.push(`${name}: an employee to whom it was given meets ${with_it}`);
       }
     }
@@ -106,7 +107,7 @@ test("each role is authorised as the table says", async () => {
 
 test("each preset of employees is authorised as the table says", async () => {
   const wrong: string[] = [];
-  const seen = { open: 0, permission: 0 };
+  const access_counts = { open: 0, permission: 0 };
   for (const preset of PRESET_NAMES) {
     const person = await business.person("employee", `Preset ${preset}`);
     await service.system.execute("update account set preset = $2 where id = $1", [person.account_id, preset]);
@@ -117,15 +118,20 @@ test("each preset of employees is authorised as the table says", async () => {
       const met = gateOf(await ask(operation, person.http));
       const expected = isInPreset(scopes, operation, preset) ? "open" : "permission";
       if (met !== expected) wrong.push(`${name}: ${preset} meets ${met}, not ${expected}`);
-      seen[expected] += 1;
+      access_counts[expected] += 1;
     }
   }
   assert.deepEqual(wrong, []);
-  assert.ok(seen.open > 150 && seen.permission > 150, JSON.stringify(seen));
+  assert.ok(access_counts.open > 150 && access_counts.permission > 150, JSON.stringify(access_counts));
 });
 
 test("errors of a body, a query or a header are reported only to authorised callers", async () => {
-  const faults: Sent[] = [{ body: [] }, { body: "7" }, { query: "?x=1" }, { headers: { "if-match": "x" } }];
+  const faults: SentRequest[] = [
+    { body: [] },
+    { body: "7" },
+    { query: "?x=1" },
+    { headers: { "if-match": "x" } },
+  ];
   const wrong: string[] = [];
   const closed = await service.business({ modules: {} });
   for (const operation of over_rest) {
@@ -140,13 +146,13 @@ test("errors of a body, a query or a header are reported only to authorised call
       if (anonymous.status !== 401) wrong.push(`${what}: an anonymous caller gets ${anonymous.status}`);
       // A platform administrator has no business, so no feature family is on: its gate comes before the roles.
       const meets_gate = operation.feature !== undefined && outsider === "platform_admin";
-      for (const [role, wanted] of [
+      for (const [role, expected_status] of [
         [outsider, meets_gate ? 409 : 403],
         [insider, 422],
       ] as const) {
         if (role === undefined) continue;
         const { status } = await ask(operation, people[role].http, fault);
-        if (status !== wanted) wrong.push(`${what}: ${role} meets ${status}`);
+        if (status !== expected_status) wrong.push(`${what}: ${role} meets ${status}`);
       }
       if (module === undefined) continue;
       const gated = await ask(operation, (await closed.person("client_admin")).http, fault);
@@ -176,12 +182,12 @@ test("the published tables have each operation with the right cell for each role
     const is_open = !needsToken(operation.access);
     assert.equal(cells[2], is_open ? "yes" : "", operation.name);
     for (const [index, role] of columns.entries()) {
-      const wanted = is_open ? "" : words[getAllowed(scopes, operation, role)];
-      assert.equal(cells[3 + index], wanted, `${operation.name} for ${role}`);
+      const expected_word = is_open ? "" : words[getAllowed(scopes, operation, role)];
+      assert.equal(cells[3 + index], expected_word, `${operation.name} for ${role}`);
     }
     for (const [index, preset] of PRESET_NAMES.entries()) {
-      const wanted = !is_open && isInPreset(scopes, operation, preset) ? "yes" : "";
-      assert.equal(cells[3 + columns.length + index], wanted, `${operation.name} for ${preset}`);
+      const expected_word = !is_open && isInPreset(scopes, operation, preset) ? "yes" : "";
+      assert.equal(cells[3 + columns.length + index], expected_word, `${operation.name} for ${preset}`);
     }
   }
 });

@@ -15,17 +15,17 @@ type Values = Record<string, unknown>;
 export interface SampleCall {
   as: PersonRole;
   /** `own` are ids of the caller's own records, whichever ids are tested. */
-  input(ids: RecordIds, own: RecordIds): Values;
+  input(ids: RecordIds, own_ids: RecordIds): Values;
   needs?: readonly Kind[];
 }
 
-interface Found {
+interface RefMember {
   path: string;
   kind: Kind;
 }
 
 /** Members at any depth that name a record. */
-export function findRefs(schema: JsonSchema, at: string[] = []): Found[] {
+export function findRefs(schema: JsonSchema, at: string[] = []): RefMember[] {
   const kind = schema[REF] as Kind | undefined;
   const inner = [...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items])];
   return [
@@ -53,20 +53,20 @@ export function listSampleCalls(operation: Operation, all: AllSamples = samples)
   const { inputs, needs = [], member_kinds = {} } = all.operations[operation.name] ?? {};
   if (inputs !== undefined) return inputs.map((sample) => ({ ...buildSampleCall(sample, role), needs }));
   const schema = operation.input as JsonSchema;
-  const found = findRefs(schema)
+  const refs = findRefs(schema)
     .filter(({ path }) => isTried(operation, path, all))
     .map(({ path, kind }) => ({ path, kind: member_kinds[path] ?? kind }));
-  const needed = new Set(schema.required ?? []);
-  const fill = (ids: RecordIds, wanted: readonly Found[]) => {
+  const required_members = new Set(schema.required ?? []);
+  const fill = (ids: RecordIds, filled_refs: readonly RefMember[]) => {
     const input = { ...(minimalInput(schema) as Values) };
-    for (const { path, kind } of wanted) {
+    for (const { path, kind } of filled_refs) {
       const is_list = (schema.properties?.[path] as JsonSchema | undefined)?.type === "array";
       input[path] = is_list ? [ids[kind]] : ids[kind];
     }
     return input;
   };
-  const required = found.filter(({ path }) => needed.has(path));
-  const optional = found.filter(({ path }) => !needed.has(path));
+  const required = refs.filter(({ path }) => required_members.has(path));
+  const optional = refs.filter(({ path }) => !required_members.has(path));
   return [
     ...(required.length > 0 ? [{ as: role, input: (ids: RecordIds) => fill(ids, required) }] : []),
     ...optional.map((one) => ({ as: role, input: (ids: RecordIds) => fill(ids, [...required, one]) })),
@@ -85,9 +85,9 @@ export function listKinds(sample_call: SampleCall): { kinds: Kind[]; own_kinds: 
         return 1;
       },
     });
-  const [kinds, own] = [new Set<Kind>(), new Set<Kind>(sample_call.needs)];
-  sample_call.input(noting(kinds), noting(own));
-  return { kinds: [...kinds], own_kinds: [...own] };
+  const [kinds, own_kinds] = [new Set<Kind>(), new Set<Kind>(sample_call.needs)];
+  sample_call.input(noting(kinds), noting(own_kinds));
+  return { kinds: [...kinds], own_kinds: [...own_kinds] };
 }
 
 export function roleFor({ access }: Operation): PersonRole | undefined {

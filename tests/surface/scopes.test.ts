@@ -24,13 +24,15 @@ function listUndeclared(
   declared: ReadonlyMap<Scope, unknown>,
   needs: { operations: Iterable<Pick<Operation, "name" | "access">>; kinds: EventCatalogue["kinds"] },
 ): string[] {
-  const needed = [
+  const required_scopes = [
     ...[...needs.operations].flatMap(({ name, access }) =>
       access.public ? [] : access.scopes.map((scope) => [name, scope] as const),
     ),
     ...[...needs.kinds].map(([kind, { scope }]) => [kind, scope] as const),
   ];
-  return needed.filter(([, scope]) => !declared.has(scope)).map(([name, scope]) => `${name} needs ${scope}`);
+  return required_scopes
+    .filter(([, scope]) => !declared.has(scope))
+    .map(([name, scope]) => `${name} needs ${scope}`);
 }
 
 test("every scope that an operation or an event needs is declared by a family", () => {
@@ -39,16 +41,16 @@ test("every scope that an operation or an event needs is declared by a family", 
     [],
   );
   const without = new Map([...scopes.declared].filter(([word]) => word !== "wms:read"));
-  const found = listUndeclared(without, { operations: operations.values(), kinds: events.kinds });
-  assert.ok(found.includes("warehouses needs wms:read"), found.join());
+  const undeclared_scopes = listUndeclared(without, { operations: operations.values(), kinds: events.kinds });
+  assert.ok(undeclared_scopes.includes("warehouses needs wms:read"), undeclared_scopes.join());
 });
 
 test("every declared scope is needed by some operation, so that nobody is granted what permits nothing", () => {
-  const needed = new Set(
+  const required_scopes = new Set(
     [...operations.values()].flatMap(({ access }) => (access.public ? [] : access.scopes)),
   );
   assert.deepEqual(
-    [...scopes.declared.keys()].filter((scope) => !needed.has(scope)),
+    [...scopes.declared.keys()].filter((scope) => !required_scopes.has(scope)),
     [],
   );
 });

@@ -37,7 +37,7 @@ test("no operation changes who signs in, or what programs may do, for a token of
   );
   const programs = new Map<PersonRole, TestPerson["actor"]>();
   const walked: string[] = [];
-  const found: string[] = [];
+  const operation_names: string[] = [];
   const calls = [...operations.values()]
     .filter(
       ({ effect, access, needs_sign_in }) => effect === "write" && !access.public && needs_sign_in !== true,
@@ -59,10 +59,10 @@ test("no operation changes who signs in, or what programs may do, for a token of
   }
   for (const role of ["client_admin", "employee"] as const) {
     const person = fixture.people[role];
-    const made = await person.call(createToken, { name: "Robot", profile: "full" });
+    const created_token = await person.call(createToken, { name: "Robot", profile: "full" });
     programs.set(
       role,
-      await service.runtime.authentication.authenticateToken(made.access_token, service.now()),
+      await service.runtime.authentication.authenticateToken(created_token.access_token, service.now()),
     );
   }
   const changes = await recordChanges(service, ignored);
@@ -75,9 +75,9 @@ test("no operation changes who signs in, or what programs may do, for a token of
     );
     const tables = (await changes.take()).map(({ table }) => table);
     if (tables.length > 0 && samples.operations[operation.name]?.changes_guards === undefined)
-      found.push(`${operation.name}: ${tables.join()}`);
+      operation_names.push(`${operation.name}: ${tables.join()}`);
   }
-  assert.deepEqual(found, []);
+  assert.deepEqual(operation_names, []);
   assert.ok(walked.length > 200, `${walked.length} operations ran.`);
 });
 
@@ -159,9 +159,9 @@ test("settings that guard are refused to a token with a next step, over REST, Gr
   );
   assert.equal(proposal.status, 201, JSON.stringify(proposal.body));
   const approve = `/api/v1/approvals/${proposal.body.approval_id}/approve`;
-  const own = await service.http("POST", approve, {}, robot);
-  assert.deepEqual([own.status, own.body.error_code], [403, "SAME_REVIEWER"]);
-  assert.match(own.body.message, /a signed-in person must approve it/);
-  const done = await admin.http("POST", approve, {});
-  assert.equal(done.body.result, true, JSON.stringify(done.body));
+  const own_answer = await service.http("POST", approve, {}, robot);
+  assert.deepEqual([own_answer.status, own_answer.body.error_code], [403, "SAME_REVIEWER"]);
+  assert.match(own_answer.body.message, /a signed-in person must approve it/);
+  const approval = await admin.http("POST", approve, {});
+  assert.equal(approval.body.result, true, JSON.stringify(approval.body));
 });

@@ -55,14 +55,14 @@ test("every text of every input has a kind, a rule of its own, or a reason to be
     ...findTexts(operation.input as JsonSchema, "", operation.name),
   ]);
   assert.ok(texts.length > 1000);
-  const kept = new Set<string>();
+  const exact_members = new Set<string>();
   for (const { operation, member, schema } of texts) {
     if (isBounded(schema) || getTextKind(member, schema) !== "exact") continue;
     assert.ok(Object.hasOwn(EXACT, member), `${operation}: ${member} has no kind, and no reason`);
     assert.ok(schema.maxLength !== undefined, `${operation}: ${member} has no bound`);
-    kept.add(member);
+    exact_members.add(member);
   }
-  assert.deepEqual([...kept].sort(), Object.keys(EXACT).sort());
+  assert.deepEqual([...exact_members].sort(), Object.keys(EXACT).sort());
 });
 
 const REFUSED = null;
@@ -133,10 +133,14 @@ test("a name is judged the same over REST, GraphQL, MCP, in batches, imports and
     for (const [surface, save] of Object.entries(surfaces))
       assert.equal(await save(name), expected, `${surface} ${JSON.stringify(name.slice(0, 20))}`);
     // Events are kept as they were told: judged the same, and not changed.
-    const told = await provider.ingest({
+    const ingest_answer = await provider.ingest({
       ...event(order.tracking_number, "note"),
       actor: { type: "driver", name },
     });
-    assert.equal(told.body.accepted, expected === REFUSED ? 0 : 1, `OTEP ${JSON.stringify(told.body)}`);
+    assert.equal(
+      ingest_answer.body.accepted,
+      expected === REFUSED ? 0 : 1,
+      `OTEP ${JSON.stringify(ingest_answer.body)}`,
+    );
   }
 });

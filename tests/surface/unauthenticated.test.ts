@@ -150,7 +150,7 @@ function secretsIn(bodies: Record<string, unknown>): string[] {
       text.toLowerCase().includes(word.toLowerCase()),
     );
     const exact = text.match(/-(15|47)\.\d{3,}/g) ?? [];
-    return [...words, ...exact].map((found) => `${surface}: ${found} in ${text.slice(0, 300)}`);
+    return [...words, ...exact].map((phrase) => `${surface}: ${phrase} in ${text.slice(0, 300)}`);
   });
 }
 
@@ -232,14 +232,14 @@ describe("a caller who knows a tracking number", () => {
       const numbers = Array.from({ length: 40 }, (_none, index) => guess(from_index + index));
       return service.http("POST", "/api/v1/tracking/batch", { numbers }, guesser);
     };
-    for (let asked = 0; asked < UNKNOWN_IDS_MAX; asked += 40)
-      assert.equal((await askForMany(asked)).status, 200);
+    for (let index = 0; index < UNKNOWN_IDS_MAX; index += 40)
+      assert.equal((await askForMany(index)).status, 200);
     assert.equal((await askForMany(UNKNOWN_IDS_MAX)).status, 429);
     assert.equal((await askForMany(0)).status, 200, "what it knows already");
-    for (let asked = 0; asked < UNKNOWN_IDS_MAX; asked += 1) {
+    for (let index = 0; index < UNKNOWN_IDS_MAX; index += 1) {
       const { status } = await service.http(
         "GET",
-        `/api/v1/tracking/${guess(1000 + asked)}`,
+        `/api/v1/tracking/${guess(1000 + index)}`,
         undefined,
         guesser,
       );
@@ -274,9 +274,9 @@ describe("a caller at the sign-in", () => {
     const { email } = await business.person("employee");
     const ask = (address: string) =>
       service.http("POST", "/api/v1/user/password/forgot", { email: address }, { "x-dry-run": "1" });
-    const [known, unknown] = [await ask(email), await ask("nobody@test.example")];
-    assert.equal(known.status, unknown.status);
-    assert.deepEqual(known.body, unknown.body);
+    const [known_answer, unknown] = [await ask(email), await ask("nobody@test.example")];
+    assert.equal(known_answer.status, unknown.status);
+    assert.deepEqual(known_answer.body, unknown.body);
     const query = (address: string) => ({
       query: `mutation { userPasswordForgot(email: "${address}") { result message } }`,
     });
@@ -290,12 +290,12 @@ describe("a caller at the sign-in", () => {
   test("cannot tell from a response or its timing whether an address has an account", async () => {
     const business = await service.business();
     const { email } = await business.person("employee");
-    const wanted = { business: business.code, name: "Rui", password: TEST_PASSWORD };
-    const asked: [string, object][] = [
+    const registration = { business: business.code, name: "Rui", password: TEST_PASSWORD };
+    const requests: [string, object][] = [
       ["/api/v1/user/password/forgot", {}],
-      ["/api/v1/driver/register", wanted],
+      ["/api/v1/driver/register", registration],
     ];
-    for (const [path, members] of asked) {
+    for (const [path, members] of requests) {
       const ask = async (address: string) => {
         let answer: { status: number; body: unknown } | undefined;
         const statements = await recordStatements(service, async () => {
@@ -305,10 +305,10 @@ describe("a caller at the sign-in", () => {
       };
       // The first call may fill caches that later calls use.
       await ask(`warm-${business.code}@test.example`);
-      const [known, unknown] = [await ask(email), await ask(`nobody-${business.code}@test.example`)];
-      assert.deepEqual(known, unknown, path);
-      assert.ok(known.statements.length > 0);
-      assert.ok(!known.statements.some((text) => /\b(from|into) account\b/.test(text)), path);
+      const [known_answer, unknown] = [await ask(email), await ask(`nobody-${business.code}@test.example`)];
+      assert.deepEqual(known_answer, unknown, path);
+      assert.ok(known_answer.statements.length > 0);
+      assert.ok(!known_answer.statements.some((text) => /\b(from|into) account\b/.test(text)), path);
     }
   });
 
@@ -378,13 +378,13 @@ describe("a caller at the sign-in", () => {
   test("cannot turn a restricted token into full access by setting a new password", async () => {
     const business = await service.business();
     const admin = await business.person("client_admin");
-    const made = await byName(service, admin.call)("userTokenCreate", {
+    const created_token = await byName(service, admin.call)("userTokenCreate", {
       name: "Agent",
       scopes: ["settings:read"],
     });
     await service.http("POST", "/api/v1/user/password/forgot", { email: admin.email });
     await runQueued(service, "send-password-links");
-    const headers = { authorization: `Bearer ${made.access_token}` };
+    const headers = { authorization: `Bearer ${created_token.access_token}` };
     const read = await service.http("GET", "/api/v1/client/outbox", undefined, headers);
     assert.equal(read.status, 403);
     assert.equal(read.body.error_code, "SIGN_IN_REQUIRED");
@@ -398,11 +398,11 @@ describe("a caller at the sign-in", () => {
   test("cannot extend a restricted token through an account that it creates or changes", async () => {
     const business = await service.business();
     const admin = byName(service, business.as("client_admin"));
-    const made = await admin("userTokenCreate", {
+    const created_token = await admin("userTokenCreate", {
       name: "Agent",
       scopes: ["employees:write", "employees:read", "orders:read"],
     });
-    const headers = { authorization: `Bearer ${made.access_token}` };
+    const headers = { authorization: `Bearer ${created_token.access_token}` };
     const facts = { name: "New", email: `new-${business.code}@test.example`, password: TEST_PASSWORD };
     const make = (more: object) =>
       service.http("POST", "/api/v1/user/employees", { ...facts, ...more }, headers);

@@ -80,13 +80,13 @@ test("of two calls with the same If-Match one at most changes the record", async
 
   for (const operation of writes) {
     for (const sample_call of listSampleCalls(operation)) {
-      let done = await race(operation, sample_call);
-      if (!done) {
+      let race_result = await race(operation, sample_call);
+      if (!race_result) {
         // Earlier calls may have used up the records of this fixture.
         fixture = await newFixture();
-        done = await race(operation, sample_call);
+        race_result = await race(operation, sample_call);
       }
-      if (!done) continue;
+      if (!race_result) continue;
       compared.push(operation.name);
       break;
     }

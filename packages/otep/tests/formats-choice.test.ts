@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { otep } from "../src/projections/otep.ts";
 import { chooseProjection, findProjection, formats, formatUri, projections } from "../src/projections.ts";
 
-function chosen(format: string | undefined, accept?: string): string {
+function chooseFormat(format: string | undefined, accept?: string): string {
   const choice = chooseProjection(format, accept);
   return "refusal" in choice ? choice.refusal : choice.projection.format;
 }
@@ -75,5 +75,5 @@ test("skips formats that are not served", () => {
 });
 
 for (const [what, format, accept, expected] of cases) {
-  test(`answers ${what} with ${expected}`, () => assert.equal(chosen(format, accept), expected));
+  test(`answers ${what} with ${expected}`, () => assert.equal(chooseFormat(format, accept), expected));
 }

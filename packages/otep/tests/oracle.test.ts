@@ -31,7 +31,7 @@ const probes: [name: string, secret: Partial<OtepEvent>, guesses: Partial<OtepEv
   [
     "the recipient's name",
     { location: { name: "A. Martin" } },
-    buildNamed("A. Martin", "B. Martin", "A. MARTIN"),
+    buildPlaces("A. Martin", "B. Martin", "A. MARTIN"),
   ],
   [
     "a place's code",
@@ -118,7 +118,7 @@ const probes: [name: string, secret: Partial<OtepEvent>, guesses: Partial<OtepEv
   ],
 ];
 
-function buildNamed(...names: string[]): Partial<OtepEvent>[] {
+function buildPlaces(...names: string[]): Partial<OtepEvent>[] {
   return names.map((name) => ({ location: { name } }));
 }
 
@@ -128,13 +128,13 @@ for (const [name, secret, guesses] of probes) {
       for (const guess of guesses) {
         const probe = stored(code, 1, { event_id: "p", ...guess }, { provider: "globex" });
         const after = stored("otep:core:out_for_delivery", 3, { event_id: "b" });
-        const listShown = (fields: Partial<OtepEvent>) =>
+        const listDocuments = (fields: Partial<OtepEvent>) =>
           documents([stored(code, 0, { event_id: "a", ...fields }), probe, after]);
         // What the view shows of the secret is no secret: city, rounded position, kinds.
         const open = view([stored(code, 0, { event_id: "a", ...secret })]).events[0]!;
         const { location, actor, proof, sensor } = open;
         const same = { location, actor, proof, sensor } as Partial<OtepEvent>;
-        assert.deepEqual(listShown(same), listShown(secret), JSON.stringify(guess));
+        assert.deepEqual(listDocuments(same), listDocuments(secret), JSON.stringify(guess));
       }
     }
   });

@@ -57,7 +57,7 @@ function listSpans(document: Json): Json[] {
 }
 
 function attribute(node: Json, key: string): unknown {
-  return Object.values(node.attributes.find((node_found: Json) => node_found.key === key)?.value ?? {})[0];
+  return Object.values(node.attributes.find((attribute: Json) => attribute.key === key)?.value ?? {})[0];
 }
 
 test("is unchanged by the protocol's own encoding, for any timeline, full and public", () => {

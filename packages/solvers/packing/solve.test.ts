@@ -151,10 +151,10 @@ test("prefers the smaller package to a cheaper, larger one, and the cheaper of t
 
 test("prefers one package to two of the same total outer volume", () => {
   const half = { id: "half", inner: size(100, 100, 100), outer: size(100, 100, 100), cost: 1 };
-  const packaging_whole = { id: "whole", inner: size(200, 100, 100), outer: size(200, 100, 100), cost: 9 };
+  const large_packaging = { id: "whole", inner: size(200, 100, 100), outer: size(200, 100, 100), cost: 9 };
   const solution = solveFor({
     items: [item("cube", [100, 100, 100], 2)],
-    packagings: [half, packaging_whole],
+    packagings: [half, large_packaging],
   });
   assert.deepEqual(
     solution.packages.map(({ packaging_id }) => packaging_id),

@@ -45,11 +45,11 @@ test("solves in a thread and reports progress", async (context) => {
   const thread = threadFor(context);
   const problem = warehouse(8);
   thread.send({ problem, options: { seed: 1, iterations: 200 }, checks: true });
-  const done = await thread.next("done");
-  assert.ok(done.kind === "done");
-  assert.deepEqual(done.violations, []);
-  assert.deepEqual(check(problem, done.solution), []);
-  assert.partialDeepStrictEqual(done.solution, { cancelled: false, unpacked: [] });
+  const done_message = await thread.next("done");
+  assert.ok(done_message.kind === "done");
+  assert.deepEqual(done_message.violations, []);
+  assert.deepEqual(check(problem, done_message.solution), []);
+  assert.partialDeepStrictEqual(done_message.solution, { cancelled: false, unpacked: [] });
   assert.equal(thread.answers[0]!.kind, "progress");
 });
 
@@ -60,10 +60,10 @@ test("returns the best packing so far when its cancel flag is set", async (conte
   thread.send({ problem, options: { seed: 1, time_limit_ms: 600_000 }, cancel });
   await thread.next("progress");
   Atomics.store(new Int32Array(cancel), 0, 1);
-  const done = await thread.next("done");
-  assert.ok(done.kind === "done");
-  assert.equal(done.solution.cancelled, true);
-  assert.deepEqual(check(problem, done.solution), []);
+  const done_message = await thread.next("done");
+  assert.ok(done_message.kind === "done");
+  assert.equal(done_message.solution.cancelled, true);
+  assert.deepEqual(check(problem, done_message.solution), []);
 });
 
 test("reports the reason for an invalid problem, and solves the next one", async (context) => {

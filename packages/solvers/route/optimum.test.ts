@@ -144,9 +144,13 @@ function cheapestBySet(problem: RouteProblem, vehicle: Vehicle): Float64Array {
   );
   const order: Call[] = [];
   const callOf = (job: number, isPickup: boolean): Call => {
-    const job_found = jobs[job]!;
+    const current_job = jobs[job]!;
     const visit =
-      job_found.kind === "pair" ? (isPickup ? job_found.pickup : job_found.delivery) : job_found.visit;
+      current_job.kind === "pair"
+        ? isPickup
+          ? current_job.pickup
+          : current_job.delivery
+        : current_job.visit;
     return { job, isPickup, location: visit.location, service: visit.service_s!, windows: visit.windows! };
   };
   const extend = (served: number, open: number): void => {

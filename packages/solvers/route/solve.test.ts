@@ -403,19 +403,20 @@ test("leaves out a fixed stop that cannot keep its position, and reports it", ()
 
 test("stops at the limit of the clock it is given, reporting at most every 250 ms", () => {
   let time = 0;
-  const seen: number[] = [];
+  const progress_times_ms: number[] = [];
   const problem = variedProblem(5, 20);
   const solution = solve(problem, {
     seed: 1,
     time_limit_ms: 2000,
     now: () => time++,
-    onProgress: (progress) => seen.push(progress.elapsed_ms),
+    onProgress: (progress) => progress_times_ms.push(progress.elapsed_ms),
     progress_routes: true,
   });
   assert.ok(solution.elapsed_ms >= 2000 && solution.elapsed_ms < 2020, `${solution.elapsed_ms}`);
   assert.equal(solution.cancelled, false);
-  assert.ok(seen.length >= 7);
-  for (let k = 2; k < seen.length; k++) assert.ok(seen[k]! - seen[k - 1]! >= 250);
+  assert.ok(progress_times_ms.length >= 7);
+  for (let k = 2; k < progress_times_ms.length; k++)
+    assert.ok(progress_times_ms[k]! - progress_times_ms[k - 1]! >= 250);
 });
 
 test("returns the best plan so far when cancelled", () => {

@@ -50,10 +50,14 @@ test("solves in a thread and reports progress", async (context) => {
   const thread = threadFor(context);
   const problem = town(150);
   thread.send({ problem, options: { seed: 1, iterations: 2000 } });
-  const done = await thread.next("done");
-  assert.ok(done.kind === "done");
-  assert.deepEqual(check(problem, done.solution), []);
-  assert.partialDeepStrictEqual(done.solution, { iterations: 2000, cancelled: false, unassigned: [] });
+  const done_message = await thread.next("done");
+  assert.ok(done_message.kind === "done");
+  assert.deepEqual(check(problem, done_message.solution), []);
+  assert.partialDeepStrictEqual(done_message.solution, {
+    iterations: 2000,
+    cancelled: false,
+    unassigned: [],
+  });
   assert.equal(thread.answers[0]!.kind, "progress");
 });
 
@@ -64,10 +68,10 @@ test("returns the best plan so far when its cancel flag is set", async (context)
   thread.send({ problem, options: { seed: 1, time_limit_ms: 600_000 }, cancel });
   await thread.next("progress");
   Atomics.store(new Int32Array(cancel), 0, 1);
-  const done = await thread.next("done");
-  assert.ok(done.kind === "done");
-  assert.equal(done.solution.cancelled, true);
-  assert.deepEqual(check(problem, done.solution), []);
+  const done_message = await thread.next("done");
+  assert.ok(done_message.kind === "done");
+  assert.equal(done_message.solution.cancelled, true);
+  assert.deepEqual(check(problem, done_message.solution), []);
 });
 
 test("reports the reason for an invalid problem, and solves the next one", async (context) => {
@@ -93,10 +97,10 @@ test("two threads with the same seed and iterations give the same plan each time
   for (let run = 0; run < 2; run++) {
     thread.answers.length = 0;
     thread.send({ problem, options: { seed: 1, iterations: 9000, threads: 2 } });
-    const done = await thread.next("done");
-    assert.ok(done.kind === "done");
-    assert.deepEqual(check(problem, done.solution), []);
-    solutions.push({ ...done.solution, elapsed_ms: 0 });
+    const done_message = await thread.next("done");
+    assert.ok(done_message.kind === "done");
+    assert.deepEqual(check(problem, done_message.solution), []);
+    solutions.push({ ...done_message.solution, elapsed_ms: 0 });
   }
   assert.deepEqual(solutions[0], solutions[1]);
 });

@@ -26,9 +26,9 @@ function startAuthentication() {
     counted.whileReading();
     return answer;
   };
-  const written = (done: Promise<void>) => {
-    counted.writes.push(done);
-    return done;
+  const written = (write: Promise<void>) => {
+    counted.writes.push(write);
+    return write;
   };
   const queries: CallerQueries = {
     ...system_queries,

@@ -19,19 +19,19 @@ test("a consumer, a job and a due task run with the time zone and currency of th
   const expected = { time_zone: "America/Sao_Paulo", currency: "BRL" };
   assert.deepEqual(await readClock(buildConsumerContext(runtime, "test.clock")), expected);
   assert.partialDeepStrictEqual((await buildJobActor(runtime, business.id)).business, expected);
-  const seen: unknown[] = [];
+  const business_facts: unknown[] = [];
   const job: JobDefinition = {
     is_job: true,
     name: "test-clock",
     retries: 0,
     expires_s: 60,
     async run(context) {
-      seen.push(context.reader.business.time_zone);
-      seen.push(await context.transaction(async (inside) => inside.business.currency));
+      business_facts.push(context.reader.business.time_zone);
+      business_facts.push(await context.transaction(async (inside) => inside.business.currency));
     },
   };
   await runJob(runtime, { ...job, family: "test" }, { business_id: business.id }, () => false);
-  assert.deepEqual(seen, ["America/Sao_Paulo", "BRL"]);
+  assert.deepEqual(business_facts, ["America/Sao_Paulo", "BRL"]);
 });
 
 test("a setting that changes is seen by the next run", async () => {

@@ -24,8 +24,8 @@ const contextOf = (business: TestBusiness, now = new Date("2026-11-27T10:00:00Z"
 test("a new row takes its business and times from the call, and its defaults from the table", async () => {
   const business = await service.business();
   const context = contextOf(business);
-  const stored = await RuleSet.insert(context, { rules: [{ name: "small" }] });
-  assert.partialDeepStrictEqual(stored, {
+  const rule_set = await RuleSet.insert(context, { rules: [{ name: "small" }] });
+  assert.partialDeepStrictEqual(rule_set, {
     business_id: business.id,
     rules: [{ name: "small" }],
     updated_at: "2026-11-27T10:00:00.000Z",

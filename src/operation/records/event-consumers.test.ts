@@ -40,7 +40,7 @@ async function emit(business_id: number, subject: string, kind: `test.${string}`
   });
 }
 
-const filterOwn = (events: LoggedEvent[], business_id: number) =>
+const filterByBusiness = (events: LoggedEvent[], business_id: number) =>
   events.filter((event) => event.business_id === business_id);
 
 function assertOrdered(events: LoggedEvent[]): void {
@@ -53,11 +53,11 @@ function assertOrdered(events: LoggedEvent[]): void {
 
 test("with twelve concurrent writers the consumer gets every event once, and the events of a subject in order", async () => {
   const business = await service.business();
-  const seen: LoggedEvent[] = [];
+  const handled_events: LoggedEvent[] = [];
   const reader = startEventConsumer(
     runtime,
     "twelve",
-    async (events) => void seen.push(...filterOwn(events, business.id)),
+    async (events) => void handled_events.push(...filterByBusiness(events, business.id)),
     {
       page: 7,
     },
@@ -68,27 +68,27 @@ test("with twelve concurrent writers the consumer gets every event once, and the
       for (let n = 0; n < each; n += 1) await emit(business.id, `s${(writer + n) % 5}`, "test.changed");
     }),
   );
-  await until("every event at the reader", () => seen.length >= writers * each);
+  await until("every event at the reader", () => handled_events.length >= writers * each);
   await reader.stop();
-  assert.equal(new Set(seen.map((event) => event.id)).size, writers * each);
-  assert.equal(seen.length, writers * each);
-  assertOrdered(seen);
+  assert.equal(new Set(handled_events.map((event) => event.id)).size, writers * each);
+  assert.equal(handled_events.length, writers * each);
+  assertOrdered(handled_events);
 });
 
 test("a consumer that fails gets the same events again, then continues after them", async () => {
   const business = await service.business();
   let failures = 2;
-  const seen: LoggedEvent[] = [];
+  const handled_events: LoggedEvent[] = [];
   const reader = startEventConsumer(
     runtime,
     "failing",
     async (events) => {
-      const news = filterOwn(events, business.id);
+      const news = filterByBusiness(events, business.id);
       if (news.length > 0 && failures > 0) {
         failures -= 1;
         throw new Error("The receiver is down.");
       }
-      seen.push(...news);
+      handled_events.push(...news);
     },
     { from: "now" },
   );
@@ -97,23 +97,23 @@ test("a consumer that fails gets the same events again, then continues after the
     async () => (await service.system.row("select 1 from event_reader where name = 'failing'")) !== undefined,
   );
   for (let n = 0; n < 3; n += 1) await emit(business.id, "a", "test.changed");
-  await until("three events at the reader", () => seen.length >= 3);
+  await until("three events at the reader", () => handled_events.length >= 3);
   await reader.stop();
   assert.equal(failures, 0);
-  assertOrdered(seen);
+  assertOrdered(handled_events);
 });
 
 test("an event whose value cannot be stored is recorded as failed, and those behind it are delivered", async () => {
   const business = await service.business();
-  const seen: string[] = [];
+  const handled_entries: string[] = [];
   const reader = startEventConsumer(
     runtime,
     "overflowing",
     async (events) => {
-      for (const { subject_id, seq } of filterOwn(events, business.id)) {
+      for (const { subject_id, seq } of filterByBusiness(events, business.id)) {
         if (subject_id === "b")
           await service.system.execute("select 2147483647 + base from (values (1)) v(base)");
-        seen.push(`${subject_id}${seq}`);
+        handled_entries.push(`${subject_id}${seq}`);
       }
     },
     { from: "now" },
@@ -124,9 +124,9 @@ test("an event whose value cannot be stored is recorded as failed, and those beh
       (await service.system.row("select 1 from event_reader where name = 'overflowing'")) !== undefined,
   );
   for (const subject of ["a", "b", "a", "c"]) await emit(business.id, subject, "test.changed");
-  await until("the events behind the one that fails", () => seen.includes("c1"));
+  await until("the events behind the one that fails", () => handled_entries.includes("c1"));
   await reader.stop();
-  assert.deepEqual([...new Set(seen)], ["a1", "a2", "c1"]);
+  assert.deepEqual([...new Set(handled_entries)], ["a1", "a2", "c1"]);
   const failed = await service.system.rows<{ subject_id: string; error: string }>(
     `select e.subject_id, f.error from event_failure f join event e on e.id = f.event_id
       where f.business_id = $1 and f.reader = 'overflowing'`,
@@ -137,17 +137,18 @@ test("an event whose value cannot be stored is recorded as failed, and those beh
 
 test("a stopped consumer restarts from its cursor", async () => {
   const business = await service.business();
-  const seen: LoggedEvent[] = [];
-  const handle = async (events: LoggedEvent[]) => void seen.push(...filterOwn(events, business.id));
+  const handled_events: LoggedEvent[] = [];
+  const handle = async (events: LoggedEvent[]) =>
+    void handled_events.push(...filterByBusiness(events, business.id));
   await emit(business.id, "a", "test.changed");
   const first = startEventConsumer(runtime, "resumed", handle);
-  await until("the first event", () => seen.length === 1);
+  await until("the first event", () => handled_events.length === 1);
   await first.stop();
   await emit(business.id, "a", "test.changed");
   const second = startEventConsumer(runtime, "resumed", handle);
-  await until("the second event", () => seen.length === 2);
+  await until("the second event", () => handled_events.length === 2);
   await second.stop();
-  assertOrdered(seen);
+  assertOrdered(handled_events);
 });
 
 test("a consumer passes events of kinds that it does not read, and its stored cursor follows", async () => {
@@ -195,7 +196,7 @@ test("one process runs a consumer at a time; when it dies between handling and s
     release = resolve;
   });
   const one = startEventConsumer(dying, "moved", async (events) => {
-    first.push(...filterOwn(events, business.id));
+    first.push(...filterByBusiness(events, business.id));
     if (first.length > 0) await stuck;
   });
   await until(
@@ -205,7 +206,7 @@ test("one process runs a consumer at a time; when it dies between handling and s
   const two = startEventConsumer(
     living,
     "moved",
-    async (events) => void second.push(...filterOwn(events, business.id)),
+    async (events) => void second.push(...filterByBusiness(events, business.id)),
   );
   await emit(business.id, "a", "test.changed");
   await until("the first event", () => first.length === 1);

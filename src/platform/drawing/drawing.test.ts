@@ -13,7 +13,7 @@ async function drawn(text: string, language = "en") {
     families: [
       ...new Set(
         runs.map((run) =>
-          run.face.key.replace(/^noto-sans-([a-z]+)-.*/, (_whole, name) =>
+          run.face.key.replace(/^noto-sans-([a-z]+)-.*/, (_match, name) =>
             FAMILY.test(name) ? name : "sans",
           ),
         ),

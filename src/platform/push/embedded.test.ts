@@ -123,11 +123,11 @@ test("connections that say nothing make room for one that signs in, of the addre
     { max: 1, max_of_address: 1, come: "abc", closed: "a0 b1" },
   ]) {
     const pending = new PendingConnections({ max, max_of_address });
-    const seen: string[] = [];
+    const closed_connections: string[] = [];
     for (const [n, address] of [...come].entries())
-      pending.add({ destroy: () => void seen.push(`${address}${n}`) }, address);
-    assert.equal(seen.join(" "), closed, come);
-    assert.equal(pending.size, come.length - seen.length);
+      pending.add({ destroy: () => void closed_connections.push(`${address}${n}`) }, address);
+    assert.equal(closed_connections.join(" "), closed, come);
+    assert.equal(pending.size, come.length - closed_connections.length);
   }
 });
 

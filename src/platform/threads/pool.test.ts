@@ -64,9 +64,9 @@ test("a reused thread runs one task after another; other threads end after one t
 test("tasks beyond the queue limit are refused, and queued tasks run in order", async () => {
   const pool = poolOf();
   const { work, letGo } = blockingWork();
-  const done: string[] = [];
+  const finished_work: string[] = [];
   const all = [work, { say: "1" }, { say: "2" }].map((one) =>
-    pool.run(one).then(({ say }) => done.push(say)),
+    pool.run(one).then(({ say }) => finished_work.push(say)),
   );
   assert.equal(pool.under_way, 3);
   await assert.rejects(
@@ -75,7 +75,7 @@ test("tasks beyond the queue limit are refused, and queued tasks run in order", 
   );
   letGo();
   await Promise.all(all);
-  assert.deepEqual(done, ["blockingWork", "1", "2"]);
+  assert.deepEqual(finished_work, ["blockingWork", "1", "2"]);
 });
 
 test("an aborted task leaves the queue, and one that already runs in a reused thread runs to its end", async () => {

@@ -23,7 +23,7 @@ test("a worker thread gives way as far as WORKER_NICENESS says", {
     ["19", 19],
   ];
   for (const [message, niceness] of cases) {
-    const { WORKER_NICENESS: _own, ...env } = process.env;
+    const { WORKER_NICENESS: _niceness, ...env } = process.env;
     const worker = startWorker(ENTRY, {
       env: message === undefined ? env : { ...env, WORKER_NICENESS: message },
     });

@@ -21,7 +21,7 @@ const EMAIL: Email = {
   idempotency_key: "message-7",
 };
 
-interface Taken {
+interface ReceivedMessage {
   from: string;
   to: string[];
   raw: string;
@@ -31,7 +31,7 @@ interface Taken {
 
 /** A real mail server; the messages it accepted are in `taken`. */
 async function serving(options: SMTPServerOptions = {}) {
-  const received: Taken[] = [];
+  const received: ReceivedMessage[] = [];
   const server = new SMTPServer({
     key,
     cert,

@@ -62,9 +62,9 @@ async function against<T>(
 /** Serves recorded exchanges; any other request gets 404. */
 function playing(exchanges: readonly Exchange[]): RequestListener {
   return (request, response) => {
-    const exchange_found = exchanges.find((exchange) => exchange.request === request.url);
-    response.writeHead(exchange_found?.status ?? 404, { "content-type": "application/json" });
-    response.end(JSON.stringify(exchange_found?.body ?? { code: "InvalidUrl", message: `not recorded` }));
+    const recorded_exchange = exchanges.find((exchange) => exchange.request === request.url);
+    response.writeHead(recorded_exchange?.status ?? 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(recorded_exchange?.body ?? { code: "InvalidUrl", message: `not recorded` }));
   };
 }
 

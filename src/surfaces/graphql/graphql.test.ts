@@ -23,7 +23,7 @@ import { checkLimits, LIMITS } from "./limits.ts";
 const service = await testService();
 const { schema, clashes } = graphqlEngine(service.runtime.registry);
 
-interface Asked {
+interface RequestOptions {
   headers?: Record<string, string>;
   variables?: Record<string, unknown>;
   role?: "client_admin" | "employee" | "driver";
@@ -31,7 +31,11 @@ interface Asked {
 
 type Business = Awaited<ReturnType<typeof service.business>>;
 
-function ask(business: Business, query: string, { headers, variables, role = "client_admin" }: Asked = {}) {
+function ask(
+  business: Business,
+  query: string,
+  { headers, variables, role = "client_admin" }: RequestOptions = {},
+) {
   return business.http(role, "POST", "/api/graphql", { query, variables }, headers);
 }
 

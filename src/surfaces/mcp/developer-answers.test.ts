@@ -75,8 +75,8 @@ test("the largest schemas of operations are short enough", async () => {
 });
 
 test("the schema of GraphQL is read type by type; what is too long is cut where the answer says", async () => {
-  const whole = await ask("run_graphql_query", { query: getIntrospectionQuery() });
-  const { shortened, next } = whole["extensions"] as { shortened: { path: string }[]; next: string };
+  const full_schema = await ask("run_graphql_query", { query: getIntrospectionQuery() });
+  const { shortened, next } = full_schema["extensions"] as { shortened: { path: string }[]; next: string };
   assert.ok(shortened.some(({ path }) => path.startsWith("data.__schema.types")));
   assert.match(next, /get_graphql_operations/);
   const { definition } = await ask("get_graphql_operations", { type: "Approval" });
@@ -141,9 +141,10 @@ test("an agent gets no token, key or link from a document, also not a session fr
   ]);
   const secrets = [...service.runtime.registry.operations.values()].filter(answersSecret);
   assert.ok(secrets.length >= 15, String(secrets.length));
-  const own = { authorization: `Bearer ${admin.token}` };
+  const own_headers = { authorization: `Bearer ${admin.token}` };
   const run = async (query: string) =>
-    (await call("run_graphql_query", { query, confirm: true }, own, "/mcp/developer")).structuredContent;
+    (await call("run_graphql_query", { query, confirm: true }, own_headers, "/mcp/developer"))
+      .structuredContent;
   for (const query of [
     'mutation { userLogin(email: "agent-secrets@rounds.example", password: "secret-password") { access_token } }',
     'mutation { userTokenCreate(name: "x") { access_token } }',

@@ -152,9 +152,9 @@ const KINDS: Record<string, Kind> = {
 };
 
 const find = ({ server, tool }: Kind) => {
-  const tool_found = getTools(registry, server).find(({ name }) => name === tool);
-  assert.ok(tool_found, tool);
-  return tool_found;
+  const tool_definition = getTools(registry, server).find(({ name }) => name === tool);
+  assert.ok(tool_definition, tool);
+  return tool_definition;
 };
 
 const parse = ({ structured }: ToolResult) =>

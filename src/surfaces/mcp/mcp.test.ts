@@ -316,13 +316,13 @@ describe("calls", () => {
     );
     for (const client of [second, first] as FirstClient[]) {
       await client.listTools();
-      const done = await client.callTool({
+      const tool_result = await client.callTool({
         name: "create_order",
         arguments: { dropoff, idempotency_key: client === first ? "1" : "2" },
       });
       const preview = await client.callTool({ name: "create_order", arguments: { dropoff, dry_run: true } });
       const refused = await client.callTool({ name: "create_order", arguments: { ref: "no place" } });
-      assert.equal(done.isError, undefined);
+      assert.equal(tool_result.isError, undefined);
       assert.partialDeepStrictEqual(preview.structuredContent, {
         dry_run: true,
         would_emit: [{ kind: "order.created" }],
@@ -399,8 +399,8 @@ describe("calls", () => {
     const wrong = await call(tool.name, { ...args, confirm: "yes" }, await asAdmin(business));
     assert.partialDeepStrictEqual(wrong.structuredContent, { error: { details: [{ field: "confirm" }] } });
     assert.equal((await business.http("client_admin", "GET", "/api/v1/client/orders")).body.total, 0);
-    const done = await call(tool.name, { ...args, confirm: true }, await asAdmin(business));
-    for (const result of [refused, pending, preview, wrong, done]) {
+    const tool_result = await call(tool.name, { ...args, confirm: true }, await asAdmin(business));
+    for (const result of [refused, pending, preview, wrong, tool_result]) {
       assert.ok(validate(result.structuredContent), JSON.stringify(validate.errors));
     }
     assert.equal((await business.http("client_admin", "GET", "/api/v1/client/orders")).body.total, 1);

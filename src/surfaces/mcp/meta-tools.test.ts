@@ -162,8 +162,8 @@ describe("meta tools", () => {
     const tried = await run({ query, variables, confirm_fields: ["hold", "stop"], dry_run: true });
     assert.deepEqual(Object.keys(tried.structuredContent.data ?? {}), ["note", "hold", "stop"]);
     assert.deepEqual(await states(), before);
-    const done = await run({ query, variables, confirm: true, confirm_fields: ["hold", "stop"] });
-    assert.deepEqual(done.structuredContent, {
+    const mutation_result = await run({ query, variables, confirm: true, confirm_fields: ["hold", "stop"] });
+    assert.deepEqual(mutation_result.structuredContent, {
       data: { note: { result: true }, hold: { result: true }, stop: { result: true } },
     });
     assert.deepEqual(

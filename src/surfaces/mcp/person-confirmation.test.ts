@@ -71,8 +71,8 @@ test("a client that can ask gets the person's answer, and only a yes runs the to
     assert.equal(await status(), "NEW_ORDER");
   }
   reply = AGREED;
-  const done = await hold();
-  assert.partialDeepStrictEqual(done.structuredContent, { status: "HOLD" });
+  const hold_result = await hold();
+  assert.partialDeepStrictEqual(hold_result.structuredContent, { status: "HOLD" });
   assert.equal(await status(), "HOLD");
   assert.equal(messages.length, 4);
   assert.match(messages[0]!, /hold_order\?\n.*unpaid.*\n.*status "NEW_ORDER" → "HOLD"/);

@@ -41,11 +41,11 @@ for (const [name, answer] of ANSWERS)
     assert.equal(parts.length > 1, countBytes(answer) > MAX, `${parts.length} parts`);
     for (const { value } of parts) assert.ok(countBytes(value) <= MAX, JSON.stringify(value).slice(0, 300));
     assert.deepEqual(answer, before);
-    assertWhole(answer, parts);
+    assertComplete(answer, parts);
   });
 
 /** Every position of everything that was cut is shown by exactly one piece. */
-function assertWhole(answer: Record<string, unknown>, parts: readonly Part[]): void {
+function assertComplete(answer: Record<string, unknown>, parts: readonly Part[]): void {
   const pieces_by_path = new Map<string, { from: number; shown: number; of: number }[]>();
   for (const { pieces } of parts)
     for (const { path, ...piece } of pieces)

@@ -32,12 +32,12 @@ async function routeOf(
   driver_id: number | null,
 ): Promise<{ route_id: number; order_id: number }> {
   const order = await business.order();
-  const made = await business.http("client_admin", "POST", "/api/v1/client/routes", {
+  const created_route = await business.http("client_admin", "POST", "/api/v1/client/routes", {
     driver_id,
     order_ids: [order.id],
   });
-  assert.equal(made.status, 201, JSON.stringify(made.body));
-  return { route_id: made.body.route.id, order_id: order.id };
+  assert.equal(created_route.status, 201, JSON.stringify(created_route.body));
+  return { route_id: created_route.body.route.id, order_id: order.id };
 }
 
 async function posted(business: TestBusiness, url: string, body: unknown = {}): Promise<void> {
@@ -72,7 +72,7 @@ for (const [name, url] of [
     );
     const of_order = received.filter(({ subject_type }) => subject_type === "order");
     const [created] = of_order;
-    const kept = await service.system.row<{
+    const log_row = await service.system.row<{
       id: number;
       occurred_at: string;
       recorded_at: string;
@@ -83,16 +83,16 @@ for (const [name, url] of [
     );
     assert.deepEqual(created, {
       topic: `${PREFIX}/dispatch/${business.id}`,
-      event_id: kept?.id,
+      event_id: log_row?.id,
       event_type: "order.created",
       types: ["order.created", "tracking.updated"],
       business_id: business.id,
       subject_type: "order",
       subject_id: String(order.id),
       sequence: 1,
-      occurred_at: kept?.occurred_at,
-      recorded_at: kept?.recorded_at,
-      payload: kept?.payload,
+      occurred_at: log_row?.occurred_at,
+      recorded_at: log_row?.recorded_at,
+      payload: log_row?.payload,
     });
     assert.match(created?.occurred_at ?? "", /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     assert.deepEqual(
@@ -131,7 +131,7 @@ test("a dry run publishes nothing, and a business receives its own events only",
 
 test("another business's topics are refused like topics that do not exist", async () => {
   const [business, other] = [await service.business(), await service.business()];
-  const own = await routeOf(business, null);
+  const own_route = await routeOf(business, null);
   const theirs = await routeOf(other, null);
   const driver = await other.driver();
   const client = await connect((await business.person("client_admin")).token);
@@ -161,10 +161,10 @@ test("another business's topics are refused like topics that do not exist", asyn
   }
   for (const filter of [
     `${PREFIX}/dispatch/${business.id}`,
-    `${PREFIX}/route/${business.id}/${own.route_id}`,
+    `${PREFIX}/route/${business.id}/${own_route.route_id}`,
     `${PREFIX}/route/${business.id}/+`,
     `${PREFIX}/driver/${business.id}/#`,
-    `${PREFIX}/order-chat/${business.id}/${own.order_id}`,
+    `${PREFIX}/order-chat/${business.id}/${own_route.order_id}`,
     `${PREFIX}/order-chat/${business.id}/+`,
   ]) {
     assert.equal(await isGranted(client, filter), true, filter);
@@ -180,12 +180,12 @@ test("customers and contractors may follow no topic; a token may follow what its
     assert.equal(await isGranted(client, `${PREFIX}/changes/${business.id}`), false);
     assert.equal(await isGranted(client, `${PREFIX}/route/${business.id}/${route_id}`), false);
   }
-  const made = await business.http("client_admin", "POST", "/api/v1/user/tokens", {
+  const created_token = await business.http("client_admin", "POST", "/api/v1/user/tokens", {
     name: "board",
     scopes: ["orders:read"],
   });
-  assert.equal(made.status, 201);
-  const client = await connect(made.body.access_token);
+  assert.equal(created_token.status, 201);
+  const client = await connect(created_token.body.access_token);
   assert.equal(await isGranted(client, `${PREFIX}/route/${business.id}/${route_id}`), false);
   const received = await subscribe(client, `${PREFIX}/dispatch/${business.id}`);
   const moved = await routeOf(business, null);
@@ -338,22 +338,22 @@ test("only the service publishes: a client that tries is disconnected, and a las
 test("a revoked token, an expired one and a suspended business are disconnected", async () => {
   const business = await service.business();
   const { token } = await business.person("client_admin");
-  const made = await business.http("client_admin", "POST", "/api/v1/user/tokens", {
+  const created_token = await business.http("client_admin", "POST", "/api/v1/user/tokens", {
     name: "board",
     profile: "ops-readonly",
   });
-  const client = await connect(made.body.access_token);
+  const client = await connect(created_token.body.access_token);
   const staying = await connect(token);
   const closed = waitForClose(client);
   const revoked = await business.http(
     "client_admin",
     "DELETE",
-    `/api/v1/user/tokens/${made.body.token.token_id ?? made.body.token.id}`,
+    `/api/v1/user/tokens/${created_token.body.token.token_id ?? created_token.body.token.id}`,
   );
   assert.equal(revoked.status, 200, JSON.stringify(revoked.body));
   await closed;
   assert.equal(staying.connected, true);
-  await assert.rejects(connect(made.body.access_token), { code: 4 });
+  await assert.rejects(connect(created_token.body.access_token), { code: 4 });
 
   const other = await service.business();
   const short = await other.person("client_admin");
@@ -458,14 +458,14 @@ test("other upgrades on the HTTP port are not affected", async () => {
 });
 
 test("a port in use ends the start, with the setting to change", async () => {
-  const taken = createServer().listen(0, "127.0.0.1");
-  await once(taken, "listening");
-  const { port } = taken.address() as AddressInfo;
+  const occupying_server = createServer().listen(0, "127.0.0.1");
+  await once(occupying_server, "listening");
+  const { port } = occupying_server.address() as AddressInfo;
   await assert.rejects(
     startPush(runtime, { kind: "embedded", host: "127.0.0.1", port }),
     new RegExp(`MQTT cannot listen on port ${port}: it is in use by another program. Set MQTT_PORT`),
   );
-  taken.close();
+  occupying_server.close();
 });
 
 /** The event consumer of the external broker has a cursor: events are published from now on. */
@@ -585,14 +585,14 @@ test("a page of the service can follow over WebSocket with the console's cookie;
     { "x-packhorse-client": "console" },
   );
   const [cookie = ""] = String(signed.headers["set-cookie"]).split(";");
-  const own = `http://127.0.0.1:${http_port}`;
-  const asked = (headers: Record<string, string>) =>
+  const own_origin = `http://127.0.0.1:${http_port}`;
+  const connectWith = (headers: Record<string, string>) =>
     connectAsync(
       WEBSOCKET,
       { protocolVersion: 4, reconnectPeriod: 0, username: "anybody", wsOptions: { headers } },
       false,
     );
-  const client = await asked({ cookie, origin: own });
+  const client = await connectWith({ cookie, origin: own_origin });
   after(() => client.endAsync(true));
   const received = await subscribe(client, `${PREFIX}/dispatch/${business.id}`);
   await business.order();
@@ -601,9 +601,9 @@ test("a page of the service can follow over WebSocket with the console's cookie;
     { cookie },
     { cookie, origin: "https://evil.test.example" },
     { cookie, origin: "null" },
-    { cookie, origin: own, "sec-fetch-site": "cross-site" },
-    { cookie: `packhorse-session=${person.token}`, origin: own },
-    { origin: own },
+    { cookie, origin: own_origin, "sec-fetch-site": "cross-site" },
+    { cookie: `packhorse-session=${person.token}`, origin: own_origin },
+    { origin: own_origin },
   ])
-    await assert.rejects(asked(headers as Record<string, string>), JSON.stringify(headers));
+    await assert.rejects(connectWith(headers as Record<string, string>), JSON.stringify(headers));
 });

@@ -74,11 +74,11 @@ test("an account is added with credentials that are never shown, and tested", as
   const base_url = await serveGateway();
   const { carrier_account_id, carrier_account } = await admin(createCarrierAccount, gateway(base_url));
   assert.deepEqual(carrier_account.api_key, { configured: true, last_four: "cdef" });
-  const stored = await service.system.row<{ api_key_sealed: string }>(
+  const account_row = await service.system.row<{ api_key_sealed: string }>(
     "select api_key_sealed from carrier_account where id = $1",
     [carrier_account_id],
   );
-  assert.ok(!stored?.api_key_sealed.includes("key_"));
+  assert.ok(!account_row?.api_key_sealed.includes("key_"));
   const tested = await admin(testCarrierAccount, { carrier_account_id });
   assert.deepEqual([tested.result, tested.failure, tested.methods.length], [true, null, 2]);
 

@@ -65,13 +65,13 @@ test("a package is voided or on a manifest, whichever was first", async () => {
     Array.from({ length: 6 }, (_each, index) => carrier.buy(request(`R-${index}`))),
   );
   const manifest = { reference: "M-1", carrier: "house", purchases, from, date: "2026-11-23" };
-  const [manifest_made] = await Promise.all([
+  const [carrier_manifest] = await Promise.all([
     carrier.manifest(manifest),
     ...purchases.map((one) => carrier.cancel({ ...one, tracking_number: null })),
   ]);
   for (const { reference } of purchases) {
     const now = await carrier.find(reference);
-    const is_manifested = manifest_made.purchases.includes(reference);
+    const is_manifested = carrier_manifest.purchases.includes(reference);
     assert.equal(now?.manifest_reference, is_manifested ? "M-1" : null);
     const state = is_manifested ? "refund_requested" : "voided";
     assert.deepEqual(
@@ -81,7 +81,7 @@ test("a package is voided or on a manifest, whichever was first", async () => {
   }
   assert.deepEqual(
     (await carrier.manifest(manifest)).purchases.toSorted(),
-    manifest_made.purchases.toSorted(),
+    carrier_manifest.purchases.toSorted(),
   );
 });
 

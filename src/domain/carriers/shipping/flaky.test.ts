@@ -304,8 +304,8 @@ const collection = () => ({
 test("a pickup of the day's manifest is scheduled once, however parallel, and found again when its answer is lost", async () => {
   const s = await shipper();
   const labels = await Promise.all([s.buy(), s.buy(2)]);
-  const { manifests: manifests_made } = await s.admin(endOfDay, {});
-  const manifest_ids = manifests_made.map(({ id }) => id);
+  const { manifests: created_manifests } = await s.admin(endOfDay, {});
+  const manifest_ids = created_manifests.map(({ id }) => id);
   const offered = async () =>
     (await s.admin(listManifests, {})).manifests.map(({ can_schedule_pickup }) => can_schedule_pickup);
   assert.deepEqual(await offered(), [true]);
@@ -424,11 +424,11 @@ test("a pickup is cancelled once the carrier says so, whatever was lost; one tha
   assert.equal(await stateOf(kept_pickup), "cancelled");
 
   s.flaky.next("schedulePickup", "loses_answer", "loses_request");
-  const pickup_found = await schedule();
-  assert.equal((await s.admin(cancelPickup, { pickup_id: pickup_found })).pickup.cancel_requested, true);
+  const second_pickup_id = await schedule();
+  assert.equal((await s.admin(cancelPickup, { pickup_id: second_pickup_id })).pickup.cancel_requested, true);
   await pass(5 * 60_000);
   await pass(5 * 60_000);
-  assert.equal(await stateOf(pickup_found), "cancelled");
+  assert.equal(await stateOf(second_pickup_id), "cancelled");
   const lost = await schedule();
   await s.admin(cancelPickup, { pickup_id: lost });
   await pass(6 * 60_000);

@@ -73,9 +73,9 @@ async function shipper() {
       quote_labels: true,
       carrier_accounts: ["flaky"],
     });
-    const rate_found = rates.find((one) => one.kind === kind);
-    assert.ok(rate_found, `no rate of ${kind}`);
-    return rate_found;
+    const matching_rate = rates.find((one) => one.kind === kind);
+    assert.ok(matching_rate, `no rate of ${kind}`);
+    return matching_rate;
   };
   return {
     business,

@@ -112,7 +112,7 @@ const newest = async (business: TestBusiness) => {
   assert(messages[0] !== undefined, "The outbox holds a message.");
   return messages[0];
 };
-const stored = (message_id: number) =>
+const loadMessage = (message_id: number) =>
   service.system.row<Record<string, unknown>>("select * from outbox_message where id = $1", [message_id]);
 
 describe("a text message", () => {
@@ -133,7 +133,7 @@ describe("a text message", () => {
       From: ACCOUNT.sender,
       Body: `${CODE} is your code.`,
     });
-    assert.equal(vendor_requests[0]?.key, (await stored(message_id))?.["key"]);
+    assert.equal(vendor_requests[0]?.key, (await loadMessage(message_id))?.["key"]);
     assert.partialDeepStrictEqual(await newest(business), { state: "sent", attempts: 1, failure: null });
   });
 
@@ -154,16 +154,16 @@ describe("a text message", () => {
     const message_id = await enqueueCode(business);
     // The vendor answers once the other workers have given up, or once it got a second request.
     const held: ServerResponse[] = [];
-    let done = 0;
+    let finished_count = 0;
     const free = () => held.splice(0).forEach(acceptMessage);
     answer = (response) => {
       held.push(response);
-      if (vendor_requests.length > 1 || done === 3) free();
+      if (vendor_requests.length > 1 || finished_count === 3) free();
     };
     const runs = [1, 2, 3, 4].map(async () => {
       await deliverNow(business, message_id);
-      done += 1;
-      if (done === 3) free();
+      finished_count += 1;
+      if (finished_count === 3) free();
     });
     await Promise.all(runs);
     assert.equal(vendor_requests.length, 1);
@@ -276,7 +276,7 @@ describe("a text message", () => {
       assert.equal(message.body, "•••••• is your code.");
       await deliverNow(business, message_id);
     }
-    const row = await stored(message_id);
+    const row = await loadMessage(message_id);
     assert.equal(row?.["body_sealed"], row?.["masked_sealed"], "the code itself is gone");
     const failed = await enqueueCode(business);
     answer = unknown;
@@ -571,7 +571,7 @@ test("an enqueued e-mail has its HTML encrypted until it is sent", async () => {
   };
   registry.set(sendMail.name, sendMail);
   const { message_id } = await business.as("client_admin")(sendMail, {});
-  const before = await stored(message_id ?? 0);
+  const before = await loadMessage(message_id ?? 0);
   assert.doesNotMatch(JSON.stringify(before), /Clara</);
   await deliverNow(business, message_id ?? 0);
   assert.partialDeepStrictEqual(await newest(business), {
@@ -579,5 +579,5 @@ test("an enqueued e-mail has its HTML encrypted until it is sent", async () => {
     failure: "unreachable",
     body: "Hello Clara",
   });
-  assert.equal((await stored(message_id ?? 0))?.["html_sealed"], null);
+  assert.equal((await loadMessage(message_id ?? 0))?.["html_sealed"], null);
 });

@@ -18,7 +18,7 @@ const email: StoredEmail = { ...NEW_EMAIL, host: "mail.example", from_address: "
 
 describe("choice of the sender", () => {
   const stored_sms: StoredSms = { ...sms, vendor: "outbox" };
-  for (const [stored, has_own, counts, source] of [
+  for (const [stored_sender, has_own, counts, source] of [
     [null, false, true, null],
     [null, true, false, "installation"],
     [sms, false, false, "own"],
@@ -29,8 +29,8 @@ describe("choice of the sender", () => {
     [stored_sms, false, false, null],
     [stored_sms, true, false, null],
   ] as const) {
-    test(`text messages: ${stored?.vendor ?? "nothing"} chosen, ${has_own ? "a" : "no"} vendor of the installation, outbox ${counts ? "counts" : "does not count"}: ${source ?? "nobody"}`, () => {
-      assert.equal(chooseSmsSender(stored, has_own, counts), source);
+    test(`text messages: ${stored_sender?.vendor ?? "nothing"} chosen, ${has_own ? "a" : "no"} vendor of the installation, outbox ${counts ? "counts" : "does not count"}: ${source ?? "nobody"}`, () => {
+      assert.equal(chooseSmsSender(stored_sender, has_own, counts), source);
     });
   }
 

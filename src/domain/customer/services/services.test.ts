@@ -88,12 +88,12 @@ test("questions keep their sequence, so that what was stored can be stored again
     },
   };
   const { service_id } = await admin(createService, { ...forwarding, form_fields });
-  const stored = (await admin(getService, { service_id })).service;
-  assert.deepEqual(Object.keys(stored.form_fields.properties), ["is_fragile", "how", "a"]);
+  const stored_service = (await admin(getService, { service_id })).service;
+  assert.deepEqual(Object.keys(stored_service.form_fields.properties), ["is_fragile", "how", "a"]);
   const again = await admin(replaceService, {
     ...PLAIN_DEFINITION,
     service_id,
-    form_fields: stored.form_fields,
+    form_fields: stored_service.form_fields,
   });
   assert.equal(again.version, 2);
 });

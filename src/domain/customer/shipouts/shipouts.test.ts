@@ -53,8 +53,8 @@ describe("the path of a package", () => {
       order: { status: "CONFIRMED", can_edit: true, can_cancel: true },
     });
     const [stored_package_id = 0] = await receive(storage_order_id);
-    const stored = await tool("get_storage_order", { storage_order_id });
-    assert.partialDeepStrictEqual(stored.order, {
+    const storage_order = await tool("get_storage_order", { storage_order_id });
+    assert.partialDeepStrictEqual(storage_order.order, {
       status: "STORED",
       can_edit: false,
       can_cancel: false,
@@ -274,9 +274,9 @@ describe("a ship-out", () => {
     await hide();
     const hidden = await refusalOf(person.call(payShipout, { shipout_id }));
     assert.deepEqual([hidden.status, hidden.error_code], [403, "PRICE_HIDDEN_SETTLE_OFFLINE"]);
-    const seen = await ownOut(shipout_id);
+    const own_shipout = await ownOut(shipout_id);
     assert.deepEqual(
-      [seen.price_hidden, seen.total_minor, seen.price_details, seen.can_be_paid],
+      [own_shipout.price_hidden, own_shipout.total_minor, own_shipout.price_details, own_shipout.can_be_paid],
       [true, undefined, undefined, false],
     );
     await admin(settleShipout, { shipout_id });

@@ -253,9 +253,9 @@ describe("a receipt", () => {
     const { person: other_customer } = await business.customer({ name: "Other" });
     assert.equal((await other_customer.http("GET", `/api/v1/files/${file_id}`)).status, 404);
     assert.deepEqual((await other_customer.call(listStoredPackages, { available: false })).packages, []);
-    const { order: seen } = await admin(getCustomerStorageOrder, { storage_order_id });
-    assert.equal(seen.packages[0]?.bin?.code, "R-1");
-    assert.equal(seen.status, "PARTLY_RECEIVED");
+    const { order: order_view } = await admin(getCustomerStorageOrder, { storage_order_id });
+    assert.equal(order_view.packages[0]?.bin?.code, "R-1");
+    assert.equal(order_view.status, "PARTLY_RECEIVED");
     await admin(completeStorageReceipt, { storage_order_id });
     assert.equal((await getOwnOrder(storage_order_id)).status, "STORED");
     assert.equal((await getOwnOrder(storage_order_id)).packages[1]?.status, "MISSING");
@@ -549,7 +549,7 @@ test("the ledger adds up whatever payments, charges, refunds and cancellations c
             admin(repriceStorageOrder, { storage_order_id, lines: [{ label: "Y", amount_minor: 900 }] }),
         };
         for (const round of rounds) await Promise.allSettled(round.map((name) => acts[name]?.()));
-        const { order: seen } = await admin(getCustomerStorageOrder, { storage_order_id });
+        const { order: order_view } = await admin(getCustomerStorageOrder, { storage_order_id });
         const { balance_minor, held_minor } = await wallet();
         const entries = await service.system.row<{ all: number; wallet: number }>(
           `select coalesce(sum(e.amount_minor), 0)::int as all,
@@ -558,11 +558,11 @@ test("the ledger adds up whatever payments, charges, refunds and cancellations c
           [business.id, customer_id],
         );
         assert.deepEqual(entries, { all: 0, wallet: balance_minor + held_minor });
-        assert.equal(balance_minor, 3000 - (seen.paid_minor ?? 0));
-        const lines = seen.price_details?.reduce((sum, line) => sum + line.amount_minor, 0);
-        assert.equal(lines, seen.total_minor);
-        const days = seen.day_charges?.reduce((sum, day) => sum + (day.amount_minor ?? 0), 0);
-        assert.equal(days, seen.storage_minor);
+        assert.equal(balance_minor, 3000 - (order_view.paid_minor ?? 0));
+        const lines = order_view.price_details?.reduce((sum, line) => sum + line.amount_minor, 0);
+        assert.equal(lines, order_view.total_minor);
+        const days = order_view.day_charges?.reduce((sum, day) => sum + (day.amount_minor ?? 0), 0);
+        assert.equal(days, order_view.storage_minor);
       },
     ),
     { numRuns: Number(process.env["FOLD_RUNS"] ?? 12) },

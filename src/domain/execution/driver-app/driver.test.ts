@@ -34,8 +34,8 @@ describe("the driver's own routes", () => {
       { requirements: { pod: ["photo"], pin: "4711" }, delivery_instruction: "Ring twice." },
     ]);
     assert.equal((await person.call(listRoutes, {})).total, 1);
-    const seen = await person.call(getRoute, { route_id });
-    const task = seen.stops[0]?.tasks[0];
+    const driver_route = await person.call(getRoute, { route_id });
+    const task = driver_route.stops[0]?.tasks[0];
     assert.partialDeepStrictEqual(task, {
       order_id: orders[0]?.id,
       action: "dropoff",
@@ -53,7 +53,8 @@ describe("the driver's own routes", () => {
     assert.equal((await refusalOf(other_driver.person.call(getRoute, { route_id }))).status, 404);
     assert.equal((await refusalOf(other_driver.person.call(startRoute, { route_id }))).status, 404);
     assert.equal(
-      (await refusalOf(other_driver.person.call(completeStop, { stop_id: seen.stops[0]?.id ?? 0 }))).status,
+      (await refusalOf(other_driver.person.call(completeStop, { stop_id: driver_route.stops[0]?.id ?? 0 })))
+        .status,
       404,
     );
   });
@@ -77,8 +78,8 @@ describe("the driver's own routes", () => {
     });
     const open = await refusalOf(person.call(completeRoute, { route_id }));
     assert.equal(open.code, "stops_open");
-    const done = await person.call(completeStop, { stop_id: first?.id ?? 0, handed_to: "neighbour" });
-    assert.partialDeepStrictEqual(done, {
+    const completion = await person.call(completeStop, { stop_id: first?.id ?? 0, handed_to: "neighbour" });
+    assert.partialDeepStrictEqual(completion, {
       stop_status: "DONE",
       route_status: "IN_PROGRESS",
       orders: [{ status: "DELIVERED" }],
@@ -131,8 +132,8 @@ describe("the driver's own routes", () => {
     assert.equal(await business.statusOf(orders[0]?.id ?? 0), "PICKED_UP");
     await person.call(completeStop, { stop_id: stopOf(orders[1]?.id, "pickup") });
     assert.equal(await business.statusOf(orders[1]?.id ?? 0), "PICKED_UP");
-    const done = await person.call(completeStop, { stop_id: stopOf(orders[1]?.id, "dropoff") });
-    assert.equal(done.orders[0]?.status, "DELIVERED");
+    const completion = await person.call(completeStop, { stop_id: stopOf(orders[1]?.id, "dropoff") });
+    assert.equal(completion.orders[0]?.status, "DELIVERED");
     assert.deepEqual(await listAttention(business), []);
   });
 
@@ -284,8 +285,8 @@ describe("a failed attempt", () => {
     const stop_id = stops[0]?.id ?? 0;
     await person.call(failStop, { stop_id, return_reason: "weather" });
     service.advance(HOUR);
-    const done = await person.call(completeStop, { stop_id });
-    assert.partialDeepStrictEqual(done, { stop_status: "DONE", orders: [{ status: "DELIVERED" }] });
+    const completion = await person.call(completeStop, { stop_id });
+    assert.partialDeepStrictEqual(completion, { stop_status: "DONE", orders: [{ status: "DELIVERED" }] });
     assert.equal(await business.statusOf(orders[0]?.id ?? 0), "DELIVERED");
     assert.deepEqual(await listAttention(business), []);
   });

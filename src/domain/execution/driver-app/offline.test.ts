@@ -325,8 +325,8 @@ describe("two phones, no network, wrong clocks", () => {
       service.advance(6 * HOUR);
       await tell(person, stops[0]?.id ?? 0, route_id, order);
       assert.equal(await business.statusOf(orders[0]?.id ?? 0), "DELIVERED", order);
-      const seen = (await person.call(getRoute, { route_id })).stops[0];
-      assert.equal(seen?.status, "DONE", order);
+      const first_stop = (await person.call(getRoute, { route_id })).stops[0];
+      assert.equal(first_stop?.status, "DONE", order);
     }
   });
 

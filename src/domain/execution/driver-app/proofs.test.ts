@@ -89,7 +89,7 @@ describe("proofs", () => {
       await service.system.row("select 1 from proof where business_id = $1", [business.id]),
       undefined,
     );
-    const done = await person.call(completeStop, {
+    const completion = await person.call(completeStop, {
       stop_id,
       proofs: [
         { kind: "photo", file_id },
@@ -97,7 +97,7 @@ describe("proofs", () => {
         { kind: "pin", value: "4711" },
       ],
     });
-    assert.partialDeepStrictEqual(done, { stop_status: "DONE", proofs: 3 });
+    assert.partialDeepStrictEqual(completion, { stop_status: "DONE", proofs: 3 });
     // The picture belongs to the order now, and is read by whoever reads the order.
     assert.equal((await recipient.person.http("GET", `/api/v1/files/${file_id}`)).status, 200);
     const other_customer = await business.customer();
@@ -135,13 +135,21 @@ describe("proofs", () => {
         refusalOf(
           tour.person.call(completeStop, { stop_id, proofs: [{ kind: "pin" as const, value }], ...more }),
         );
-      const getTriesLeft = async () =>
+      const countRemainingTries = async () =>
         (await business.as("client_admin")(getOrder, { order_id })).pin?.tries_left;
-      return { business, ...tour, stop_id, order_id, guess, left: getTriesLeft };
+      return { business, ...tour, stop_id, order_id, guess, left: countRemainingTries };
     };
 
     test("is refused after five wrong tries, sent alone or in batches, until a dispatcher resets the tries", async () => {
-      const { business, person, stop_id, order_id, route_id, guess, left: getTriesLeft } = await locked();
+      const {
+        business,
+        person,
+        stop_id,
+        order_id,
+        route_id,
+        guess,
+        left: countRemainingTries,
+      } = await locked();
       const first = await guess("0000");
       assert.equal(first.code, "wrong_pin");
       assert.match(first.message, /Tries left: 4\./);
@@ -175,7 +183,7 @@ describe("proofs", () => {
       assert.deepEqual([over.code, over.status], ["pin_locked", 423]);
       assert.equal(await business.statusOf(order_id), "DISPATCHED");
       assert.equal((await person.call(getRoute, { route_id })).stops[0]?.tasks[0]?.pin_hash, null);
-      assert.equal(await getTriesLeft(), 0);
+      assert.equal(await countRemainingTries(), 0);
       assert.deepEqual(
         (await listAttention(business)).map(({ kind, order_id: of }) => [kind, of]),
         [["pin_locked", order_id]],
@@ -189,12 +197,15 @@ describe("proofs", () => {
         (await listAttention(business)).map((item) => item.state),
         ["cleared"],
       );
-      const done = await person.call(completeStop, { stop_id, proofs: [{ kind: "pin", value: "4711" }] });
-      assert.equal(done.stop_status, "DONE");
+      const completion = await person.call(completeStop, {
+        stop_id,
+        proofs: [{ kind: "pin", value: "4711" }],
+      });
+      assert.equal(completion.stop_status, "DONE");
     });
 
     test("is tried only by who carries the order: others are refused and use up none of its tries", async () => {
-      const { business, stop_id, order_id, person, left: getTriesLeft } = await locked();
+      const { business, stop_id, order_id, person, left: countRemainingTries } = await locked();
       const colleague = (await createReleasedRoute(business, [{}])).person;
       const stranger = (await createReleasedRoute(await service.business(), [{}])).person;
       const body = { stop_id, proofs: [{ kind: "pin" as const, value: "0000" }] };
@@ -217,14 +228,14 @@ describe("proofs", () => {
           await who.call(sync, { device_id: type, items: [item(type)] });
       }
       assert.equal((await refusalOf(service.anonymous(completeStop, body))).status, 401);
-      assert.equal(await getTriesLeft(), 5);
+      assert.equal(await countRemainingTries(), 5);
       const right = { stop_id, proofs: [{ kind: "pin" as const, value: "4711" }] };
       assert.equal((await person.call(completeStop, right)).stop_status, "DONE");
       assert.equal(await business.statusOf(order_id), "DELIVERED");
     });
 
     test("sent again counts once, alone or in a batch", async () => {
-      const { person, stop_id, guess, left: getTriesLeft } = await locked();
+      const { person, stop_id, guess, left: countRemainingTries } = await locked();
       const place = { device_id: "a", seq: 1, occurred_at: at(-MINUTE) };
       for (let turn = 0; turn < 3; turn += 1) assert.match((await guess("0000", place)).message, /left: 4\./);
       const item = {
@@ -234,9 +245,9 @@ describe("proofs", () => {
         body: { stop_id, proofs: [{ kind: "pin", value: "0000" }] },
       };
       for (let turn = 0; turn < 2; turn += 1) await person.call(sync, { device_id: "a", items: [item] });
-      assert.equal(await getTriesLeft(), 4);
+      assert.equal(await countRemainingTries(), 4);
       await person.call(sync, { device_id: "b", items: [item] });
-      assert.equal(await getTriesLeft(), 3);
+      assert.equal(await countRemainingTries(), 3);
       // The number of a refused request may be sent again, with another PIN.
       const { device_id } = place;
       assert.match((await guess("0001", { ...place, seq: 2 })).message, /left: 2\./);

@@ -72,11 +72,11 @@ describe("registering and signing in", () => {
   test("the owner of an existing account is notified once of a registration, and the account stays unchanged", async () => {
     const business = await service.business();
     const { email, account_id } = await business.person("employee");
-    const stored = () =>
+    const loadAccount = () =>
       service.system.row("select name, role, status, password_hash, version from account where id = $1", [
         account_id,
       ]);
-    const before = await stored();
+    const before = await loadAccount();
     const expected_account = {
       business: business.code,
       name: "Ana Souza",
@@ -85,7 +85,7 @@ describe("registering and signing in", () => {
     };
     for (let times = 0; times < 2; times += 1) await service.anonymous(registerDriver, expected_account);
     await runQueued(service, "register-driver");
-    assert.deepEqual(await stored(), before);
+    assert.deepEqual(await loadAccount(), before);
     const { messages } = await business.as("client_admin")(listOutbox, { recipient: email });
     assert.deepEqual(
       messages.map(({ purpose, subject }) => [purpose, subject]),

@@ -160,9 +160,9 @@ async function createPlan(business: TestBusiness, driver: Driver, stops: number)
   const admin = business.as("client_admin");
   const { route } = await admin(createRoute, { driver_id: driver.id, order_ids: orders.map(({ id }) => id) });
   await admin(releaseRoute, { route_id: route.id });
-  const seen = await driver.person.call(getRoute, { route_id: route.id });
+  const driver_route = await driver.person.call(getRoute, { route_id: route.id });
   const stop_ids = orders.map(
-    ({ id }) => seen.stops.find((stop) => stop.tasks.some((task) => task.order_id === id))?.id ?? 0,
+    ({ id }) => driver_route.stops.find((stop) => stop.tasks.some((task) => task.order_id === id))?.id ?? 0,
   );
   return { driver, route_id: route.id, stop_ids, orders };
 }
@@ -400,7 +400,7 @@ describe("a tour gives the same result", () => {
   });
 
   test("uploaded in any order, in any batches, some of it twice", async () => {
-    const seen = new Set<string>();
+    const seen_outcomes = new Set<string>();
     await fc.assert(
       fc.asyncProperty(
         tour,
@@ -414,12 +414,12 @@ describe("a tour gives the same result", () => {
             keyed.sort((one, right) => one.key - right.key);
             return { items: keyed.map(({ item }) => item), sizes };
           });
-          for (const { what } of given_tour.happenings) seen.add(what);
+          for (const { what } of given_tour.happenings) seen_outcomes.add(what);
         },
       ),
       { numRuns: RUNS, seed: SEED, ...(PATH === undefined ? {} : { path: PATH }) },
     );
-    if (PATH === undefined) assert.ok(seen.size > 12, [...seen].join());
+    if (PATH === undefined) assert.ok(seen_outcomes.size > 12, [...seen_outcomes].join());
   });
 
   test("and every order is the fold of its events", async () => {

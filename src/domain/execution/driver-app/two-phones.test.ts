@@ -21,7 +21,7 @@ const BODY: Record<Do, Record<string, unknown>> = {
 };
 const OPERATION = { complete: "driverStopComplete", fail: "driverStopFail", skip: "driverStopSkip" };
 
-interface Told {
+interface CallOutcome {
   status: number;
   order?: string | undefined;
   attention?: string | null | undefined;
@@ -32,13 +32,13 @@ async function report(
   stop_id: number,
   phone: string,
   [act, minutes, via = "alone", more = {}]: Report,
-): Promise<Told> {
+): Promise<CallOutcome> {
   const occurred_at = new Date(service.now().getTime() - minutes * MINUTE).toISOString();
   const body = { ...BODY[act], ...more };
   const tell = (
     status: number,
     answer: { orders?: { status: string; attention: string | null }[] } | null,
-  ): Told => ({
+  ): CallOutcome => ({
     status,
     ...(answer?.orders?.[0] === undefined
       ? {}
@@ -79,7 +79,7 @@ describe("two phones at one stop", () => {
     stop: string;
     delivered: number;
     /** Of each report, in the order of arrival: what it was told. */
-    report_answers?: Told[];
+    report_answers?: CallOutcome[];
     items?: string[];
   }
   const DELIVERED = { status: 200, order: "DELIVERED", attention: null };
@@ -239,7 +239,7 @@ describe("two phones at one stop", () => {
       const { driver, stops, orders } = await createReleasedRoute(business, [{}, {}]);
       service.advance(60 * MINUTE);
       const [stop_id, order_id] = [stops[0]?.id ?? 0, orders[0]?.id ?? 0];
-      const answers: Told[] = [];
+      const answers: CallOutcome[] = [];
       const send = (one: Report, index: number) => report(driver.person, stop_id, `phone-${index}`, one);
       if (at_once) answers.push(...(await Promise.all(reports.map(send))));
       else for (const [index, one] of reports.entries()) answers.push(await send(one, index));

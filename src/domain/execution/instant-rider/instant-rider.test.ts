@@ -195,12 +195,17 @@ describe("a delivery from the order to the pay", () => {
       "COD_MISSING",
     ]);
     await admin(setInstantTip, { order_id: order.id, tip_minor: 200 });
-    const done = await call(completeJob, { ...step, proofs: [photo, pin("4711")], cod_collected: 900 });
-    assert.partialDeepStrictEqual(done.job, { state: "COMPLETED", dropoff: null, pickup: null, parcels: [] });
+    const completion = await call(completeJob, { ...step, proofs: [photo, pin("4711")], cod_collected: 900 });
+    assert.partialDeepStrictEqual(completion.job, {
+      state: "COMPLETED",
+      dropoff: null,
+      pickup: null,
+      parcels: [],
+    });
     assert.equal(await statusOf(order.id), "DELIVERED");
     assert.equal((await track()).driver_position, null);
     assert.deepEqual(
-      done.job.pay.map(({ kind, amount_minor }) => [kind, amount_minor]),
+      completion.job.pay.map(({ kind, amount_minor }) => [kind, amount_minor]),
       [
         ["base", 500],
         ["distance", Math.round(100 * km)],
@@ -219,8 +224,8 @@ describe("a delivery from the order to the pay", () => {
       [earned.jobs, earned.total, earned.totals],
       [1, 5, [{ currency: "BRL", amount_minor: 500 + Math.round(100 * km) + 90 + 250 }]],
     );
-    const seen = await jobOf(business, order.id);
-    assert.partialDeepStrictEqual(seen, {
+    const job = await jobOf(business, order.id);
+    assert.partialDeepStrictEqual(job, {
       state: "COMPLETED",
       driver_position: null,
       cod_collected_minor: 900,

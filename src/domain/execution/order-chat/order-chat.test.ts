@@ -88,15 +88,15 @@ test("dispatcher and driver write to each other, in one order, and see who has r
     read_by: [],
     can_delete: true,
   });
-  const seen = await person.call(listChatMessages, { order_id });
-  assert.partialDeepStrictEqual(seen, {
+  const chat = await person.call(listChatMessages, { order_id });
+  assert.partialDeepStrictEqual(chat, {
     state: "open",
     last_seq: 1,
     read_seq: 0,
     unread: 1,
     has_more: false,
   });
-  assert.deepEqual(texts(seen), ["The gate code is 4711."]);
+  assert.deepEqual(texts(chat), ["The gate code is 4711."]);
   assert.deepEqual(await person.call(markChatRead, { order_id, up_to_seq: 99 }), {
     result: true,
     read_seq: 1,
@@ -256,9 +256,9 @@ describe("customers", () => {
     assert.equal((await read()).status, 403);
     await admin(updateConversation, { order_id, customer_enabled: true });
     await admin(postMessage, { order_id, text: "to the customer" });
-    const seen = (await read()).body;
-    assert.deepEqual(texts(seen), ["to the customer"]);
-    assert.deepEqual(seen.messages[0].author, {
+    const chat_body = (await read()).body;
+    assert.deepEqual(texts(chat_body), ["to the customer"]);
+    assert.deepEqual(chat_body.messages[0].author, {
       role: "staff",
       name: mine.person.actor.business?.name,
       is_me: false,
@@ -446,8 +446,10 @@ test("a message is deleted by its author for 15 minutes, and by an administrator
     ],
   );
   for (const table of ["order_chat_message", "event", "audit"]) {
-    const stored = await service.system.rows(`select * from ${table} where business_id = $1`, [business.id]);
-    assert.equal(JSON.stringify(stored).includes("secret"), false, table);
+    const table_rows = await service.system.rows(`select * from ${table} where business_id = $1`, [
+      business.id,
+    ]);
+    assert.equal(JSON.stringify(table_rows).includes("secret"), false, table);
   }
 });
 

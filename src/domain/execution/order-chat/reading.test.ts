@@ -170,8 +170,8 @@ describe("a mark of reading names only who could see the message", () => {
       );
       // Nobody else is named to the others either.
       for (const person of Object.values(people)) {
-        const seen = await person.call(listChatMessages, { order_id }).catch(() => ({ messages: [] }));
-        for (const { seq, read_by } of seen.messages)
+        const chat = await person.call(listChatMessages, { order_id }).catch(() => ({ messages: [] }));
+        for (const { seq, read_by } of chat.messages)
           assert.equal(read_by.length, expected[seq - 1]?.length, `${person.actor.role} ${seq}`);
       }
     });

@@ -254,9 +254,9 @@ test("riders read and write in the conversations of their jobs, as drivers do in
     const order_id = await arrange(setting);
     const { http } = setting.rider.person;
     const [may_read, may_write] = expected;
-    const seen = await http("GET", url(order_id));
+    const chat_answer = await http("GET", url(order_id));
     const written = await http("POST", url(order_id), { text: "At the door" });
-    assert.deepEqual([seen.status, written.status], expected, name);
+    assert.deepEqual([chat_answer.status, written.status], expected, name);
     // Every other way says the same.
     const base = `/api/v1/order-chat/orders/${order_id}`;
     assert.equal((await http("GET", base)).status, may_read, `${name}: conversation`);

@@ -39,9 +39,9 @@ describe("a rollback", () => {
     // Two receipts confirm that it is here.
     for (let n = 0; n < 2; n += 1) await admin(receiveParcel, { code: first.code, warehouse_id: NORTH });
     await admin(closeTransfer, { transfer_id: id });
-    const done = await admin(rollBackTransfer, { transfer_id: id });
+    const rollback = await admin(rollBackTransfer, { transfer_id: id });
     assert.deepEqual(
-      done.items.map((item) => [item.parcel_id, item.outcome, item.why_left]),
+      rollback.items.map((item) => [item.parcel_id, item.outcome, item.why_left]),
       [
         [first.parcel_id, "left", "moved_on"],
         [second.parcel_id, "restored", null],
@@ -90,9 +90,9 @@ describe("a rollback", () => {
     assert.deepEqual(await whereIs(second.id), before, "a preview changes nothing");
     assert.equal((await statesOf(id)).state, "CLOSED");
 
-    const done = await admin(rollBackTransfer, { transfer_id: id, reason: "wrong cage" });
+    const rollback = await admin(rollBackTransfer, { transfer_id: id, reason: "wrong cage" });
     assert.deepEqual(
-      done.items.map((item) => [item.parcel_id, item.outcome, item.why_left, item.order_status]),
+      rollback.items.map((item) => [item.parcel_id, item.outcome, item.why_left, item.order_status]),
       [
         [first.parcel_id, "left", "ended", "DELIVERED"],
         [second.parcel_id, "restored", null, "AT_WAREHOUSE"],
@@ -381,7 +381,7 @@ describe("a rollback", () => {
           {},
           { "x-dry-run": "1" },
         );
-        const done = await admin(rollBackTransfer, { transfer_id });
+        const rollback = await admin(rollBackTransfer, { transfer_id });
         const ids = orders.flatMap(({ boxes }) => boxes.map(({ id }) => id));
         const rows = await service.system.rows<{ id: number; custody_ref: string }>(
           "select id, custody_ref from parcel where id = any($1::bigint[])",
@@ -392,7 +392,7 @@ describe("a rollback", () => {
             const at = rows.find((row) => row.id === id)?.custody_ref ?? "";
             return `${items.find((item) => item.parcel_id === id)?.outcome} ${names.get(at)}`;
           });
-        assert.deepEqual(stateOf(done.items), expected);
+        assert.deepEqual(stateOf(rollback.items), expected);
         assert.deepEqual(stateOf(preview.body.items), expected, "the preview says the same");
         const again = await refusalOf(admin(rollBackTransfer, { transfer_id }));
         assert.deepEqual([again.code, again.status], ["already_rolled_back", 409]);

@@ -237,8 +237,8 @@ describe("moving parcels", () => {
       [first.parcel_id, second.parcel_id],
     );
     const scan = { transfer_id: id, code: first.code, parcel_id: second.parcel_id };
-    const chosen = await admin(scanTransferOut, scan);
-    assert.equal(chosen.items[0]?.parcel_id, second.parcel_id);
+    const scan_answer = await admin(scanTransferOut, scan);
+    assert.equal(scan_answer.items[0]?.parcel_id, second.parcel_id);
     const before = await business.eventsOf("order", second.id);
     assert.equal((await admin(scanTransferOut, scan)).outcome, "duplicate");
     assert.equal((await business.eventsOf("order", second.id)).length, before.length);

@@ -124,8 +124,8 @@ describe("two orders with one external number", () => {
     const other = await business.driver();
     const unclear = await other.person.call(scanParcel, { code, action: "load" });
     assert.deepEqual([unclear.outcome, unclear.candidates.length], ["ambiguous", 2]);
-    const chosen = await other.person.call(scanParcel, { code, action: "load", order_id: one.id });
-    assert.deepEqual([chosen.outcome, chosen.order_id], ["wrong_route", one.id]);
+    const scan_answer = await other.person.call(scanParcel, { code, action: "load", order_id: one.id });
+    assert.deepEqual([scan_answer.outcome, scan_answer.order_id], ["wrong_route", one.id]);
   });
 });
 

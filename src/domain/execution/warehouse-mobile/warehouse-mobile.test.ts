@@ -170,8 +170,8 @@ describe("the load of a route", () => {
     const sealed = await admin(sealOutbound, { route_id, accept_missing: true, seal: "S-1" });
     assert.deepEqual([sealed.status, sealed.seal, sealed.complete], ["RELEASED", "S-1", false]);
     await scan(codeOf(first, 1, 1));
-    const done = await admin(sealOutbound, { route_id, seal: "S-2" });
-    assert.deepEqual([done.status, done.seal, done.missing], ["LOADED", "S-2", []]);
+    const seal_answer = await admin(sealOutbound, { route_id, seal: "S-2" });
+    assert.deepEqual([seal_answer.status, seal_answer.seal, seal_answer.missing], ["LOADED", "S-2", []]);
     assert.equal((await admin(getOutbound, { route_id })).complete, true);
     for (const { id } of first.orders)
       assert.equal((await admin(getOrder, { order_id: id })).order.status, "LOADED");

@@ -198,12 +198,12 @@ describe("assigning", () => {
 });
 
 test("both bulk writes have the members of the contract", () => {
-  for (const [operation, done] of [
+  for (const [operation, list_member] of [
     [assignOrders, "assigned"],
     [revokeAssignments, "revoked"],
   ] as const) {
     const { properties } = operation.output as unknown as JsonSchema;
-    assert.deepEqual(Object.keys(properties ?? {}), ["result", done, "skipped", "errors"]);
+    assert.deepEqual(Object.keys(properties ?? {}), ["result", list_member, "skipped", "errors"]);
     assert.deepEqual(Object.keys(properties?.["errors"]?.items?.properties ?? {}), ["order_id", "message"]);
   }
 });

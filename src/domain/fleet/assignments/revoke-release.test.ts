@@ -61,9 +61,9 @@ describe("revoking and releasing", () => {
     const on_route = await ana.http("POST", `${PATH}/release`, { order_id: mine });
     assert.deepEqual([on_route.status, on_route.body.error_code], [400, "ON_ROUTE"]);
     await ana.call(changeRouteOrders, { route_id: route.id, remove: [mine] });
-    const done = await ana.http("POST", `${PATH}/release`, { order_id: mine, reason: "too far" });
+    const release_answer = await ana.http("POST", `${PATH}/release`, { order_id: mine, reason: "too far" });
     assert.deepEqual(
-      [done.status, Object.keys(done.body), done.body.result],
+      [release_answer.status, Object.keys(release_answer.body), release_answer.body.result],
       [200, ["result", "message"], true],
     );
     assert.partialDeepStrictEqual(await rowsOf(business, mine), [

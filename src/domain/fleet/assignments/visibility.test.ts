@@ -51,9 +51,9 @@ describe("who sees what", () => {
     );
     for (const order_id of [theirs, nobodys])
       assert.equal((await refusalOf(ana.call(getOrder, { order_id }))).status, 404);
-    const seen = await ana.http("GET", `/api/v1/client/orders/${mine}`);
-    assert.equal(seen.body.order.price_hidden, true);
-    assert.equal(seen.body.assignment.broker_id, ana.account_id);
+    const order_answer = await ana.http("GET", `/api/v1/client/orders/${mine}`);
+    assert.equal(order_answer.body.order.price_hidden, true);
+    assert.equal(order_answer.body.assignment.broker_id, ana.account_id);
     for (const url of ["/api/v1/client/orders", `/api/v1/client/orders/${mine}`, PATH])
       assert.doesNotMatch(JSON.stringify((await ana.http("GET", url)).body), /738519/);
     assert.equal((await admin(getOrder, { order_id: mine })).order.shipping_price, 738_519);
@@ -64,8 +64,8 @@ describe("who sees what", () => {
     const customer = await business.customer();
     const { id } = await business.order({ customer_id: customer.id });
     await admin(assignOrders, { order_ids: [id], broker_id: ana.account_id });
-    const seen = await customer.person.call(getOrder, { order_id: id });
-    assert.partialDeepStrictEqual(seen, {
+    const order_view = await customer.person.call(getOrder, { order_id: id });
+    assert.partialDeepStrictEqual(order_view, {
       assignment: null,
       order: { assignment_id: null, contractor_account_id: null },
     });

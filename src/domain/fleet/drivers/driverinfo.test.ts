@@ -302,8 +302,11 @@ test("the map shows only drivers on duty, and to a contractor only its own", asy
     });
   }
   await service.system.execute("update driver set duty = 'off' where id = $1", [off.id]);
-  const seen = await business.as("employee")(listDriverPositions, {});
-  assert.deepEqual(new Set(seen.drivers.map((driver) => driver.driver_id)), new Set([mine.id, other.id]));
+  const positions = await business.as("employee")(listDriverPositions, {});
+  assert.deepEqual(
+    new Set(positions.drivers.map((driver) => driver.driver_id)),
+    new Set([mine.id, other.id]),
+  );
   const own_positions = await contractor.person.call(listDriverPositions, {});
   assert.deepEqual(
     own_positions.drivers.map((driver) => driver.driver_id),

@@ -104,18 +104,18 @@ describe("pulling and accepting", () => {
     const { order } = await offer("one", [one], { note: "Ring twice" });
     const listed = await one.call("GET", "/tenders?state=OFFERED&area=Bras%C3%ADlia");
     assert.equal(listed.status, 200, JSON.stringify(listed.body));
-    const [seen] = listed.body.tenders;
-    assert.partialDeepStrictEqual(seen, {
+    const [tender] = listed.body.tenders;
+    assert.partialDeepStrictEqual(tender, {
       state: "OFFERED",
       order: null,
       price_minor: 500,
       note: "Ring twice",
     });
-    assert.doesNotMatch(JSON.stringify(seen), /Clara|Quadra|99999/);
+    assert.doesNotMatch(JSON.stringify(tender), /Clara|Quadra|99999/);
     assert.equal((await one.call("GET", "/tenders?area=Lisboa")).body.total, 0);
-    const early = await one.call("GET", `/tenders/${seen.id}/label`);
+    const early = await one.call("GET", `/tenders/${tender.id}/label`);
     assert.deepEqual([early.status, early.body.error_code], [409, "NOT_ACCEPTED"]);
-    const { status, body } = await one.call("POST", `/tenders/${seen.id}/accept`, { external_id: "D-77" });
+    const { status, body } = await one.call("POST", `/tenders/${tender.id}/accept`, { external_id: "D-77" });
     assert.equal(status, 200);
     assert.partialDeepStrictEqual(body.tender, {
       state: "ACCEPTED",
@@ -123,11 +123,11 @@ describe("pulling and accepting", () => {
       order: { tracking_number: order.tracking_number, dropoff: { name: "Clara Dias" } },
     });
     assert.equal(body.tender.order.parcels.length, 1);
-    const label = await one.call("GET", `/tenders/${seen.id}/label`, undefined, {
+    const label = await one.call("GET", `/tenders/${tender.id}/label`, undefined, {
       accept: "application/pdf",
     });
     assert.equal(label.raw.subarray(0, 4).toString(), "%PDF");
-    const again = await one.call("POST", `/tenders/${seen.id}/accept`, {});
+    const again = await one.call("POST", `/tenders/${tender.id}/accept`, {});
     assert.deepEqual([again.status, again.body.tender.external_id], [200, "D-77"]);
   });
 
@@ -520,11 +520,11 @@ describe("reports", () => {
     assert.equal((await at(-15, -15.701)).body.newer, true);
     const { tenders } = await offerOf(order.id);
     assert.partialDeepStrictEqual(tenders[0]?.position, { lat: -15.701, at: after(-15) });
-    const stored = await service.system.rows(
+    const position_events = await service.system.rows(
       "select 1 from tracking_event where tracking_number = $1 and status_code = 'otep:sensor:position'",
       [order.tracking_number],
     );
-    assert.equal(stored.length, 2, "one in ten minutes");
+    assert.equal(position_events.length, 2, "one in ten minutes");
     const proof = await one.call("POST", `/tenders/${tender_id}/proof`, {
       content_base64: PNG.toString("base64"),
       content_type: "image/png",
@@ -669,12 +669,12 @@ test("scorecards count what was offered, and what came of it", async () => {
     service.advance(minutes * MINUTE);
     await provider.call("POST", `/tenders/${(await tenderOf(provider, order.id)).id}/decline`, answer);
   };
-  const done = await accepted({ scheduled_date: after(0).slice(0, 10) }, provider);
+  const acceptance = await accepted({ scheduled_date: after(0).slice(0, 10) }, provider);
   const day = toLocalDate(service.now(), "America/Sao_Paulo");
   service.advance(MINUTE);
-  await report(done.tender_id, "picked_up", {}, provider);
+  await report(acceptance.tender_id, "picked_up", {}, provider);
   service.advance(MINUTE);
-  await report(done.tender_id, "delivered", {}, provider);
+  await report(acceptance.tender_id, "delivered", {}, provider);
   await declineAfter(4, { reason: "no_capacity" });
   await declineAfter(2, {});
   const returned = await accepted({}, provider);

@@ -131,7 +131,7 @@ const accept = (token: string) =>
   service.http("POST", "/api/v1/user/password/reset", { token, password: PASSWORD });
 
 /** Tables whose rows have the text, of the whole installation. */
-async function findStored(text: string): Promise<string[]> {
+async function findTablesWithText(text: string): Promise<string[]> {
   const tables = await service.system.rows<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
       and table_name ~ '^(event|audit|idempotency|outbox|proposal|external|password_reset|due|webhook)'`,
@@ -157,7 +157,7 @@ describe("without an e-mail server", () => {
       assert.equal(Date.parse(expires_at) - service.now().getTime(), 7 * 24 * 3_600_000);
       const token = tokenIn(link);
       assert.match(token, /^ph_/);
-      assert.deepEqual(await findStored(token), []);
+      assert.deepEqual(await findTablesWithText(token), []);
       assert.equal((await accept(token)).status, 200);
       assert.equal((await accept(token)).status, 422);
       const login = await service.http("POST", "/api/v1/user/login", {

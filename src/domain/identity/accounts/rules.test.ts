@@ -65,9 +65,9 @@ const CASES: [RequestedPermissions, Partial<StoredPermissions>, string, string][
 ];
 
 test("a preset is stored with the differences and grows; an own selection and the default stay as they are", () => {
-  for (const [requested, stored, permits, permits_later] of CASES) {
+  for (const [requested, stored_permissions, permits, permits_later] of CASES) {
     const decided = decidePermissions(today.presets, requested);
-    assert.deepEqual(decided, { ...DEFAULT_PERMISSIONS, ...stored }, JSON.stringify(requested));
+    assert.deepEqual(decided, { ...DEFAULT_PERMISSIONS, ...stored_permissions }, JSON.stringify(requested));
     const effective = (catalogue: typeof today) =>
       [...computePermissions(catalogue, "employee", { ...DEFAULT_PERMISSIONS, ...decided })].sort().join(" ");
     assert.equal(effective(today), permits, JSON.stringify(requested));
@@ -77,8 +77,12 @@ test("a preset is stored with the differences and grows; an own selection and th
 });
 
 test("what was removed stays removed, and words that do not exist permit nothing", () => {
-  const stored = { ...DEFAULT_PERMISSIONS, preset: "finance" as const, permissions_removed: ["wms:read"] };
-  assert.deepEqual([...computePermissions(later, "employee", stored)].sort(), [
+  const stored_permissions = {
+    ...DEFAULT_PERMISSIONS,
+    preset: "finance" as const,
+    permissions_removed: ["wms:read"],
+  };
+  assert.deepEqual([...computePermissions(later, "employee", stored_permissions)].sort(), [
     "analytics:read",
     "orders:read",
   ]);

@@ -119,8 +119,8 @@ describe("sign-in", () => {
       [(await first.person("employee")).account_id, created_employee.employee_id],
     );
     assert.equal((await refusalOf(signIn(email))).code, "business_needed");
-    const chosen = await signIn(email, TEST_PASSWORD, { business: second.code });
-    assert.equal((await me(chosen.access_token)).body.business.id, second.id);
+    const session_answer = await signIn(email, TEST_PASSWORD, { business: second.code });
+    assert.equal((await me(session_answer.access_token)).body.business.id, second.id);
   });
 
   test("wrong passwords for an address of two businesses count for both accounts", async () => {
@@ -322,11 +322,11 @@ describe("forgotten passwords", () => {
     const [business, other] = [await service.business(), await service.business()];
     const person = await business.person("employee");
     await requestLink(person.email);
-    const stored = await service.system.row(
+    const message_row = await service.system.row(
       "select body_sealed, subject from outbox_message where business_id = $1",
       [business.id],
     );
-    assert.doesNotMatch(JSON.stringify(stored), /token=/);
+    assert.doesNotMatch(JSON.stringify(message_row), /token=/);
     assert.equal((await other.as("client_admin")(listOutbox, {})).total, 0);
     assert.equal((await refusalOf(business.as("employee")(listOutbox, {}))).status, 403);
   });

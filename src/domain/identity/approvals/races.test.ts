@@ -175,13 +175,13 @@ describe("concurrent decisions", () => {
       const { approval_id } = (await propose(agent, "A")).body;
       const answers = await atOnce(() => decide(reviewer, approval_id, "approve", key));
       assert.deepEqual(await listReferences(business), ["A"]);
-      const done = answers.filter(({ status }) => status === 200);
-      assert.equal(done.length, key === undefined ? 1 : AT_ONCE);
-      for (const { body } of done) {
+      const successes = answers.filter(({ status }) => status === 200);
+      assert.equal(successes.length, key === undefined ? 1 : AT_ONCE);
+      for (const { body } of successes) {
         assert.partialDeepStrictEqual(body, { result: true, approval: { state: "executed" } });
-        assert.deepEqual(body, done[0]?.body);
+        assert.deepEqual(body, successes[0]?.body);
       }
-      for (const { status, body } of answers.filter((answer) => !done.includes(answer)))
+      for (const { status, body } of answers.filter((answer) => !successes.includes(answer)))
         assert.partialDeepStrictEqual(
           { status, ...body },
           { status: 409, error_code: "ALREADY_DECIDED", state: "executed" },
@@ -198,11 +198,11 @@ describe("concurrent decisions", () => {
         (index) => decide(reviewer, approval_id, (index + round) % 2 === 0 ? "approve" : "reject"),
         6,
       );
-      const done = answers.filter(({ status }) => status === 200);
-      assert.equal(done.length, 1);
-      const { state } = done[0]?.body.approval ?? {};
+      const successes = answers.filter(({ status }) => status === 200);
+      assert.equal(successes.length, 1);
+      const { state } = successes[0]?.body.approval ?? {};
       winners.add(state);
-      for (const { status, body } of answers.filter((answer) => answer !== done[0]))
+      for (const { status, body } of answers.filter((answer) => answer !== successes[0]))
         assert.partialDeepStrictEqual(
           { status, ...body },
           { status: 409, error_code: "ALREADY_DECIDED", state },

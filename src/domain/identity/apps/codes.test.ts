@@ -85,10 +85,10 @@ describe("a code by text message", () => {
   test("is valid only for the app that it was created for, and for no other of the same client", async () => {
     const { business, app } = await shop();
     const other = await createApp(service, business, { client: { methods: { registration: true } } });
-    const proof_given = await proof(app);
-    const elsewhere = await complete(other, proof_given);
+    const phone_proof = await proof(app);
+    const elsewhere = await complete(other, phone_proof);
     assert.deepEqual([elsewhere.status, elsewhere.body.error_code], [422, "CHALLENGE_INVALID"]);
-    assert.equal((await complete(app, proof_given)).status, 200);
+    assert.equal((await complete(app, phone_proof)).status, 200);
   });
 
   test("is sent in Japanese for ja_JP, as for ja-JP", async () => {
@@ -200,8 +200,8 @@ describe("a code by text message", () => {
     const { app } = await shop({}, { registration: false });
     const closed = await ask(app, newPhone());
     assert.deepEqual([closed.status, closed.body.error_code], [403, "REGISTRATION_DISABLED"]);
-    const done = await complete(app);
-    assert.deepEqual([done.status, done.body.error_code], [403, "REGISTRATION_DISABLED"]);
+    const completion = await complete(app);
+    assert.deepEqual([completion.status, completion.body.error_code], [403, "REGISTRATION_DISABLED"]);
     const open = await shop();
     const before = texts.messages.length;
     const dry = await ask(open.app, newPhone(), {}, { ...from(), "x-dry-run": "1" });
@@ -213,16 +213,16 @@ describe("a code by text message", () => {
 describe("a code that is entered", () => {
   test("allows five tries at a code, dry runs and concurrent ones included", async () => {
     const { app } = await shop();
-    const proof_given = await proof(app);
+    const phone_proof = await proof(app);
     const guess = (code: string, headers = {}) =>
-      complete(app, { challenge_id: proof_given.challenge_id, code }, { ...from(), ...headers });
-    const wrong = String((Number(proof_given.code) + 1) % 1_000_000).padStart(6, "0");
+      complete(app, { challenge_id: phone_proof.challenge_id, code }, { ...from(), ...headers });
+    const wrong = String((Number(phone_proof.code) + 1) % 1_000_000).padStart(6, "0");
     const first = await guess(wrong, { "x-dry-run": "1" });
     assert.deepEqual([first.status, first.body.error_code, first.body.tries_left], [422, "CODE_WRONG", 4]);
     const more = await Promise.all(Array.from({ length: 8 }, () => guess(wrong)));
     assert.equal(more.filter(({ body }) => body.error_code === "CODE_WRONG").length, 4);
     assert.equal(more.filter(({ body }) => body.error_code === "CHALLENGE_INVALID").length, 4);
-    assert.equal((await guess(proof_given.code)).body.error_code, "CHALLENGE_INVALID");
+    assert.equal((await guess(phone_proof.code)).body.error_code, "CHALLENGE_INVALID");
   });
 
   test("accepts a code for five minutes, once, and only the newest of a number that a network requested", async () => {

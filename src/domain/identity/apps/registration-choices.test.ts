@@ -21,7 +21,7 @@ test("a customer starts from the template of the app, else from the business's d
     is_default: true,
   });
   assert.equal(creation.status, 201, JSON.stringify(creation.body));
-  const chosen = await admin("POST", "", { name: "App", tier: "gold", credit_limit_minor: 5000 });
+  const created_app = await admin("POST", "", { name: "App", tier: "gold", credit_limit_minor: 5000 });
   const termsOf = async () => {
     const { body } = await complete(app, { phone: newPhone() });
     return service.system.row(
@@ -33,7 +33,7 @@ test("a customer starts from the template of the app, else from the business's d
   const silver = { tier: "silver", credit_limit_minor: 0, hidden_price_families: ["local_delivery"] };
   assert.deepEqual(await termsOf(), silver);
   await business.http("client_admin", "PATCH", `/api/v1/client/apps/${app.code}`, {
-    customer_template_id: chosen.body.template_id,
+    customer_template_id: created_app.body.template_id,
   });
   assert.deepEqual(await termsOf(), { tier: "gold", credit_limit_minor: 5000, hidden_price_families: [] });
   const { templates } = (await admin("GET", "")).body;
@@ -44,7 +44,7 @@ test("a customer starts from the template of the app, else from the business's d
       ["Regular", []],
     ],
   );
-  const used = await admin("DELETE", `/${chosen.body.template_id}`);
+  const used = await admin("DELETE", `/${created_app.body.template_id}`);
   assert.deepEqual([used.status, used.body.error_code], [409, "TEMPLATE_IN_USE"]);
 });
 

@@ -85,7 +85,7 @@ describe("registration", () => {
 
   test("refuses input outside the published schema with 422, field by field, and changes nothing", async () => {
     const { business, app } = await shop();
-    const proof_given = await proof(app);
+    const phone_proof = await proof(app);
     const cases: [object, string][] = [
       [{ name: undefined }, "name"],
       [{ name: "n".repeat(256) }, "name"],
@@ -116,7 +116,7 @@ describe("registration", () => {
       [{ unknown: 1 }, "unknown"],
     ];
     for (const [more, field] of cases) {
-      const { status, body } = await complete(app, { ...proof_given, ...more });
+      const { status, body } = await complete(app, { ...phone_proof, ...more });
       assert.equal(status, 422, JSON.stringify(more));
       assert.ok(
         body.errors.some((one: { field: string }) => one.field === field),
@@ -124,15 +124,15 @@ describe("registration", () => {
       );
     }
     assert.equal(await accountsIn(business.id), 0);
-    const done = await complete(
+    const completion = await complete(
       app,
-      { ...proof_given, name: "n".repeat(255), country: "Brasil" },
+      { ...phone_proof, name: "n".repeat(255), country: "Brasil" },
       {
         ...from(),
         "accept-language": "pt-BR",
       },
     );
-    assert.equal(done.status, 200, JSON.stringify(done.body));
+    assert.equal(completion.status, 200, JSON.stringify(completion.body));
   });
 
   test("reports a missing challenge if numbers are verified, a missing number only if they are not", async () => {

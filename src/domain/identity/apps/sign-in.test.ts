@@ -29,11 +29,11 @@ describe("sign-in by e-mail", () => {
         configuration_version: 1,
       },
     });
-    const stored = await service.system.rows<{ row: string }>(
+    const token_rows = await service.system.rows<{ row: string }>(
       "select row_to_json(x)::text as row from access_token x where account_id = $1",
       [person.account_id],
     );
-    assert.ok(!JSON.stringify(stored).includes(access_token), "the token is stored as it is");
+    assert.ok(!JSON.stringify(token_rows).includes(access_token), "the token is stored as it is");
   });
 
   test("refuses wrong passwords and unknown addresses in the same way, and locks like every sign-in", async () => {

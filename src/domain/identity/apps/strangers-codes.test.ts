@@ -92,10 +92,10 @@ test("a stranger's requests and tries leave the owner of a number a code that wo
     const { app } = await shop();
     const scene = { app, phone: newPhone(), own_headers: from(), stranger: from() };
     await before?.(scene);
-    const proof_given = await proof(app, scene.phone, scene.own_headers);
-    await between?.(scene, proof_given);
-    const done = await complete(app, proof_given, scene.own_headers);
-    assert.equal(done.status, 200, `${what}: ${JSON.stringify(done.body)}`);
+    const phone_proof = await proof(app, scene.phone, scene.own_headers);
+    await between?.(scene, phone_proof);
+    const completion = await complete(app, phone_proof, scene.own_headers);
+    assert.equal(completion.status, 200, `${what}: ${JSON.stringify(completion.body)}`);
   }
 });
 

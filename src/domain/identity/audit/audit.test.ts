@@ -207,18 +207,18 @@ describe("the event feed", () => {
     const admin = business.as("client_admin");
     const orders = await Promise.all(Array.from({ length: 6 }, () => business.order()));
     await other.order();
-    const seen: { id: number; subject_type: string; subject_id: string; seq: number }[] = [];
+    const listed_entries: { id: number; subject_type: string; subject_id: string; seq: number }[] = [];
     let after: string | undefined;
     for (let pages = 0; ; pages += 1) {
       const page = await admin(listEvents, { limit: 2, ...(after === undefined ? {} : { after }) });
-      seen.push(...page.events);
+      listed_entries.push(...page.events);
       after = page.next;
       if (page.caught_up) break;
       assert.ok(pages < 50);
     }
-    const created = seen.filter(({ subject_type }) => subject_type === "order");
+    const created = listed_entries.filter(({ subject_type }) => subject_type === "order");
     assert.equal(created.length, orders.length);
-    assert.equal(new Set(seen.map(({ id }) => id)).size, seen.length);
+    assert.equal(new Set(listed_entries.map(({ id }) => id)).size, listed_entries.length);
     const quiet = await admin(listEvents, { after });
     assert.deepEqual(quiet.events, []);
     await other.order();
@@ -230,7 +230,7 @@ describe("the event feed", () => {
       "select count(*) as n from event where business_id = $1",
       [business.id],
     );
-    assert.equal(seen.length + news.events.length, all?.n);
+    assert.equal(listed_entries.length + news.events.length, all?.n);
   });
 
   test("an invalid cursor is refused, and only accounts with audit:read may read the feed", async () => {

@@ -379,8 +379,8 @@ test("a client revokes its own authorization by either token, and nobody else's"
   const own_token = await business.http("employee", "POST", "/api/v1/user/tokens", { name: "Own" });
   const other_id = await register(["https://other.test.example/"]);
   for (const which of ["access_token", "refresh_token"]) {
-    const { client_id = "", ...made } = await agree(business, { grants: REFRESHING });
-    const { body } = await exchange({ client_id, ...made });
+    const { client_id = "", ...authorization } = await agree(business, { grants: REFRESHING });
+    const { body } = await exchange({ client_id, ...authorization });
     const by_other = await post("/oauth/revoke", { token: body[which], client_id: other_id });
     assert.deepEqual([by_other.status, by_other.body.error], [400, "invalid_grant"]);
     assert.equal(await statusAt("/api/v1/user/me", body.access_token), 200);

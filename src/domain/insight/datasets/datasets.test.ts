@@ -249,15 +249,15 @@ describe("records", () => {
     assert.deepEqual([await floors(created), await floors(changed)], [[2], [3]]);
     assert.deepEqual(valuesOf(await read()), []);
     // Words are searched in what the records were.
-    const countFound = async (q: string, as_of: string) => (await read({ q, as_of })).total;
+    const countMatches = async (q: string, as_of: string) => (await read({ q, as_of })).total;
     const word = String(ROWS[0]?.["name"]).split(" ")[0] ?? "";
     const totals = [
-      countFound(word, created),
-      countFound(word.toUpperCase(), changed),
-      countFound("nowhere", created),
-      countFound(`${word} ${String(ROWS[0]?.["kind"])}`, created),
-      countFound(`${word} ${String(ROWS[0]?.["kind"])}`, changed),
-      countFound(word, service.now().toISOString()),
+      countMatches(word, created),
+      countMatches(word.toUpperCase(), changed),
+      countMatches("nowhere", created),
+      countMatches(`${word} ${String(ROWS[0]?.["kind"])}`, created),
+      countMatches(`${word} ${String(ROWS[0]?.["kind"])}`, changed),
+      countMatches(word, service.now().toISOString()),
     ];
     assert.deepEqual(await Promise.all(totals), [1, 1, 0, 1, 0, 0]);
     const past = await admin(getDatasetRecord, { dataset_id, record_id, as_of: created });

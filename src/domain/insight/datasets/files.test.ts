@@ -143,9 +143,9 @@ describe("an import", () => {
     const look = async (dataset_import_id: number) =>
       (await admin(getDatasetImport, { dataset_id, dataset_import_id })).import;
     await runQueued(service, "datasets.import");
-    const done = await look(queued.dataset_import_id);
+    const finished_import = await look(queued.dataset_import_id);
     assert.deepEqual(
-      [done.state, done.rows_read, done.created, done.failed],
+      [finished_import.state, finished_import.rows_read, finished_import.created, finished_import.failed],
       ["COMPLETED_WITH_ERRORS", 3000, 2970, 30],
     );
 
@@ -192,16 +192,19 @@ describe("a file of another country, encoding or program", () => {
     assert.deepEqual([tried.unmapped_columns, tried.encoding, tried.sheet], [["colour"], "utf-16le", null]);
     assert.deepEqual(await rows(), []);
     const first = text.split("\r\n").slice(0, 3).join("\n");
-    const { doubts, import: done } = await send(Buffer.from(first, "latin1"));
+    const { doubts, import: finished_import } = await send(Buffer.from(first, "latin1"));
     assert.deepEqual(doubts, [
       {
         ...{ row: 1, line: 2, field: "since", code: "day_or_month", text: "12/05/2026", read: "2026-12-05" },
         choices: ["2026-12-05", "2026-05-12"],
       },
     ]);
-    assert.deepEqual([done.created, done.failed], [1, 0]);
-    const chosen = await send(Buffer.from(first, "latin1"), { key: "code", date_order: "month_first" });
-    assert.deepEqual([chosen.doubts, chosen.import.updated], [[], 1]);
+    assert.deepEqual([finished_import.created, finished_import.failed], [1, 0]);
+    const import_answer = await send(Buffer.from(first, "latin1"), {
+      key: "code",
+      date_order: "month_first",
+    });
+    assert.deepEqual([import_answer.doubts, import_answer.import.updated], [[], 1]);
     assert.deepEqual(
       (await rows()).map(({ values }) => values),
       [{ code: "João", size: 1500, since: "2026-12-05" }],

@@ -84,7 +84,7 @@ test("a stored rule by the reader's name holds for no record, and is shown as on
   const { records } = await clerk.call(listDatasetRecords, { dataset_id });
   const record_id = records[0]?.id ?? 0;
   const condition = (op: string) => ({ n: 1, op, value: { caller: "name" } });
-  const stored = [
+  const stored_conditions = [
     condition("eq"),
     condition("ne"),
     condition("lte"),
@@ -94,7 +94,7 @@ test("a stored rule by the reader's name holds for no record, and is shown as on
     { and: [{ not: { and: [condition("eq"), { n: 2, op: "eq", value: 9 }] } }] },
     { n: 1, op: "eq", value: { caller: "phone" } },
   ];
-  for (const rule of stored) {
+  for (const rule of stored_conditions) {
     await service.system.execute(
       "update dataset_permission set row_rule = $3 where business_id = $1 and dataset_id = $2",
       [business.id, dataset_id, JSON.stringify(rule)],

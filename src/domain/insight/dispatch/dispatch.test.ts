@@ -309,12 +309,12 @@ describe("an item", () => {
     assert.deepEqual([again.status, again.code], [409, "item_decided"]);
     await dispatcher(reopenDispatchItem, { item_id });
     assert.equal((await refusalOf(dispatcher(reopenDispatchItem, { item_id }))).code, "item_open");
-    const chosen = await dispatcher(decideDispatchItem, {
+    const decision = await dispatcher(decideDispatchItem, {
       item_id,
       action: "clientOrderRelease",
       reason: "Paid.",
     });
-    assert.deepEqual(chosen.decision.result_event_ids, []);
+    assert.deepEqual(decision.decision.result_event_ids, []);
     await dispatcher(releaseOrder, { order_id: order.id });
     const ended = await itemOf(business, "hold_overdue");
     assert.equal(ended.state, "decided");

@@ -10,7 +10,7 @@ const service = await testService();
 const read = (path: string) =>
   readFileSync(new URL(`../../../../packages/otep/${path}`, import.meta.url), "utf8");
 
-interface Said {
+interface Finding {
   path: string;
   code: string;
 }
@@ -19,7 +19,7 @@ interface Said {
 const PROVIDER = /(?<="provider":"|urn:otep:provider:)\w+(?=")/g;
 
 /** A duplicate is an event's status at ingest, which has no path. */
-const placed = ({ path, code }: Said) => (code === "duplicate_event" ? code : `${code} at "${path}"`);
+const placed = ({ path, code }: Finding) => (code === "duplicate_event" ? code : `${code} at "${path}"`);
 
 /** Codes that ingest never says, and those of which it looks at fewer members. */
 const [, table = ""] = /<!-- checked: sides -->([\s\S]*?)<!-- end -->/.exec(read("VALIDATION.md")) ?? [];
@@ -34,7 +34,7 @@ const hasException = (code: string) => /does not look/.test(sides.get(code)?.ing
 test("ingest says of every vector what the validator says, of the same member", async () => {
   const business = await service.business();
   const { vectors } = JSON.parse(read("vectors/validate.json")) as {
-    vectors: { name: string; input: unknown; expected: { errors: Said[]; warnings: Said[] } }[];
+    vectors: { name: string; input: unknown; expected: { errors: Finding[]; warnings: Finding[] } }[];
   };
   let compared = 0;
   const differences: string[] = [];
@@ -59,7 +59,11 @@ test("ingest says of every vector what the validator says, of the same member", 
       return;
     const judged = validate(document, { now: service.now().getTime(), losses: false });
     const answer = await carrier.ingest(document);
-    const results = (answer.body.results ?? []) as { status: string; errors: Said[]; warnings: Said[] }[];
+    const results = (answer.body.results ?? []) as {
+      status: string;
+      errors: Finding[];
+      warnings: Finding[];
+    }[];
     if (results.some(({ errors }) => errors.some(({ code }) => /subject_not_found|scope_denied/.test(code))))
       return;
     const reported_faults = new Set<string>(
@@ -70,7 +74,7 @@ test("ingest says of every vector what the validator says, of the same member", 
             ...(status === "duplicate" ? ["duplicate_event"] : []),
           ]),
     );
-    const expected_faults: Said[] = [...judged.errors, ...judged.warnings];
+    const expected_faults: Finding[] = [...judged.errors, ...judged.warnings];
     for (const finding of expected_faults)
       if (!hasException(finding.code) && !reported_faults.has(placed(finding)))
         differences.push(`${name}: ingest does not say ${placed(finding)}`);

@@ -19,7 +19,7 @@ const EXAMPLES = path.resolve(
   import.meta.dirname,
   "../../../../packages/otep/tests/standards/epcis/examples",
 );
-const TOLD = new Set([200, 400, 403, 409, 413, 415, 422]);
+const EXPECTED_STATUSES = new Set([200, 400, 403, 409, 413, 415, 422]);
 
 const service = await testService();
 const business = await service.business();
@@ -76,7 +76,7 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
 
 test("no body breaks the routes", { timeout: 3_600_000 }, async () => {
   let sent_count = 0;
-  const seen = new Map<number, number>();
+  const counts_by_status = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(
@@ -99,8 +99,8 @@ test("no body breaks the routes", { timeout: 3_600_000 }, async () => {
         };
         const answer = await carrier.post(`/api/v1/otep/${route}`, text, headers);
         sent_count += 1;
-        seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
-        assert.ok(TOLD.has(answer.status), `${route} ${answer.status}: ${text.slice(0, 400)}`);
+        counts_by_status.set(answer.status, (counts_by_status.get(answer.status) ?? 0) + 1);
+        assert.ok(EXPECTED_STATUSES.has(answer.status), `${route} ${answer.status}: ${text.slice(0, 400)}`);
         if (route === "validate")
           assert.ok(answer.status === 200 || answer.body.error_code === "INVALID_JSON");
       },
@@ -120,5 +120,7 @@ test("no body breaks the routes", { timeout: 3_600_000 }, async () => {
       tracking_number,
     );
   }
-  console.log(`${sent_count} bodies: ${[...seen].map(([status, count]) => `${status} ${count}`).join(", ")}`);
+  console.log(
+    `${sent_count} bodies: ${[...counts_by_status].map(([status, count]) => `${status} ${count}`).join(", ")}`,
+  );
 });

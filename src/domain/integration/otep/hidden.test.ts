@@ -128,7 +128,7 @@ test("only the owner's reads return private members of an event", async () => {
       { query: `{ otepTrackingEvents(tracking_number: "${number}") { events { event_id } } }` },
     ],
   ];
-  let seen = 0;
+  let checked_count = 0;
   for (const token of tokens) {
     for (const [method, url, body] of reads) {
       const answer = await service.http(
@@ -137,7 +137,7 @@ test("only the owner's reads return private members of an event", async () => {
         body,
         token === undefined ? {} : { authorization: `Bearer ${token}` },
       );
-      if (answer.status === 200) seen += 1;
+      if (answer.status === 200) checked_count += 1;
       const text = `${answer.raw.toString("utf8")} ${JSON.stringify(answer.headers)}`;
       const decoded =
         `${text} ${decodeURIComponent(text.replaceAll(/%(?![0-9a-f]{2})/gi, "%25"))}`.toLowerCase();
@@ -145,7 +145,7 @@ test("only the owner's reads return private members of an event", async () => {
         assert.ok(!decoded.includes(secret), `${secret} in ${method} ${url} ${JSON.stringify(body ?? "")}`);
     }
   }
-  assert.ok(seen > tokens.length * formats.length * 2, `${seen} answers were documents`);
+  assert.ok(checked_count > tokens.length * formats.length * 2, `${checked_count} answers were documents`);
   const tracking_text = JSON.stringify((await business.http("employee", "GET", `${at}/${number}`)).body);
   for (const secret of HIDDEN) assert.ok(tracking_text.includes(secret), `${secret} was there`);
 });

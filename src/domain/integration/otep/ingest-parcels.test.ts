@@ -126,12 +126,12 @@ describe("an order of several parcels", () => {
         ({ tracking_number }) => ({ subject: tracking_number, quantity: { pieces: 2, of: 2 } }),
         ({ tracking_number }) => ({ subject: { id: tracking_number, type: "order" } }),
       ];
-      for (const [index, buildWhole] of wholes.entries()) {
+      for (const [index, buildOrderEvent] of wholes.entries()) {
         const own_number = `ACME-${business.id}-${index}`;
         const order = await business.order({ parcels: [{}, {}], external_tracking: own_number });
         const answer = await carrier.ingest({
           ...event("", "delivered", { occurred_at: after(1) }),
-          ...buildWhole(order, own_number),
+          ...buildOrderEvent(order, own_number),
         });
         assert.deepEqual([answer.body.accepted, answer.body.warnings], [1, 0], JSON.stringify(answer.body));
         assert.equal(await business.statusOf(order.id), "DELIVERED", `way ${index}`);

@@ -276,7 +276,7 @@ describe("ingest", () => {
       "cancelled",
     ];
     const activities = ["hold", "release", "cancel", "start_return", "raise_exception", "reattempt"];
-    const seen = new Set<string>();
+    const seen_results = new Set<string>();
     for (let turn = 0; turn < 40; turn += 1) {
       const order = await business.order();
       const started_ms = service.now().getTime();
@@ -310,10 +310,10 @@ describe("ingest", () => {
         const answer = await carriers[by]?.ingest(one);
         assert.equal(answer?.status, 200, JSON.stringify(answer?.body));
       }
-      seen.add(await business.statusOf(order.id));
+      seen_results.add(await business.statusOf(order.id));
     }
     await assertFoldConsistent(business);
-    assert.ok(seen.size >= 5, [...seen].join());
+    assert.ok(seen_results.size >= 5, [...seen_results].join());
   });
 
   test("a future event is a plan: it warns, changes no status, and counts when sent again after its time", async () => {
@@ -416,10 +416,10 @@ describe("concurrency", () => {
       );
       const statuses = answers.map(({ status }) => status).sort();
       assert.deepEqual(statuses, [200, 422]);
-      const stored = await Promise.all(
+      const event_counts = await Promise.all(
         orders.map(({ tracking_number }) => countOf(business, tracking_number)),
       );
-      assert.deepEqual(stored.sort(), [0, 1]);
+      assert.deepEqual(event_counts.sort(), [0, 1]);
     }
   });
 

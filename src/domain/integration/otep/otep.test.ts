@@ -316,15 +316,15 @@ test("the cursor of any event id is accepted", async () => {
     });
     assert.equal(ingested.status, 200);
   }
-  const seen: string[] = [];
-  for (let cursor = ""; seen.length < 5; ) {
+  const event_ids: string[] = [];
+  for (let cursor = ""; event_ids.length < 5; ) {
     const { status, body } = await get(`${tracking_number}/events?limit=1${cursor}`);
     assert.equal(status, 200, JSON.stringify(body));
-    seen.push(body.events[0].event_id);
+    event_ids.push(body.events[0].event_id);
     if (body.next_cursor === null) break;
     cursor = `&cursor=${body.next_cursor}`;
   }
-  assert.equal(seen.length, 3);
+  assert.equal(event_ids.length, 3);
 });
 
 describe("many numbers", () => {

@@ -73,13 +73,13 @@ test("which subject a timeline shows does not tell what its hidden parent is", a
   const subjects = new Set<string>();
   for (const guess of ["1000", "4711", "5000"]) {
     const { first, second, number } = await createRentalWithProviders();
-    const buildSent = (type: string, id: string, seconds: number) => ({
+    const buildEvent = (type: string, id: string, seconds: number) => ({
       subject: { id: number, type, parent: { id, scheme: "order_id" } },
       status_code: "otep:core:note",
       occurred_at: at(seconds),
     });
-    await first.ingest(buildSent("storage", "4711", 0));
-    await second.ingest(buildSent("other", guess, 1));
+    await first.ingest(buildEvent("storage", "4711", 0));
+    await second.ingest(buildEvent("other", guess, 1));
     subjects.add(JSON.stringify({ ...(await readTimeline(number)).subject, id: "" }));
   }
   assert.equal(subjects.size, 1, [...subjects].join());
@@ -107,7 +107,7 @@ const places = [
 ];
 
 test("results and public documents are the same whatever the hidden place, name and identifiers are", async () => {
-  const seen: string[][] = [];
+  const results_by_place: string[][] = [];
   for (const place of places) {
     const business = await service.business();
     const order = await business.order();
@@ -170,7 +170,7 @@ test("results and public documents are the same whatever the hidden place, name 
       const { etag, link, "otep-projection-loss": loss } = headers;
       results.push(mask(`${status} ${etag} ${loss} ${link} ${raw}`));
     }
-    seen.push(results);
+    results_by_place.push(results);
   }
-  assert.deepEqual(seen[0], seen[1]);
+  assert.deepEqual(results_by_place[0], results_by_place[1]);
 });

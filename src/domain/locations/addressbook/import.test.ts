@@ -100,14 +100,14 @@ describe("importing addresses", () => {
     const csv = `line1,city,country\n${rows.map((row) => `${row},BR`).join("\n")}`;
     const queued = await business.as("employee")(importAddresses, { csv });
     assert.partialDeepStrictEqual(queued, { state: "QUEUED", total: 650, rows: [] });
-    const seen = await until(
+    const import_view = await until(
       "the end of the import",
       () => business.as("employee")(getImport, { import_id: queued.import_id }),
       ({ state }) => state.startsWith("COMPLETED"),
     );
-    assert.partialDeepStrictEqual(seen, { state: "COMPLETED_WITH_ERRORS", done: 649, failed: 1 });
+    assert.partialDeepStrictEqual(import_view, { state: "COMPLETED_WITH_ERRORS", done: 649, failed: 1 });
     assert.deepEqual(
-      seen.rows.map((row) => row.row),
+      import_view.rows.map((row) => row.row),
       rows.map((_, n) => n + 1),
     );
     assert.equal((await business.as("employee")(listEntries, {})).total, 649);

@@ -159,8 +159,8 @@ test("a top-up is added to the wallet once, however often and in whatever order 
   );
   await report("checkout.session.completed", session);
   assert.equal((await balance()).balance_minor, 5000);
-  const seen = (await person.call(getOwnPayment, { payment_id: payment.payment_id })).payment;
-  assert.partialDeepStrictEqual(seen, { state: "paid", paid_minor: 5000, checkout_url: null });
+  const own_payment = (await person.call(getOwnPayment, { payment_id: payment.payment_id })).payment;
+  assert.partialDeepStrictEqual(own_payment, { state: "paid", paid_minor: 5000, checkout_url: null });
   assert.equal((await admin(getPayment, { payment_id: payment.payment_id })).payment.state, "paid");
 });
 
@@ -284,9 +284,9 @@ test("a refund leaves the wallet once, at most what was paid, and stays in it wh
   const { refund: pending } = await refund(400);
   assert.equal(pending.state, "pending");
   assert.partialDeepStrictEqual(await balance(), { balance_minor: 100, held_minor: 400 });
-  const done = [...processor.refunds.values()].find(({ status }) => status === "pending");
-  await report("refund.updated", { ...done, status: "failed" });
-  await report("refund.updated", { ...done, status: "succeeded" });
+  const pending_refund = [...processor.refunds.values()].find(({ status }) => status === "pending");
+  await report("refund.updated", { ...pending_refund, status: "failed" });
+  await report("refund.updated", { ...pending_refund, status: "succeeded" });
   assert.partialDeepStrictEqual(await balance(), { balance_minor: 500, held_minor: 0 });
   const { refunds, payment: now } = await admin(getPayment, { payment_id });
   assert.deepEqual(

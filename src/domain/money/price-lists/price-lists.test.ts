@@ -141,7 +141,7 @@ describe("price lists", () => {
     const standard = await make("Standard", "local_delivery", { is_default: true });
     const gold = await make("Gold", "ltl_service", { tier: "gold" });
     const special = await make("Special", "local_delivery");
-    const stored = await make("Stored", "storage_services");
+    const storage_list = await make("Stored", "storage_services");
     const later = await make("Later", "moving_services", { effective_from: "2090-01-01" });
     const { id: customer_id } = await business.customer();
     await admin(updateCustomer, { customer_id, tier: "gold", price_list_id: special });
@@ -166,7 +166,7 @@ describe("price lists", () => {
     const set = (price_lists: { family: PriceFamily; price_list_id: number }[], if_match?: number) =>
       admin(setCustomerPriceLists, { customer_id, price_lists }, if_match === undefined ? {} : { if_match });
     const own_lists = [
-      { family: "storage_services" as const, price_list_id: stored },
+      { family: "storage_services" as const, price_list_id: storage_list },
       { family: "moving_services" as const, price_list_id: later },
     ];
     assert.equal((await set(own_lists, version)).version, version + 1);
@@ -175,13 +175,13 @@ describe("price lists", () => {
       local_delivery: ["Standard", "default", null],
       ltl_service: ["Gold", "tier", null],
       moving_services: [null, null, later],
-      storage_services: ["Stored", "own", stored],
+      storage_services: ["Stored", "own", storage_list],
     });
     assert.equal((await business.eventsOf("customer", customer_id)).length, before.length + 1);
 
     // A new version of the list goes on applying to its customers.
-    await admin(replacePriceList, { price_list_id: stored, name: "Stored 2" });
-    assert.deepEqual((await applied())["storage_services"], ["Stored 2", "own", stored]);
+    await admin(replacePriceList, { price_list_id: storage_list, name: "Stored 2" });
+    assert.deepEqual((await applied())["storage_services"], ["Stored 2", "own", storage_list]);
 
     const elsewhere = await service.business();
     const theirs = (await elsewhere.as("client_admin")(createPriceList, { name: "X", rules: [flat] }))
@@ -189,7 +189,7 @@ describe("price lists", () => {
     for (const [wrong, field] of [
       [[{ family: "ltl_service", price_list_id: standard }], "price_lists/0/price_list_id"],
       [[{ family: "local_delivery", price_list_id: theirs }], "price_lists/0/price_list_id"],
-      [[own_lists[0], { family: "storage_services", price_list_id: stored }], "price_lists/1/family"],
+      [[own_lists[0], { family: "storage_services", price_list_id: storage_list }], "price_lists/1/family"],
     ] as const)
       assert.equal((await refusalOf(set([...wrong] as never))).errors?.[0]?.field, field);
     const refused = await refusalOf(admin(updateCustomer, { customer_id, price_list_id: gold }));
@@ -274,8 +274,11 @@ describe("a test of prices", () => {
       await service.system.row("select 1 from quote where business_id = $1", [business.id]),
       undefined,
     );
-    const chosen = { ...shipment, is_residential: true, options: ["lift"] };
-    assert.equal((await staff(testPriceList, { family, shipment: chosen })).price?.total_minor, 2900);
+    const shipment_with_options = { ...shipment, is_residential: true, options: ["lift"] };
+    assert.equal(
+      (await staff(testPriceList, { family, shipment: shipment_with_options })).price?.total_minor,
+      2900,
+    );
     const wrong = await refusalOf(staff(testPriceList, { family, shipment: { options: ["fuel"] } }));
     assert.equal(wrong.errors?.[0]?.field, "shipment/options/0");
   });

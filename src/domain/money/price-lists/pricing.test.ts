@@ -384,9 +384,9 @@ const surcharges: SurchargeRow[] = [
 const priceWithSurcharges = (rule: Rule, shipment: Shipment) =>
   priceShipment({ ...plain, rules: [rule] }, shipment, { road_factor: 1, surcharges });
 
-type Sent = typeof shipmentArbitrary extends fc.Arbitrary<infer S> ? S : never;
+type SampleShipment = typeof shipmentArbitrary extends fc.Arbitrary<infer S> ? S : never;
 /** A little more weight, all of it in a surcharge without tax. */
-const ROUNDED: [Rule, Sent, number] = [
+const ROUNDED: [Rule, SampleShipment, number] = [
   {
     name: "Any",
     service_factors: { express: 0.4738933030646992 },
@@ -410,7 +410,7 @@ const ROUNDED: [Rule, Sent, number] = [
 ];
 
 /** A price close to the largest amount, which more weight takes beyond it: then there is none. */
-const BEYOND: [Rule, Sent, number] = [
+const BEYOND: [Rule, SampleShipment, number] = [
   {
     name: "Any",
     service_factors: { express: 9.999896527726003 },

@@ -192,8 +192,12 @@ describe("rates of deliveries", () => {
     });
     assert.equal(creation.status, 200);
     for (const answer of [body, creation.body]) assert(!JSON.stringify(answer).includes("7654321"));
-    const seen = await business.http("employee", "GET", `/api/v1/client/orders/${creation.body.order_id}`);
-    assert.equal(seen.body.order.shipping_price, 7_654_321);
+    const order_answer = await business.http(
+      "employee",
+      "GET",
+      `/api/v1/client/orders/${creation.body.order_id}`,
+    );
+    assert.equal(order_answer.body.order.shipping_price, 7_654_321);
     const events = await service.system.rows<{ kind: string; payload: unknown }>(
       "select kind, payload from event where business_id = $1 and kind = 'quote.made'",
       [business.id],

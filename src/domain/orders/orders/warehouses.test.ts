@@ -64,8 +64,10 @@ describe("the warehouse where an order starts", () => {
     }
     const { person: customer } = await business.customer();
     const { warehouse_id: open } = await admin(createWarehouse, { code: "E", name: "East", place: NORTH });
-    const chosen = await refusalOf(customer.call(createOrder, { dropoff: HOME, origin_warehouse_id: open }));
-    assert.equal(chosen.errors?.[0]?.["field"], "origin_warehouse_id", "customers name none");
+    const refused_choice = await refusalOf(
+      customer.call(createOrder, { dropoff: HOME, origin_warehouse_id: open }),
+    );
+    assert.equal(refused_choice.errors?.[0]?.["field"], "origin_warehouse_id", "customers name none");
     const orders = [{ dropoff: HOME }, { dropoff: HOME, origin_warehouse_id: other.north }];
     const batch = await admin(createOrderBatch, { orders });
     assert.deepEqual(

@@ -140,9 +140,9 @@ describe("what takes effect at once", () => {
     const wrong = await ask("day", { scheduled_date: "2026-12-24" });
     assert.deepEqual([wrong.status, wrong.body.error_code], [422, "DAY_NOT_OFFERED"]);
     assert.deepEqual(wrong.body.days, days);
-    const done = await ask("day", { scheduled_date: "2026-11-25", comment: "On holiday" });
-    assert.equal(done.status, 200, JSON.stringify(done.body));
-    assert.partialDeepStrictEqual(done.body, {
+    const request_answer = await ask("day", { scheduled_date: "2026-11-25", comment: "On holiday" });
+    assert.equal(request_answer.status, 200, JSON.stringify(request_answer.body));
+    assert.partialDeepStrictEqual(request_answer.body, {
       scheduled_date: "2026-11-25",
       requests: [{ choice: "day", state: "applied", former_date: "2026-11-23", text: "On holiday" }],
     });
@@ -214,12 +214,12 @@ describe("what a dispatcher decides", () => {
       admin(decideRecipientRequest, { request_id, decision: "accept" }, { if_match: 9 }),
     );
     assert.equal(stale.code, "version_conflict");
-    const done = await admin(decideRecipientRequest, {
+    const decision = await admin(decideRecipientRequest, {
       request_id,
       decision: "accept",
       answer: "See you on Thursday.",
     });
-    assert.partialDeepStrictEqual(done.request, { state: "accepted", answer: "See you on Thursday." });
+    assert.partialDeepStrictEqual(decision.request, { state: "accepted", answer: "See you on Thursday." });
     assert.equal((await detail(business, order.id)).scheduled_date, "2026-11-26");
     assert.partialDeepStrictEqual((await look()).requests[0], {
       state: "accepted",
@@ -252,8 +252,8 @@ describe("what a dispatcher decides", () => {
     const changed_at = service.now().toISOString();
     service.advance(60_000);
     await planner(updateOrder, { order_id: order.id, note: "Fragile" });
-    const [seen] = (await admin(listRecipientRequests, { state: "open" })).requests;
-    assert.partialDeepStrictEqual(seen?.day_change, {
+    const [open_request] = (await admin(listRecipientRequests, { state: "open" })).requests;
+    assert.partialDeepStrictEqual(open_request?.day_change, {
       scheduled_date: "2026-11-25",
       changed_at,
       changed_by: { name: "Ana" },
@@ -267,8 +267,8 @@ describe("what a dispatcher decides", () => {
       assert.partialDeepStrictEqual(refused.extra, { day_change: { scheduled_date: "2026-11-25" } });
     }
     assert.equal((await detail(business, order.id)).scheduled_date, "2026-11-25");
-    const { request: done } = await decide({ replaces_day: "2026-11-25" });
-    assert.equal(done.state, "accepted");
+    const { request: decided_request } = await decide({ replaces_day: "2026-11-25" });
+    assert.equal(decided_request.state, "accepted");
     assert.equal((await detail(business, order.id)).scheduled_date, "2026-11-24");
   });
 
@@ -437,8 +437,8 @@ test("after a failed attempt the recipient chooses the day of the next one", asy
   assert.equal(failed.status, 200, JSON.stringify(failed.body));
   assert.equal(await business.statusOf(order.id), "FAILED_ATTEMPT");
   assert.equal((await look()).choices[1].is_open, true);
-  const done = await ask("day", { scheduled_date: (await look()).days[1] });
-  assert.equal(done.status, 200, JSON.stringify(done.body));
+  const request_answer = await ask("day", { scheduled_date: (await look()).days[1] });
+  assert.equal(request_answer.status, 200, JSON.stringify(request_answer.body));
   const last = (await business.eventsOf("order", order.id)).at(-1);
   assert.deepEqual([last?.kind, last?.payload["reason"]], ["order.reattempted", "recipient_request"]);
 });

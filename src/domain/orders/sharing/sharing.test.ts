@@ -49,11 +49,11 @@ describe("a link to the tracking of an order", () => {
       [{ id: link.id, state: "open" }],
     );
     assert.equal(JSON.stringify(links).includes(token), false);
-    const stored = await service.system.row<{ stored: string }>(
+    const link_row = await service.system.row<{ stored: string }>(
       "select row_to_json(l)::text as stored from link l where id = $1",
       [link.id],
     );
-    assert.equal(stored?.stored.includes(token), false);
+    assert.equal(link_row?.stored.includes(token), false);
   });
 
   test("ends when it expires, and at once when it is revoked: 410 with its own code", async () => {
@@ -118,10 +118,10 @@ describe("a link to the tracking of an order", () => {
       name: "door.jpg",
     });
     const stop_id = route.stops[0]?.id;
-    const done = await phone("POST", `/api/v1/driver/stops/${stop_id}/complete`, {
+    const completion = await phone("POST", `/api/v1/driver/stops/${stop_id}/complete`, {
       proofs: [{ kind: "photo", file_id }],
     });
-    assert.equal(done.status, 200, JSON.stringify(done.body));
+    assert.equal(completion.status, 200, JSON.stringify(completion.body));
     assert.equal((await read(all.token, "/position")).body.driver_position, null);
     const { proofs } = (await read(all.token, "/proofs")).body;
     assert.equal(proofs[0].kind, "photo");

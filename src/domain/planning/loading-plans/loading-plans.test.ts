@@ -45,7 +45,7 @@ const room = { length_mm: 2000, width_mm: 1000, height_mm: 1000 };
 const quick = { iterations: 60, time_limit_s: 20 };
 
 /** Every stored plan once more through the checker, read back from the database. */
-async function checkStored(loading_plan_id: number) {
+async function checkStoredPlan(loading_plan_id: number) {
   const row = await service.system.row<Pick<LoadingPlanRow, "contents" | "solution">>(
     "select contents, solution from loading_plan where id = $1",
     [loading_plan_id],
@@ -113,7 +113,7 @@ describe("a plan", () => {
       weight_g: 20_000,
       result: { gap_percent: 0, repeatable: true },
     });
-    await checkStored(loading_plan_id);
+    await checkStoredPlan(loading_plan_id);
     const { spaces } = await admin(getLoadingSteps, { loading_plan_id });
     assert.deepEqual(
       spaces[0]?.steps.map(({ item, stop_seq }) => [item, stop_seq]),
@@ -172,7 +172,7 @@ describe("a plan", () => {
       loading_plan.result?.unplaced.map(({ reason }) => reason),
       expected.map(([, reason]) => reason),
     );
-    await checkStored(loading_plan_id);
+    await checkStoredPlan(loading_plan_id);
   });
 
   test("keeps hazard classes, temperatures and groups apart that may not meet", async () => {
@@ -187,7 +187,7 @@ describe("a plan", () => {
       });
       const { loading_plan } = await admin(solveLoadingPlan, { loading_plan_id });
       assert.equal(loading_plan.unplaced, 0);
-      await checkStored(loading_plan_id);
+      await checkStoredPlan(loading_plan_id);
       return loading_plan.spaces_used;
     };
     assert.equal(await spacesFor([{ hazard_class: "3" }, { hazard_class: "5.1" }, { hazard_class: "9" }]), 2);
@@ -208,7 +208,7 @@ describe("a plan", () => {
     assert.deepEqual(one.plan.result?.spaces, other.plan.result?.spaces);
     assert.equal(one.plan.inputs_hash, other.plan.inputs_hash);
     assert.ok((one.plan.unplaced ?? 0) > 0);
-    await checkStored(one.loading_plan_id);
+    await checkStoredPlan(one.loading_plan_id);
   });
 
   test("is solved in the background where it is large, and stopped there", async () => {
@@ -221,7 +221,7 @@ describe("a plan", () => {
     const read = async (id: number) => (await admin(getLoadingPlan, { loading_plan_id: id })).loading_plan;
     await until("the load", async () => (await read(loading_plan_id)).state === "solved");
     assert.equal((await read(loading_plan_id)).unplaced, 0);
-    await checkStored(loading_plan_id);
+    await checkStoredPlan(loading_plan_id);
     const odd = Array.from({ length: 60 }, (_, n) =>
       box(`${n}`, [110 + 3 * n, 90 + 2 * n, 70 + n], { quantity: 4 }),
     );
@@ -294,7 +294,7 @@ describe("a change by hand", () => {
       x_mm: 1500,
       y_mm: 500,
     });
-    await checkStored(loading_plan_id);
+    await checkStoredPlan(loading_plan_id);
     const out = await admin(moveLoadingPieces, { loading_plan_id, moves: [{ ...last, to: null }] });
     assert.deepEqual(
       out.loading_plan.result?.unplaced.map(({ item, reason }) => [item, reason]),
@@ -303,7 +303,7 @@ describe("a change by hand", () => {
     const item = "item-2";
     const back = await admin(moveLoadingPieces, { loading_plan_id, moves: [{ item, to: to(1500) }] });
     assert.equal(back.loading_plan.unplaced, 0);
-    await checkStored(loading_plan_id);
+    await checkStoredPlan(loading_plan_id);
     const gone = await refusalOf(
       admin(validateLoadingMoves, { loading_plan_id, moves: [{ item, to: to(0) }] }),
     );
@@ -428,13 +428,13 @@ describe("a plan of a route", () => {
       ...quick,
     });
     assert.partialDeepStrictEqual(loading_plan.spaces, [{ code: "LOAD-1", payload_g: 900_000 }]);
-    const { route: seen } = await admin(getRoute, { route_id: route.id });
+    const { route: route_view } = await admin(getRoute, { route_id: route.id });
     const seqs = new Map(
-      seen.stops.flatMap(({ seq, tasks }) => tasks.map(({ order_id }) => [order_id, seq])),
+      route_view.stops.flatMap(({ seq, tasks }) => tasks.map(({ order_id }) => [order_id, seq])),
     );
     for (const { order_id, stop_seq } of loading_plan.items) assert.equal(stop_seq, seqs.get(order_id!));
     await admin(solveLoadingPlan, { loading_plan_id });
-    await checkStored(loading_plan_id);
+    await checkStoredPlan(loading_plan_id);
     const { spaces } = await admin(getLoadingSteps, { loading_plan_id });
     const stops = spaces[0]!.steps.map(({ stop_seq }) => stop_seq ?? 0);
     assert.deepEqual(

@@ -78,7 +78,7 @@ async function cartons(business: TestBusiness) {
 }
 
 /** Every stored answer once more through the checker, read back from the database. */
-async function checkStored(packing_plan_id: number) {
+async function checkStoredPlan(packing_plan_id: number) {
   const row = await service.system.row<Pick<PackingPlanRow, "contents" | "solution">>(
     "select contents, solution from packing_plan where id = $1",
     [packing_plan_id],
@@ -169,7 +169,7 @@ describe("a plan", () => {
         repeatable: true,
       },
     });
-    await checkStored(packing_plan_id);
+    await checkStoredPlan(packing_plan_id);
     const { packing_plans } = await admin(listPackingPlans, { state: "solved" });
     assert.partialDeepStrictEqual(packing_plans, [{ id: packing_plan_id, packages: 2, pieces: 9 }]);
   });
@@ -300,7 +300,7 @@ describe("a plan", () => {
         iterations: 300,
         time_limit_s: 20,
       });
-      await checkStored(packing_plan_id);
+      await checkStoredPlan(packing_plan_id);
       return packing_plan;
     };
     const [one, other] = [await solve(), await solve()];
@@ -489,8 +489,8 @@ describe("a customer", () => {
     assert.deepEqual([packing_plan.can.solve, packing_plan.can.apply], [true, false]);
     const solved = await ada.person.call(solvePackingPlan, { packing_plan_id });
     const listed = await ada.person.call(listPackagings, {});
-    const seen = JSON.stringify([packing_plan, solved, listed]);
-    assert.doesNotMatch(seen, /cost_minor|"stock"/);
+    const answers_text = JSON.stringify([packing_plan, solved, listed]);
+    assert.doesNotMatch(answers_text, /cost_minor|"stock"/);
     assert.equal(
       (await admin(getPackingPlan, { packing_plan_id })).packing_plan.result?.totals.cost_minor,
       77,
@@ -542,7 +542,7 @@ describe("solving in the background", () => {
       ({ state }) => state === "solved",
     );
     assert.equal(solved.result?.totals.pieces, 3);
-    await checkStored(next.packing_plan_id);
+    await checkStoredPlan(next.packing_plan_id);
     assert.equal((await stateOf(business, packing_plan_id)).state, "cancelled");
   });
 });

@@ -118,8 +118,8 @@ describe("a plan and its changes meanwhile", () => {
     const plans = await Promise.allSettled(
       [1, 2, 3].map((seed) => business.as("client_admin")(buildRoute, { engine: "savings", seed })),
     );
-    const plans_made = plans.filter((plan) => plan.status === "fulfilled").map((plan) => plan.value);
-    const planned = plans_made.flatMap((plan) => plan.routes.flatMap((route) => route.order_ids));
+    const fulfilled_plans = plans.filter((plan) => plan.status === "fulfilled").map((plan) => plan.value);
+    const planned = fulfilled_plans.flatMap((plan) => plan.routes.flatMap((route) => route.order_ids));
     assert.deepEqual(
       planned.sort((a, b) => a - b),
       order_ids,
@@ -137,11 +137,11 @@ describe("a plan and its changes meanwhile", () => {
     const admin = business.as("client_admin");
     const first = await admin(buildRoute, { preview: true, engine: "savings", order_ids: [a ?? 0] });
     const second = await admin(buildRoute, { preview: true, engine: "savings", order_ids: [b ?? 0] });
-    const done = await Promise.allSettled(
+    const commits = await Promise.allSettled(
       [first, second].map(({ plan_run_id }) => admin(commitPlanRun, { plan_run_id: plan_run_id ?? 0 })),
     );
-    assert.deepEqual(done.map((one) => one.status).sort(), ["fulfilled", "rejected"]);
-    const refused = done.find((one) => one.status === "rejected");
+    assert.deepEqual(commits.map((one) => one.status).sort(), ["fulfilled", "rejected"]);
+    const refused = commits.find((one) => one.status === "rejected");
     assert.equal(refused?.reason.errors[0].code, "driver_busy");
   });
 

@@ -22,14 +22,14 @@ describe("the queue of plans in a process", () => {
     const ask = (name: string, business_id: number, seconds = 10, is_background = false) => {
       const plan = queue.admit(business_id, seconds, is_background);
       const given_up = new AbortController();
-      const done = plan
+      const turn = plan
         .turn(seconds, given_up.signal, () => {
           served.push(name);
           return new Promise<void>((resolve) => ends.push(resolve));
         })
         .finally(() => plan.leave());
-      done.catch(() => {});
-      return { plan, done, giveUp: (reason: Error) => given_up.abort(reason) };
+      turn.catch(() => {});
+      return { plan, turn, giveUp: (reason: Error) => given_up.abort(reason) };
     };
     const endOne = async () => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -143,7 +143,7 @@ describe("the queue of plans in a process", () => {
     ask("c1", CAIO);
     const reason = new Error("gone");
     gone.giveUp(reason);
-    await assert.rejects(gone.done, reason);
+    await assert.rejects(gone.turn, reason);
     await endOne();
     assert.deepEqual(served, ["a1", "c1"]);
   });

@@ -158,11 +158,11 @@ describe("a plan of today", () => {
       [200, "chosen", `${DAY}T18:00:00.000Z`],
     );
     const answer = await admin(buildRoute, { engine: "savings", start_at });
-    const stored = await service.system.row<{ earliest_start_at: Date }>(
+    const route_row = await service.system.row<{ earliest_start_at: Date }>(
       "select earliest_start_at from route where id = $1",
       [answer.routes[0]?.route_id],
     );
-    assert.equal(new Date(stored?.earliest_start_at ?? 0).toISOString(), `${DAY}T18:00:00.000Z`);
+    assert.equal(new Date(route_row?.earliest_start_at ?? 0).toISOString(), `${DAY}T18:00:00.000Z`);
   });
 
   test("starts neither in the past nor on another day", async () => {

@@ -124,15 +124,15 @@ describe("claiming", () => {
     );
     const [ada, ben] = drivers as [Driver, Driver];
     const [first = 0, heavy = 0, skilled = 0] = route_ids;
-    const seen = await ada.person.call(getRouteBoard, { fleet_id });
+    const board = await ada.person.call(getRouteBoard, { fleet_id });
     assert.deepEqual(
-      seen.offers.map(({ ineligible_reason }) => ineligible_reason).toSorted(),
+      board.offers.map(({ ineligible_reason }) => ineligible_reason).toSorted(),
       [null, "missing_skill", "over_capacity"].toSorted(),
     );
     const { stop_list, area, stops, pay_minor, can_claim } =
-      seen.offers.find((one) => one.route_id === first) ?? {};
+      board.offers.find((one) => one.route_id === first) ?? {};
     assert.deepEqual([stop_list, area, stops, pay_minor, can_claim], [null, "Brasília", 1, 12_000, true]);
-    assert.doesNotMatch(JSON.stringify(seen), /Quadra|Clara/);
+    assert.doesNotMatch(JSON.stringify(board), /Quadra|Clara/);
     const german = await refusalOf(ada.person.call(claimOffer, { route_id: skilled }, { language: "de" }));
     assert.deepEqual(
       [german.status, german.error_code, german.extra?.["reason"]],

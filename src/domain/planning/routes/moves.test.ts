@@ -140,9 +140,9 @@ describe("moving orders", () => {
       return refusal;
     };
 
-    let seen = await see();
-    await eva(moveOrders, { order_ids: [a1], route_id: b.id, versions: seen(a.id, b.id) });
-    const other = await conflict([a2], b.id, seen(a.id, b.id, c.id));
+    let pickVersions = await see();
+    await eva(moveOrders, { order_ids: [a1], route_id: b.id, versions: pickVersions(a.id, b.id) });
+    const other = await conflict([a2], b.id, pickVersions(a.id, b.id, c.id));
     assert.equal(
       other.message,
       `Eva moved ${numbers.get(a1)} from route ${names.get(a.id)} to route ${names.get(b.id)}.`,
@@ -153,27 +153,27 @@ describe("moving orders", () => {
     );
     // The same order, from where it was to somewhere else: the route that it left would not change.
     assert.equal(
-      (await conflict([a1], c.id, seen(a.id, c.id))).message.split(" from ")[0],
+      (await conflict([a1], c.id, pickVersions(a.id, c.id))).message.split(" from ")[0],
       `Eva moved ${numbers.get(a1)}`,
     );
 
-    seen = await see();
+    pickVersions = await see();
     await eva(moveOrders, { order_ids: [a2], route_id: null });
     assert.equal(
-      (await conflict([a2], c.id, seen(a.id, c.id))).message,
+      (await conflict([a2], c.id, pickVersions(a.id, c.id))).message,
       `Eva took ${numbers.get(a2)} off route ${names.get(a.id)}.`,
     );
-    await admin(moveOrders, { order_ids: [a1], route_id: c.id, versions: seen(a.id, b.id, c.id) });
+    await admin(moveOrders, { order_ids: [a1], route_id: c.id, versions: pickVersions(a.id, b.id, c.id) });
 
-    seen = await see();
+    pickVersions = await see();
     await eva(moveOrders, { order_ids: [waiting.id], route_id: b.id });
     assert.equal(
-      (await conflict([waiting.id], c.id, seen(c.id))).message,
+      (await conflict([waiting.id], c.id, pickVersions(c.id))).message,
       `Eva moved ${waiting.tracking_number} to route ${names.get(b.id)}.`,
     );
     await eva(resequenceRoute, { route_id: a.id, stop_ids: [a.stop_ids[3] ?? 0, a.stop_ids[2] ?? 0] });
     assert.equal(
-      (await conflict([a3, a4], null, seen(a.id))).message,
+      (await conflict([a3, a4], null, pickVersions(a.id))).message,
       `Eva changed the sequence of route ${names.get(a.id)}.`,
     );
     await admin(moveOrders, { order_ids: [a3, a4], route_id: null });

@@ -50,14 +50,14 @@ async function createRoadRoute(business: TestBusiness, order_ids: number[]) {
   return (await business.as("client_admin")(createRoute, { date: DAY, order_ids })).route;
 }
 
-type Shown = Awaited<ReturnType<typeof createRoadRoute>>;
+type RoadRouteAnswer = Awaited<ReturnType<typeof createRoadRoute>>;
 
-const showRoute = async (business: TestBusiness, route_id: number): Promise<Shown> =>
+const showRoute = async (business: TestBusiness, route_id: number): Promise<RoadRouteAnswer> =>
   (await business.as("client_admin")(getRoute, { route_id })).route;
 
 /** The figures of a route match its path, with the given rule for legs. */
 function assertFigures(
-  route: Shown,
+  route: RoadRouteAnswer,
   distances: "road" | "straight_line",
   leg: (from: Point, to: Point) => { distance_m: number; duration_s: number },
 ): void {
@@ -80,10 +80,10 @@ function assertFigures(
   assert.ok(Math.abs(Date.parse(route.planned_end_at ?? "") - departure_ms - home.duration_s * 1000) <= 1000);
 }
 
-const assertRoad = (route: Shown) =>
+const assertRoad = (route: RoadRouteAnswer) =>
   assertFigures(route, "road", (from, to) => oneWayRoads(from, to) ?? assert.fail());
 /** The defaults of a new business: the default road factor and 30 km/h. */
-const assertStraight = (route: Shown) =>
+const assertStraight = (route: RoadRouteAnswer) =>
   assertFigures(route, "straight_line", (from, to) => {
     const distance_m = straightLineKm(from, to) * 1000 * ROAD_FACTOR;
     return { distance_m, duration_s: (distance_m / 30_000) * 3600 };

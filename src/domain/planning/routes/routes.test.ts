@@ -175,16 +175,19 @@ describe("releasing", () => {
   test("planned orders become dispatched, one in the warehouse keeps its status; unrelease undoes that", async () => {
     const business = await service.business();
     const { id: driver_id } = await business.driver();
-    const stored = await business.order();
+    const warehouse_order = await business.order();
     await service.system.execute("update delivery_order set status = 'AT_WAREHOUSE' where id = $1", [
-      stored.id,
+      warehouse_order.id,
     ]);
     const fresh = await business.order();
     const { route } = await business.as("client_admin")(createRoute, {
       driver_id,
-      order_ids: [stored.id, fresh.id],
+      order_ids: [warehouse_order.id, fresh.id],
     });
-    const states = async () => [await business.statusOf(stored.id), await business.statusOf(fresh.id)];
+    const states = async () => [
+      await business.statusOf(warehouse_order.id),
+      await business.statusOf(fresh.id),
+    ];
     assert.deepEqual(await states(), ["AT_WAREHOUSE", "ROUTED"]);
     const { route: released } = await business.as("employee")(releaseRoute, { route_id: route.id });
     assert.deepEqual([released.status, ...(await states())], ["RELEASED", "AT_WAREHOUSE", "DISPATCHED"]);
@@ -193,7 +196,7 @@ describe("releasing", () => {
       "INVALID_TRANSITION",
     );
     const kinds = async (id: number) => (await business.eventsOf("order", id)).map((event) => event.kind);
-    assert.deepEqual(await kinds(stored.id), ["order.created", "order.planned"]);
+    assert.deepEqual(await kinds(warehouse_order.id), ["order.created", "order.planned"]);
     assert.deepEqual(await kinds(fresh.id), ["order.created", "order.planned", "order.dispatched"]);
     const { route: back } = await business.as("employee")(unreleaseRoute, { route_id: route.id });
     assert.deepEqual([back.status, ...(await states())], ["ASSIGNED", "AT_WAREHOUSE", "ROUTED"]);

@@ -188,14 +188,14 @@ describe("times and loads", () => {
   });
 
   test("visited stops keep their planned times, the rest follows from the departure from the last one", () => {
-    const done = timed(10, {
+    const done_stop = timed(10, {
       status: "DONE",
       done_at: "2026-11-20T10:00:00Z",
       planned_arrival_at: "2026-11-20T08:10:00.000Z",
     });
     const { stops } = computeTiming(
       { start: { lat: 0, lng: 0 }, end: null, start_at: "2026-11-20T08:00:00Z" },
-      [done, timed(15)],
+      [done_stop, timed(15)],
       pace,
     );
     assert.equal(stops[0]?.planned_arrival_at, "2026-11-20T08:10:00.000Z");

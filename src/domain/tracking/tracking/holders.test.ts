@@ -121,16 +121,16 @@ const CASES: [
 ];
 
 describe("of several records with one number", () => {
-  for (const [what, holders, reporter, meant] of CASES)
+  for (const [what, holders, reporter, expected_holders] of CASES)
     test(what, () => {
       const rows = holders.map(([record, carrier]) => {
         const [subject_type = "", id] = record.split(" ");
         return { subject_type, subject_id: Number(id), carrier };
       });
-      const chosen = chooseHolders(rows, reporter);
+      const chosen_holders = chooseHolders(rows, reporter);
       assert.deepEqual(
-        chosen.map(({ subject_type, subject_id }) => `${subject_type} ${subject_id}`),
-        meant,
+        chosen_holders.map(({ subject_type, subject_id }) => `${subject_type} ${subject_id}`),
+        expected_holders,
       );
     });
 });

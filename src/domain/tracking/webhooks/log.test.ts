@@ -127,13 +127,13 @@ describe("the log", () => {
     await subscribe(business, receiver);
     await business.order();
     await deliverDue(service, business.id);
-    const [done] = await listLog(business);
+    const [log_entry] = await listLog(business);
     const { events } = service.runtime.registry;
     const kinds = events.kinds as Map<string, never>;
     const retired = kinds.get("order.created");
     kinds.delete("order.created");
     try {
-      await business.as("client_admin")(replayWebhookDelivery, { webhook_delivery_id: done?.id ?? 0 });
+      await business.as("client_admin")(replayWebhookDelivery, { webhook_delivery_id: log_entry?.id ?? 0 });
       await deliverDue(service, business.id);
     } finally {
       kinds.set("order.created", retired as never);
@@ -480,13 +480,13 @@ describe("secrets", () => {
       error: "http_error",
       response: "answered 418",
     });
-    const [seen] = receiver.received;
-    assert.deepEqual(seen?.body, tested.body);
+    const [received_request] = receiver.received;
+    assert.deepEqual(received_request?.body, tested.body);
     assert.partialDeepStrictEqual(tested.body, { type: "order.held", test: true });
     const checked = await service.anonymous(verifyWebhookSignature, {
-      payload: seen?.raw ?? "",
-      signature: String(seen?.headers["webhook-signature"]),
-      webhook_timestamp: String(seen?.headers["webhook-timestamp"]),
+      payload: received_request?.raw ?? "",
+      signature: String(received_request?.headers["webhook-signature"]),
+      webhook_timestamp: String(received_request?.headers["webhook-timestamp"]),
       secret: tested.secret ?? "",
     });
     assert.ok(checked.valid);

@@ -84,8 +84,8 @@ describe("a count", () => {
     );
     const wrong = await refusalOf(admin(approveCount, { count_id, reason: "found" }));
     assert.equal(wrong.code, "wrong_direction");
-    const done = await admin(approveCount, { count_id, reason: "lost", note: "Searched twice" });
-    assert.equal(done.count.status, "closed");
+    const approval = await admin(approveCount, { count_id, reason: "lost", note: "Searched twice" });
+    assert.equal(approval.count.status, "closed");
     assert.deepEqual(await contentOf(a1), { "SKU-NORTH-1": 8 });
     const [last] = (await admin(listMovements, { article_id: tea })).movements;
     assert.partialDeepStrictEqual(last, {
@@ -256,8 +256,8 @@ describe("a count", () => {
     await admin(startBin, { count_id, bin_id: a1 });
     const items = [{ article_id: await article(), qty: 1 }];
     assert.equal((await refusalOf(admin(submitBin, { count_id, bin_id: a1, items }))).code, "unknown_goods");
-    const done = await admin(submitBin, { count_id, bin_id: a1, items: [{ code: TEA, qty: 10 }] });
-    assert.equal(done.decision, "agreed");
+    const submission = await admin(submitBin, { count_id, bin_id: a1, items: [{ code: TEA, qty: 10 }] });
+    assert.equal(submission.decision, "agreed");
   });
 });
 

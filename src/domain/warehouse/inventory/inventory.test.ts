@@ -60,13 +60,13 @@ const handle = defineOperation({
       const released = await releasePackages(context, { holder, package_ids });
       return { ...none, ids: released.map(({ id }) => id) };
     }
-    const done =
+    const step_result =
       step === "hold"
         ? await holdPackages(context, { package_ids, holder, customer_id })
         : await issuePackages(context, { package_ids, holder });
-    return "faulty" in done
-      ? { ...none, faults: done.faulty.map(({ fault }) => fault) }
-      : { ...none, ids: done.packages.map(({ id }) => id) };
+    return "faulty" in step_result
+      ? { ...none, faults: step_result.faulty.map(({ fault }) => fault) }
+      : { ...none, ids: step_result.packages.map(({ id }) => id) };
   },
 });
 
@@ -154,8 +154,8 @@ describe("stock", () => {
     const refusal = await refusalOf(admin(moveStock, { to_bin_id: a3, items: [{ line_id: inside }] }));
     assert.deepEqual([refusal.code, refusal.errors?.[0]?.["field"]], ["in_package", "items/0"]);
     assert.equal(refusal.message, `These goods are in the package ${package_id}: move the package.`);
-    const shown = await admin(getPackage, { package_id });
-    assert.deepEqual([shown.package.bin_id, shown.inventory.length], [a2, 2]);
+    const package_view = await admin(getPackage, { package_id });
+    assert.deepEqual([package_view.package.bin_id, package_view.inventory.length], [a2, 2]);
     const { movements } = await admin(listMovements, { article_id: tea });
     assert.deepEqual(
       movements.map((one) => [one.reason, one.qty, one.from_bin_code, one.to_bin_code, one.scanned]),

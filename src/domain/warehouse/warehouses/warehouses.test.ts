@@ -50,8 +50,10 @@ describe("the depot", () => {
     await admin(updateWarehouse, { warehouse_id: depot.id, place: NORTH });
     const { settings } = await admin(getSettings, {});
     assert.partialDeepStrictEqual(settings, { depot: NORTH, speed_kmh: 40 });
-    const stored = await service.system.row("select settings from business where id = $1", [business.id]);
-    assert.deepEqual(stored, { settings: { speed_kmh: 40 } });
+    const business_row = await service.system.row("select settings from business where id = $1", [
+      business.id,
+    ]);
+    assert.deepEqual(business_row, { settings: { speed_kmh: 40 } });
   });
 
   test("can be another warehouse; then new orders start there, and the former one may close", async () => {

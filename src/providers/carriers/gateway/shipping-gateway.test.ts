@@ -210,8 +210,8 @@ test("a pickup is ordered once, in local time, and cancelled once", async () => 
       state: "scheduled",
     });
   }
-  const pickup_found = await play("pickup-before", (carrier) => carrier.findPickup("PH-P-1-4"));
-  assert.partialDeepStrictEqual(pickup_found, { confirmation: "00110215", state: "scheduled" });
+  const found_pickup = await play("pickup-before", (carrier) => carrier.findPickup("PH-P-1-4"));
+  assert.partialDeepStrictEqual(found_pickup, { confirmation: "00110215", state: "scheduled" });
   assert.equal(await play("pickup-unknown", (carrier) => carrier.findPickup("PH-P-1-4")), null);
   for (const name of ["pickup-cancelled", "pickup-cancelled-before"])
     await play(name, (carrier) =>

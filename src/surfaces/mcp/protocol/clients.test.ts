@@ -17,13 +17,13 @@ for (const mode of ["auto", "legacy", { pin: "2026-07-28" }] as const) {
     context.after(() => client.close());
     const { tools } = await client.listTools();
     assert.equal(tools.length, 7);
-    const seen: number[] = [];
+    const progress_values: number[] = [];
     const called = await client.callTool(
       { name: "count_slowly", arguments: { to: 2 } },
-      { onprogress: ({ progress }) => seen.push(progress) },
+      { onprogress: ({ progress }) => progress_values.push(progress) },
     );
     assert.deepEqual(called.structuredContent, { said: '"count_slowly" ✓ {"to":2}' });
-    assert.deepEqual(seen, [1, 2]);
+    assert.deepEqual(progress_values, [1, 2]);
     const refused = await client.callTool({ name: "refuse" });
     assert.equal(refused.isError, true);
     assert.equal(client.getServerVersion()?.name, "packhorse");

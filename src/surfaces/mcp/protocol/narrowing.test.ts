@@ -58,8 +58,8 @@ test("scopes override the profile in the same place, and header and URL must agr
     { ...bearer("full"), "x-mcp-scopes": "orders:read,orders:write" },
     "/mcp?profile=ops-readonly&scopes=orders:write,wms:read",
   );
-  const seen = app.server.called.map(({ scopes, profile }) => [[...scopes], profile]);
-  assert.deepEqual(seen, [
+  const narrowed_calls = app.server.called.map(({ scopes, profile }) => [[...scopes], profile]);
+  assert.deepEqual(narrowed_calls, [
     [["orders:write"], null],
     [["orders:read"], "support"],
     [["orders:write"], null],
@@ -137,7 +137,7 @@ test("dry run, approval and the idempotency key reach the tool; absent and 0 mea
   await app.post(call, { ...bearer("full"), "x-mcp-require-approval": "true", "x-mcp-dry-run": "0" });
   await app.post(call, bearer("full"));
   assert.deepEqual(
-    app.server.called.map((seen) => [seen.dry_run, seen.require_approval, seen.idempotency_key]),
+    app.server.called.map((call) => [call.dry_run, call.require_approval, call.idempotency_key]),
     [
       [true, false, "k-1"],
       [false, true, null],

@@ -9,7 +9,7 @@ test("compares statements if an earlier version stored another fingerprint of th
       { subject: "PKH0001", event_id: "a-1", occurred_at: "2026-03-02T08:00:00Z", status_code },
       { now: Date.UTC(2026, 2, 2, 12), provider: "acme" },
     ).event!;
-  const stored = { ...event("otep:core:arrived"), fingerprint: "0".repeat(64) };
-  assert.equal(decide(event("otep:core:arrived"), buildKnown([stored], "acme")), "duplicate");
-  assert.equal(decide(event("otep:core:departed"), buildKnown([stored], "acme")), "event_id_conflict");
+  const stored_event = { ...event("otep:core:arrived"), fingerprint: "0".repeat(64) };
+  assert.equal(decide(event("otep:core:arrived"), buildKnown([stored_event], "acme")), "duplicate");
+  assert.equal(decide(event("otep:core:departed"), buildKnown([stored_event], "acme")), "event_id_conflict");
 });

@@ -118,7 +118,7 @@ test("the preview that an agent gets before it confirms tells the doubts", async
     assert.equal(error.code, "CONFIRM_REQUIRED");
     const doubts = error.preview.doubts as ({ message: string } & object)[];
     assert.deepEqual(
-      doubts.map(({ message: _said, ...doubt }) => doubt),
+      doubts.map(({ message: _message, ...doubt }) => doubt),
       expected_doubts,
     );
   }

@@ -109,7 +109,7 @@ test("can_… and locked members match what the operations allow", async () => {
   const [holder, other] = [await business.contractor(), await business.contractor()];
   const admin = business.as("client_admin");
   const dry = { dry_run: true };
-  const done = async (run: Promise<unknown>) => {
+  const succeeds = async (run: Promise<unknown>) => {
     try {
       await run;
       return true;
@@ -137,12 +137,12 @@ test("can_… and locked members match what the operations allow", async () => {
           can_unassign: order.can_unassign,
         },
         {
-          can_cancel: await done(admin(cancelOrder, { order_id }, dry)),
-          can_hold: await done(admin(holdOrder, { order_id, reason: "unpaid" }, dry)),
-          can_release: await done(admin(releaseOrder, { order_id }, dry)),
-          can_reroute: await done(admin(rerouteOrder, { order_id, address: ELSEWHERE }, dry)),
-          can_plan: await done((assigned ? holder.person.call : admin)(createRoute, { order_ids }, dry)),
-          can_instruct: await done(
+          can_cancel: await succeeds(admin(cancelOrder, { order_id }, dry)),
+          can_hold: await succeeds(admin(holdOrder, { order_id, reason: "unpaid" }, dry)),
+          can_release: await succeeds(admin(releaseOrder, { order_id }, dry)),
+          can_reroute: await succeeds(admin(rerouteOrder, { order_id, address: ELSEWHERE }, dry)),
+          can_plan: await succeeds((assigned ? holder.person.call : admin)(createRoute, { order_ids }, dry)),
+          can_instruct: await succeeds(
             admin(updateDeliveryInstruction, { order_id, delivery_instruction: "Ring." }, dry),
           ),
           can_assign: (await admin(assignOrders, { order_ids, broker_id: other.person.account_id }, dry))

@@ -586,7 +586,7 @@ describe("the next attempt", () => {
 
   test("is another day for orders that wait: off a planned route, refused on a released one", async () => {
     const business = await service.business();
-    const [free, planned, released, done] = [
+    const [free, planned, released, done_order] = [
       await business.order(),
       await business.order(),
       await business.order(),
@@ -594,10 +594,10 @@ describe("the next attempt", () => {
     ];
     await onRoute(business, planned.id, "PLANNED");
     await onRoute(business, released.id, "RELEASED");
-    await business.as("client_admin")(cancelOrder, { order_id: done.id });
+    await business.as("client_admin")(cancelOrder, { order_id: done_order.id });
     const scheduled_date = tomorrow();
     const answer = await business.as("employee")(commandOrdersBulk, {
-      order_ids: [free.id, planned.id, released.id, done.id],
+      order_ids: [free.id, planned.id, released.id, done_order.id],
       activity: "reschedule",
       scheduled_date,
     });

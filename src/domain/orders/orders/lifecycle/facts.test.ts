@@ -195,12 +195,12 @@ describe("facts", () => {
           : business.as("client_admin")(cancelOrder, { order_id: order.id }),
       ),
     );
-    const done = answers
+    const successes = answers
       .filter((answer) => answer.status === "fulfilled")
       .map((answer) => answer.value.status);
-    assert.ok(done.length <= 2 && done.at(0) !== undefined);
+    assert.ok(successes.length <= 2 && successes.at(0) !== undefined);
     assert.equal(await business.statusOf(order.id), "CANCELLED");
-    assert.equal((await business.eventsOf("order", order.id)).length, 1 + done.length);
+    assert.equal((await business.eventsOf("order", order.id)).length, 1 + successes.length);
     await assertFoldConsistent(business);
   });
 

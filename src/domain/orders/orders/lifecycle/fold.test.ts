@@ -98,7 +98,7 @@ async function take(business: TestBusiness, order_id: number, one: What): Promis
 }
 
 test("row, fold and timeline agree", async () => {
-  const seen = new Set<string>();
+  const seen_states = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.boolean(), steps, async (is_dispatched, some) => {
       const business = await service.business();
@@ -108,12 +108,13 @@ test("row, fold and timeline agree", async () => {
       for (const step of some) {
         service.advance(step.wait_ms);
         const attention = await take(business, order.id, step.what);
-        if (attention !== null) seen.add(attention);
+        if (attention !== null) seen_states.add(attention);
       }
       await assertFoldConsistent(business);
-      seen.add(await business.statusOf(order.id));
+      seen_states.add(await business.statusOf(order.id));
     }),
     { numRuns: RUNS, seed: SEED, examples: EXAMPLES, ...(PATH === undefined ? {} : { path: PATH }) },
   );
-  if (PATH === undefined) assert.ok(seen.has("unexpected_fact") && seen.size > 10, [...seen].join());
+  if (PATH === undefined)
+    assert.ok(seen_states.has("unexpected_fact") && seen_states.size > 10, [...seen_states].join());
 });

@@ -93,11 +93,11 @@ test("combined filters find the same orders as single filters, with few SQL stat
   assert.equal(all.length, 3);
   const before = listPreparedTexts().length;
   for (let bits = 0; bits < 2 ** filters.length; bits += 1) {
-    const chosen = filters.filter((_filter, index) => bits & (1 << index));
-    const input: object = Object.fromEntries(chosen.map(([name, value]) => [name, value]));
-    if (chosen.length > Object.keys(input).length) continue;
+    const chosen_filters = filters.filter((_filter, index) => bits & (1 << index));
+    const input: object = Object.fromEntries(chosen_filters.map(([name, value]) => [name, value]));
+    if (chosen_filters.length > Object.keys(input).length) continue;
     const listing = await list(business.as("employee"), input);
-    const expected_orders = all.filter((order) => chosen.every(([, , fits]) => fits(order)));
+    const expected_orders = all.filter((order) => chosen_filters.every(([, , fits]) => fits(order)));
     assert.deepEqual(
       listing.orders.map(({ id }) => id),
       expected_orders.map(({ id }) => id),

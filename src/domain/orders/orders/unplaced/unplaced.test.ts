@@ -113,7 +113,10 @@ test("two people place one address at once: each order is changed once", async (
   const outcomes = await Promise.allSettled(
     [1, 2].map(() => business.as("client_admin")(placeOrders, input)),
   );
-  const done = outcomes.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value.done : 0), 0);
-  assert.equal(done, 3);
+  const done_count = outcomes.reduce(
+    (sum, one) => sum + (one.status === "fulfilled" ? one.value.done : 0),
+    0,
+  );
+  assert.equal(done_count, 3);
   for (const { id } of orders) assert.equal((await business.eventsOf("order", id)).length, 2);
 });

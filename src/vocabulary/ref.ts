@@ -1,9 +1,9 @@
-/** Members of inputs that name a record: the schema says of which kind it is. */
+/** Members that name a record: the schema says of which kind it is. */
 import type { TSchema } from "typebox";
 import { Id } from "./basics.ts";
 
 /**
- * Kinds of records that inputs name, each with the type of what names it: an id, or a code. A family adds its own in its
+ * Kinds of records that members name, each with the type of what names it: an id, or a code. A family adds its own in its
  * `kinds.ts`: `declare module "#vocabulary/ref.ts" { interface RecordKinds { order: number } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: families declare the members.
@@ -26,9 +26,16 @@ export function Ref(kind: RecordKind, schema: TSchema = Id): TSchema {
   return mark(schema, REF, kind);
 }
 
-/** An id of something that is none of our records, such as another system's: `what` it is. */
-export function NoRef<Schema extends TSchema>(what: string, schema: Schema): Schema {
+/** An id of something that no input names: another system's, or a record of ours that nothing takes. `what` it is. */
+export function NoRef(what: string): typeof Id;
+export function NoRef<Schema extends TSchema>(what: string, schema: Schema): Schema;
+export function NoRef(what: string, schema: TSchema = Id): TSchema {
   return mark(schema, NO_REF, what);
+}
+
+/** The text of a schema, the same whatever its members are said to name. */
+export function stringifyWithoutRefs(schema: object): string {
+  return JSON.stringify(schema, (key, value) => (key === REF || key === NO_REF ? undefined : value));
 }
 
 /** A copy; what TypeBox knows of a schema is not enumerable. */

@@ -1,5 +1,6 @@
 /** Converts schemas of operations to OpenAPI: a schema with `$id` becomes one shared component. */
 import type { JsonSchema } from "#operation/define/schema.ts";
+import { stringifyWithoutRefs } from "#vocabulary/ref.ts";
 
 export type OpenApiSchema = Record<string, unknown>;
 
@@ -19,7 +20,7 @@ export function createComponents(): Components {
 
   const project = (schema: JsonSchema): OpenApiSchema => {
     if (schema.$id === undefined || !/^[A-Za-z0-9._-]+$/.test(schema.$id)) return inside(schema);
-    const text = JSON.stringify(schema);
+    const text = stringifyWithoutRefs(schema);
     for (let name = schema.$id, n = 2; ; name = `${schema.$id}${n++}`) {
       const existing = schemas_by_name.get(name);
       const reference = { $ref: `#/components/schemas/${name}` };

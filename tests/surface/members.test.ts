@@ -12,33 +12,53 @@ import { minimalInput } from "./inputs.ts";
 const service = await surfaceService();
 const operations = [...service.runtime.registry.operations.values()];
 
-/** Every member of a schema, at any depth, with its name. */
-function* membersOf(schema: JsonSchema): Generator<[string, JsonSchema]> {
-  for (const [name, member] of Object.entries(schema.properties ?? {})) {
-    yield [name, member];
-    yield* membersOf(member);
-  }
-  if (schema.items !== undefined) yield* membersOf(schema.items);
-  for (const branch of schema.anyOf ?? []) yield* membersOf(branch);
+/** The schemas of all values, at any depth, with the name of their member. */
+function* membersOf(schema: JsonSchema, name = ""): Generator<[string, JsonSchema]> {
+  yield [name, schema];
+  for (const [key, member] of Object.entries(schema.properties ?? {})) yield* membersOf(member, key);
+  for (const part of [...(schema.anyOf ?? []), schema.items ?? []].flat()) yield* membersOf(part, name);
 }
 
-/** Paths of values that look like ids, and do not say of what. */
-function findUnclearIds(schema: JsonSchema, at: string[] = []): string[] {
+type IsId = (name: string, schema: JsonSchema) => boolean;
+
+/** Paths of values that are ids, by their schema or as `is_named` says, and do not say of what. */
+function findUnclearIds(schema: JsonSchema, is_named: IsId, at: string[] = []): string[] {
   if (schema[REF] !== undefined || schema[NO_REF] !== undefined || schema.type === "null") return [];
   const parts = [...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items])];
-  if (parts.length > 0) return parts.flatMap((part) => findUnclearIds(part, at));
+  if (parts.length > 0) return parts.flatMap((part) => findUnclearIds(part, is_named, at));
   if (schema.properties !== undefined)
     return Object.entries(schema.properties).flatMap(([name, member]) =>
-      findUnclearIds(member, [...at, name]),
+      findUnclearIds(member, is_named, [...at, name]),
     );
   const { type, minimum, maximum } = schema;
   const is_id = type === "integer" && minimum === 1 && maximum === ID_MAX;
-  return is_id || /(^|_)ids?$/.test(at.at(-1) ?? "") ? [at.join("/")] : [];
+  return is_id || is_named(at.at(-1) ?? "", schema) ? [at.join("/")] : [];
 }
 
 test("each id of an input says which kind of record it is of, or what it is instead", () => {
   const unclear = operations.flatMap(({ name, input }) =>
-    findUnclearIds(input as JsonSchema).map((path) => `${name} ${path}`),
+    findUnclearIds(input as JsonSchema, (member) => /(^|_)ids?$/.test(member)).map(
+      (path) => `${name} ${path}`,
+    ),
+  );
+  assert.deepEqual(unclear, []);
+});
+
+test("each id of a response that is of a kind of record says of which, or what it is instead", () => {
+  const kinds = new Set(
+    operations.flatMap(({ input, output }) =>
+      [...membersOf({ anyOf: [input, output] as JsonSchema[] })].map(
+        ([, schema]) => `${schema[REF]} ${schema.type}`,
+      ),
+    ),
+  );
+  const is_named: IsId = (member, { type }) => {
+    const words = member.split("_");
+    if (!/^ids?$/.test(words.pop() ?? "")) return false;
+    return words.some((_word, from) => kinds.has(`${words.slice(from).join("_")} ${type}`));
+  };
+  const unclear = operations.flatMap(({ name, output }) =>
+    findUnclearIds(output as JsonSchema, is_named).map((path) => `${name} ${path}`),
   );
   assert.deepEqual(unclear, []);
 });

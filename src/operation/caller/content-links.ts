@@ -3,6 +3,7 @@
  * because a browser sends no header with it: responses forbid caches and referrers, and the token opens nothing else.
  */
 import Type from "typebox";
+import { NoRef } from "#vocabulary/ref.ts";
 import type { Context } from "../define/context.ts";
 import {
   countOpenLinks,
@@ -23,7 +24,10 @@ const MAX_H = 30 * 24;
 const LINKS_MAX = 20;
 const LISTED_LINKS_MAX = 100;
 
-const ContentLink = Type.Object(LINK_MEMBERS, { $id: "ContentLink" });
+const ContentLink = Type.Object(
+  { id: NoRef("a link of a file or document"), ...LINK_MEMBERS },
+  { $id: "ContentLink" },
+);
 
 export const newLinkMembers = {
   expires_in_h: Type.Integer({ minimum: 1, maximum: MAX_H, default: DEFAULT_H }),

@@ -5,7 +5,8 @@
 
 import Type from "typebox";
 import type { Db } from "#platform/db/db.ts";
-import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { Context } from "../define/context.ts";
 import { addToDirectory } from "../records/directory.ts";
 import { generateLinkToken } from "./link.ts";
@@ -23,11 +24,10 @@ interface LinkSubjects {
 
 /** What the people of the business see of a link. */
 export const LINK_MEMBERS = {
-  id: Id,
   state: StringEnum(["open", "expired", "revoked"]),
   note: Nullable(Type.String()),
   created_at: Timestamp,
-  created_by: Nullable(Id),
+  created_by: Nullable(Ref("account")),
   expires_at: Timestamp,
   revoked_at: Nullable(Timestamp),
   uses: Count,

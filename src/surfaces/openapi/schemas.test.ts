@@ -1,7 +1,7 @@
 /** Names of shapes in what is generated from schemas. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import Type from "typebox";
+import Type, { type TSchema } from "typebox";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -12,7 +12,7 @@ import { createComponents } from "./schemas.ts";
 test("a shape has one name, whether or not its ids say of which record they are", () => {
   const [components, emitter, types] = [createComponents(), createEmitter(), createTypes()];
   for (const id of [Id, Ref("order")]) {
-    const shape = Type.Object({ id }, { $id: "Thing" }) as JsonSchema;
+    const shape = Type.Object({ id }, { $id: "Thing" }) as TSchema as JsonSchema;
     components.project(shape);
     emitter.typeOf(shape);
     types.output(shape, "Thing");

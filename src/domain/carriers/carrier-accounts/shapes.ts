@@ -1,8 +1,8 @@
 /** Carrier accounts as they are returned. Credentials are written and never returned. */
 import Type from "typebox";
 import { DEFAULT_RATE_CARD, RateCard } from "#providers/carriers/house/rate-card.ts";
-import { Id, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { NoRef } from "#vocabulary/ref.ts";
+import { Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import type { CarrierAccountRow } from "./records/carrier-account.ts";
 import { ACCOUNT_KINDS } from "./rules.ts";
 
@@ -82,7 +82,7 @@ export const accountMembers = {
 
 export const CarrierAccount = Type.Object(
   {
-    carrier_account_id: Id,
+    carrier_account_id: Ref("carrier_account"),
     code: Type.String(),
     name: Type.String(),
     kind: StringEnum(ACCOUNT_KINDS, {

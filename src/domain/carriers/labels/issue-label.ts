@@ -9,16 +9,17 @@ import {
   type OrderRow,
 } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { Count, Id, OrderId } from "#vocabulary/basics.ts";
+import { Count, OrderId } from "#vocabulary/basics.ts";
 import { getUtcOffset } from "#vocabulary/calendar.ts";
 import { formatMoney } from "#vocabulary/money.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "./messages.ts";
 import { template } from "./template.ts";
 import { routeHintRequested } from "./topics.ts";
 
 export const IssuedLabel = Type.Object({
   result: Type.Boolean(),
-  order_id: OrderId,
+  order_id: Ref("order", OrderId),
   name: Type.String({ description: "Name of the file." }),
   content_type: Type.String(),
   content_base64: Type.String(),
@@ -27,7 +28,7 @@ export const IssuedLabel = Type.Object({
   tracking_numbers: Type.Array(Type.String()),
   pages: Count,
   unprintable: Type.Integer({ minimum: 0, description: "Characters that no font of the label has." }),
-  document_id: Id,
+  document_id: Ref("issued_document"),
   document_version: Type.Integer({
     description: "Counts the labels of the order with different contents.",
   }),

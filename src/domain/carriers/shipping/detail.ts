@@ -1,14 +1,15 @@
 /** One label with its history, as the operations on one label for people and for programs answer with it. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { Id, Timestamp } from "#vocabulary/basics.ts";
+import { Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerLabel } from "./answer.ts";
 import { labelAnswerMembers } from "./shapes.ts";
 
 export const detailMembers = {
   ...labelAnswerMembers,
   events: Type.Array(Type.Object({ kind: Type.String(), at: Timestamp }), { description: "Oldest first." }),
-  return_label_ids: Type.Array(Id, { description: "Return labels that were bought for it." }),
+  return_label_ids: Type.Array(Ref("label_order"), { description: "Return labels that were bought for it." }),
 };
 
 export async function answerDetail(context: Context<never>, id: number) {

@@ -1,9 +1,10 @@
 /** Labels as they are sent: to customers their own, to the business with what the carrier charges. */
 import Type, { type Static } from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { CUSTOMS_DOCUMENTS, listCustomsDocuments } from "./customs/rules.ts";
 import type { ListedLabel } from "./records/label.ts";
 import type { LabelPackageRow } from "./records/label-package.ts";
@@ -26,7 +27,7 @@ const Failure = Type.Object(
 );
 
 const summary = {
-  id: Id,
+  id: Ref("label_order"),
   ref: Nullable(Type.String()),
   state: StringEnum(STATES),
   state_since: Timestamp,
@@ -48,9 +49,9 @@ const summary = {
   returned_minor: Price("label_service", "Of the price, returned to who paid it."),
   currency: PriceCurrency("label_service"),
   price_hidden: PriceHidden,
-  customer_id: Nullable(Id),
+  customer_id: Nullable(Ref("customer")),
   customer_name: Nullable(Type.String()),
-  manifest_id: Nullable(Id),
+  manifest_id: Nullable(Ref("label_manifest")),
   can_cancel: Type.Boolean(),
   created_at: Timestamp,
   purchased_at: Nullable(Timestamp),
@@ -93,7 +94,7 @@ export const LabelOrder = Type.Object(
     failure: Nullable(Failure),
     cancel_requested: Type.Boolean({ description: "It is cancelled as soon as its purchase has ended." }),
     submitted_at: Nullable(Timestamp),
-    return_of_id: Nullable(Id),
+    return_of_id: Nullable(Ref("label_order")),
     can_buy_again: Type.Boolean({ description: "Its purchase failed." }),
     can_submit: Type.Boolean(),
     can_return: Type.Boolean({ description: "A return label can be bought." }),

@@ -1,4 +1,4 @@
-/** Kinds of records of this family that inputs name, and what models are told about it. */
+/** Kinds of records of this family that members name, and what models are told about it. */
 import { defineRecordKinds } from "#operation/define/record-kinds.ts";
 
 declare module "#vocabulary/ref.ts" {

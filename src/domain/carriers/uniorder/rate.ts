@@ -14,12 +14,13 @@ import type { Context } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { CalendarDate, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 const PRICE_FAMILIES = ["local_delivery", "label_service"] as const;
 
 export const UnifiedRate = Type.Object(
   {
-    rate_id: Type.String({ description: "Create the order with it, at exactly this price." }),
+    rate_id: Ref("rate", Type.String({ description: "Create the order with it, at exactly this price." })),
     kind: StringEnum(["self", "label"], {
       description: "The business's own delivery, or a carrier's label.",
     }),

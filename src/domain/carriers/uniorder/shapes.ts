@@ -3,19 +3,20 @@ import Type, { type Static } from "typebox";
 import { findLabel } from "#domain/carriers/shipping/public.ts";
 import { findOrder, isTerminal, loadParcels } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { UnifiedOrderRow } from "./records/unified-order.ts";
 import { toDeliveryState, toLabelState, UNIFIED_STATES } from "./rules.ts";
 
 export const UnifiedOrder = Type.Object(
   {
-    id: Id,
+    id: Ref("unified_order"),
     kind: StringEnum(["self", "label"]),
     state: StringEnum(UNIFIED_STATES),
     underlying_state: Type.String({ description: "Of the order or label that it is a view of." }),
     ref: Nullable(Type.String()),
-    rate_id: Type.String(),
+    rate_id: Ref("rate", Type.String()),
     provider: Type.String({ description: "`self`, or the code of the carrier account." }),
     carrier: Type.String(),
     service: Type.String(),
@@ -26,9 +27,9 @@ export const UnifiedOrder = Type.Object(
     currency: PriceCurrency("by:family"),
     price_hidden: PriceHidden,
     failure: Nullable(Type.String({ description: "Why the label was not bought, in the carrier's words." })),
-    customer_id: Nullable(Id),
-    order_id: Nullable(Id),
-    label_order_id: Nullable(Id),
+    customer_id: Nullable(Ref("customer")),
+    order_id: Nullable(Ref("order")),
+    label_order_id: Nullable(Ref("label_order")),
     created_at: Timestamp,
   },
   { $id: "UnifiedOrder", "x-compact": ["uniorder_id from id", "..."] },

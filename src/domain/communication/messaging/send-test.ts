@@ -3,7 +3,8 @@
 import Type from "typebox";
 import { lockBusiness } from "#operation/caller/business.ts";
 import type { Context } from "#operation/define/context.ts";
-import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { NoRef } from "#vocabulary/ref.ts";
 import { enqueueEmail, enqueueSms } from "./enqueue.ts";
 import type { Channel } from "./rules.ts";
 import { ownAddressRequested } from "./topics.ts";
@@ -18,7 +19,7 @@ export const TEST_REFUSALS = {
 
 export const DeliveryAnswer = Type.Object({
   result: Type.Boolean({ description: "True if it was sent, or stored in the outbox." }),
-  message_id: Id,
+  message_id: NoRef("a message that was sent"),
   state: StringEnum(["kept", "queued", "sent", "failed"]),
   failure: Nullable(Type.String({ description: "The failure, as one word." })),
   reason: Nullable(Type.String({ description: "The failure, as a sentence." })),

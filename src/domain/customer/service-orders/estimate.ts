@@ -16,11 +16,12 @@ import { PriceLine } from "#domain/money/price-lists/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 /** Of the answer. `whose`: what staff price, in the descriptions. */
 export const buildEstimateMembers = (whose: "it" | "the order") => ({
   pricing_method: PricingMethod,
-  rate_id: Nullable(Type.String({ description: `Null where staff price ${whose}.` })),
+  rate_id: Nullable(Ref("rate", Type.String({ description: `Null where staff price ${whose}.` }))),
   expires_at: Nullable(Timestamp),
   family: StringEnum(SERVICE_FAMILIES),
   total_minor: Price("by:family", `Minor units of \`currency\`; null where staff price ${whose}.`),

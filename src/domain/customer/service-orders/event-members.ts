@@ -1,10 +1,11 @@
 /** What the events of all service orders say. */
 import Type from "typebox";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 const tracked = {
   tracking_number: Type.String(),
-  customer_id: Id,
+  customer_id: Ref("customer"),
   tracking_event_id: Type.Optional(Type.String()),
   tracking_code: Type.Optional(Type.String({ description: "Status code that tracking shows." })),
 };

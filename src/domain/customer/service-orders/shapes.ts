@@ -9,15 +9,18 @@ import {
 } from "#domain/customer/services/public.ts";
 import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import type { ServiceOrderTable } from "./record.ts";
 
 export const ServiceCode = Type.String({ minLength: 1, maxLength: 40, description: "Code of the service." });
 
-export const buildIdentityMembers = <const Statuses extends readonly string[]>(statuses: Statuses) => ({
-  id: Id,
+export const buildIdentityMembers = <const Statuses extends readonly string[]>(
+  kind: ServiceOrderTable,
+  statuses: Statuses,
+) => ({
+  id: Ref(kind),
   service_code: Type.String(),
   service_name: Type.String(),
   status: StringEnum(statuses),
@@ -33,9 +36,9 @@ export const CanSettle = Type.Boolean({
 
 /** For the business: whose it is, and of which service. */
 export const customerMembers = {
-  customer_id: Id,
+  customer_id: Ref("customer"),
   customer_name: Type.String(),
-  service_id: Id,
+  service_id: Ref("service"),
   service_version: { ...Count, description: "The version of the service that it was ordered with." },
 };
 
@@ -70,7 +73,7 @@ export const buildRouteMembers = ($id: string) => ({
   pickup: Nullable(Place),
   dropoff: Nullable(Place),
   warehouse: Nullable(
-    Type.Object({ id: Id, code: Type.String(), name: Type.String(), place: Place }, { $id }),
+    Type.Object({ id: Ref("warehouse"), code: Type.String(), name: Type.String(), place: Place }, { $id }),
   ),
   pickup_timeframe: Nullable(Type.String({ description: "Name and times." })),
 });

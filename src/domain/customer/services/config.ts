@@ -8,9 +8,10 @@ import {
   TRIGGERS,
 } from "#domain/money/surcharges/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Count, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { FormFields } from "./form-schema.ts";
 import type { ServiceVersion } from "./records/service.ts";
 import {
@@ -85,7 +86,7 @@ export const ServiceConfig = Type.Object(
     form_fields: FormFields,
     warehouses: Type.Array(
       Type.Object(
-        { id: Id, code: Type.String(), name: Type.String(), place: Place },
+        { id: Ref("warehouse"), code: Type.String(), name: Type.String(), place: Place },
         { $id: "ServiceWarehouse" },
       ),
     ),

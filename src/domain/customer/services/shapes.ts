@@ -1,6 +1,6 @@
 /** Services: what a business defines, as it is stored and sent. */
 import Type from "typebox";
-import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { FormFields } from "./form-schema.ts";
 
@@ -169,7 +169,7 @@ export type ServiceDefinition = Type.Static<typeof ServiceDefinition>;
 /** As the business sees it. */
 export const Service = Type.Object(
   {
-    id: Id,
+    id: Ref("service"),
     code: Type.String(),
     kind: StringEnum(SERVICE_KINDS),
     family: StringEnum(SERVICE_FAMILIES),

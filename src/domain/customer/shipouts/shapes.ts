@@ -20,12 +20,13 @@ import type { ServiceVersion } from "#domain/customer/services/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { CalendarDate, Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { ListedShipout } from "./records/shipout.ts";
 import { loadShipoutPackages } from "./records/shipout-package.ts";
 import { type Decision, getNextStatus, STATUSES } from "./rules.ts";
 
 const summary = {
-  ...buildIdentityMembers(STATUSES),
+  ...buildIdentityMembers("shipout", STATUSES),
   destination: Type.String({ description: "City and country." }),
   scheduled_date: Nullable(CalendarDate),
   package_count: Count,
@@ -53,8 +54,8 @@ export const CustomerShipoutSummary = Type.Object(
 const Measure = Nullable(Type.Integer({ description: "Grams, millimetres: measured, or else declared." }));
 
 const packageMembers = {
-  id: { ...Id, description: "Of the stored package." },
-  storage_order_id: Id,
+  id: Ref("stored_package", { ...Id, description: "Of the stored package." }),
+  storage_order_id: Ref("storage_order"),
   code: Nullable(Type.String()),
   contents: Type.String(),
   status: Type.String({ description: "Of the stored package." }),
@@ -70,7 +71,7 @@ const ShipoutPackage = Type.Object(packageMembers, { $id: "ShipoutPackage" });
 const CustomerShipoutPackage = Type.Object(
   {
     ...packageMembers,
-    bin: Nullable(Type.Object({ id: Id, code: Type.String() }, { $id: "ShipoutPackageBin" })),
+    bin: Nullable(Type.Object({ id: Ref("bin"), code: Type.String() }, { $id: "ShipoutPackageBin" })),
   },
   { $id: "CustomerShipoutPackage" },
 );
@@ -80,7 +81,10 @@ const detail = {
   ...billMembers,
   dropoff: Nullable(Place),
   warehouse: Nullable(
-    Type.Object({ id: Id, code: Type.String(), name: Type.String() }, { $id: "ShipoutWarehouse" }),
+    Type.Object(
+      { id: Ref("warehouse"), code: Type.String(), name: Type.String() },
+      { $id: "ShipoutWarehouse" },
+    ),
   ),
   ...askedMembers,
   carrier: Nullable(Type.String()),

@@ -21,14 +21,15 @@ import {
   measuredMembers,
 } from "#domain/customer/service-orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { CalendarDate, Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { findDifference } from "./difference.ts";
 import type { ListedOrder } from "./records/shipping-order.ts";
 import { listPackages, type ShippingPackageRow } from "./records/shipping-package.ts";
 import { canCallOff, getNextStatus, isEnded, STATUSES } from "./rules.ts";
 
 const summary = {
-  ...buildIdentityMembers(STATUSES),
+  ...buildIdentityMembers("shipping_order", STATUSES),
   destination: Type.String({ description: "City and country." }),
   scheduled_date: Nullable(CalendarDate),
   package_count: Count,
@@ -54,7 +55,7 @@ export const CustomerOrderSummary = Type.Object(
 
 const ShippingPackage = Type.Object(
   {
-    id: Id,
+    id: Ref("shipping_package"),
     seq: Count,
     contents: Type.String(),
     packaging: Nullable(Type.String()),

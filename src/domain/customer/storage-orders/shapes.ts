@@ -23,6 +23,7 @@ import {
 import type { Context } from "#operation/define/context.ts";
 import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceDetails } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { STORAGE_LINE } from "./charges.ts";
 import { loadStoredPackages } from "./listing.ts";
 import type { ListedOrder } from "./records/storage-order.ts";
@@ -39,7 +40,7 @@ import {
 } from "./rules.ts";
 
 const summary = {
-  ...buildIdentityMembers(STATUSES),
+  ...buildIdentityMembers("storage_order", STATUSES),
   scheduled_date: Nullable(CalendarDate),
   package_count: Count,
   received_count: Count,
@@ -75,13 +76,13 @@ export const CustomerStorageOrderSummary = Type.Object(
 );
 
 const StoredWarehouse = Type.Object(
-  { id: Id, code: Type.String(), name: Type.String() },
+  { id: Ref("warehouse"), code: Type.String(), name: Type.String() },
   { $id: "StoredPackageWarehouse" },
 );
 
 const packageMembers = {
-  id: Id,
-  storage_order_id: Id,
+  id: Ref("stored_package"),
+  storage_order_id: Ref("storage_order"),
   seq: Count,
   status: StringEnum(PACKAGE_STATUSES),
   is_received: Type.Boolean({ description: "It has arrived, whatever became of it." }),
@@ -95,8 +96,12 @@ const packageMembers = {
   left_at: Nullable(Timestamp),
   free_until: Nullable({ ...CalendarDate, description: "The last day that costs nothing." }),
   warehouse: Nullable(StoredWarehouse),
-  shipout_id: Nullable({ ...Id, description: "The ship-out that it is held by, or left with." }),
-  photo_file_ids: Type.Array(Id, { description: "Of the package, oldest first: `/api/v1/files/{file_id}`." }),
+  shipout_id: Nullable(
+    Ref("shipout", { ...Id, description: "The ship-out that it is held by, or left with." }),
+  ),
+  photo_file_ids: Type.Array(Ref("file"), {
+    description: "Of the package, oldest first: `/api/v1/files/{file_id}`.",
+  }),
 };
 
 export const StoredPackage = Type.Object(packageMembers, {
@@ -108,9 +113,9 @@ export const StoredPackage = Type.Object(packageMembers, {
 export const CustomerStoredPackage = Type.Object(
   {
     ...packageMembers,
-    customer_id: Id,
-    bin: Nullable(Type.Object({ id: Id, code: Type.String() }, { $id: "StoredPackageBin" })),
-    stock_package_id: Nullable(Id),
+    customer_id: Ref("customer"),
+    bin: Nullable(Type.Object({ id: Ref("bin"), code: Type.String() }, { $id: "StoredPackageBin" })),
+    stock_package_id: Nullable(Ref("stock_package")),
   },
   { $id: "CustomerStoredPackage" },
 );

@@ -4,7 +4,6 @@ import { PROOF_KINDS } from "#domain/orders/orders/public.ts";
 import { routeProgressMembers } from "#domain/planning/routes/public.ts";
 import {
   Count,
-  Id,
   Latitude,
   Longitude,
   Minor,
@@ -140,7 +139,7 @@ export const momentMembers = {
 export const RouteAnswer = Type.Object(
   {
     result: Type.Boolean(),
-    route_id: Id,
+    route_id: Ref("route"),
     status: Type.String(),
     paused: Type.Boolean(),
     stops_total: Count,
@@ -154,15 +153,15 @@ export type RouteAnswer = Type.Static<typeof RouteAnswer>;
 export const StopAnswer = Type.Object(
   {
     result: Type.Boolean(),
-    stop_id: Id,
+    stop_id: Ref("stop"),
     stop_status: Nullable(
       Type.String({ description: "Null if the stop was removed from the route meanwhile." }),
     ),
-    route_id: Id,
+    route_id: Ref("route"),
     route_status: Type.String(),
     orders: Type.Array(
       Type.Object({
-        order_id: OrderId,
+        order_id: Ref("order", OrderId),
         status: Type.String(),
         attention: Nullable(
           Type.String({
@@ -184,9 +183,9 @@ export type StopAnswer = Type.Static<typeof StopAnswer>;
 
 export const Belongs = Type.Object(
   {
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     order_status: Type.String(),
-    route_id: Nullable(Id),
+    route_id: Nullable(Ref("route")),
     route_number: Nullable(Type.String()),
     route_date: Nullable(Type.String()),
     driver_name: Nullable(Type.String()),
@@ -198,7 +197,7 @@ export type Belongs = Type.Static<typeof Belongs>;
 /** A route as shown to its driver. */
 export const DriverRoute = Type.Object(
   {
-    id: Id,
+    id: Ref("route"),
     number: Type.String(),
     date: Type.String(),
     status: Type.String(),

@@ -1,8 +1,9 @@
 /** What a rider is told about itself. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { Count, Currency, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Currency, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { findRider } from "./records/rider.ts";
 import { ACTIVE_STATES } from "./rules.ts";
 import { EXPIRED_DOCUMENTS } from "./search.ts";
@@ -10,13 +11,13 @@ import { RiderPosition } from "./shapes.ts";
 
 export const RiderState = Type.Object(
   {
-    driver_id: Id,
+    driver_id: Ref("driver"),
     granted: Type.Boolean({ description: "Instant Deliver is granted, and you are active." }),
     online: Type.Boolean(),
     online_since: Nullable(Timestamp),
     position: Nullable(RiderPosition),
-    fleet_id: Nullable(Id),
-    zones: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+    fleet_id: Nullable(Ref("fleet")),
+    zones: Type.Array(Type.Object({ id: Ref("instant_zone"), name: Type.String() })),
     capacity: Count,
     active_jobs: Count,
     open_offers: Count,

@@ -4,7 +4,6 @@ import { PROOF_KINDS } from "#domain/orders/orders/public.ts";
 import {
   Count,
   Currency,
-  Id,
   Latitude,
   Longitude,
   Minor,
@@ -15,6 +14,7 @@ import {
   Timestamp,
 } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { JOB_STATES, OFFER_MODES, OFFER_STATES, PAY_KINDS, SKIP_REASONS } from "./rules.ts";
 
 const JobArea = Type.Object(
@@ -29,8 +29,8 @@ const JobArea = Type.Object(
 
 export const RiderOffer = Type.Object(
   {
-    id: Id,
-    job_id: Id,
+    id: Ref("instant_offer"),
+    job_id: Ref("instant_job"),
     state: StringEnum(OFFER_STATES),
     mode: StringEnum(OFFER_MODES, {
       description: "`one`: you alone are asked; `all`: everybody in the zone, the first has it.",
@@ -70,8 +70,8 @@ const times = {
 
 export const RiderJob = Type.Object(
   {
-    id: Id,
-    order_id: OrderId,
+    id: Ref("instant_job"),
+    order_id: Ref("order", OrderId),
     state: StringEnum(JOB_STATES),
     reason: Nullable(Type.String()),
     order_ref: Nullable(Type.String()),
@@ -109,12 +109,12 @@ export const RiderJob = Type.Object(
 );
 
 const Skipped = Type.Object({
-  driver_id: Id,
+  driver_id: Ref("driver"),
   driver_name: Type.String(),
   reason: StringEnum(SKIP_REASONS),
 });
 const Ranked = Type.Object({
-  driver_id: Id,
+  driver_id: Ref("driver"),
   driver_name: Type.String(),
   score: Type.Integer(),
   distance: Type.Integer({ description: "Part of the score." }),
@@ -124,8 +124,8 @@ const Ranked = Type.Object({
 
 export const JobOffer = Type.Object(
   {
-    id: Id,
-    driver_id: Id,
+    id: Ref("instant_offer"),
+    driver_id: Ref("driver"),
     driver_name: Type.String(),
     state: StringEnum(OFFER_STATES),
     mode: StringEnum(OFFER_MODES),
@@ -146,14 +146,14 @@ export const RiderPosition = Type.Object(
 
 export const Job = Type.Object(
   {
-    id: Id,
-    order_id: OrderId,
+    id: Ref("instant_job"),
+    order_id: Ref("order", OrderId),
     order_ref: Nullable(Type.String()),
     tracking_number: Type.String(),
     order_status: Type.String(),
     state: StringEnum(JOB_STATES),
     reason: Nullable(Type.String()),
-    driver_id: Nullable(Id),
+    driver_id: Nullable(Ref("driver")),
     driver_name: Nullable(Type.String()),
     driver_position: Nullable(RiderPosition),
     pickup: Nullable(Place),
@@ -187,7 +187,7 @@ export const JobDetail = Type.Object(
       Type.Object({
         at: Timestamp,
         what: Type.String(),
-        driver_id: Type.Optional(Id),
+        driver_id: Type.Optional(Ref("driver")),
         driver_name: Type.Optional(Type.String()),
         reason: Type.Optional(Type.String()),
         ranked: Type.Optional(Type.Array(Ranked)),
@@ -199,7 +199,7 @@ export const JobDetail = Type.Object(
       {
         available: Type.Array(
           Type.Object({
-            driver_id: Id,
+            driver_id: Ref("driver"),
             driver_name: Type.String(),
             pickup_distance_m: Count,
             score: Type.Integer(),
@@ -221,8 +221,8 @@ export const Corners = Type.Array(Type.Object({ lat: Latitude, lng: Longitude })
 
 export const Zone = Type.Object(
   {
-    id: Id,
-    fleet_id: Id,
+    id: Ref("instant_zone"),
+    fleet_id: Ref("fleet"),
     name: Type.String(),
     corners: Corners,
     created_at: Timestamp,
@@ -250,7 +250,7 @@ export const fleetMembers = {
 
 export const InstantFleet = Type.Object(
   {
-    fleet_id: Id,
+    fleet_id: Ref("fleet"),
     name: Type.String(),
     ...fleetMembers,
     currency: Currency,

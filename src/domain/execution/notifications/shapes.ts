@@ -1,7 +1,8 @@
 /** Notifications on the wire. */
 import Type from "typebox";
 import { LANGUAGES } from "#operation/response/language.ts";
-import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { NotificationSettings } from "./records/notification-settings.ts";
 import { CHANNELS, type Channel, findChannels, NOTIFICATION_EVENTS, ORDER_TYPES } from "./rules.ts";
 import { measureSms } from "./segments.ts";
@@ -122,8 +123,8 @@ export const STATES = ["deferred", "suppressed", "kept", "queued", "sent", "deli
 
 export const Notification = Type.Object(
   {
-    id: Id,
-    order_id: OrderId,
+    id: Ref("notification"),
+    order_id: Ref("order", OrderId),
     event: Event,
     channel: ChannelName,
     target: Type.String({ description: "Number or address; empty for a browser, and where there is none." }),
@@ -138,7 +139,7 @@ export const Notification = Type.Object(
     segments: Nullable(Count),
     cost_micros: Nullable(Type.Integer({ description: "Millionths of `currency`." })),
     currency: Type.String(),
-    resent_of: Nullable(Id),
+    resent_of: Nullable(Ref("notification")),
     can_resend: Type.Boolean(),
     occurred_at: Timestamp,
     created_at: Timestamp,

@@ -13,6 +13,7 @@ import {
   StringEnum,
   Timestamp,
 } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import type { QuickReply } from "./quick-replies.ts";
 import type { Chat, ReadMark } from "./records/chat.ts";
 import type { ChatSettings } from "./records/chat-settings.ts";
@@ -61,8 +62,8 @@ const Person = Type.Object(
 
 export const ChatMessage = Type.Object(
   {
-    id: Id,
-    seq: Type.Integer({
+    id: NoRef("a message of a conversation"),
+    seq: NoRef("the position of a message in its conversation", {
       ...Id,
       description: "Its number in the conversation. Others may stand between two that you may read.",
     }),
@@ -76,7 +77,7 @@ export const ChatMessage = Type.Object(
     position: Nullable(Position),
     attachments: Type.Array(
       Type.Object({
-        file_id: Id,
+        file_id: Ref("file"),
         name: Type.String(),
         content_type: Type.String(),
         size_bytes: Type.Integer(),
@@ -102,7 +103,7 @@ const QuickReplyOffered = Type.Object({
 
 export const Conversation = Type.Object(
   {
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     tracking_number: Type.String(),
     state: StringEnum(CHAT_STATES),
     can_write: Type.Boolean(),

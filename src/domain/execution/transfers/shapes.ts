@@ -10,15 +10,15 @@ import { ITEM_STATES, LEFT_REASONS, REASONS, STEP_KINDS, TRANSFER_STATES, WHY } 
 export const ITEMS_MAX = 1000;
 
 const Warehouse = Type.Object(
-  { id: Id, code: Type.String(), name: Type.String() },
+  { id: Ref("warehouse"), code: Type.String(), name: Type.String() },
   { $id: "TransferWarehouse" },
 );
-const Person = Type.Object({ account_id: Id, name: Type.String() }, { $id: "TransferPerson" });
+const Person = Type.Object({ account_id: Ref("account"), name: Type.String() }, { $id: "TransferPerson" });
 
 export const TransferCandidate = Type.Object(
   {
-    parcel_id: Id,
-    order_id: Id,
+    parcel_id: Ref("parcel"),
+    order_id: Ref("order"),
     tracking_number: Type.String(),
     label_code: Type.String(),
     order_status: Type.String(),
@@ -29,7 +29,7 @@ export const TransferCandidate = Type.Object(
     why: StringEnum(WHY, {
       description: "route: its route starts at the expected warehouse; origin: its order does.",
     }),
-    route_id: Nullable(Id),
+    route_id: Nullable(Ref("route")),
     route_number: Nullable(Type.String()),
     route_date: Nullable(Type.String()),
   },
@@ -44,13 +44,13 @@ const counts = Object.fromEntries(ITEM_STATES.map((state) => [state, Type.Intege
 
 export const Transfer = Type.Object(
   {
-    id: Id,
+    id: Ref("transfer"),
     code: Type.String({ description: "Printed on the cage or pallet." }),
     from_warehouse: Warehouse,
     to_warehouse: Warehouse,
     reason: StringEnum(REASONS),
     state: StringEnum(TRANSFER_STATES),
-    vehicle: Nullable(Type.Object({ id: Id, plate: Type.String() }, { $id: "TransferVehicle" })),
+    vehicle: Nullable(Type.Object({ id: Ref("vehicle"), plate: Type.String() }, { $id: "TransferVehicle" })),
     note: Type.String(),
     counts: Type.Object(counts, {
       $id: "TransferCounts",
@@ -68,9 +68,9 @@ export type Transfer = Type.Static<typeof Transfer>;
 
 export const TransferItem = Type.Object(
   {
-    id: Id,
-    parcel_id: Id,
-    order_id: Id,
+    id: NoRef("a parcel of a transfer"),
+    parcel_id: Ref("parcel"),
+    order_id: Ref("order"),
     tracking_number: Type.String(),
     label_code: Type.String(),
     state: StringEnum(ITEM_STATES),
@@ -93,7 +93,7 @@ export type TransferItem = Type.Static<typeof TransferItem>;
 
 export const TransferAnswer = Type.Object({
   result: Type.Boolean(),
-  transfer_id: Id,
+  transfer_id: Ref("transfer"),
   version: Type.Integer(),
   transfer: Transfer,
   items: Type.Array(TransferItem, { description: "Those that need something first, then the last scanned." }),
@@ -101,9 +101,9 @@ export const TransferAnswer = Type.Object({
 
 export const TransferStep = Type.Object(
   {
-    id: Id,
+    id: NoRef("a step of a transfer"),
     kind: StringEnum(STEP_KINDS),
-    parcel_id: Nullable(Id),
+    parcel_id: Nullable(Ref("parcel")),
     tracking_number: Nullable(Type.String()),
     scanned: Nullable(Type.String({ description: "As scanned." })),
     warehouse: Nullable(Warehouse),
@@ -166,7 +166,7 @@ export const ScanAnswer = Type.Object({
 
 export const RollbackItem = Type.Object(
   {
-    parcel_id: Id,
+    parcel_id: Ref("parcel"),
     tracking_number: Type.String(),
     outcome: StringEnum(["restored", "taken_off", "left"]),
     why_left: Nullable(

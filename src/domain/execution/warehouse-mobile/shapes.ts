@@ -1,15 +1,16 @@
 /** Inputs that several operations of the warehouse app have. */
 import Type from "typebox";
-import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 export const OutboundParcel = Type.Object(
-  { parcel_id: Id, order_id: Id, tracking_number: Type.String() },
+  { parcel_id: Ref("parcel"), order_id: Ref("order"), tracking_number: Type.String() },
   { $id: "OutboundParcel" },
 );
 
 export const Outbound = Type.Object({
   result: Type.Boolean(),
-  route_id: Id,
+  route_id: Ref("route"),
   route_number: Type.String(),
   status: Type.String(),
   lane: Nullable(Type.Integer()),
@@ -22,7 +23,7 @@ export const Outbound = Type.Object({
 
 export const SortLane = Type.Object(
   {
-    route_id: Id,
+    route_id: Ref("route"),
     route_number: Type.String(),
     status: Type.String(),
     driver_name: Nullable(Type.String()),

@@ -1,14 +1,15 @@
 /** A document with one of its versions, as responses show it. */
 import Type from "typebox";
-import { Count, Id, Nullable } from "#vocabulary/basics.ts";
+import { Count, Nullable } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 
 export const Document = Type.Object(
   {
-    id: Id,
+    id: Ref("issued_document"),
     kind: Type.String({ description: "What it is: order_label." }),
     number: Type.String(),
     subject_type: Type.String({ description: "What it is about: order." }),
-    subject_id: Id,
+    subject_id: NoRef("a record of `subject_type`"),
     version: Type.Integer({ minimum: 1 }),
     current_version: Type.Integer({ minimum: 1 }),
     language: Type.String(),
@@ -16,7 +17,7 @@ export const Document = Type.Object(
     size_bytes: Type.Integer(),
     pages: Count,
     unprintable: Type.Integer({ minimum: 0, description: "Characters that no font has." }),
-    issued_by: Nullable(Id),
+    issued_by: Nullable(Ref("account")),
     issued_at: Type.String({ format: "date-time" }),
   },
   { $id: "Document" },

@@ -3,12 +3,13 @@ import { createHash } from "node:crypto";
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { type FileSubject, mayReadOneOf } from "#operation/files/file-subjects.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { FileRow } from "./records/file.ts";
 
 export const FileAnswer = Type.Object(
   {
     result: Type.Boolean(),
-    file_id: Type.Integer(),
+    file_id: Ref("file", Type.Integer()),
     name: Type.String(),
     content_type: Type.String(),
     size_bytes: Type.Integer(),

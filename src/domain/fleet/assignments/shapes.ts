@@ -8,6 +8,6 @@ export const OrderIds = Type.Array(Ref("order", OrderId), { minItems: 1, maxItem
 
 /** An order that was not changed, and why. */
 export const AssignmentError = Type.Object(
-  { order_id: Type.Integer(), message: Type.String() },
+  { order_id: Ref("order", Type.Integer()), message: Type.String() },
   { $id: "BrokerOrderAssignmentError" },
 );

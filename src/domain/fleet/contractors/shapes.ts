@@ -1,7 +1,8 @@
 /** Request and response schemas of contractors. */
 import Type from "typebox";
 import { buildSignInSchema } from "#domain/identity/accounts/public.ts";
-import { AccountId, Id, Latitude, Longitude, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { AccountId, Latitude, Longitude, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 export const CONTRACTOR_STATES = ["active", "disabled"] as const;
 export const ContractorSignIn = buildSignInSchema("Contractor");
@@ -54,13 +55,13 @@ export const ContractorRules = Type.Array(ContractorRule, {
 });
 
 const summary = {
-  id: Id,
+  id: Ref("contractor"),
   name: Type.String(),
   status: StringEnum(CONTRACTOR_STATES),
   rules: Type.Array(ContractorRule),
   people: Type.Array(
     Type.Object({
-      broker_id: AccountId,
+      broker_id: Ref("broker", AccountId),
       name: Type.String(),
       email: Type.String(),
       status: StringEnum(["invited", "pending_review", "active", "disabled"]),

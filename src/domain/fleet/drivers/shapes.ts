@@ -3,13 +3,13 @@ import Type from "typebox";
 import {
   CalendarDate,
   Count,
-  Id,
   Latitude,
   Longitude,
   Nullable,
   StringEnum,
   Timestamp,
 } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 
 export const DRIVER_STATUSES = ["pending", "active", "suspended"] as const;
 export const DOCUMENT_KINDS = ["licence", "insurance", "background_check", "identity", "other"] as const;
@@ -26,21 +26,23 @@ export const Contact = Type.Object(
 
 export const DriverInfo = Type.Object(
   {
-    id: Id,
-    account_id: Id,
+    id: Ref("driver"),
+    account_id: Ref("account"),
     name: Type.String(),
     email: Type.String(),
     phone_e164: Nullable(Type.String()),
     status: StringEnum(DRIVER_STATUSES),
-    contractor_id: Nullable(Id),
-    vehicle_id: Nullable(Id),
+    contractor_id: Nullable(Ref("contractor")),
+    vehicle_id: Nullable(Ref("vehicle")),
     languages: Type.Array(Type.String()),
     emergency_contact: Nullable(Contact),
     skills: Type.Array(Type.String()),
     home_lat: Nullable(Latitude),
     home_lng: Nullable(Longitude),
     instant_deliver: Type.Boolean(),
-    warehouse_ids: Type.Array(Id, { description: "Where the driver starts; empty: any warehouse." }),
+    warehouse_ids: Type.Array(Ref("warehouse"), {
+      description: "Where the driver starts; empty: any warehouse.",
+    }),
     duty: StringEnum(["on", "break", "off"]),
     duty_since: Nullable(Timestamp),
     is_invited: Type.Boolean({ description: "The driver has not chosen a password yet." }),
@@ -57,12 +59,12 @@ export const DriverInfoAnswer = Type.Object(
 
 export const DriverDocument = Type.Object(
   {
-    id: Id,
-    driver_id: Id,
+    id: Ref("document"),
+    driver_id: Ref("driver"),
     kind: StringEnum(DOCUMENT_KINDS),
     number: Type.String(),
     expires_date: Nullable(CalendarDate),
-    file_id: Nullable(Id),
+    file_id: Nullable(Ref("file")),
     status: StringEnum(DOCUMENT_STATUSES),
     review_note: Nullable(Type.String()),
     reviewed_at: Nullable(Timestamp),
@@ -85,12 +87,12 @@ export const Defect = Type.Object(
 
 export const Inspection = Type.Object(
   {
-    id: Id,
-    driver_id: Id,
-    vehicle_id: Nullable(Id),
+    id: NoRef("an inspection of a vehicle"),
+    driver_id: Ref("driver"),
+    vehicle_id: Nullable(Ref("vehicle")),
     odometer_km: Nullable(Count),
     defects: Type.Array(Defect),
-    file_ids: Type.Array(Id),
+    file_ids: Type.Array(Ref("file")),
     passed: Type.Boolean(),
     note: Type.String(),
     inspected_at: Timestamp,
@@ -136,7 +138,7 @@ export const vehicleMembers = {
 
 export const Vehicle = Type.Object(
   {
-    id: Id,
+    id: Ref("vehicle"),
     plate: Type.String(),
     name: Type.String(),
     type: Type.String(),

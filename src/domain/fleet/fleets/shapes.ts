@@ -15,15 +15,17 @@ const Minutes = (description: string, maximum = 1440) => Type.Integer({ minimum:
 
 export const Fleet = Type.Object(
   {
-    id: Id,
+    id: Ref("fleet"),
     name: Type.String(),
-    contractor_id: Nullable({ ...Id, description: "Its owner; null: the business." }),
+    contractor_id: Nullable(Ref("contractor", { ...Id, description: "Its owner; null: the business." })),
     contractor_name: Nullable(Type.String()),
     areas: Type.Array(Type.String()),
     status: StringEnum(["active", "closed"]),
     drivers: Type.Integer(),
     vehicles: Type.Integer(),
-    captains: Type.Array(Type.Object({ driver_id: Id, name: Type.String() }, { $id: "FleetCaptain" })),
+    captains: Type.Array(
+      Type.Object({ driver_id: Ref("driver"), name: Type.String() }, { $id: "FleetCaptain" }),
+    ),
     open_shifts: Type.Integer({ description: "To come, published, and without a driver." }),
     draft_shifts: Type.Integer({ description: "To come and not published." }),
     created_at: Timestamp,
@@ -37,24 +39,32 @@ export type Fleet = Type.Static<typeof Fleet>;
 
 const FleetDriver = Type.Object(
   {
-    driver_id: Id,
+    driver_id: Ref("driver"),
     name: Type.String(),
     status: Type.String(),
     is_captain: Type.Boolean(),
     skills: Type.Array(Type.String()),
-    vehicle_id: Nullable({ ...Id, description: "The vehicle that the driver usually drives." }),
+    vehicle_id: Nullable(
+      Ref("vehicle", { ...Id, description: "The vehicle that the driver usually drives." }),
+    ),
     joined_at: Timestamp,
   },
   { $id: "FleetDriver" },
 );
 const FleetVehicle = Type.Object(
-  { vehicle_id: Id, plate: Type.String(), name: Type.String(), type: Type.String(), status: Type.String() },
+  {
+    vehicle_id: Ref("vehicle"),
+    plate: Type.String(),
+    name: Type.String(),
+    type: Type.String(),
+    status: Type.String(),
+  },
   { $id: "FleetVehicle" },
 );
 
 export const FleetAnswer = Type.Object({
   result: Type.Boolean(),
-  fleet_id: Id,
+  fleet_id: Ref("fleet"),
   version: Type.Integer(),
   fleet: Fleet,
   drivers: Type.Array(FleetDriver),
@@ -73,12 +83,12 @@ export const Warning = Type.Object(
 
 export const Shift = Type.Object(
   {
-    id: Id,
-    fleet_id: Id,
+    id: Ref("shift"),
+    fleet_id: Ref("fleet"),
     fleet_name: Type.String(),
-    driver_id: Nullable(Id),
+    driver_id: Nullable(Ref("driver")),
     driver_name: Nullable(Type.String()),
-    vehicle_id: Nullable(Id),
+    vehicle_id: Nullable(Ref("vehicle")),
     vehicle_plate: Nullable(Type.String()),
     date: CalendarDate,
     starts_at: Timestamp,
@@ -92,7 +102,7 @@ export const Shift = Type.Object(
     note: Type.String(),
     status: StringEnum(SHIFT_STATUSES),
     source: StringEnum(["calendar", "claim", "manual"]),
-    route_id: Nullable({ ...Id, description: "The route of the board that it was made for." }),
+    route_id: Nullable(Ref("route", { ...Id, description: "The route of the board that it was made for." })),
     published_at: Nullable(Timestamp),
     started_at: Nullable(Timestamp),
     break_started_at: Nullable(Timestamp),
@@ -115,7 +125,7 @@ export type Shift = Type.Static<typeof Shift>;
 
 export const ShiftAnswer = Type.Object({
   result: Type.Boolean(),
-  shift_id: Id,
+  shift_id: Ref("shift"),
   version: Type.Integer(),
   shift: Shift,
   warnings: Type.Array(Warning, { description: "What to look at: hours, rest, availability of the driver." }),
@@ -138,12 +148,12 @@ export const shiftMembers = {
 
 export const Swap = Type.Object(
   {
-    id: Id,
+    id: Ref("shift_swap"),
     shift: Shift,
     for_shift: Nullable(Shift),
-    from_driver_id: Id,
+    from_driver_id: Ref("driver"),
     from_driver_name: Type.String(),
-    to_driver_id: Id,
+    to_driver_id: Ref("driver"),
     to_driver_name: Type.String(),
     status: Type.String(),
     created_at: Timestamp,
@@ -155,8 +165,8 @@ export const Swap = Type.Object(
 
 export const Template = Type.Object(
   {
-    id: Id,
-    fleet_id: Id,
+    id: Ref("shift_template"),
+    fleet_id: Ref("fleet"),
     name: Type.String(),
     shifts: Type.Integer(),
     created_at: Timestamp,
@@ -193,7 +203,7 @@ export const availabilityMembers = {
 
 export const AvailabilityAnswer = Type.Object({
   result: Type.Boolean(),
-  driver_id: Id,
+  driver_id: Ref("driver"),
   version: Type.Integer(),
   ...availabilityMembers,
 });

@@ -1,13 +1,14 @@
 /** Schemas of skills: abilities of drivers and equipment of vehicles. */
 import Type from "typebox";
-import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 export const SKILL_KINDS = ["driver", "vehicle"] as const;
 export type SkillKind = (typeof SKILL_KINDS)[number];
 
 export const Skill = Type.Object(
   {
-    id: Id,
+    id: Ref("skill"),
     code: Type.String({ description: "Orders require it in `requirements.skills`." }),
     name: Type.String(),
     kind: StringEnum(SKILL_KINDS, { description: "Whether drivers or vehicles have it." }),

@@ -14,6 +14,7 @@ import {
   Timestamp,
 } from "#vocabulary/basics.ts";
 import { Place, TimeWindow } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { OfferWithOrderRow } from "./records/offer.ts";
 import type { ProviderRow } from "./records/provider.ts";
 import type { TenderRow } from "./records/tender.ts";
@@ -79,8 +80,8 @@ export const providerMembers = {
 
 export const Provider = Type.Object(
   {
-    id: Id,
-    partner_id: Type.Integer({ ...Id, description: "Its key, among the partners of the business." }),
+    id: Ref("delivery_provider"),
+    partner_id: Ref("provider", { ...Id, description: "Its key, among the partners of the business." }),
     key_id: Type.String(),
     key_status: StringEnum(["active", "suspended", "revoked"]),
     last_used_at: Nullable(Timestamp),
@@ -119,8 +120,8 @@ export function toProvider({
 /** Of a tender, for the business. */
 const OfferedTender = Type.Object(
   {
-    id: Id,
-    provider_id: Id,
+    id: Ref("tender"),
+    provider_id: Ref("delivery_provider"),
     provider_code: Type.String(),
     provider_name: Type.String(),
     state: StringEnum(TENDER_STATES),
@@ -141,13 +142,13 @@ const OfferedTender = Type.Object(
 
 export const Offer = Type.Object(
   {
-    id: Id,
-    order_id: OrderId,
+    id: Ref("tender_offer"),
+    order_id: Ref("order", OrderId),
     order_ref: Nullable(Type.String()),
     tracking_number: Type.String(),
     order_status: Type.String(),
     mode: StringEnum(OFFER_MODES),
-    provider_ids: Type.Array(Id),
+    provider_ids: Type.Array(Ref("delivery_provider")),
     price_minor: Nullable(Minor),
     price_cap_minor: Nullable(Minor),
     currency: Currency,
@@ -164,7 +165,7 @@ export const Offer = Type.Object(
       Type.Object({
         at: Timestamp,
         what: Type.String(),
-        provider_id: Type.Optional(Id),
+        provider_id: Type.Optional(Ref("delivery_provider")),
         provider_name: Type.Optional(Type.String()),
         reason: Type.Optional(Type.String()),
       }),
@@ -244,7 +245,7 @@ const TenderArea = Type.Object(
 /** Of a tender, for its provider. */
 export const Tender = Type.Object(
   {
-    id: Id,
+    id: Ref("tender"),
     state: StringEnum(TENDER_STATES),
     price_minor: Nullable(Minor),
     currency: Currency,

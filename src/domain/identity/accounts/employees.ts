@@ -5,7 +5,7 @@ import type { Context } from "#operation/define/context.ts";
 import { PermissionName, ScopeName } from "#operation/define/declared-names.ts";
 import { PRESET_NAMES, type PresetName } from "#operation/define/presets.ts";
 import { computePermissions, type ScopeCatalogue, type StoredPermissions } from "#operation/define/scopes.ts";
-import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
@@ -65,7 +65,7 @@ export const WarehouseIds = Type.Array(Ref("warehouse"), {
 
 export const Employee = Type.Object(
   {
-    id: Id,
+    id: Ref("employee"),
     name: Type.String(),
     email: Type.String(),
     role: StringEnum(BUSINESS_ROLES),
@@ -81,7 +81,7 @@ export const Employee = Type.Object(
     permissions_added: Type.Array(PermissionName, { description: "Beyond the preset." }),
     permissions_removed: Type.Array(PermissionName, { description: "Of the preset." }),
     effective_permissions: Type.Array(ScopeName),
-    warehouse_ids: Type.Array(Id),
+    warehouse_ids: Type.Array(Ref("warehouse")),
     failed_sign_ins: Count,
     locked_until: Nullable(Timestamp),
     last_sign_in_at: Nullable(Timestamp),

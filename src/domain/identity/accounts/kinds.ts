@@ -1,6 +1,8 @@
-/** Kinds of records of this family that inputs name. */
+/** Kinds of records of this family that members name. */
 declare module "#vocabulary/ref.ts" {
   interface RecordKinds {
+    /** Whoever signs in, whatever its role. */
+    account: number;
     employee: number;
     token: number;
   }

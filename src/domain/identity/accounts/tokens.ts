@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { ScopeName } from "#operation/define/declared-names.ts";
 import { listProfileScopes, type ScopeCatalogue } from "#operation/define/scopes.ts";
-import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { PROFILES, type ProfileName, type Scope } from "#vocabulary/scopes.ts";
 
 export const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
@@ -12,7 +13,7 @@ const DEFAULT_PROFILE: ProfileName = "ops-readonly";
 
 export const Token = Type.Object(
   {
-    id: Id,
+    id: Ref("token"),
     kind: StringEnum(["login", "api", "app"], { description: "Sign-in, API token or app session." }),
     name: Nullable(Type.String()),
     profile: Nullable(StringEnum(PROFILE_NAMES)),

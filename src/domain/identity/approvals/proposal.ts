@@ -6,7 +6,8 @@ import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { filterPayload } from "#operation/define/events.ts";
 import { type Preview, shortenPreview, type Target } from "#operation/run/call.ts";
-import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { buildOverview, OVERVIEW_LINES_MAX } from "./overview.ts";
 import { chooseSeparation, computeState, isSeparate, PROPOSAL_STATES, type ProposalState } from "./rules.ts";
 
@@ -106,7 +107,7 @@ const AnswerOfWrite = Type.Unsafe<Record<string, unknown>>({
   additionalProperties: true,
   "x-compact": ["..."],
 });
-const Person = Type.Object({ account_id: Id, name: Nullable(Type.String()) });
+const Person = Type.Object({ account_id: Ref("account"), name: Nullable(Type.String()) });
 
 const OverviewLine = Type.Object(
   {
@@ -120,7 +121,7 @@ const OverviewLine = Type.Object(
 
 export const Approval = Type.Object(
   {
-    approval_id: Id,
+    approval_id: Ref("approval"),
     state: StringEnum(PROPOSAL_STATES),
     operation: Type.String(),
     tool: Nullable(Type.String()),
@@ -142,7 +143,7 @@ export const Approval = Type.Object(
     proposed_token: Nullable(Type.String({ description: "Name of the API token." })),
     proposed_client: Nullable(Type.String({ description: "What the program calls itself." })),
     approve_url: Type.String({ description: "Where a person decides it." }),
-    waits_with: Type.Array(Id, {
+    waits_with: Type.Array(Ref("account"), {
       description: "Other proposals that wait and would change the same record.",
     }),
     proposed_at: Timestamp,

@@ -2,8 +2,9 @@
 import Type from "typebox";
 import { isSmsConfigured } from "#domain/communication/messaging/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { FEATURES } from "#vocabulary/features.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { buildSwitches, getDisplayName, getIdentityProviderName } from "./app.ts";
 import {
   APP_TYPES,
@@ -113,7 +114,7 @@ export const ClientApp = Type.Object(
       default_phone_region: Type.String(),
       sms_configured: Type.Boolean(),
     }),
-    customer_template_id: Nullable(Id),
+    customer_template_id: Nullable(Ref("template")),
     version_policy: Policy,
   },
   { $id: "ClientApp" },

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { RESERVED_NAMES } from "#providers/identity/port.ts";
-import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { NoRef } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { DEFAULT_PROVIDER } from "./app.ts";
@@ -94,7 +94,7 @@ export function refuseReservedProviderName(
 
 export const AppAssignment = Type.Object(
   {
-    id: Id,
+    id: NoRef("an assignment of an app"),
     app_code: Type.String(),
     client_code: Type.String(),
     client_name: Type.String(),

@@ -12,7 +12,7 @@ import {
 } from "#domain/identity/accounts/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { deriveToken } from "#platform/auth/secrets.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { type Device, getDisplayName } from "./app.ts";
 import type { Method } from "./capabilities.ts";
 import { messages } from "./messages.ts";
@@ -25,7 +25,7 @@ const members = {
   token_type: Type.Literal("Bearer"),
   expires_at: Type.String({ description: "YYYY-MM-DD HH:MM:SS, UTC." }),
   expires_timestamp: Type.Integer({ description: "The same in Unix seconds." }),
-  user: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
+  user: Type.Object({ id: Ref("account"), name: Type.String(), email: Type.String() }),
   app_context: Type.Object({
     app_code: Type.String(),
     client_code: Type.String(),

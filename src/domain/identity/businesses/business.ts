@@ -1,9 +1,10 @@
 /** A business as platform administrators see it: its registration data and features, not its operational data. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { Id, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { isTimeZone } from "#vocabulary/calendar.ts";
 import { FEATURES, type FeatureName, MODULES, type ModuleName } from "#vocabulary/features.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 /** `active` to `suspended` and back; either to `closed`, which is final. */
 export const BUSINESS_STATUSES = ["active", "suspended", "closed"] as const;
@@ -11,7 +12,7 @@ export type BusinessStatus = (typeof BUSINESS_STATUSES)[number];
 
 export const Business = Type.Object(
   {
-    id: Id,
+    id: Ref("business"),
     code: Type.String(),
     name: Type.String(),
     time_zone: Type.String(),

@@ -11,7 +11,7 @@ export const CUSTOMER_STATES = ["active", "disabled"] as const;
 
 export const CustomerAccount = Type.Object(
   {
-    id: Id,
+    id: Ref("customer_account"),
     name: Type.String(),
     email: Type.String(),
     status: StringEnum(["invited", "pending_review", "active", "disabled"]),
@@ -20,14 +20,17 @@ export const CustomerAccount = Type.Object(
 );
 
 const summary = {
-  id: Id,
+  id: Ref("customer"),
   code: Type.String(),
   name: Type.String(),
   email: Nullable(Type.String()),
   phone_e164: Nullable(Type.String()),
   tier: Type.String(),
   price_list_id: Nullable(
-    Type.Integer({ ...Id, description: "Its own list for local deliveries; other families have theirs." }),
+    Ref("price_list", {
+      ...Id,
+      description: "Its own list for local deliveries; other families have theirs.",
+    }),
   ),
   hidden_price_families: Type.Array(StringEnum(PRICE_FAMILIES)),
   credit_limit_minor: Minor,

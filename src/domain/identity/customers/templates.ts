@@ -1,16 +1,16 @@
 /** Templates: the initial terms of a new customer. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { Id, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { PROOFS } from "#vocabulary/settings.ts";
 
 const members = {
-  id: Id,
+  id: Ref("template"),
   name: Type.String(),
   tier: Type.String(),
-  price_list_id: Nullable(Id),
+  price_list_id: Nullable(Ref("price_list")),
   hidden_price_families: Type.Array(StringEnum(PRICE_FAMILIES)),
   credit_limit_minor: Minor,
   required_proofs: Type.Array(StringEnum(PROOFS)),

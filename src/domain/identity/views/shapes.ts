@@ -1,6 +1,7 @@
 /** Schemas of saved views. */
 import Type from "typebox";
-import { AccountId, Id, Timestamp } from "#vocabulary/basics.ts";
+import { AccountId, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 const KEYS_MAX = 60;
 const WORD = "^[a-z][a-z0-9_]{0,39}$";
@@ -52,12 +53,12 @@ export const ViewName = Type.String({ minLength: 1, maxLength: 80, pattern: "\\S
 
 export const View = Type.Object(
   {
-    id: Id,
+    id: Ref("view"),
     page: Type.String(),
     name: Type.String(),
     shared: Type.Boolean({ description: "The staff of the business use it too." }),
     definition: ViewDefinition,
-    owner: Type.Object({ id: AccountId, name: Type.String() }),
+    owner: Type.Object({ id: Ref("account", AccountId), name: Type.String() }),
     is_own: Type.Boolean(),
     is_default: Type.Boolean({ description: "The list opens with it for the caller." }),
     can_change: Type.Boolean({ description: "The caller may change and delete it." }),

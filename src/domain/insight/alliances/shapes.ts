@@ -1,14 +1,6 @@
 /** Alliances, grants and what is read under them, as they are sent and returned. */
 import Type from "typebox";
-import {
-  CalendarDate,
-  Id,
-  Latitude,
-  Longitude,
-  Nullable,
-  StringEnum,
-  Timestamp,
-} from "#vocabulary/basics.ts";
+import { CalendarDate, Latitude, Longitude, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 
 export const MEMBERS_MAX = 100;
@@ -59,7 +51,7 @@ const ClientRef = Type.Object({ client_code: Type.String(), name: Type.String() 
 
 export const Alliance = Type.Object(
   {
-    id: Id,
+    id: Ref("alliance"),
     name: Type.String(),
     owner: ClientRef,
     status: StringEnum(["active", "closed"]),

@@ -1,8 +1,9 @@
 /** What becomes of each record of a call, as it is answered; a call that is to be whole is refused by its first fault. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers, FieldError } from "#vocabulary/bulk.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { Fault } from "./drafts.ts";
 import { messages } from "./messages.ts";
 import { toRecord } from "./read.ts";
@@ -30,7 +31,7 @@ export const savedMembers = {
   records: Type.Array(
     Type.Object({
       result: Type.Boolean(),
-      id: Nullable(Id),
+      id: Nullable(Ref("dataset_record")),
       change: Nullable(StringEnum(["created", "updated", "unchanged"])),
       record: Nullable(DatasetRecord),
       error_code: Nullable(Type.String()),

@@ -1,6 +1,6 @@
 /** Datasets, their groups and records, as they are sent. */
 import Type from "typebox";
-import { Id, Latitude, Longitude, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Latitude, Longitude, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { COLUMN_TYPES, COLUMNS_MAX, KEY_PATTERN } from "./columns.ts";
 import { ACCESSES, GEOCODE_STATES, ROLE_NAMES, VISIBILITIES } from "./rules.ts";
@@ -56,7 +56,7 @@ const DatasetColumn = Type.Object(
     unique: Type.Boolean(),
     indexed: Type.Boolean(),
     options: Type.Array(Type.String()),
-    ref_dataset_id: Nullable(Id),
+    ref_dataset_id: Nullable(Ref("dataset")),
     can_write: Type.Boolean({ description: "The caller may change its cells." }),
   },
   { $id: "DatasetColumn" },
@@ -64,7 +64,7 @@ const DatasetColumn = Type.Object(
 
 export const Dataset = Type.Object(
   {
-    id: Id,
+    id: Ref("dataset"),
     name: Type.String(),
     description: Type.String(),
     visibility: StringEnum(VISIBILITIES, {
@@ -88,7 +88,7 @@ export const Dataset = Type.Object(
 
 export const DatasetSummary = Type.Object(
   {
-    id: Id,
+    id: Ref("dataset"),
     name: Type.String(),
     description: Type.String(),
     visibility: StringEnum(VISIBILITIES),
@@ -106,8 +106,8 @@ export const DatasetSummary = Type.Object(
 
 export const DatasetGroup = Type.Object(
   {
-    id: Id,
-    dataset_id: Id,
+    id: Ref("dataset_group"),
+    dataset_id: Ref("dataset"),
     name: Type.String(),
     records: Type.Integer({ description: "How many the caller sees." }),
     version: Type.Integer(),
@@ -138,9 +138,9 @@ export const Pin = Type.Object(
 
 export const DatasetRecord = Type.Object(
   {
-    id: Id,
-    dataset_id: Id,
-    group_id: Id,
+    id: Ref("dataset_record"),
+    dataset_id: Ref("dataset"),
+    group_id: Ref("dataset_group"),
     values: CellValues,
     lat: Nullable(Latitude),
     lng: Nullable(Longitude),

@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { type AttentionKind, SEVERITIES } from "#operation/define/attention.ts";
 import type { Context } from "#operation/define/context.ts";
 import { CalendarDate, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { ITEM_STATES, type ShownRow } from "./records/attention-item.ts";
 
 const Facts = Type.Unsafe<Record<string, unknown>>({
@@ -13,16 +14,16 @@ const Facts = Type.Unsafe<Record<string, unknown>>({
 
 export const AttentionItem = Type.Object(
   {
-    id: Id,
+    id: Ref("attention_item"),
     version: Type.Integer(),
     kind: Type.String(),
     title: Type.String(),
     severity: StringEnum(SEVERITIES),
     state: StringEnum(ITEM_STATES),
     subject_type: Type.String({ description: "What it is about: order, route, stop, driver, vehicle." }),
-    subject_id: Id,
-    order_id: Nullable(Id),
-    route_id: Nullable(Id),
+    subject_id: NoRef("a record of `subject_type`"),
+    order_id: Nullable(Ref("order")),
+    route_id: Nullable(Ref("route")),
     facts: Facts,
     date: CalendarDate,
     since: Timestamp,
@@ -31,7 +32,9 @@ export const AttentionItem = Type.Object(
     cleared_at: Nullable(
       Type.String({ format: "date-time", description: "When its cause was found to be gone." }),
     ),
-    assigned_to: Nullable({ ...Id, description: "The employee or administrator who handles it." }),
+    assigned_to: Nullable(
+      Ref("employee", { ...Id, description: "The employee or administrator who handles it." }),
+    ),
     assigned_to_name: Nullable(Type.String()),
     assigned_at: Nullable(Timestamp),
   },
@@ -53,13 +56,13 @@ export function getTitle({ attention, say }: Pick<Context, "attention" | "say">,
 
 export const Decision = Type.Object(
   {
-    id: Id,
-    item_id: Id,
+    id: NoRef("a decision about an item"),
+    item_id: Ref("attention_item"),
     action: Nullable(
       Type.String({ description: "The operation that was chosen; null when there is nothing to do." }),
     ),
     reason: Type.String(),
-    decided_by: Nullable(Id),
+    decided_by: Nullable(Ref("account")),
     decided_at: Timestamp,
     result_event_ids: Type.Array(Type.Integer(), {
       description: "Events of that operation on the records of the item, since it opened.",

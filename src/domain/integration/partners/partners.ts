@@ -4,8 +4,9 @@ import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { SOURCE_TYPES } from "#otep/event.ts";
 import { encryptText } from "#platform/auth/secrets.ts";
-import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PARTNER_USES, type PartnerUse } from "#vocabulary/partners.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 export const INGEST_FORMATS = ["otep", "epcis"] as const;
 
@@ -45,7 +46,7 @@ export const PartnerMembers = {
 
 export const Partner = Type.Object(
   {
-    id: Id,
+    id: Ref("provider"),
     key_id: Type.String(),
     code: Type.String({ description: "Its name in events: `source.provider`." }),
     ...PartnerMembers,

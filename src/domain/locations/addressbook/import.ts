@@ -14,11 +14,12 @@ import {
   readPostalCode,
   unwrap,
 } from "#spreadsheet/read-cell.ts";
-import { StringEnum } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { isEmailAddress } from "#vocabulary/email.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { saveEntry } from "./records/address-entry.ts";
 import { computeScore, findDoubts, RESOLVABLE_SCORE } from "./rules.ts";
 import { EntryAccess } from "./shapes.ts";
@@ -55,7 +56,7 @@ export const ImportRow = Type.Object(
     }),
     line: Type.Optional(Type.Integer({ description: "The number of the row in the file." })),
     result: Type.Boolean(),
-    entry_id: Type.Union([Type.Integer(), Type.Null()]),
+    entry_id: Nullable(Ref("entry", Type.Integer())),
     merged: Type.Boolean(),
     errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
     doubts: Type.Optional(
@@ -81,7 +82,7 @@ export type ImportRow = Type.Static<typeof ImportRow>;
 /** Progress of an import. */
 export const importProgress = {
   result: Type.Boolean(),
-  import_id: Type.String(),
+  import_id: Ref("import", Type.String()),
   state: StringEnum(BATCH_STATES),
   total: Type.Integer(),
   done: Type.Integer(),

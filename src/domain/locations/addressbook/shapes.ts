@@ -1,7 +1,8 @@
 /** Response schemas of address book entries. */
 import Type from "typebox";
-import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { EntryRow } from "./records/address-entry.ts";
 import { POSITION_SOURCES } from "./rules.ts";
 
@@ -20,8 +21,8 @@ export type EntryAccess = Type.Static<typeof EntryAccess>;
 
 export const Entry = Type.Object(
   {
-    id: Id,
-    customer_id: Nullable(Id),
+    id: Ref("entry"),
+    customer_id: Nullable(Ref("customer")),
     label: Type.String(),
     place: Place,
     geocode: Type.Object({

@@ -1,7 +1,8 @@
 /** Rentals as they are returned. */
 import Type from "typebox";
-import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { RENTAL_STATES } from "./rules.ts";
 
 /** Charges in addition to the price: days overdue, opening by staff. */
@@ -12,8 +13,8 @@ const Charge = Type.Object(
 
 export const Rental = Type.Object(
   {
-    id: Id,
-    customer_id: Nullable(Id),
+    id: Ref("rental"),
+    customer_id: Nullable(Ref("customer")),
     renter: Nullable(Type.String({ description: "Name of the customer account." })),
     device: Type.String({ description: "Code of the locker." }),
     device_name: Type.String(),

@@ -1,7 +1,8 @@
 /** Payments by card, and the settings of their processor, as they are returned. Secrets are written and never returned. */
 import Type from "typebox";
-import { Count, Currency, ID_MAX, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Currency, ID_MAX, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { PAYMENT_STATES, REFUND_STATES } from "./rules.ts";
 
 export const PROCESSORS = ["none", "checkout_sessions"] as const;
@@ -12,8 +13,8 @@ const Sum = OwnMoney(
 
 export const Payment = Type.Object(
   {
-    payment_id: Id,
-    customer_id: Id,
+    payment_id: Ref("payment"),
+    customer_id: Ref("customer"),
     amount_minor: Sum,
     currency: OwnMoney(Currency),
     state: StringEnum(PAYMENT_STATES, {
@@ -33,8 +34,8 @@ export const Payment = Type.Object(
 
 export const PaymentRefund = Type.Object(
   {
-    refund_id: Id,
-    payment_id: Id,
+    refund_id: NoRef("a refund of a payment"),
+    payment_id: Ref("payment"),
     amount_minor: Sum,
     state: StringEnum(REFUND_STATES),
     reason: Type.String(),

@@ -4,16 +4,17 @@ import type { Context } from "#operation/define/context.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BASES, findPriceLists } from "./records/price-list.ts";
 
 export const AppliedPriceList = Type.Object(
   {
     family: StringEnum(PRICE_FAMILIES),
     own_price_list_id: Nullable(
-      Type.Integer({ ...Id, description: "The customer's own list; the version that was named." }),
+      Ref("price_list", { ...Id, description: "The customer's own list; the version that was named." }),
     ),
     price_list_id: Nullable(
-      Type.Integer({ ...Id, description: "The version that applies today; null if there is none." }),
+      Ref("price_list", { ...Id, description: "The version that applies today; null if there is none." }),
     ),
     name: Nullable(Type.String()),
     list_version: Nullable(Type.Integer()),

@@ -1,8 +1,9 @@
 /** Price lists: the schema of their rules and zones, and their rows. */
 import Type from "typebox";
 import { TRIGGERS } from "#domain/money/surcharges/public.ts";
-import { CalendarDate, Currency, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, Currency, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 /** Services of a local delivery, in the order of the offer. */
 export const DELIVERY_SERVICES = ["standard", "express", "economy"] as const;
@@ -170,7 +171,7 @@ export const LIST_DEFAULTS = {
 
 export const PriceList = Type.Object(
   {
-    id: Id,
+    id: Ref("price_list"),
     root_id: Type.Integer({ description: "Id of the first version; the same in every version of one list." }),
     list_version: Type.Integer(),
     name: Type.String(),
@@ -179,7 +180,7 @@ export const PriceList = Type.Object(
     tier: Nullable(Type.String({ description: "Used for customers of this tier without their own list." })),
     rules: Type.Array(Rule),
     ...terms,
-    replaces_id: Nullable(Id),
+    replaces_id: Nullable(Ref("price_list")),
     effective_from: CalendarDate,
     effective_until: Nullable(CalendarDate),
     is_default: Type.Boolean(),

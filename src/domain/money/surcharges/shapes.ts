@@ -1,7 +1,8 @@
 /** Surcharges: their schema and rows. */
 import Type from "typebox";
-import { Currency, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Currency, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 export const SURCHARGE_KINDS = ["fixed", "percent", "per_unit", "per_day"] as const;
 export type SurchargeKind = (typeof SURCHARGE_KINDS)[number];
@@ -119,7 +120,7 @@ export const SurchargeCode = Type.String({
 
 export const Surcharge = Type.Object(
   {
-    id: Id,
+    id: Ref("surcharge"),
     code: Type.String(),
     ...members,
     currency: Type.String(),

@@ -21,7 +21,12 @@ export const transactionsInput = {
 export const TransactionsOutput = Type.Object({
   result: Type.Boolean(),
   transactions: Type.Array(WalletTransaction, { description: "Latest first." }),
-  next: Nullable(Type.Integer({ ...Id, description: "`before` of the next page; null on the last." })),
+  next: Nullable(
+    NoRef("where the next page starts", {
+      ...Id,
+      description: "`before` of the next page; null on the last.",
+    }),
+  ),
 });
 
 export async function readTransactions(

@@ -1,7 +1,8 @@
 /** Wallets and transactions as they are returned. */
 import Type from "typebox";
-import { Currency, ID_MAX, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Currency, ID_MAX, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { OwnMoney, Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { TRANSACTION_KINDS } from "./rules.ts";
 
 /** Minor units, also negative, and beyond 32 bits. */
@@ -46,7 +47,7 @@ export const Wallet = Type.Object(
 
 export const CustomerWallet = Type.Object(
   {
-    customer_id: Id,
+    customer_id: Ref("customer"),
     code: Type.String(),
     name: Type.String(),
     ...Wallet.properties,
@@ -59,7 +60,7 @@ export const CustomerWallet = Type.Object(
 
 export const WalletTransaction = Type.Object(
   {
-    transaction_id: Id,
+    transaction_id: NoRef("a transaction of a wallet"),
     kind: StringEnum(TRANSACTION_KINDS),
     account: StringEnum(["wallet", "settlement"], {
       description: "The account of the customer that changed.",
@@ -70,7 +71,7 @@ export const WalletTransaction = Type.Object(
     currency: PriceCurrency("by:family"),
     price_hidden: PriceHidden,
     subject_type: Nullable(Type.String({ description: "What was paid for." })),
-    subject_id: Nullable(Id),
+    subject_id: Nullable(NoRef("a record of `subject_type`")),
     method: Nullable(Type.String()),
     reference: Nullable(Type.String()),
     note: Type.String(),
@@ -84,7 +85,7 @@ export const Statement = Type.Object({
   name: Type.String({ description: "Name of the file." }),
   content_type: Type.String(),
   content_base64: Type.String(),
-  document_id: Id,
+  document_id: Ref("issued_document"),
   document_version: Type.Integer({
     description: "Counts the statements of the month with different contents.",
   }),

@@ -24,7 +24,10 @@ import { SERVICE_NAMES } from "./services.ts";
 
 const DeliveryRate = Type.Object(
   {
-    rate_id: Type.String({ description: "Send it with the order, which then has exactly this price." }),
+    rate_id: Ref(
+      "rate",
+      Type.String({ description: "Send it with the order, which then has exactly this price." }),
+    ),
     service: StringEnum(DELIVERY_SERVICES),
     service_name: Type.String(),
     shipping_price: Price("local_delivery"),

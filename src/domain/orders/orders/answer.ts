@@ -2,6 +2,7 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { ORDER_STATUSES } from "./lifecycle/status.ts";
 import { isOnReleasedRoute, type OrderRow } from "./records/order.ts";
 import { loadParcels } from "./records/parcel.ts";
@@ -10,7 +11,7 @@ import { OrderDetail, toOrderDetail } from "./shapes.ts";
 export const CommandAnswer = Type.Object(
   {
     result: Type.Boolean(),
-    order_id: Type.Integer(),
+    order_id: Ref("order", Type.Integer()),
     status: StringEnum(ORDER_STATUSES, { description: "The status after the command." }),
     version: Type.Integer(),
     order: OrderDetail,

@@ -13,6 +13,7 @@ import {
 } from "#vocabulary/basics.ts";
 import { formatAddressLine, Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { allowedAssignmentActions } from "./lifecycle/assignment-rules.ts";
 import { CHANGEABLE_MEMBERS, LOCK_REASONS, listLockedMembers } from "./lifecycle/locked-members.ts";
 import {
@@ -42,7 +43,7 @@ export const ParcelInput = Type.Object(
 
 const Parcel = Type.Object(
   {
-    id: Id,
+    id: Ref("parcel"),
     tracking_number: Type.String(),
     label_code: Type.String(),
     weight_g: Count,
@@ -80,12 +81,12 @@ export const RecipientPreferences = Type.Object(
 );
 
 const OrderHold = Type.Object(
-  { reason: Type.String(), by: Nullable(Id), at: Timestamp },
+  { reason: Type.String(), by: Nullable(Ref("account")), at: Timestamp },
   { $id: "OrderHold" },
 );
 
 const summary = {
-  id: OrderId,
+  id: Ref("order", OrderId),
   tracking_number: Type.String(),
   ref: Nullable(Type.String()),
   external_tracking: Nullable(Type.String()),
@@ -96,13 +97,17 @@ const summary = {
   order_status_id: Type.Integer({ description: "Published id of the status." }),
   status_since: Timestamp,
   scheduled_date: CalendarDate,
-  customer_id: Nullable(Id),
-  route_id: Nullable(Id),
-  origin_warehouse_id: Nullable({ ...Id, description: "The warehouse where its goods start." }),
-  current_warehouse_id: Nullable({
-    ...Id,
-    description: "The warehouse where its goods are now; null when in none.",
-  }),
+  customer_id: Nullable(Ref("customer")),
+  route_id: Nullable(Ref("route")),
+  origin_warehouse_id: Nullable(
+    Ref("warehouse", { ...Id, description: "The warehouse where its goods start." }),
+  ),
+  current_warehouse_id: Nullable(
+    Ref("warehouse", {
+      ...Id,
+      description: "The warehouse where its goods are now; null when in none.",
+    }),
+  ),
   name: Type.String({ description: "Of the person at the stop the driver visits." }),
   address: Type.String({ description: "One line." }),
   city: Type.String(),
@@ -177,12 +182,12 @@ export const OrderDetail = Type.Object(
     return_reason: Nullable(
       Type.Object({ code: Type.String(), version: Type.Integer(), note: Type.String() }),
     ),
-    assignment_id: Nullable(Id),
-    contractor_account_id: Nullable(Id),
+    assignment_id: Nullable(Ref("assignment")),
+    contractor_account_id: Nullable(Ref("broker")),
     partial: Type.Boolean(),
     cancel_requested: Type.Boolean(),
-    replaces_order_id: Nullable(Id),
-    replaced_by_order_id: Nullable(Id),
+    replaces_order_id: Nullable(Ref("order")),
+    replaced_by_order_id: Nullable(Ref("order")),
     batch_id: Nullable(Type.Integer()),
     source: Type.String(),
     updated_at: Timestamp,

@@ -1,12 +1,13 @@
 /** Requests on the wire: as the recipient sees them, and as the business does. */
 import Type from "typebox";
 import { RecipientPreferences } from "#domain/orders/orders/public.ts";
-import { CalendarDate, Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { RecipientRequestRow } from "./records/recipient-request.ts";
 import { CHOICES, CLOSED_REASONS, REQUEST_STATES } from "./rules.ts";
 
 const members = {
-  id: Id,
+  id: Ref("recipient_request"),
   choice: StringEnum(CHOICES),
   state: StringEnum(REQUEST_STATES, {
     description:
@@ -25,17 +26,17 @@ const OwnRequest = Type.Object(members, { $id: "OwnRecipientRequest" });
 export const RecipientRequest = Type.Object(
   {
     ...members,
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     tracking_number: Type.String(),
     name: Type.String({ description: "Of the person at the stop." }),
     order_status: Type.String(),
-    decided_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
+    decided_by: Nullable(Type.Object({ id: Ref("account"), name: Type.String() })),
     day_change: Nullable(
       Type.Object(
         {
           scheduled_date: { ...CalendarDate, description: "The day that is planned now." },
           changed_at: Timestamp,
-          changed_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
+          changed_by: Nullable(Type.Object({ id: Ref("account"), name: Type.String() })),
         },
         {
           description:

@@ -11,6 +11,7 @@ import {
 } from "#operation/caller/link-store.ts";
 import type { Context } from "#operation/define/context.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 export const SUBJECT = "order";
 export const LINKS_MAX = 20;
@@ -27,6 +28,7 @@ export const NOTIFICATIONS_OPERATION = "trackingSharedNotifications";
 
 export const ShareLink = Type.Object(
   {
+    id: Ref("share_link"),
     ...LINK_MEMBERS,
     shows: Type.Array(StringEnum(SHOWN), { description: "Beside status and timeline." }),
     allows: Type.Array(StringEnum(CHOICES), {

@@ -4,7 +4,8 @@ import { issueDocument } from "#domain/files/documents/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineMessages } from "#operation/response/messages.ts";
 import type { Template } from "#platform/drawing/template.ts";
-import { Count, Id } from "#vocabulary/basics.ts";
+import { Count } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type english from "./upright-words/en.json";
 
 export const sheetOutput = {
@@ -13,7 +14,7 @@ export const sheetOutput = {
   content_type: Type.String(),
   content_base64: Type.String(),
   pages: Count,
-  document_id: Id,
+  document_id: Ref("issued_document"),
   document_version: Type.Integer(),
   sha256: Type.String({ description: "Fingerprint of the file." }),
 };

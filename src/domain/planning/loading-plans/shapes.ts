@@ -7,7 +7,7 @@ import {
   uprightInput,
 } from "#domain/planning/goods-plans/public.ts";
 import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { HAZARD_CLASSES } from "./hazards.ts";
 import { PLAN_STATES } from "./rules.ts";
 import { DEVIATIONS } from "./scans.ts";
@@ -73,8 +73,8 @@ const LoadedItem = Type.Object(
     ref: Type.String({ description: "What placements call it." }),
     name: Type.String(),
     code: Type.String({ description: "What is scanned at loading." }),
-    order_id: Nullable(OrderId),
-    parcel_id: Nullable(Id),
+    order_id: Nullable(Ref("order", OrderId)),
+    parcel_id: Nullable(Ref("parcel")),
     length_mm: Millimetres,
     width_mm: Millimetres,
     height_mm: Millimetres,
@@ -259,7 +259,7 @@ export const MoveViolation = Type.Object(
 
 export const Scan = Type.Object(
   {
-    id: Id,
+    id: NoRef("a scan of a piece"),
     code: Type.String(),
     item: Nullable(Type.String()),
     space_no: Type.Integer(),
@@ -271,10 +271,10 @@ export const Scan = Type.Object(
 );
 
 const planMembers = {
-  id: Id,
+  id: Ref("loading_plan"),
   name: Type.String(),
   state: StringEnum(PLAN_STATES),
-  route_id: Nullable(Id),
+  route_id: Nullable(Ref("route")),
   spaces_used: Nullable(Count),
   unplaced: Nullable(Type.Integer({ ...Count, description: "Pieces in no space." })),
   fill_percent: Nullable(Type.Number({ description: "Of the spaces used." })),

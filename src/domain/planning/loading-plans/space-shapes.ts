@@ -95,7 +95,7 @@ export type SpaceFacts = Type.Static<typeof Facts>;
 
 export const CargoSpace = Type.Object(
   {
-    id: Id,
+    id: Ref("cargo_space"),
     ...spaceMembers,
     source: Type.String({ description: "Where its sizes were published; empty: measured by the business." }),
     status: StringEnum(SPACE_STATUSES),
@@ -127,8 +127,10 @@ export const CustomSpace = Type.Object(
 export const PlanSpace = Type.Object(
   {
     ref: Type.String({ description: "What loaded spaces call it." }),
-    cargo_space_id: Nullable(Type.Integer({ ...Id, description: "Null for a space of the plan alone." })),
-    vehicle_id: Nullable(Id),
+    cargo_space_id: Nullable(
+      Ref("cargo_space", { ...Id, description: "Null for a space of the plan alone." }),
+    ),
+    vehicle_id: Nullable(Ref("vehicle")),
     count: Type.Integer(),
     ...spaceMembers,
     code: Type.String(),

@@ -50,7 +50,7 @@ const PackagingCost = Price(
 
 export const Packaging = Type.Object(
   {
-    id: Id,
+    id: Ref("packaging"),
     ...packagingMembers,
     cost_minor: PackagingCost,
     price_hidden: PriceHidden,
@@ -98,8 +98,8 @@ const PackedItem = Type.Object(
   {
     ref: Type.String({ description: "What placements call it." }),
     name: Type.String(),
-    article_id: Nullable(Id),
-    parcel_id: Nullable(Type.Integer({ ...Id, description: "The parcel of the order that is packed." })),
+    article_id: Nullable(Ref("article")),
+    parcel_id: Nullable(Ref("parcel", { ...Id, description: "The parcel of the order that is packed." })),
     length_mm: Millimetres,
     width_mm: Millimetres,
     height_mm: Millimetres,
@@ -135,7 +135,7 @@ export const CustomSize = Type.Object(
 const PlanPackaging = Type.Object(
   {
     ref: Type.String({ description: "What packages call it." }),
-    packaging_id: Nullable(Type.Integer({ ...Id, description: "Null for a custom size of the plan." })),
+    packaging_id: Nullable(Ref("packaging", { ...Id, description: "Null for a custom size of the plan." })),
     code: Type.String(),
     name: Type.String(),
     inner_length_mm: Type.Integer(),
@@ -270,7 +270,7 @@ export const PackingResult = Type.Object(
 export const Actual = Type.Object(
   {
     package_no: Type.Integer(),
-    packaging_id: Nullable(Id),
+    packaging_id: Nullable(Ref("packaging")),
     outer_length_mm: Nullable(Type.Integer()),
     outer_width_mm: Nullable(Type.Integer()),
     outer_height_mm: Nullable(Type.Integer()),
@@ -287,10 +287,10 @@ export const Actual = Type.Object(
 );
 
 const planMembers = {
-  id: Id,
+  id: Ref("packing_plan"),
   name: Type.String(),
   state: StringEnum(PLAN_STATES),
-  order_id: Nullable(OrderId),
+  order_id: Nullable(Ref("order", OrderId)),
   packages: Nullable(Count),
   unpacked: Nullable(Type.Integer({ ...Count, description: "Pieces in no package." })),
   outer_volume_mm3: Nullable(Type.Integer()),
@@ -325,7 +325,7 @@ export const PackingPlan = Type.Object(
       }),
     ),
     result: Nullable(PackingResult),
-    applied_parcels: Type.Array(Type.Object({ parcel_id: Id, package_no: Type.Integer() })),
+    applied_parcels: Type.Array(Type.Object({ parcel_id: Ref("parcel"), package_no: Type.Integer() })),
     actual: Type.Array(Actual),
     can: Type.Object({
       change: Type.Boolean(),

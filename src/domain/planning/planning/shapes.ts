@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { START_REASONS } from "#domain/planning/routes/public.ts";
 import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { PlanOptions } from "./options.ts";
 import type { Plan } from "./plan.ts";
 import { LEFT_OUT_REASONS } from "./pool.ts";
@@ -16,16 +17,18 @@ const PlannedWait = Type.Integer({
 
 export const PlannedRouteShape = Type.Object(
   {
-    route_id: Nullable(Id),
-    driver_id: Id,
+    route_id: Nullable(Ref("route")),
+    driver_id: Ref("driver"),
     driver_name: Type.String(),
-    vehicle_id: Nullable(Id),
-    start_warehouse_id: Nullable({ ...Id, description: "The warehouse where it starts and ends." }),
+    vehicle_id: Nullable(Ref("vehicle")),
+    start_warehouse_id: Nullable(
+      Ref("warehouse", { ...Id, description: "The warehouse where it starts and ends." }),
+    ),
     start: Nullable(Type.Object({ lat: Type.Number(), lng: Type.Number() })),
-    order_ids: Type.Array(OrderId, { description: "In the sequence of their first stops." }),
+    order_ids: Type.Array(Ref("order", OrderId), { description: "In the sequence of their first stops." }),
     stops: Type.Array(
       Type.Object({
-        order_id: OrderId,
+        order_id: Ref("order", OrderId),
         seq: Type.Integer({ minimum: 1 }),
         action: Type.String({ description: "pickup or dropoff." }),
         lat: Type.Number(),
@@ -57,7 +60,7 @@ export const PlannedRouteShape = Type.Object(
 
 export const Unassigned = Type.Object(
   {
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     reason: Type.String({
       description:
         "One of no_location, no_road, no_drivers, no_driver_at_warehouse, no_vehicle_of_type, skill_expired, no_vehicle_has_skills, " +
@@ -72,7 +75,7 @@ export const Unassigned = Type.Object(
 export const DriversLeftOut = Type.Array(
   Type.Object(
     {
-      driver_id: Id,
+      driver_id: Ref("driver"),
       driver_name: Type.String(),
       reason: StringEnum(LEFT_OUT_REASONS, {
         description:
@@ -164,7 +167,7 @@ export const PlanQueueShape = Type.Object(
 const FreeObject = Type.Object({}, { additionalProperties: true });
 
 const summary = {
-  id: Id,
+  id: Ref("plan_run"),
   date: Type.String(),
   state: StringEnum(PLAN_STATES),
   preview: Type.Boolean(),
@@ -173,7 +176,7 @@ const summary = {
   seed: Type.Integer(),
   inputs_hash: Nullable(Type.String({ description: "SHA-256 of the problem solved." })),
   failure: Nullable(Type.String()),
-  created_by: Nullable(Id),
+  created_by: Nullable(Ref("account")),
   created_at: Timestamp,
   started_at: Nullable(Timestamp),
   finished_at: Nullable(Timestamp),
@@ -199,8 +202,8 @@ export const PlanRunDetail = Type.Object(
           unassigned: Type.Integer(),
           routes: Type.Array(
             Type.Object({
-              driver_id: Id,
-              order_ids: Type.Array(OrderId),
+              driver_id: Ref("driver"),
+              order_ids: Type.Array(Ref("order", OrderId)),
               path: Type.Array(Type.Array(Type.Number()), {
                 description: "Points as [lat, lng], in the sequence of the tour.",
               }),

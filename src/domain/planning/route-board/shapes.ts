@@ -1,20 +1,12 @@
 /** Boards and offers, as drivers and dispatchers see them. */
 import Type from "typebox";
-import {
-  CalendarDate,
-  Count,
-  Currency,
-  Id,
-  Minor,
-  Nullable,
-  StringEnum,
-  Timestamp,
-} from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Currency, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { CLAIM_STATES, INELIGIBLE, OFFER_STATES } from "./rules.ts";
 
 export const Board = Type.Object(
   {
-    fleet_id: Id,
+    fleet_id: Ref("fleet"),
     fleet_name: Type.String(),
     date: CalendarDate,
     opens_at: Timestamp,
@@ -35,7 +27,7 @@ export type Board = Type.Static<typeof Board>;
 
 /** What everybody of the fleet sees of an offer: no customer and no address. */
 const offerMembers = {
-  route_id: Id,
+  route_id: Ref("route"),
   number: Type.String(),
   date: CalendarDate,
   state: StringEnum(OFFER_STATES),
@@ -90,14 +82,14 @@ export type DriverOffer = Type.Static<typeof DriverOffer>;
 
 export const DriverOfferAnswer = Type.Object({
   result: Type.Boolean(),
-  route_id: Id,
+  route_id: Ref("route"),
   position: Nullable(Type.Integer()),
   offer: DriverOffer,
 });
 
 const OfferClaim = Type.Object(
   {
-    driver_id: Id,
+    driver_id: Ref("driver"),
     driver_name: Type.String(),
     position: Type.Integer(),
     state: StringEnum(CLAIM_STATES),
@@ -111,7 +103,7 @@ export const DispatchOffer = Type.Object(
   {
     ...offerMembers,
     route_status: Type.String(),
-    driver_id: Nullable(Id),
+    driver_id: Nullable(Ref("driver")),
     driver_name: Nullable(Type.String()),
     reason: Type.String({ description: "Why a dispatcher closed or overrode it." }),
     claims: Type.Array(OfferClaim, { description: "Who has it, and who waits, in order." }),
@@ -124,14 +116,14 @@ export type DispatchOffer = Type.Static<typeof DispatchOffer>;
 
 export const DispatchBoardAnswer = Type.Object({
   result: Type.Boolean(),
-  fleet_id: Id,
+  fleet_id: Ref("fleet"),
   date: CalendarDate,
   board: Nullable(Board),
   offers: Type.Array(DispatchOffer),
   routes: Type.Array(
     Type.Object(
       {
-        route_id: Id,
+        route_id: Ref("route"),
         number: Type.String(),
         stops: Count,
         planned_start_at: Nullable(Timestamp),

@@ -4,6 +4,7 @@ import { getVisibility, isVisible, type OrderRow } from "#domain/orders/orders/p
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { findContractorAccountIds, findDriverNames } from "./drivers.ts";
 import { messages } from "./messages.ts";
 import type { RouteRow } from "./records/route.ts";
@@ -24,7 +25,7 @@ export const ChangedRouteResponse = Type.Object({
   result: Type.Boolean(),
   version: Type.Integer(),
   route: RouteDetail,
-  change_id: { ...Id, description: "For `clientRouteChangeUndo`." },
+  change_id: Ref("route_change", { ...Id, description: "For `clientRouteChangeUndo`." }),
 });
 
 /** Who may see a route: the business, and the contractor whose drivers drive it. */

@@ -4,6 +4,7 @@ import { ORDER_STATUSES } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Count, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import type { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { findCapacities, findDriverNames } from "./drivers.ts";
 import type { Capacity } from "./overload.ts";
 import { buildRouteView, type RouteWithStops } from "./route-with-stops.ts";
@@ -21,7 +22,7 @@ export const CapacityShape = Type.Object(
 
 const ScheduledOrder = Type.Object(
   {
-    id: OrderId,
+    id: Ref("order", OrderId),
     action: Type.String({ description: "pickup, dropoff or exchange." }),
     name: Type.String(),
     address: Type.String(),

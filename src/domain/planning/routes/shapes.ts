@@ -3,6 +3,7 @@ import Type from "typebox";
 import { OrderSummary } from "#domain/orders/orders/public.ts";
 import { CalendarDate, Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { ROUTE_STATUSES } from "./status.ts";
 
 const STOP_STATUSES = ["PENDING", "ARRIVED", "DONE", "PARTIAL", "FAILED", "SKIPPED"] as const;
@@ -36,17 +37,17 @@ export const routeProgressMembers = {
 
 /** Members of one row of a list. */
 export const routeSummaryMembers = {
-  id: Id,
+  id: Ref("route"),
   number: Type.String(),
   date: CalendarDate,
   status: StringEnum(ROUTE_STATUSES),
-  driver_id: Nullable(Id),
+  driver_id: Nullable(Ref("driver")),
   driver_name: Nullable(Type.String()),
-  vehicle_id: Nullable(Id),
-  contractor_id: Nullable(Id),
-  plan_run_id: Nullable(Id),
-  start_warehouse_id: Nullable({ ...Id, description: "The warehouse where it starts." }),
-  end_warehouse_id: Nullable({ ...Id, description: "The warehouse where it ends." }),
+  vehicle_id: Nullable(Ref("vehicle")),
+  contractor_id: Nullable(Ref("contractor")),
+  plan_run_id: Nullable(Ref("plan_run")),
+  start_warehouse_id: Nullable(Ref("warehouse", { ...Id, description: "The warehouse where it starts." })),
+  end_warehouse_id: Nullable(Ref("warehouse", { ...Id, description: "The warehouse where it ends." })),
   orders: Type.Integer({ description: "Number of orders on it." }),
   failed_attempts: Type.Optional(
     Type.Integer({
@@ -97,8 +98,8 @@ export type RouteSummary = Type.Static<typeof RouteSummary>;
 
 const RouteTask = Type.Object(
   {
-    id: Id,
-    order_id: OrderId,
+    id: NoRef("a task of a stop"),
+    order_id: Ref("order", OrderId),
     action: Type.String({ description: "pickup, dropoff or exchange." }),
     status: Type.String({ description: "PENDING, DONE, FAILED or REMOVED." }),
     done_at: Nullable(Timestamp),
@@ -117,7 +118,7 @@ const RouteTask = Type.Object(
 
 /** A stop without its tasks. */
 export const routeStopMembers = {
-  id: Id,
+  id: Ref("stop"),
   seq: Type.Integer({ minimum: 1 }),
   lat: Type.Number(),
   lng: Type.Number(),

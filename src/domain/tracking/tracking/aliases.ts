@@ -1,7 +1,8 @@
 /** Numbers that others gave to a record: customers' references, carriers' numbers. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { buildNumberKey, listNumberKeys, NUMBER_MAX } from "./numbers.ts";
 import { buildAmbiguous, findCandidates } from "./resolve.ts";
 import { getTrackingSubject } from "./subject.ts";
@@ -23,7 +24,7 @@ export const KnownNumber = Type.String({
 
 export const Alias = Type.Object(
   {
-    id: Id,
+    id: Ref("alias"),
     kind: StringEnum(["alias", "carrier"]),
     number: Type.String(),
     carrier: Nullable(Type.String({ description: "Who issued it." })),

@@ -1,4 +1,4 @@
-/** Kinds of records of this family that inputs name. */
+/** Kinds of records of this family that members name. */
 declare module "#vocabulary/ref.ts" {
   interface RecordKinds {
     number_range: number;

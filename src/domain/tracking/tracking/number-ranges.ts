@@ -1,7 +1,8 @@
 /** Ranges of a business's own tracking numbers, and the next numbers of one. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { Count, Id, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Count, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { newTrackingNumber } from "./numbers.ts";
 import { CHECK_DIGITS, formatRangeNumber, type NumberForm } from "./range-rules.ts";
 
@@ -21,7 +22,7 @@ export const FormMembers = {
 
 export const NumberRange = Type.Object(
   {
-    id: Id,
+    id: Ref("number_range"),
     ...FormMembers,
     next_number: Type.Union([Type.String(), Type.Null()], { description: "Null when the range is used up." }),
     remaining: Type.Integer({ minimum: 0, description: "Numbers that are left." }),

@@ -2,13 +2,14 @@
 import Type from "typebox";
 import { Nullable, Timestamp } from "#vocabulary/basics.ts";
 import type { CursorOutput } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 const Evidence = Type.Object(
   {
     proof_id: Type.Integer(),
     kind: Type.String(),
     captured_at: Timestamp,
-    file_id: Nullable(Type.Integer()),
+    file_id: Nullable(Ref("file", Type.Integer())),
     url: Nullable(Type.String({ description: "The picture, for signed-in people." })),
     signed_by: Nullable(Type.String()),
   },
@@ -18,8 +19,8 @@ const Evidence = Type.Object(
 export const OperationEvent = Type.Object(
   {
     event_id: Type.Integer(),
-    order_id: Nullable(Type.Integer()),
-    parcel_id: Nullable(Type.Integer()),
+    order_id: Nullable(Ref("order", Type.Integer())),
+    parcel_id: Nullable(Ref("parcel", Type.Integer())),
     tracking_number: Nullable(Type.String()),
     seq: Type.Integer({ description: "Within the order, or within the parcel." }),
     kind: Type.String(),

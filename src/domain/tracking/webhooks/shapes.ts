@@ -1,6 +1,7 @@
 /** The members of webhook settings, deliveries and published events, as responses have them. */
 import Type from "typebox";
-import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import type { EndpointView } from "./records/webhook-endpoint.ts";
 import type { Flags } from "./records/webhook-settings.ts";
 import { DELIVERY_STATES, ENDPOINT_STATES } from "./rules.ts";
@@ -32,7 +33,7 @@ const EventUrls = Type.Object({
 
 const Endpoint = Type.Object(
   {
-    id: Id,
+    id: Ref("webhook_endpoint"),
     url: Type.String(),
     event_types: Type.Array(Type.String()),
     state: StringEnum(ENDPOINT_STATES),
@@ -60,9 +61,16 @@ export const WebhookSettingsView = Type.Object(
   {
     event_urls: Type.Array(EventUrls),
     ...flagMembers,
-    secrets: Type.Array(Type.Object({ id: Id, created_at: Timestamp, expires_at: Nullable(Timestamp) }), {
-      description: "The secrets that sign now, newest first; two during a rotation.",
-    }),
+    secrets: Type.Array(
+      Type.Object({
+        id: NoRef("a secret of an endpoint"),
+        created_at: Timestamp,
+        expires_at: Nullable(Timestamp),
+      }),
+      {
+        description: "The secrets that sign now, newest first; two during a rotation.",
+      },
+    ),
     endpoints: Type.Array(Endpoint, { description: "One for each URL." }),
     version: Type.Integer(),
   },
@@ -100,11 +108,11 @@ export const PublishedEvent = Type.Object(
     type: Type.String(),
     timestamp: Type.String({ format: "date-time", description: "When it happened." }),
     data: Type.Object({
-      business_id: Type.Integer(),
+      business_id: Ref("business", Type.Integer()),
       event_id: Type.Integer({ description: "Several types of one event share it." }),
       kind: Type.String(),
       subject_type: Type.String(),
-      subject_id: Type.String(),
+      subject_id: NoRef("a record of `subject`", Type.String()),
       sequence: Type.Integer({
         description: "Of the events of this subject, whether they are published or not.",
       }),
@@ -116,15 +124,15 @@ export const PublishedEvent = Type.Object(
 );
 
 export const deliveryMembers = {
-  id: Id,
+  id: Ref("webhook_delivery"),
   webhook_id: Nullable(Type.String({ description: "The header `webhook-id`; null for a test." })),
-  event_id: Nullable(Id),
+  event_id: Nullable(NoRef("an event of the log")),
   event_type: Type.String(),
   subject: Type.String({ description: "`order/12`; empty for a test." }),
   url: Type.String(),
-  endpoint_id: Nullable(Id),
+  endpoint_id: Nullable(Ref("webhook_endpoint")),
   is_test: Type.Boolean(),
-  replay_of: Nullable(Id),
+  replay_of: Nullable(Ref("webhook_delivery")),
   state: StringEnum(DELIVERY_STATES),
   attempt_count: Count,
   http_status: Nullable(Type.Integer({ description: "Of the last attempt; null when there was no answer." })),

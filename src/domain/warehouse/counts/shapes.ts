@@ -1,6 +1,7 @@
 /** Counts, their bins and what was counted, as they are returned. */
 import Type from "typebox";
-import { CalendarDate, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BIN_STATUSES, COUNT_KINDS, COUNT_STATUSES } from "./rules.ts";
 
 export const BINS_MAX = 500;
@@ -8,13 +9,13 @@ export const CountNote = Type.String({ maxLength: 500 });
 
 export const StockCount = Type.Object(
   {
-    id: Id,
-    warehouse_id: Id,
+    id: Ref("stock_count"),
+    warehouse_id: Ref("warehouse"),
     warehouse_code: Type.String(),
     kind: StringEnum(COUNT_KINDS),
-    zone_id: Nullable(Id),
+    zone_id: Nullable(Ref("zone")),
     zone_code: Nullable(Type.String()),
-    article_id: Nullable(Id),
+    article_id: Nullable(Ref("article")),
     sku: Nullable(Type.String()),
     is_blind: Type.Boolean(),
     counters: Type.Integer({ description: "Who count each bin independently of each other." }),
@@ -35,11 +36,13 @@ const CountedGoods = Type.Object(
   {
     article: Nullable(
       Type.Object(
-        { id: Id, sku: Type.String(), name: Type.String(), unit: Type.String() },
+        { id: Ref("article"), sku: Type.String(), name: Type.String(), unit: Type.String() },
         { $id: "CountedArticle" },
       ),
     ),
-    package: Nullable(Type.Object({ id: Id, code: Type.String() }, { $id: "CountedPackage" })),
+    package: Nullable(
+      Type.Object({ id: Ref("stock_package"), code: Type.String() }, { $id: "CountedPackage" }),
+    ),
     lot: Type.String(),
     expires_date: Nullable(CalendarDate),
     counted_qty: Type.Integer(),
@@ -52,16 +55,22 @@ const CountedGoods = Type.Object(
 
 export const CountBin = Type.Object(
   {
-    bin_id: Id,
+    bin_id: Ref("bin"),
     bin_code: Type.String(),
     status: StringEnum(BIN_STATUSES),
     round: Type.Integer(),
-    counting: Type.Array(Type.Object({ account_id: Id, name: Type.String() }, { $id: "CountingPerson" }), {
-      description: "Who is counting it now.",
-    }),
-    counted_by: Type.Array(Type.Object({ account_id: Id, name: Type.String() }, { $id: "CountedBy" }), {
-      description: "Who counted it in this round, or last.",
-    }),
+    counting: Type.Array(
+      Type.Object({ account_id: Ref("account"), name: Type.String() }, { $id: "CountingPerson" }),
+      {
+        description: "Who is counting it now.",
+      },
+    ),
+    counted_by: Type.Array(
+      Type.Object({ account_id: Ref("account"), name: Type.String() }, { $id: "CountedBy" }),
+      {
+        description: "Who counted it in this round, or last.",
+      },
+    ),
     goods: Type.Array(CountedGoods, {
       description: "What was counted last; empty while the bin is to be counted, if the count is blind.",
     }),
@@ -72,7 +81,7 @@ export type CountBin = Type.Static<typeof CountBin>;
 
 export const CountAnswer = Type.Object({
   result: Type.Boolean(),
-  count_id: Id,
+  count_id: Ref("stock_count"),
   version: Type.Integer(),
   count: StockCount,
   bins: Type.Array(CountBin, { description: "In the order in which a person walks past them." }),

@@ -1,6 +1,7 @@
 /** Articles, packages, lines of stock and movements, as they are returned. */
 import Type from "typebox";
-import { CalendarDate, ID_MAX, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { ARTICLE_STATUSES, MOVEMENT_REASONS, PACKAGE_STATUSES } from "./rules.ts";
 
@@ -37,14 +38,14 @@ export const measureMembers = {
 };
 
 export const OwnerId = Nullable(
-  Type.Integer({ minimum: 1, maximum: ID_MAX, description: "The owner; null for the business itself." }),
+  Ref("customer", { ...Id, description: "The owner; null for the business itself." }),
 );
 
-const Owner = Nullable(Type.Object({ id: Id, name: Type.String() }, { $id: "StockOwner" }));
+const Owner = Nullable(Type.Object({ id: Ref("customer"), name: Type.String() }, { $id: "StockOwner" }));
 
 export const Article = Type.Object(
   {
-    id: Id,
+    id: Ref("article"),
     customer_id: OwnerId,
     sku: Type.String(),
     name: Type.String(),
@@ -60,16 +61,16 @@ export const Article = Type.Object(
 
 export const Package = Type.Object(
   {
-    id: Id,
+    id: Ref("stock_package"),
     code: Type.String(),
     customer_id: OwnerId,
     ...measureMembers,
     damaged: Type.Boolean(),
     ref: Type.String(),
     status: StringEnum(PACKAGE_STATUSES),
-    bin_id: Nullable(Id),
+    bin_id: Nullable(Ref("bin")),
     holder_type: Nullable(Type.String({ description: "What it is reserved for, such as `shipout`." })),
-    holder_id: Nullable(Id),
+    holder_id: Nullable(NoRef("a record of `holder_type`")),
     received_at: Timestamp,
     left_at: Nullable(Timestamp),
     version: Type.Integer(),
@@ -80,23 +81,23 @@ export type PackageView = Type.Static<typeof Package>;
 
 export const InventoryLine = Type.Object(
   {
-    line_id: Id,
-    warehouse_id: Id,
+    line_id: Ref("stock_line"),
+    warehouse_id: Ref("warehouse"),
     warehouse_code: Type.String(),
-    zone_id: Id,
+    zone_id: Ref("zone"),
     zone_code: Type.String(),
-    bin_id: Id,
+    bin_id: Ref("bin"),
     bin_code: Type.String(),
     article: Nullable(
       Type.Object(
-        { id: Id, sku: Type.String(), name: Type.String(), unit: Type.String() },
+        { id: Ref("article"), sku: Type.String(), name: Type.String(), unit: Type.String() },
         { $id: "StockArticle" },
       ),
     ),
     package: Nullable(
       Type.Object(
         {
-          id: Id,
+          id: Ref("stock_package"),
           code: Type.String(),
           weight_g: Nullable(Type.Integer()),
           damaged: Type.Boolean(),
@@ -116,21 +117,21 @@ export const InventoryLine = Type.Object(
 
 export const Movement = Type.Object(
   {
-    id: Id,
-    batch_id: Id,
+    id: NoRef("a movement of stock"),
+    batch_id: NoRef("movements of one call"),
     at: Timestamp,
     reason: StringEnum(MOVEMENT_REASONS),
-    article_id: Nullable(Id),
+    article_id: Nullable(Ref("article")),
     sku: Nullable(Type.String()),
-    package_id: Nullable(Id),
+    package_id: Nullable(Ref("stock_package")),
     package_code: Nullable(Type.String()),
     customer_id: OwnerId,
     lot: Type.String(),
     expires_date: Nullable(CalendarDate),
     qty: Type.Integer(),
-    from_bin_id: Nullable(Id),
+    from_bin_id: Nullable(Ref("bin")),
     from_bin_code: Nullable(Type.String()),
-    to_bin_id: Nullable(Id),
+    to_bin_id: Nullable(Ref("bin")),
     to_bin_code: Nullable(Type.String()),
     from_qty_after: Nullable(
       Type.Integer({ description: "What it left in the line that it was taken from." }),
@@ -139,8 +140,10 @@ export const Movement = Type.Object(
     scanned: Nullable(Type.String({ description: "What was scanned." })),
     note: Type.String(),
     subject_type: Nullable(Type.String({ description: "What caused it, such as `receipt`." })),
-    subject_id: Nullable(Id),
-    created_by: Nullable(Type.Object({ account_id: Id, name: Type.String() }, { $id: "MovedBy" })),
+    subject_id: Nullable(NoRef("a record of `subject_type`")),
+    created_by: Nullable(
+      Type.Object({ account_id: Ref("account"), name: Type.String() }, { $id: "MovedBy" }),
+    ),
   },
   { $id: "StockMovement" },
 );

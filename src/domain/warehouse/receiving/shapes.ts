@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { Lot, measureMembers, OwnerId, Qty } from "#domain/warehouse/inventory/public.ts";
 import { CalendarDate, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { RECEIPT_STATUSES, SCAN_OUTCOMES, SUGGESTION_RULES } from "./rules.ts";
 
 export const LINES_MAX = 500;
@@ -32,18 +32,20 @@ export const ExpectedLine = Type.Object(
 );
 export type ExpectedLine = Type.Static<typeof ExpectedLine>;
 
-const Person = Nullable(Type.Object({ account_id: Id, name: Type.String() }, { $id: "ReceivedBy" }));
+const Person = Nullable(
+  Type.Object({ account_id: Ref("account"), name: Type.String() }, { $id: "ReceivedBy" }),
+);
 
 const Article = Nullable(
   Type.Object(
-    { id: Id, sku: Type.String(), name: Type.String(), unit: Type.String() },
+    { id: Ref("article"), sku: Type.String(), name: Type.String(), unit: Type.String() },
     { $id: "ReceivedArticle" },
   ),
 );
 
 export const ReceiptLine = Type.Object(
   {
-    id: Id,
+    id: NoRef("a line of a receipt"),
     article: Article,
     package_code: Nullable(Type.String()),
     lot: Type.String(),
@@ -60,14 +62,16 @@ export type ReceiptLine = Type.Static<typeof ReceiptLine>;
 
 export const ReceiptScan = Type.Object(
   {
-    id: Id,
+    id: Ref("receipt_scan"),
     outcome: StringEnum(SCAN_OUTCOMES),
     scanned: Nullable(Type.String()),
-    line_id: Nullable(Id),
+    line_id: Nullable(Ref("stock_line")),
     article: Article,
-    package: Nullable(Type.Object({ id: Id, code: Type.String() }, { $id: "ReceivedPackage" })),
+    package: Nullable(
+      Type.Object({ id: Ref("stock_package"), code: Type.String() }, { $id: "ReceivedPackage" }),
+    ),
     qty: Type.Integer(),
-    bin: Nullable(Type.Object({ id: Id, code: Type.String() }, { $id: "ReceivedInBin" })),
+    bin: Nullable(Type.Object({ id: Ref("bin"), code: Type.String() }, { $id: "ReceivedInBin" })),
     is_damaged: Type.Boolean(),
     ...measureMembers,
     note: Type.String(),
@@ -81,10 +85,10 @@ export type ReceiptScan = Type.Static<typeof ReceiptScan>;
 
 export const Receipt = Type.Object(
   {
-    id: Id,
+    id: Ref("receipt"),
     code: Type.String(),
     ref: Type.String(),
-    warehouse_id: Id,
+    warehouse_id: Ref("warehouse"),
     warehouse_code: Type.String(),
     customer_id: OwnerId,
     customer_name: Nullable(Type.String()),
@@ -110,7 +114,7 @@ export type Receipt = Type.Static<typeof Receipt>;
 
 export const ReceiptAnswer = Type.Object({
   result: Type.Boolean(),
-  receipt_id: Id,
+  receipt_id: Ref("receipt"),
   version: Type.Integer(),
   receipt: Receipt,
   receipt_lines: Type.Array(ReceiptLine, { description: "What was announced first, in its order." }),
@@ -119,7 +123,7 @@ export const ReceiptAnswer = Type.Object({
 const SuggestedBin = Nullable(
   Type.Object(
     {
-      bin_id: Id,
+      bin_id: Ref("bin"),
       bin_code: Type.String(),
       zone_code: Type.String(),
       rule: StringEnum(SUGGESTION_RULES, {
@@ -133,12 +137,15 @@ const SuggestedBin = Nullable(
 
 export const Putaway = Type.Object(
   {
-    line_id: Type.Integer({ ...Id, description: "The line of stock to put away." }),
-    bin_id: Id,
+    line_id: Ref("stock_line", { ...Id, description: "The line of stock to put away." }),
+    bin_id: Ref("bin"),
     bin_code: Type.String(),
     article: Article,
     package: Nullable(
-      Type.Object({ id: Id, code: Type.String(), is_damaged: Type.Boolean() }, { $id: "PackageToPutAway" }),
+      Type.Object(
+        { id: Ref("stock_package"), code: Type.String(), is_damaged: Type.Boolean() },
+        { $id: "PackageToPutAway" },
+      ),
     ),
     customer_id: OwnerId,
     customer_name: Nullable(Type.String()),

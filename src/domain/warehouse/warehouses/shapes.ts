@@ -1,7 +1,8 @@
 /** Warehouses, zones and bins, as responses show them. */
 import Type from "typebox";
-import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 
 export const STATUSES = ["open", "closed"] as const;
 export const ZONE_KINDS = ["receiving", "storage", "sorting", "staging", "returns", "quarantine"] as const;
@@ -18,7 +19,7 @@ export const Name = Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" }
 
 export const Warehouse = Type.Object(
   {
-    id: Id,
+    id: Ref("warehouse"),
     code: Type.String(),
     name: Type.String(),
     place: Place,
@@ -33,8 +34,8 @@ export const Warehouse = Type.Object(
 
 export const Zone = Type.Object(
   {
-    id: Id,
-    warehouse_id: Id,
+    id: Ref("zone"),
+    warehouse_id: Ref("warehouse"),
     code: Type.String(),
     name: Type.String(),
     kind: StringEnum(ZONE_KINDS),
@@ -64,9 +65,9 @@ export const WalkOrder = Nullable(
 
 export const Bin = Type.Object(
   {
-    id: Id,
-    warehouse_id: Id,
-    zone_id: Id,
+    id: Ref("bin"),
+    warehouse_id: Ref("warehouse"),
+    zone_id: Ref("zone"),
     code: Type.String(),
     kind: StringEnum(BIN_KINDS),
     ...capacityMembers,

@@ -1,7 +1,8 @@
 /** Add an account at a gateway or a multi-carrier API. The house's account exists already. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { CarrierAccountRecord, sealKey } from "../records/carrier-account.ts";
 import { accountMembers, CarrierAccount, toAccount } from "../shapes.ts";
@@ -31,7 +32,7 @@ export const createCarrierAccount = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    carrier_account_id: Id,
+    carrier_account_id: Ref("carrier_account"),
     version: Type.Integer(),
     carrier_account: CarrierAccount,
   }),

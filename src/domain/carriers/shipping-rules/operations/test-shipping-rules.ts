@@ -7,7 +7,8 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Count, Currency, Id, Nullable } from "#vocabulary/basics.ts";
+import { Count, Currency, Nullable } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { loadRules } from "../records/shipping-rule-set.ts";
 import { findFaults, type Replay, replayRules } from "../rules.ts";
@@ -74,7 +75,7 @@ export const testShippingRules = defineOperation({
     ),
     examples: Type.Array(
       Type.Object({
-        label_order_id: Id,
+        label_order_id: Ref("label_order"),
         recipient: Type.String(),
         destination: Type.String(),
         carrier_account: Type.String(),

@@ -1,7 +1,8 @@
 /** Corrections of carriers as they are sent, with our evidence beside what the carrier claims. */
 import Type, { type Static } from "typebox";
-import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { LabelOrderRow } from "../records/label.ts";
 import type { LabelAdjustmentRow } from "../records/label-adjustment.ts";
 import type { LabelPackageRow } from "../records/label-package.ts";
@@ -34,8 +35,8 @@ const Evidence = Type.Object(
 
 export const LabelAdjustment = Type.Object(
   {
-    id: Id,
-    label_order_id: Id,
+    id: Ref("label_adjustment"),
+    label_order_id: Ref("label_order"),
     tracking_number: Nullable(Type.String()),
     carrier_reference: Type.String(),
     kind: StringEnum(ADJUSTMENT_KINDS),

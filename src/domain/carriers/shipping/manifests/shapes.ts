@@ -1,16 +1,17 @@
 /** Manifests as they are sent. */
 import Type, { type Static } from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { isPickupOffered } from "../pickups/rules.ts";
 import { type ListedManifest, MANIFESTS } from "../records/label-manifest.ts";
 import { MANIFEST_STATES } from "../rules.ts";
 
 export const LabelManifest = Type.Object(
   {
-    id: Id,
+    id: Ref("label_manifest"),
     state: StringEnum(MANIFEST_STATES, {
       description: "`pending`: the carrier has not confirmed it yet; `failed`: its labels are open again.",
     }),

@@ -9,7 +9,7 @@
 import Type from "typebox";
 import { issueDocument } from "#domain/files/documents/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Count, Id, StringEnum } from "#vocabulary/basics.ts";
+import { Count, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { template as cn22 } from "../customs/cn22.ts";
@@ -39,13 +39,13 @@ export const getCustomsDocument = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    label_order_id: Id,
+    label_order_id: Ref("label_order"),
     name: Type.String({ description: "Name of the file." }),
     content_type: Type.String(),
     content_base64: Type.String({ maxLength: 16_000_000 }),
     pages: Count,
     unprintable: Type.Integer({ minimum: 0, description: "Characters that no font of the document has." }),
-    document_id: Id,
+    document_id: Ref("issued_document"),
     document_version: Type.Integer({ description: "Counts the documents with different contents." }),
     sha256: Type.String({ description: "Fingerprint of the file." }),
   }),

@@ -1,7 +1,6 @@
 /** The document of a manifest as PDF, which the carrier gives again as often as it is asked. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { requestManifest } from "../manifests/request-manifest.ts";
 import { messages } from "../messages.ts";
@@ -16,7 +15,7 @@ export const getManifestDocument = defineOperation({
   input: Type.Object({ manifest_id: Ref("label_manifest") }),
   output: Type.Object({
     result: Type.Boolean(),
-    manifest_id: Id,
+    manifest_id: Ref("label_manifest"),
     name: Type.String(),
     content_type: Type.String(),
     content_base64: Type.String({ maxLength: 16_000_000 }),

@@ -8,7 +8,8 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { downloadLabels, downloadRefusals, LABEL_FORMATS, LabelFileAnswer } from "../download.ts";
 import { labelIdMembers, resolveLabelId } from "../label-id.ts";
@@ -29,7 +30,7 @@ export const getShippingLabel = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    label_order_id: Id,
+    label_order_id: Ref("label_order"),
     labels: Type.Array(LabelFileAnswer, { description: "In the order of the packages." }),
   }),
   refusals: downloadRefusals,

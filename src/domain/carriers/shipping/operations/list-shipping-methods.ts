@@ -6,7 +6,7 @@
 import Type from "typebox";
 import { listMethods, Method } from "#domain/carriers/carrier-accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { findEnabledAccounts } from "../rating/request-rates.ts";
 
@@ -21,7 +21,7 @@ export const listShippingMethods = defineOperation({
     result: Type.Boolean(),
     carriers: Type.Array(
       Type.Object({
-        id: Id,
+        id: Ref("carrier_account"),
         carrier_account: Type.String({ description: "Code of the account." }),
         name: Type.String(),
         methods: Type.Array(Method),

@@ -1,16 +1,17 @@
 /** Pickups as they are sent, and read. */
 import Type, { type Static } from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { type ListedPickup, PICKUPS } from "../records/label-pickup.ts";
 import { canCancelPickup, PICKUP_STATES } from "./rules.ts";
 
 export const LabelPickup = Type.Object(
   {
-    id: Id,
+    id: Ref("label_pickup"),
     state: StringEnum(PICKUP_STATES, {
       description:
         "`pending`: the carrier has not confirmed it yet; `failed`: nobody comes; `cancel_pending`: the carrier has not confirmed that " +
@@ -21,7 +22,7 @@ export const LabelPickup = Type.Object(
     }),
     carrier_account: Type.String({ description: "Code of the account." }),
     carrier: Type.String(),
-    warehouse_id: Nullable(Id),
+    warehouse_id: Nullable(Ref("warehouse")),
     place: Place,
     window_start: Timestamp,
     window_end: Timestamp,

@@ -51,7 +51,7 @@ export type RateInput = Static<typeof RateSchema>;
 
 export const LabelRate = Type.Object(
   {
-    rate_id: Type.String({ description: "Buy the label with it, at exactly this price." }),
+    rate_id: Ref("rate", Type.String({ description: "Buy the label with it, at exactly this price." })),
     carrier_account: Type.String({ description: "Code of the account." }),
     carrier: Type.String({ description: "The carrier that delivers." }),
     service: Type.String(),

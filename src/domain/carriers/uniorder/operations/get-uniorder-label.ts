@@ -7,7 +7,6 @@ import Type from "typebox";
 import { issueOrderLabel } from "#domain/carriers/labels/public.ts";
 import { downloadLabels, downloadRefusals, LabelFileAnswer } from "#domain/carriers/shipping/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { getUnified } from "../records/unified-order.ts";
@@ -21,7 +20,11 @@ export const getUniorderLabel = defineOperation({
   rest: { method: "GET", path: "/api/v1/uniorder/{uniorder_id}/label" },
   mcp: { user: "uniorder_label" },
   input: Type.Object({ uniorder_id: Ref("unified_order") }),
-  output: Type.Object({ result: Type.Boolean(), uniorder_id: Id, labels: Type.Array(LabelFileAnswer) }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    uniorder_id: Ref("unified_order"),
+    labels: Type.Array(LabelFileAnswer),
+  }),
   stores_document: true,
   refusals: { ...downloadRefusals, caller_disconnected: "unavailable" },
 

@@ -1,7 +1,8 @@
 /** Define a service that customers can order. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { checkDefinition, pickDefinition } from "../definition.ts";
 import { messages } from "../messages.ts";
 import {
@@ -28,7 +29,12 @@ export const createService = defineOperation({
     active_from: Type.Optional({ ...CalendarDate, description: "Offered from this date; today if absent." }),
     ...definitionMembers,
   }),
-  output: Type.Object({ result: Type.Boolean(), service_id: Id, version: Type.Integer(), service: Service }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    service_id: Ref("service"),
+    version: Type.Integer(),
+    service: Service,
+  }),
   refusals: { code_taken: "conflict" },
 
   async run(context, input) {

@@ -9,7 +9,6 @@ import { claimPrice, getOfferedService, orderRefusals } from "#domain/customer/s
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
 import { rateRefusals } from "#domain/money/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnShipout } from "../answer.ts";
 import { insertShipout } from "../records/shipout.ts";
@@ -36,7 +35,7 @@ export const createShipout = defineOperation({
     ...shipoutMembers,
     ...wordMembers,
   }),
-  output: Type.Object({ result: Type.Boolean(), shipout_id: Id, shipout: Shipout }),
+  output: Type.Object({ result: Type.Boolean(), shipout_id: Ref("shipout"), shipout: Shipout }),
   refusals: { ...rateRefusals, ...orderRefusals, ...packageRefusals },
 
   prepare: (context, { dropoff = null }) => resolvePlaces(context, [{ pickup: null, dropoff }]),

@@ -16,7 +16,6 @@ import {
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
 import { rateRefusals } from "#domain/money/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { confirmIfPaid } from "../confirm.ts";
@@ -45,7 +44,11 @@ export const createShippingOrder = defineOperation({
     ...packageMembers,
     ...wordMembers,
   }),
-  output: Type.Object({ result: Type.Boolean(), shipping_order_id: Id, order: ShippingOrder }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    shipping_order_id: Ref("shipping_order"),
+    order: ShippingOrder,
+  }),
   refusals: { ...rateRefusals, ...orderRefusals },
 
   prepare: (context, { pickup = null, dropoff = null }) => resolvePlaces(context, [{ pickup, dropoff }]),

@@ -15,7 +15,6 @@ import {
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
 import { rateRefusals } from "#domain/money/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { confirmIfPaid } from "../confirm.ts";
@@ -44,7 +43,11 @@ export const createStorageOrder = defineOperation({
     ...packageMembers,
     ...wordMembers,
   }),
-  output: Type.Object({ result: Type.Boolean(), storage_order_id: Id, order: StorageOrder }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    storage_order_id: Ref("storage_order"),
+    order: StorageOrder,
+  }),
   refusals: { ...rateRefusals, ...orderRefusals },
 
   prepare: (context, { pickup = null, dropoff = null }) => resolvePlaces(context, [{ pickup, dropoff }]),

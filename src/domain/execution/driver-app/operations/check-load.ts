@@ -13,7 +13,7 @@ import {
 } from "#domain/orders/orders/public.ts";
 import { getNextRouteStatus } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { runOnce } from "../device-sequence.ts";
@@ -24,7 +24,7 @@ import { buildMomentFields, clampToFloor, isBefore } from "../rules.ts";
 import { Belongs, commandMembers, DRIVER_COMMAND } from "../shapes.ts";
 
 const ManifestParcel = Type.Object(
-  { parcel_id: Id, order_id: OrderId, tracking_number: Type.String() },
+  { parcel_id: Ref("parcel"), order_id: Ref("order", OrderId), tracking_number: Type.String() },
   { $id: "ManifestParcel" },
 );
 
@@ -43,13 +43,15 @@ export const checkLoad = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    route_id: Id,
+    route_id: Ref("route"),
     status: Type.String(),
     complete: Type.Boolean({ description: "True when nothing of the manifest is missing." }),
     loaded: Type.Array(ManifestParcel),
     missing: Type.Array(ManifestParcel),
     unknown: Type.Array(Type.String()),
-    wrong_route: Type.Array(Type.Object({ code: Type.String(), parcel_id: Id, ...Belongs.properties })),
+    wrong_route: Type.Array(
+      Type.Object({ code: Type.String(), parcel_id: Ref("parcel"), ...Belongs.properties }),
+    ),
     ambiguous: Type.Array(
       Type.Object({ code: Type.String(), candidates: Type.Array(ScanCandidate) }, { $id: "AmbiguousCode" }),
       {
@@ -59,7 +61,7 @@ export const checkLoad = defineOperation({
     ),
     set_aside: Type.Array(
       Type.Object(
-        { code: Type.String(), parcel_id: Id, order_id: OrderId, reason: SetAside },
+        { code: Type.String(), parcel_id: Ref("parcel"), order_id: Ref("order", OrderId), reason: SetAside },
         { $id: "SetAsideParcel" },
       ),
       { description: "Parcels that are not of the manifest and must not go on." },

@@ -15,9 +15,9 @@ import {
 import { isUnreleased, type RouteRow, readRoute } from "#domain/planning/routes/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Count, Id, Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { findRemovedOrders, getCustodyAboard, getOwnDriver, refuseSuspended } from "../own-routes.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
@@ -26,8 +26,8 @@ import { DriverRoute } from "../shapes.ts";
 
 const DriverTask = Type.Object(
   {
-    id: Id,
-    order_id: OrderId,
+    id: NoRef("a task of a stop"),
+    order_id: Ref("order", OrderId),
     action: StringEnum(["pickup", "dropoff", "exchange"]),
     status: Type.String(),
     done_at: Nullable(Timestamp),
@@ -40,7 +40,7 @@ const DriverTask = Type.Object(
     recipient_preferences: Nullable(RecipientPreferences),
     parcels: Type.Array(
       Type.Object({
-        id: Id,
+        id: Ref("parcel"),
         tracking_number: Type.String(),
         label_code: Type.String(),
         weight_g: Count,
@@ -63,7 +63,7 @@ const DriverTask = Type.Object(
 
 const DriverStop = Type.Object(
   {
-    id: Id,
+    id: Ref("stop"),
     seq: Type.Integer(),
     lat: Type.Number(),
     lng: Type.Number(),

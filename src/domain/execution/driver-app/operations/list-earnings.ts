@@ -6,8 +6,9 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Count, Id, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Timestamp } from "#vocabulary/basics.ts";
 import { PageInput, PageOutput, readPaging } from "#vocabulary/page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { requireDriverId } from "../own-routes.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
 import { computePay } from "../rules.ts";
@@ -40,9 +41,9 @@ export const listEarnings = defineOperation({
     lines: Type.Array(
       Type.Object({
         date: CalendarDate,
-        route_id: Id,
+        route_id: Ref("route"),
         route_number: Type.String(),
-        stop_id: Id,
+        stop_id: Ref("stop"),
         done_at: Timestamp,
         distance_m: Count,
         amount_minor: Count,

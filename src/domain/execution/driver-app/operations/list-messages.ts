@@ -9,6 +9,7 @@ import { defineList } from "#operation/define/list.ts";
 import type { Message, Value } from "#operation/response/messages.ts";
 import { Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { byId } from "#vocabulary/cursor-page.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { requireDriverId } from "../own-routes.ts";
 import { DRIVER_REFUSALS } from "../refusals.ts";
@@ -70,8 +71,8 @@ export const listMessages = defineList({
         kind: Type.String(),
         at: Timestamp,
         text: Type.String({ description: "In the requested language." }),
-        route_id: Nullable(Type.Integer()),
-        order_id: Nullable(OrderId),
+        route_id: Nullable(Ref("route", Type.Integer())),
+        order_id: Nullable(Ref("order", OrderId)),
       }),
     ),
   },

@@ -7,8 +7,8 @@
 import Type from "typebox";
 import { checkSignIn, issueToken, SIGN_IN_REFUSALS } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
-import { NoRef } from "#vocabulary/ref.ts";
+import { Nullable } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { resolveSettings } from "#vocabulary/settings.ts";
 import { refuseOldApp } from "../app-version.ts";
 
@@ -37,7 +37,7 @@ export const loginDriver = defineOperation({
     access_token: Type.String({ "x-secret": true }),
     token_type: Type.Literal("Bearer"),
     expires_at: Type.String({ description: "YYYY-MM-DD HH:MM:SS, UTC." }),
-    driver_id: Nullable(Id),
+    driver_id: Nullable(Ref("driver")),
     driver_status: Nullable(Type.String()),
     instant_deliver: Type.Boolean({ description: "May take Instant Deliver jobs." }),
   }),

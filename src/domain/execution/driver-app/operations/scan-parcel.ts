@@ -16,7 +16,7 @@ import {
   type StopReason,
 } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { runOnce } from "../device-sequence.ts";
@@ -57,9 +57,9 @@ export const scanParcel = defineOperation({
         "ambiguous: several orders have the code, and `candidates` lists them; set_aside: its order must not go on. Neither changes anything.",
     }),
     action: StringEnum(SCAN_ACTIONS),
-    order_id: Nullable(OrderId),
+    order_id: Nullable(Ref("order", OrderId)),
     order_status: Nullable(Type.String()),
-    parcels: Type.Array(Type.Object({ parcel_id: Id, tracking_number: Type.String() })),
+    parcels: Type.Array(Type.Object({ parcel_id: Ref("parcel"), tracking_number: Type.String() })),
     belongs: Nullable(Belongs),
     candidates: Type.Array(ScanCandidate, { description: "Of an ambiguous code; send one as order_id." }),
     set_aside: SetAside,

@@ -13,7 +13,7 @@ import { Refusal } from "#operation/define/refusal.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
-import { NoRef } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { refuseOldApp } from "../app-version.ts";
 import {
   claimSequenceNumber,
@@ -88,7 +88,7 @@ const SyncedItem = Type.Object(
       Type.Array(
         Type.Object({
           field: Type.Optional(Type.String()),
-          order_id: Type.Optional(Type.Integer()),
+          order_id: Type.Optional(Ref("order", Type.Integer())),
           code: Type.Optional(Type.String()),
           message: Type.String(),
         }),

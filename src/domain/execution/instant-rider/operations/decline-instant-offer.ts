@@ -1,7 +1,6 @@
 /** Decline a job; the next rider is asked. Declining changes nothing about later offers. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { lockOwnOffer } from "../records/offer.ts";
 import { getOwnRider } from "../records/rider.ts";
@@ -17,7 +16,7 @@ export const declineInstantOffer = defineOperation({
     instant_offer_id: Ref("instant_offer"),
     reason: Type.Optional(Type.String({ maxLength: 200, description: "For the dispatcher." })),
   }),
-  output: Type.Object({ result: Type.Boolean(), instant_offer_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), instant_offer_id: Ref("instant_offer") }),
 
   async run(context, { instant_offer_id, reason = null }) {
     const driver = await getOwnRider(context);

@@ -1,7 +1,6 @@
 /** Delete a zone. Jobs that riders have go on. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { business_messages } from "../business-messages.ts";
 
@@ -12,7 +11,7 @@ export const deleteInstantZone = defineOperation({
   feature: "instant_deliver",
   rest: { method: "DELETE", path: "/api/v1/client/instant/zones/{instant_zone_id}" },
   input: Type.Object({ instant_zone_id: Ref("instant_zone") }),
-  output: Type.Object({ result: Type.Boolean(), instant_zone_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), instant_zone_id: Ref("instant_zone") }),
 
   async run(context, { instant_zone_id }) {
     const { db, business_id, emit, refuse } = context;

@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { getOwnDriver } from "#domain/execution/driver-app/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Count, Id } from "#vocabulary/basics.ts";
+import { Count } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { RIDER_READ } from "../refusals.ts";
 
 const HOUR_MS = 3_600_000;
@@ -16,7 +17,7 @@ export const getHeat = defineOperation({
     result: Type.Boolean(),
     zones: Type.Array(
       Type.Object({
-        id: Id,
+        id: Ref("instant_zone"),
         name: Type.String(),
         waiting: { ...Count, description: "Jobs for which a rider is searched." },
         last_hour: { ...Count, description: "Jobs of the last hour." },

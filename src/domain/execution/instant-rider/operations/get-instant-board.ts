@@ -1,7 +1,8 @@
 /** The live board: riders with the age of their positions, jobs under way with the offers that are open. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { JobRow } from "../records/job.ts";
 import { buildZoneView, type ZoneRow } from "../records/zone.ts";
 import { ACTIVE_STATES, OPEN_STATES, POSITION_MAX_AGE_S } from "../rules.ts";
@@ -35,9 +36,9 @@ export const getInstantBoard = defineOperation({
     now: Timestamp,
     riders: Type.Array(
       Type.Object({
-        driver_id: Id,
+        driver_id: Ref("driver"),
         name: Type.String(),
-        fleet_id: Nullable(Id),
+        fleet_id: Nullable(Ref("fleet")),
         online: Type.Boolean(),
         online_since: Nullable(Timestamp),
         position: Nullable(RiderPosition),

@@ -7,7 +7,6 @@ import {
   CalendarDate,
   Count,
   Currency,
-  Id,
   MinorSum,
   Nullable,
   OrderId,
@@ -15,6 +14,7 @@ import {
   Timestamp,
 } from "#vocabulary/basics.ts";
 import { addDays, toInstant } from "#vocabulary/calendar.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { RIDER_READ } from "../refusals.ts";
 import { PAY_KINDS } from "../rules.ts";
 
@@ -35,9 +35,9 @@ export const listRiderEarnings = defineList({
   rows: {
     entries: Type.Array(
       Type.Object({
-        id: Id,
-        job_id: Id,
-        order_id: OrderId,
+        id: NoRef("an entry of the earnings"),
+        job_id: Ref("instant_job"),
+        order_id: Ref("order", OrderId),
         kind: StringEnum(PAY_KINDS),
         quantity: Nullable({ ...Count, description: "Metres of distance, minutes of waiting." }),
         amount_minor: MinorSum,

@@ -35,7 +35,7 @@ export const listChatMessages = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     state: StringEnum(CHAT_STATES),
     last_seq: Type.Integer({ description: "The latest message that you may read." }),
     read_seq: Type.Integer({ description: "You have read up to here." }),

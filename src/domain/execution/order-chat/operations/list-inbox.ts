@@ -67,7 +67,7 @@ export const listInbox = defineList({
   rows: {
     conversations: Type.Array(
       Type.Object({
-        order_id: OrderId,
+        order_id: Ref("order", OrderId),
         tracking_number: Type.String(),
         order_status: Type.String(),
         recipient: Type.String({ description: "The name at the address; empty where there is none." }),

@@ -9,7 +9,7 @@ import { enqueuePush } from "#domain/identity/web-push/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";
-import { Id, OrderId, Timestamp } from "#vocabulary/basics.ts";
+import { OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { MESSAGE_SUBJECT } from "../message-subject.ts";
@@ -81,7 +81,11 @@ export const postMessage = defineOperation({
   // Answers are kept for repeats of a call: what was written would stay there when it is deleted.
   output: Type.Object({
     result: Type.Boolean(),
-    message: Type.Object({ id: Id, seq: Id, sent_at: Timestamp }),
+    message: Type.Object({
+      id: NoRef("a message of a conversation"),
+      seq: NoRef("the position of a message in its conversation"),
+      sent_at: Timestamp,
+    }),
   }),
   refusals: {
     conversation_closed: "gone",

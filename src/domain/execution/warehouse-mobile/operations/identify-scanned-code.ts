@@ -8,7 +8,7 @@ import { SetAside } from "#domain/orders/orders/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { findMatches } from "../matches.ts";
 import { messages } from "../messages.ts";
@@ -20,7 +20,7 @@ const Match = Type.Object(
       description:
         "`parcel`, `package`, `receipt`, `bin`, `article`, `route`, `transfer`, or another type of record that has numbers, such as `label`.",
     }),
-    id: Id,
+    id: NoRef("a record of `kind`"),
     label: Type.String({ description: "What it is called: a code, a number, a SKU." }),
     about: Type.String({ description: "One line about it." }),
     status: Nullable(
@@ -28,21 +28,21 @@ const Match = Type.Object(
         description: "Of a parcel its order's, of a package, receipt, route or transfer its own.",
       }),
     ),
-    warehouse_id: Nullable(Type.Integer({ ...Id, description: "Where it is; null when it is in none." })),
-    bin_id: Nullable(Id),
+    warehouse_id: Nullable(Ref("warehouse", { ...Id, description: "Where it is; null when it is in none." })),
+    bin_id: Nullable(Ref("bin")),
     bin_code: Nullable(Type.String()),
     qty: Nullable(
       Type.Integer({
         description: "Pieces of an article in the warehouse, lines in a bin, or parcels of a transfer.",
       }),
     ),
-    order_id: Nullable(Id),
-    route_id: Nullable(Id),
+    order_id: Nullable(Ref("order")),
+    route_id: Nullable(Ref("route")),
     route_number: Nullable(Type.String()),
     transfer_id: Nullable(
-      Type.Integer({ ...Id, description: "The open transfer that takes it, or that it is." }),
+      Ref("transfer", { ...Id, description: "The open transfer that takes it, or that it is." }),
     ),
-    receipt_id: Nullable(Type.Integer({ ...Id, description: "The open receipt that expects it here." })),
+    receipt_id: Nullable(Ref("receipt", { ...Id, description: "The open receipt that expects it here." })),
     set_aside: SetAside,
     next: Nullable(
       Type.String({ description: "What to do with it, in one sentence, where the actions do not say it." }),

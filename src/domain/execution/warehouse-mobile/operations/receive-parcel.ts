@@ -4,7 +4,7 @@ import { settleArrivals } from "#domain/execution/transfers/public.ts";
 import { ChosenOrder, lockOrders, recordFact, SetAside } from "#domain/orders/orders/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { messages } from "../messages.ts";
@@ -26,10 +26,10 @@ export const receiveParcel = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    order_id: Id,
+    order_id: Ref("order"),
     order_status: Type.String(),
     parcels: Type.Array(OutboundParcel),
-    route_id: Nullable(Id),
+    route_id: Nullable(Ref("route")),
     route_number: Nullable(Type.String()),
     is_wrong_warehouse: Type.Boolean({
       description: "Its route, or else its order, starts at another warehouse: transfer it.",

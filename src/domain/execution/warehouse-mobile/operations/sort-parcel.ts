@@ -6,7 +6,6 @@ import Type from "typebox";
 import { ChosenOrder, lockOrders } from "#domain/orders/orders/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
 import { messages } from "../messages.ts";
@@ -33,7 +32,7 @@ export const sortParcel = defineOperation({
   output: Type.Object({
     result: Type.Boolean(),
     lane: Type.Integer(),
-    route_id: Id,
+    route_id: Ref("route"),
     route_number: Type.String(),
     parcels: Type.Array(OutboundParcel),
   }),

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { mayReadOneOf } from "#operation/files/file-subjects.ts";
 import { Id, Timestamp } from "#vocabulary/basics.ts";
-import { NoRef } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { SubjectType } from "../read.ts";
@@ -23,7 +23,7 @@ export const listFiles = defineOperation({
     result: Type.Boolean(),
     files: Type.Array(
       Type.Object({
-        file_id: Id,
+        file_id: Ref("file"),
         name: Type.String(),
         content_type: Type.String(),
         size_bytes: Type.Integer(),

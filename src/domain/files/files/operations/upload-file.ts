@@ -12,7 +12,7 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { type FileSubject, mayReadOneOf } from "#operation/files/file-subjects.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { NoRef } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { SubjectType } from "../read.ts";
@@ -33,7 +33,7 @@ export const uploadFile = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    file_id: Id,
+    file_id: Ref("file"),
     sha256: Type.String(),
     size_bytes: Type.Integer(),
   }),

@@ -12,9 +12,9 @@ import {
   toAssignmentView,
 } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceHidden } from "#vocabulary/price.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 
 /** Maximum number of assignments of one order in the response. */
@@ -29,7 +29,7 @@ export const getAssignmentHistory = defineOperation({
   input: Type.Object({ assignment_id: Ref("assignment") }),
   output: Type.Object({
     result: Type.Boolean(),
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     assignments: Type.Array(
       Type.Object({
         ...assignmentMembers,
@@ -47,7 +47,7 @@ export const getAssignmentHistory = defineOperation({
           currency: PriceCurrency("local_delivery"),
           price_hidden: PriceHidden,
           payment: Type.String(),
-          quote_id: Nullable(Id),
+          quote_id: Nullable(NoRef("a quote of a local delivery")),
         }),
       }),
     ),

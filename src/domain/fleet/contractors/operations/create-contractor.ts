@@ -11,7 +11,7 @@ import {
   InvitationMember,
 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { ContractorRecord, pickAuditedMembers, readContractorView } from "../records/contractor.ts";
 import { findRuleErrors } from "../rules.ts";
 import { Contractor, ContractorName, ContractorRules, ContractorSignIn } from "../shapes.ts";
@@ -31,7 +31,7 @@ export const createContractor = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    contractor_id: Id,
+    contractor_id: Ref("contractor"),
     version: Type.Integer(),
     contractor: Contractor,
     invitation: InvitationMember,

@@ -14,7 +14,7 @@ import {
 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { insertDriver } from "../accounts.ts";
 import { checkContractor, checkVehicle, parsePhone } from "../change-driver.ts";
@@ -41,7 +41,7 @@ export const createDriver = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    driver_id: Id,
+    driver_id: Ref("driver"),
     invited: Type.Boolean({ description: "True without a password: the person chooses one." }),
     invitation: InvitationMember,
     version: Type.Integer(),

@@ -6,7 +6,7 @@
 import Type from "typebox";
 import { IS_FIRST_ATTEMPT } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Count, Id } from "#vocabulary/basics.ts";
+import { CalendarDate, Count } from "#vocabulary/basics.ts";
 import { addDays, toInstant } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
@@ -39,7 +39,7 @@ export const getPerformance = defineOperation({
   input: Type.Object({ driver_id: Ref("driver"), from: CalendarDate, to: CalendarDate }),
   output: Type.Object({
     result: Type.Boolean(),
-    driver_id: Id,
+    driver_id: Ref("driver"),
     from: CalendarDate,
     to: CalendarDate,
     ...counts,

@@ -1,7 +1,8 @@
 /** Positions of the drivers on duty, for the map. Drivers off duty, for their privacy, and those without a position are left out. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { routesUnderWayRequested } from "../topics.ts";
 
@@ -10,7 +11,7 @@ const DRIVERS_MAX = 1000;
 
 const LivePosition = Type.Object(
   {
-    driver_id: Id,
+    driver_id: Ref("driver"),
     name: Type.String(),
     duty: StringEnum(["on", "break"]),
     lat: Type.Number(),
@@ -19,7 +20,7 @@ const LivePosition = Type.Object(
     battery_percent: Nullable(Type.Integer()),
     at: Timestamp,
     age_s: Type.Integer({ description: "Seconds since the position was recorded." }),
-    route_id: Nullable(Id),
+    route_id: Nullable(Ref("route")),
     route_number: Nullable(Type.String()),
     stops_total: Nullable(Count),
     stops_resolved: Nullable(Count),

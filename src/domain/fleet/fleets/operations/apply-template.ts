@@ -5,7 +5,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
-import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS, checkShift } from "../check-shift.ts";
@@ -31,7 +31,7 @@ export const applyTemplate = defineOperation({
     existing: Type.Integer({ description: "Shifts of the template that were there already, or are over." }),
     shifts: Type.Array(
       Type.Object({
-        shift_id: Id,
+        shift_id: Ref("shift"),
         left_out: Nullable(Type.String({ description: "Why it has no driver or vehicle." })),
         warnings: Type.Array(Warning),
       }),

@@ -1,7 +1,7 @@
 /** Keep the shifts of a week as a template, with their drivers and vehicles or without. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id } from "#vocabulary/basics.ts";
+import { CalendarDate } from "#vocabulary/basics.ts";
 import { addDays } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, getPlannedFleet, requireOpen } from "../access.ts";
@@ -26,7 +26,11 @@ export const createTemplate = defineOperation({
     date: Type.Unsafe<string>({ ...CalendarDate, description: "Any day of the week that is kept." }),
     with_drivers: Type.Optional(Type.Boolean({ description: "Drivers and vehicles too; true when absent." })),
   }),
-  output: Type.Object({ result: Type.Boolean(), shift_template_id: Id, template: Template }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    shift_template_id: Ref("shift_template"),
+    template: Template,
+  }),
   refusals: {
     not_captain: "forbidden",
     fleet_closed: "conflict",

@@ -1,7 +1,7 @@
 /** Accept or decline a request to swap, or withdraw an own one. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { getVisibleFleet, requireDriver, requireOpen } from "../access.ts";
 import { CHECK_REFUSALS, type Warning as FoundWarning } from "../check-shift.ts";
@@ -29,7 +29,7 @@ export const decideSwap = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    swap_id: Id,
+    swap_id: Ref("shift_swap"),
     status: Type.String(),
     warnings: Type.Array(Warning),
   }),

@@ -1,7 +1,6 @@
 /** Delete a template. Shifts that were made with it stay. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES } from "../access.ts";
 import { messages } from "../messages.ts";
@@ -14,7 +13,7 @@ export const deleteTemplate = defineOperation({
   rest: { method: "DELETE", path: "/api/v1/fleets/templates/{shift_template_id}" },
   localised: true,
   input: Type.Object({ shift_template_id: Ref("shift_template") }),
-  output: Type.Object({ result: Type.Boolean(), shift_template_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), shift_template_id: Ref("shift_template") }),
   refusals: { not_captain: "forbidden" },
 
   async run(context, { shift_template_id }) {

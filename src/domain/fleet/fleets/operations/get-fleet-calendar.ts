@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Count, Id, Nullable } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, getVisibleFleet } from "../access.ts";
 import { loadDemand } from "../demand.ts";
@@ -16,10 +16,10 @@ const CALENDAR_DAYS_MAX = 62;
 
 const CalendarDriver = Type.Object(
   {
-    driver_id: Id,
+    driver_id: Ref("driver"),
     name: Type.String(),
     is_captain: Type.Boolean(),
-    vehicle_id: Nullable(Id),
+    vehicle_id: Nullable(Ref("vehicle")),
     skills: Type.Array(Type.String()),
     ...availabilityMembers,
   },
@@ -35,7 +35,7 @@ export const getFleetCalendar = defineOperation({
   input: Type.Object({ fleet_id: Ref("fleet"), from: CalendarDate, to: CalendarDate }),
   output: Type.Object({
     result: Type.Boolean(),
-    fleet_id: Id,
+    fleet_id: Ref("fleet"),
     time_zone: Type.String(),
     shifts: Type.Array(Shift, {
       description: "By start; drafts for those who plan the fleet. Cancelled ones are left out.",

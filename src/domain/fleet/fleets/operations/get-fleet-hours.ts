@@ -1,7 +1,7 @@
 /** The hours of each driver of a fleet in a period, planned and worked, with the rules that a shift breaks. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id } from "#vocabulary/basics.ts";
+import { CalendarDate } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, getPlannedFleet } from "../access.ts";
 import { loadHours } from "../hours.ts";
@@ -20,12 +20,12 @@ export const getFleetHours = defineOperation({
   input: Type.Object({ fleet_id: Ref("fleet"), from: CalendarDate, to: CalendarDate }),
   output: Type.Object({
     result: Type.Boolean(),
-    fleet_id: Id,
+    fleet_id: Ref("fleet"),
     week_max_min: Type.Integer(),
     drivers: Type.Array(
       Type.Object(
         {
-          driver_id: Id,
+          driver_id: Ref("driver"),
           name: Type.String(),
           shifts: Type.Integer(),
           no_shows: Type.Integer(),
@@ -35,7 +35,9 @@ export const getFleetHours = defineOperation({
             description:
               "The most work of a week that has a shift in the period; as worked where that is known.",
           }),
-          warnings: Type.Array(Type.Object({ shift_id: Id, ...Warning.properties }, { $id: "HoursWarning" })),
+          warnings: Type.Array(
+            Type.Object({ shift_id: Ref("shift"), ...Warning.properties }, { $id: "HoursWarning" }),
+          ),
         },
         { $id: "DriverHours" },
       ),

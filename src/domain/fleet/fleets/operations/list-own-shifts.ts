@@ -1,8 +1,9 @@
 /** The calling driver's own shifts from today on, those of the fleet to take, and requests to swap. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { requireDriver } from "../access.ts";
 import { buildShift, readShifts } from "../records/shift.ts";
 import type { SwapRow } from "../records/shift-swap.ts";
@@ -19,14 +20,14 @@ export const listOwnShifts = defineOperation({
   localised: true,
   output: Type.Object({
     result: Type.Boolean(),
-    driver_id: Id,
+    driver_id: Ref("driver"),
     fleet: Nullable(
-      Type.Object({ id: Id, name: Type.String(), is_captain: Type.Boolean() }, { $id: "OwnFleet" }),
+      Type.Object({ id: Ref("fleet"), name: Type.String(), is_captain: Type.Boolean() }, { $id: "OwnFleet" }),
     ),
     shifts: Type.Array(Shift, { description: "Own ones, from yesterday to four weeks ahead." }),
     open_shifts: Type.Array(Shift, { description: "Published and without a driver, of the own fleet." }),
     swaps: Type.Array(Swap, { description: "Open requests of and to the driver." }),
-    mates: Type.Array(Type.Object({ driver_id: Id, name: Type.String() }, { $id: "FleetMate" }), {
+    mates: Type.Array(Type.Object({ driver_id: Ref("driver"), name: Type.String() }, { $id: "FleetMate" }), {
       description: "The other drivers of the fleet, who may be asked to swap.",
     }),
   }),

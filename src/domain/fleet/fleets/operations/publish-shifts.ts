@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
-import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { FLEET_ROLES, getPlannedFleet, requireOpen } from "../access.ts";
@@ -26,9 +26,9 @@ export const publishShifts = defineOperation({
     ...bulkMembers,
     shifts: Type.Array(
       Type.Object({
-        shift_id: Id,
+        shift_id: Ref("shift"),
         result: Type.Boolean(),
-        driver_id: Nullable(Id),
+        driver_id: Nullable(Ref("driver")),
         warnings: Type.Array(Warning),
         error_code: Type.Optional(Type.String()),
         message: Type.Optional(Type.String()),

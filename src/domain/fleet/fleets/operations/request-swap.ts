@@ -33,9 +33,9 @@ export const requestSwap = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    swap_id: Id,
-    shift_id: Id,
-    to_driver_id: Id,
+    swap_id: Ref("shift_swap"),
+    shift_id: Ref("shift"),
+    to_driver_id: Ref("driver"),
     status: Type.String(),
     created_at: Timestamp,
   }),

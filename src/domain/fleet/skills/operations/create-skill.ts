@@ -1,7 +1,8 @@
 /** Create a skill. Orders require it by its code, which does not change. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { pickAudited, SkillRecord } from "../records/skill.ts";
 import { SKILL_KINDS, Skill, SkillCode } from "../shapes.ts";
 
@@ -16,7 +17,12 @@ export const createSkill = defineOperation({
     kind: StringEnum(SKILL_KINDS),
     expires_date: Type.Optional(Nullable(CalendarDate)),
   }),
-  output: Type.Object({ result: Type.Boolean(), skill_id: Id, version: Type.Integer(), skill: Skill }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    skill_id: Ref("skill"),
+    version: Type.Integer(),
+    skill: Skill,
+  }),
   refusals: { code_taken: "conflict" },
 
   async run(context, { code, name, kind, expires_date }) {

@@ -2,7 +2,6 @@
 
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { setSkills } from "../assign.ts";
 import { SkillCode } from "../shapes.ts";
@@ -19,7 +18,7 @@ export const setVehicleSkills = defineOperation({
   output: Type.Object({
     result: Type.Boolean(),
     version: Type.Integer(),
-    vehicle_id: Id,
+    vehicle_id: Ref("vehicle"),
     skills: Type.Array(Type.String()),
   }),
   refusals: { unknown_skill: "invalid" },

@@ -11,7 +11,7 @@ import {
 } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Minor, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
@@ -89,8 +89,8 @@ export const createOffer = defineOperation({
     offers: Type.Array(
       Type.Object({
         result: Type.Boolean(),
-        order_id: OrderId,
-        offer_id: Nullable(Id),
+        order_id: Ref("order", OrderId),
+        offer_id: Nullable(Ref("tender_offer")),
         asked: Type.Integer({ description: "Providers that were asked now." }),
         error_code: Nullable(Type.String()),
         message: Nullable(Type.String()),

@@ -1,8 +1,9 @@
 /** How each delivery provider has done: what was offered, accepted, on time, lost, and what it cost. Facts only. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Count, Currency, Id, Minor, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Currency, Minor, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { chooseStepUnit, listSteps, loadScorecards } from "../scorecards.ts";
 
@@ -33,7 +34,7 @@ const Reason = Type.Object(
 
 const Scorecard = Type.Object(
   {
-    provider_id: Id,
+    provider_id: Ref("delivery_provider"),
     name: Type.String(),
     offered: Count,
     accepted: { ...Count, description: "With those that were handed back or failed later." },

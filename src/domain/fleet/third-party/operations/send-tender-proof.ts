@@ -6,7 +6,7 @@ import { insertProofs } from "#domain/orders/orders/public.ts";
 import { composeTrackingEvent, storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
 import { fileMembers, IMAGES } from "#operation/define/accepted-files.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Latitude, Longitude, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Latitude, Longitude, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { lockPartnerTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
@@ -35,7 +35,7 @@ export const sendTenderProof = defineOperation({
     lat: Type.Optional(Latitude),
     lng: Type.Optional(Longitude),
   }),
-  output: Type.Object({ result: Type.Boolean(), file_id: Id, sha256: Type.String() }),
+  output: Type.Object({ result: Type.Boolean(), file_id: Ref("file"), sha256: Type.String() }),
   refusals: { ...PARTNER_CALL_REFUSALS, not_accepted: "conflict", tender_closed: "conflict" },
 
   async prepare({ files, dry_run }, { content_base64 }) {

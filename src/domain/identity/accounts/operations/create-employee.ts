@@ -8,8 +8,9 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
-import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { Email, Locale, Name, NewPassword, Phone } from "../basics.ts";
 import {
@@ -48,7 +49,7 @@ export const createEmployee = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    employee_id: Id,
+    employee_id: Ref("employee"),
     invited: Type.Boolean({ description: "True without a password: the person chooses one." }),
     invitation: InvitationMember,
     version: Type.Integer(),

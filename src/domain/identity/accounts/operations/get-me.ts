@@ -2,8 +2,9 @@
 import Type from "typebox";
 import { ScopeName } from "#operation/define/declared-names.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { FEATURES, MODULES } from "#vocabulary/features.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES, ROLES } from "#vocabulary/roles.ts";
 
 export const getMe = defineOperation({
@@ -14,19 +15,19 @@ export const getMe = defineOperation({
   output: Type.Object({
     result: Type.Boolean(),
     user: Type.Object({
-      id: Id,
+      id: Ref("account"),
       name: Type.String(),
       email: Type.String(),
       role: StringEnum(ROLES),
       phone: Nullable(Type.String({ description: "E.164." })),
       locale: Type.String(),
-      customer_id: Nullable(Id),
-      driver_id: Nullable(Id),
-      contractor_id: Nullable(Id),
+      customer_id: Nullable(Ref("customer")),
+      driver_id: Nullable(Ref("driver")),
+      contractor_id: Nullable(Ref("contractor")),
     }),
     business: Nullable(
       Type.Object({
-        id: Id,
+        id: Ref("business"),
         code: Type.String(),
         name: Type.String(),
         time_zone: Type.String(),

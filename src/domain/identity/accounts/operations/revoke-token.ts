@@ -4,7 +4,6 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { ROLES } from "#vocabulary/roles.ts";
 
@@ -16,7 +15,7 @@ export const revokeToken = defineOperation({
   needs_sign_in: ({ token_id }, actor) => token_id !== actor.token_id,
   never_queued: true,
   input: Type.Object({ token_id: Ref("token") }),
-  output: Type.Object({ result: Type.Boolean(), token_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), token_id: Ref("token") }),
 
   async run(context, { token_id }) {
     const { actor, db, now, emit, refuse, clearCallerCache } = context;

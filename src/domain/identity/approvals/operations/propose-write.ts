@@ -20,7 +20,8 @@ import type { JsonSchema } from "#operation/define/schema.ts";
 import type { Preview, Target } from "#operation/run/call.ts";
 import { checkCustomer, checkInput } from "#operation/run/input.ts";
 import { readArguments } from "#operation/run/read-arguments.ts";
-import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { mayPropose } from "../rules.ts";
@@ -65,7 +66,7 @@ export const proposeWrite = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    approval_id: Id,
+    approval_id: Ref("approval"),
     state: Type.Literal("pending"),
     expires_at: Timestamp,
     approve_url: Type.String({ description: "Where a person decides it." }),

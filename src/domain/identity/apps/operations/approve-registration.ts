@@ -7,7 +7,6 @@ import Type from "typebox";
 import { enqueueEmail } from "#domain/communication/messaging/public.ts";
 import { activatePendingAccount } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { lockPending, recordDecision } from "../records/app-registration.ts";
 import { createCustomerFromTemplate } from "../registration.ts";
@@ -18,7 +17,12 @@ export const approveRegistration = defineOperation({
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/client/app-registrations/{registration_id}/approve" },
   input: Type.Object({ registration_id: Ref("registration") }),
-  output: Type.Object({ result: Type.Boolean(), registration_id: Id, account_id: Id, customer_id: Id }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    registration_id: Ref("registration"),
+    account_id: Ref("account"),
+    customer_id: Ref("customer"),
+  }),
   refusals: { already_decided: "conflict" },
 
   async run(context, { registration_id }) {

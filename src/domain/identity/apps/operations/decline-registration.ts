@@ -7,7 +7,6 @@ import Type from "typebox";
 import { enqueueEmail } from "#domain/communication/messaging/public.ts";
 import { deletePendingAccount } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { lockPending, recordDecision } from "../records/app-registration.ts";
 
@@ -22,7 +21,7 @@ export const declineRegistration = defineOperation({
       Type.String({ maxLength: 255, description: "For the record; not sent to the person." }),
     ),
   }),
-  output: Type.Object({ result: Type.Boolean(), registration_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), registration_id: Ref("registration") }),
   refusals: { already_decided: "conflict" },
 
   async run(context, { registration_id, reason = "" }) {

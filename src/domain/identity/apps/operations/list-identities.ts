@@ -1,7 +1,8 @@
 /** Identities of external providers that sign in to one's own account. Source: our choice. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 
 export const listIdentities = defineOperation({
@@ -13,7 +14,7 @@ export const listIdentities = defineOperation({
     result: Type.Boolean(),
     identities: Type.Array(
       Type.Object({
-        id: Id,
+        id: Ref("identity"),
         provider: Nullable(
           Type.String({ description: "Null if the installation no longer knows the issuer." }),
         ),

@@ -2,13 +2,14 @@
 
 import Type from "typebox";
 import { defineList } from "#operation/define/list.ts";
-import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { DEVICE_PLATFORMS, METHODS } from "../capabilities.ts";
 
 const Session = Type.Object(
   {
-    id: Id,
+    id: Ref("app_session"),
     app_code: Type.String(),
     app_name: Type.String(),
     device_id: Type.String(),

@@ -6,7 +6,6 @@ import Type from "typebox";
 import { lockAccounts } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { removeFromDirectory } from "#operation/records/directory.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { hashIdentity } from "../records/identity-binding.ts";
@@ -19,7 +18,7 @@ export const removeIdentity = defineOperation({
   needs_sign_in: true,
   never_queued: true,
   input: Type.Object({ identity_id: Ref("identity") }),
-  output: Type.Object({ result: Type.Boolean(), identity_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), identity_id: Ref("identity") }),
 
   async run(context, { identity_id }) {
     const { actor, db, business_id, emit, refuse } = context;

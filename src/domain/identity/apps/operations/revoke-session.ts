@@ -4,7 +4,6 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { endSession } from "../session.ts";
@@ -17,7 +16,7 @@ export const revokeSession = defineOperation({
   needs_sign_in: true,
   never_queued: true,
   input: Type.Object({ session_id: Ref("app_session") }),
-  output: Type.Object({ result: Type.Boolean(), session_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), session_id: Ref("app_session") }),
 
   async run(context, { session_id }) {
     const { actor, db, business_id, refuse } = context;

@@ -2,7 +2,8 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
-import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { DEVICE_PLATFORMS, type DevicePlatform } from "../capabilities.ts";
 import type { Profile } from "../profile.ts";
 
@@ -21,12 +22,12 @@ export const RegistrationRecord = defineRecord<"app_registration", RegistrationR
 
 export const AppRegistration = Type.Object(
   {
-    id: Id,
+    id: Ref("registration"),
     app_code: Type.String(),
     app_name: Type.String(),
     state: StringEnum(REGISTRATION_STATES, { description: "`completed`: no approval was required." }),
-    account_id: Nullable(Id),
-    customer_id: Nullable(Id),
+    account_id: Nullable(Ref("account")),
+    customer_id: Nullable(Ref("customer")),
     person: Nullable(
       Type.Object({
         name: Type.String(),

@@ -10,7 +10,8 @@ import Type from "typebox";
 import { findWithheld, Withheld } from "#operation/caller/event-access.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { filterPayload, listPublicTypes } from "#operation/define/events.ts";
-import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 
 export const listEvents = defineOperation({
   name: "events",
@@ -33,7 +34,7 @@ export const listEvents = defineOperation({
       Type.Object({
         id: Type.Integer(),
         subject_type: Type.String(),
-        subject_id: Type.String(),
+        subject_id: NoRef("a record of `subject_type`", Type.String()),
         seq: Type.Integer({ description: "Sequence number of the event in its subject, from 1." }),
         kind: Type.String(),
         types: Type.Array(Type.String(), {
@@ -42,9 +43,9 @@ export const listEvents = defineOperation({
         occurred_at: Timestamp,
         recorded_at: Timestamp,
         actor_kind: Type.String(),
-        actor_id: Nullable(Id),
+        actor_id: Nullable(Ref("account")),
         surface: Type.String(),
-        on_behalf_of: Nullable(Id),
+        on_behalf_of: Nullable(Ref("account")),
         operation: Type.String(),
         correlation_id: Type.String({ description: "Id of the request that caused it." }),
         batch_id: Nullable(Type.Integer()),

@@ -8,7 +8,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { AUDIT_COUNT_MAX, OUTCOMES, SURFACES } from "#operation/records/audit-log.ts";
 import { countRows, readListPage } from "#platform/db/list-page.ts";
-import { BusinessId, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { BusinessId, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput, type SortColumn } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
 
@@ -41,17 +41,17 @@ export const listPlatformAudit = defineOperation({
     entries: Type.Array(
       Type.Object({
         id: Type.Integer(),
-        business_id: Nullable(Id),
+        business_id: Nullable(Ref("business")),
         at: Timestamp,
         operation: Type.String(),
         effect: StringEnum(["read", "write"]),
         outcome: StringEnum(OUTCOMES),
         refusal: Nullable(Type.String()),
         actor_kind: Type.String(),
-        actor_id: Nullable(Id),
-        token_id: Nullable(Id),
+        actor_id: Nullable(Ref("account")),
+        token_id: Nullable(Ref("token")),
         surface: StringEnum(SURFACES),
-        on_behalf_of: Nullable(Id),
+        on_behalf_of: Nullable(Ref("account")),
         request_id: Type.String(),
         subjects: Type.Array(
           Type.Object({

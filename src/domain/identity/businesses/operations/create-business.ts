@@ -15,8 +15,9 @@ import {
 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
-import { BusinessId, Currency, Id, isCurrency, StringEnum } from "#vocabulary/basics.ts";
+import { BusinessId, Currency, isCurrency, StringEnum } from "#vocabulary/basics.ts";
 import { MODULES } from "#vocabulary/features.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { Business, Country, checkTimeZone, loadBusiness, TimeZone } from "../business.ts";
 
 export const createBusiness = defineOperation({
@@ -43,8 +44,8 @@ export const createBusiness = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    business_id: BusinessId,
-    admin_id: Id,
+    business_id: Ref("business", BusinessId),
+    admin_id: Ref("account"),
     invited: Type.Boolean(),
     invitation: InvitationMember,
     version: Type.Integer(),

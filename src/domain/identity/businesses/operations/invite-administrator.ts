@@ -7,7 +7,7 @@
 import Type from "typebox";
 import { InvitationMember, type Recipient, sendInvitation } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { BusinessId, Id } from "#vocabulary/basics.ts";
+import { BusinessId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { loadBusiness, lockBusiness } from "../business.ts";
 import { messages } from "../messages.ts";
@@ -27,7 +27,7 @@ export const inviteAdministrator = defineOperation({
   input: Type.Object({ business_id: Ref("business", BusinessId) }),
   output: Type.Object({
     result: Type.Boolean(),
-    admin_id: Id,
+    admin_id: Ref("account"),
     email: Type.String(),
     invitation: InvitationMember,
   }),

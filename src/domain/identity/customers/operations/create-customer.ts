@@ -11,7 +11,7 @@ import {
   InvitationMember,
 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { insertCustomer } from "../new-customer.ts";
 import { ACCOUNTS_OF, Customer, type CustomerAccount, customerMembers, SignIn } from "../shapes.ts";
 import { checkCustomer } from "../write.ts";
@@ -27,7 +27,7 @@ export const createCustomer = defineOperation({
   input: Type.Object({ ...customerMembers, sign_in: Type.Optional(SignIn) }),
   output: Type.Object({
     result: Type.Boolean(),
-    customer_id: Id,
+    customer_id: Ref("customer"),
     version: Type.Integer(),
     customer: Customer,
     invitation: InvitationMember,

@@ -1,7 +1,7 @@
 /** Create a template for new customers. Source: our choice. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import {
   CustomerTemplate,
   clearDefault,
@@ -19,7 +19,7 @@ export const createTemplate = defineOperation({
   input: Type.Object(templateMembers),
   output: Type.Object({
     result: Type.Boolean(),
-    template_id: Id,
+    template_id: Ref("template"),
     version: Type.Integer(),
     template: CustomerTemplate,
   }),

@@ -4,7 +4,6 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { templateUsersRequested } from "../topics.ts";
 
@@ -14,7 +13,7 @@ export const deleteTemplate = defineOperation({
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "DELETE", path: "/api/v1/client/customer-templates/{template_id}" },
   input: Type.Object({ template_id: Ref("template") }),
-  output: Type.Object({ result: Type.Boolean(), template_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), template_id: Ref("template") }),
   refusals: { template_in_use: "conflict" },
 
   async run({ db, business_id, emit, publish, refuse }, { template_id }) {

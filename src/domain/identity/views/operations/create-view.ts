@@ -1,7 +1,7 @@
 /** Save a view of a list. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { getViewFor, ViewRecord } from "../records/saved-view.ts";
@@ -23,7 +23,7 @@ export const createView = defineOperation({
     ),
     definition: ViewDefinition,
   }),
-  output: Type.Object({ result: Type.Boolean(), view_id: Id, version: Type.Integer(), view: View }),
+  output: Type.Object({ result: Type.Boolean(), view_id: Ref("view"), version: Type.Integer(), view: View }),
   refusals: { view_name_taken: "conflict", view_not_shareable: "forbidden", too_many_views: "conflict" },
 
   async run(context, { list, name, shared = false, definition }) {

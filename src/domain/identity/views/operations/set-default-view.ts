@@ -1,7 +1,7 @@
 /** Choose the view that a list opens with, for the caller alone. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
@@ -15,7 +15,7 @@ export const setDefaultView = defineOperation({
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["views:read"] },
   rest: { method: "PUT", path: "/api/v1/view-defaults/{list}" },
   input: Type.Object({ list: PageKey, view_id: Nullable(Ref("view")) }),
-  output: Type.Object({ result: Type.Boolean(), list: Type.String(), view_id: Nullable(Id) }),
+  output: Type.Object({ result: Type.Boolean(), list: Type.String(), view_id: Nullable(Ref("view")) }),
 
   async run(context, { list, view_id }) {
     const { db, business_id, actor, refuse } = context;

@@ -1,7 +1,8 @@
 /** The caller's own devices that take push messages. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Timestamp } from "#vocabulary/basics.ts";
+import { Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 
 export const listPushDevices = defineOperation({
@@ -13,7 +14,7 @@ export const listPushDevices = defineOperation({
     result: Type.Boolean(),
     devices: Type.Array(
       Type.Object({
-        device_id: Id,
+        device_id: Ref("push_device"),
         name: Type.String(),
         service: Type.String({ description: "Host of the push service." }),
         created_at: Timestamp,

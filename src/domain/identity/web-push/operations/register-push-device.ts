@@ -6,7 +6,7 @@
 import { hash } from "node:crypto";
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
 import { saveDevice } from "../records/push-device.ts";
@@ -25,7 +25,7 @@ export const registerPushDevice = defineOperation({
     ...PushSubscription,
     name: Type.Optional(Type.String({ maxLength: 80, description: "What its owner calls it." })),
   }),
-  output: Type.Object({ result: Type.Boolean(), device_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), device_id: Ref("push_device") }),
   refusals: { invalid_subscription: "invalid", too_many_devices: "conflict" },
 
   async prepare({ providers, settings, refuse }, { endpoint, keys }) {

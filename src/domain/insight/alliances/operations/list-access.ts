@@ -2,9 +2,9 @@
 
 import Type from "typebox";
 import { defineList, filter, parameter, required } from "#operation/define/list.ts";
-import { CalendarDate, Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import type { SortColumn } from "#vocabulary/cursor-page.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { loadAlliance } from "../records/alliance.ts";
 import type { AccessRow } from "../records/alliance-access.ts";
 import { loadGrants } from "../records/alliance-grant.ts";
@@ -31,7 +31,7 @@ export const listAccess = defineList({
   rows: {
     entries: Type.Array(
       Type.Object({
-        id: Id,
+        id: NoRef("an access to an alliance"),
         day: CalendarDate,
         client_code: Type.String(),
         name: Type.String(),

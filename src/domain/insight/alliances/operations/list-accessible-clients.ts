@@ -2,7 +2,8 @@
 
 import Type from "typebox";
 import { defineList, parameter } from "#operation/define/list.ts";
-import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { loadGrants } from "../records/alliance-grant.ts";
 import { computeGrantState, decidePermission, expandMask, isLimited } from "../rules.ts";
 import { GRANT_SCOPES, MASKABLE_FIELDS } from "../shapes.ts";
@@ -31,7 +32,7 @@ export const listAccessibleClients = defineList({
         ),
         alliances: Type.Array(
           Type.Object(
-            { id: Id, name: Type.String() },
+            { id: Ref("alliance"), name: Type.String() },
             { $id: "SharingAlliance", "x-compact": ["alliance_id from id", "..."] },
           ),
         ),

@@ -1,7 +1,6 @@
 /** Cancel an import that is under way. Records that it has written stay. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { getView } from "../records/dataset.ts";
@@ -13,7 +12,11 @@ export const cancelDatasetImport = defineOperation({
   access: { scopes: ["datasets:write"] },
   rest: { method: "POST", path: "/api/v1/datasets/{dataset_id}/imports/{dataset_import_id}/cancel" },
   input: Type.Object({ dataset_id: Ref("dataset"), dataset_import_id: Ref("dataset_import") }),
-  output: Type.Object({ result: Type.Boolean(), dataset_import_id: Id, import: DatasetImport }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    dataset_import_id: Ref("dataset_import"),
+    import: DatasetImport,
+  }),
   refusals: { import_finished: "conflict" },
 
   async run(context, { dataset_id, dataset_import_id }) {

@@ -1,7 +1,6 @@
 /** Create a group of a dataset. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { GROUPS_MAX, lockForGroups, requireFreeGroupName } from "../records/dataset-group.ts";
@@ -14,7 +13,7 @@ export const createDatasetGroup = defineOperation({
   access: { scopes: ["datasets:write"] },
   rest: { method: "POST", path: "/api/v1/datasets/{dataset_id}/groups", status: 201 },
   input: Type.Object({ dataset_id: Ref("dataset"), name: GroupName }),
-  output: Type.Object({ result: Type.Boolean(), group_id: Id, group: DatasetGroup }),
+  output: Type.Object({ result: Type.Boolean(), group_id: Ref("dataset_group"), group: DatasetGroup }),
   refusals: { not_permitted: "forbidden", name_taken: "conflict", too_many_groups: "conflict" },
 
   async run(context, { dataset_id, name }) {

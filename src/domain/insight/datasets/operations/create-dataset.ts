@@ -1,7 +1,8 @@
 /** Create a dataset with its columns and its first group. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { answerDataset } from "../answers.ts";
 import { changeDesign } from "../column-changes.ts";
 import { COLUMNS_MAX } from "../columns.ts";
@@ -34,7 +35,12 @@ export const createDataset = defineOperation({
       Type.String({ ...GroupName, description: "Name of the first group; Main when absent." }),
     ),
   }),
-  output: Type.Object({ result: Type.Boolean(), dataset_id: Id, version: Type.Integer(), dataset: Dataset }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    dataset_id: Ref("dataset"),
+    version: Type.Integer(),
+    dataset: Dataset,
+  }),
   refusals: DESIGN_REFUSALS,
 
   async run(context, input) {

@@ -20,7 +20,11 @@ export const deleteDatasetGroup = defineOperation({
       Ref("dataset_group", { ...Id, description: "Where its records go; required when it has some." }),
     ),
   }),
-  output: Type.Object({ result: Type.Boolean(), group_id: Id, moved_records: Type.Integer() }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    group_id: Ref("dataset_group"),
+    moved_records: Type.Integer(),
+  }),
   refusals: {
     not_permitted: "forbidden",
     last_group: "conflict",

@@ -1,7 +1,7 @@
 /** Delete records of a dataset. What they were stays in the history. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
@@ -26,7 +26,7 @@ export const deleteDatasetRecords = defineOperation({
     ...bulkMembers,
     records: Type.Array(
       Type.Object({
-        record_id: Id,
+        record_id: Ref("dataset_record"),
         result: Type.Boolean(),
         error_code: Nullable(Type.String()),
         message: Nullable(Type.String()),

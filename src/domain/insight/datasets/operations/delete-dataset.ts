@@ -1,7 +1,6 @@
 /** Delete a dataset with its groups, records, history and imports. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { lockView, requireComplete } from "../records/dataset.ts";
@@ -14,7 +13,7 @@ export const deleteDataset = defineOperation({
   access: { scopes: ["datasets:write"] },
   rest: { method: "DELETE", path: "/api/v1/datasets/{dataset_id}" },
   input: Type.Object({ dataset_id: Ref("dataset") }),
-  output: Type.Object({ result: Type.Boolean(), dataset_id: Id }),
+  output: Type.Object({ result: Type.Boolean(), dataset_id: Ref("dataset") }),
   refusals: { not_permitted: "forbidden", dataset_in_use: "conflict" },
 
   async run(context, { dataset_id }) {

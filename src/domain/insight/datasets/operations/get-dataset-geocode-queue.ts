@@ -1,7 +1,6 @@
 /** How far the geocoding of a dataset is: records by state, and how many rows the day still allows. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { countStates, loadQuota } from "../geocoding.ts";
 import { getView } from "../records/dataset.ts";
@@ -16,7 +15,7 @@ export const getDatasetGeocodeQueue = defineOperation({
   input: Type.Object({ dataset_id: Ref("dataset") }),
   output: Type.Object({
     result: Type.Boolean(),
-    dataset_id: Id,
+    dataset_id: Ref("dataset"),
     is_available: Type.Boolean({ description: "A geocoder is configured." }),
     states: Type.Object(
       Object.fromEntries(GEOCODE_STATES.map((state) => [state, Type.Integer()])) as Record<

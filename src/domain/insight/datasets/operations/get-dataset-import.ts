@@ -1,7 +1,6 @@
 /** One import into a dataset: how far it is, and what failed. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import type { ImportOptions } from "../import.ts";
@@ -16,7 +15,7 @@ export const getDatasetImport = defineOperation({
   input: Type.Object({ dataset_id: Ref("dataset"), dataset_import_id: Ref("dataset_import") }),
   output: Type.Object({
     result: Type.Boolean(),
-    dataset_import_id: Id,
+    dataset_import_id: Ref("dataset_import"),
     import: DatasetImport,
     failures: Type.Array(
       Type.Object({ row: Type.Integer(), line: Type.Integer(), errors: Type.Array(FieldError) }),

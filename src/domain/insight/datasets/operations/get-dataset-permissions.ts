@@ -1,7 +1,7 @@
 /** Who may see and change what in a dataset. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { getView } from "../records/dataset.ts";
 import { answerPermissions } from "../records/dataset-permission.ts";
@@ -16,7 +16,7 @@ export const getDatasetPermissions = defineOperation({
   input: Type.Object({ dataset_id: Ref("dataset") }),
   output: Type.Object({
     result: Type.Boolean(),
-    dataset_id: Id,
+    dataset_id: Ref("dataset"),
     version: Type.Integer(),
     visibility: StringEnum(VISIBILITIES),
     permissions: Type.Array(StoredDatasetPermission),

@@ -2,7 +2,7 @@
 
 import Type from "typebox";
 import { defineList, given } from "#operation/define/list.ts";
-import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { loadHistory } from "../history.ts";
 import { messages } from "../messages.ts";
@@ -15,14 +15,14 @@ export const getDatasetRecordHistory = defineList({
   access: { scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/records/{record_id}/history" },
   filters: { dataset_id: given(Ref("dataset")), record_id: given(Ref("dataset_record")) },
-  above: { record_id: Id },
+  above: { record_id: Ref("dataset_record") },
   rows: {
     versions: Type.Array(
       Type.Object(
         {
           change: StringEnum(["created", "updated", "deleted"]),
           at: Timestamp,
-          by: Nullable(Type.Object({ account_id: Id, name: Type.String() })),
+          by: Nullable(Type.Object({ account_id: Ref("account"), name: Type.String() })),
           changed_columns: Type.Array(ColumnKey, { description: "Those that the caller sees." }),
           record: Nullable(DatasetRecord),
         },

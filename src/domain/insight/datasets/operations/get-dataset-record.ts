@@ -1,7 +1,6 @@
 /** One record, now or as it was. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { readAsOf, selectRecords, toRecord } from "../read.ts";
@@ -16,7 +15,7 @@ export const getDatasetRecord = defineOperation({
   input: Type.Object({ dataset_id: Ref("dataset"), record_id: Ref("dataset_record"), as_of: AsOf }),
   output: Type.Object({
     result: Type.Boolean(),
-    record_id: Id,
+    record_id: Ref("dataset_record"),
     version: Type.Integer(),
     record: DatasetRecord,
   }),

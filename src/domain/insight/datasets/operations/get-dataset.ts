@@ -1,7 +1,6 @@
 /** One dataset with the columns that the caller sees. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerDataset } from "../answers.ts";
 import { Dataset } from "../shapes.ts";
@@ -15,7 +14,12 @@ export const getDataset = defineOperation({
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}" },
   mcp: { user: "get_dataset" },
   input: Type.Object({ dataset_id: Ref("dataset") }),
-  output: Type.Object({ result: Type.Boolean(), dataset_id: Id, version: Type.Integer(), dataset: Dataset }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    dataset_id: Ref("dataset"),
+    version: Type.Integer(),
+    dataset: Dataset,
+  }),
 
   run: (context, { dataset_id }) => answerDataset(context, dataset_id),
 });

@@ -90,7 +90,7 @@ export const importDatasetRecords = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    dataset_import_id: Id,
+    dataset_import_id: Ref("dataset_import"),
     import: DatasetImport,
     mapping: Type.Unsafe<Record<string, string[]>>({
       type: "object",

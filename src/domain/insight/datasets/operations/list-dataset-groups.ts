@@ -1,7 +1,6 @@
 /** The groups of a dataset, the earliest first. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { listGroupsOf } from "../answers.ts";
 import { getView } from "../records/dataset.ts";
@@ -17,7 +16,7 @@ export const listDatasetGroups = defineOperation({
   input: Type.Object({ dataset_id: Ref("dataset") }),
   output: Type.Object({
     result: Type.Boolean(),
-    dataset_id: Id,
+    dataset_id: Ref("dataset"),
     groups: Type.Array(DatasetGroup, { maxItems: 500 }),
   }),
 

@@ -1,7 +1,7 @@
 /** Records of a dataset, now or as they were: filtered, searched, sorted. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 import { buildWindow, CursorInput, CursorOutput } from "#vocabulary/cursor-page.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { getColumn, readWhere } from "../caller-columns.ts";
@@ -51,11 +51,11 @@ export const listDatasetRecords = defineOperation({
   }),
   output: Type.Object({
     ...CursorOutput,
-    dataset_id: Id,
+    dataset_id: Ref("dataset"),
     records: Type.Array(DatasetRecord),
     refs: Type.Array(
       Type.Object(
-        { dataset_id: Id, record_id: Id, label: Type.String() },
+        { dataset_id: Ref("dataset"), record_id: Ref("dataset_record"), label: Type.String() },
         { $id: "DatasetRefLabel", description: "What a record that a ref column names is called." },
       ),
     ),

@@ -1,7 +1,7 @@
 /** Search records across the datasets and groups that the caller sees: by words, by a whole value, near a place. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Latitude, Longitude, Nullable } from "#vocabulary/basics.ts";
+import { Latitude, Longitude, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { searchRecords } from "../search.ts";
 import { CellValues, Where } from "../shapes.ts";
@@ -47,10 +47,10 @@ export const searchDatasetRecords = defineOperation({
     records: Type.Array(
       Type.Object(
         {
-          dataset_id: Id,
+          dataset_id: Ref("dataset"),
           dataset: Type.String(),
           group: Type.String(),
-          record_id: Id,
+          record_id: Ref("dataset_record"),
           values: CellValues,
           is_excerpt: Type.Optional(Type.Boolean({ description: "There is more in the record." })),
           lat: Nullable(Latitude),

@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { describeDatasetAccess, toRefusal } from "../caller-columns.ts";
 import { messages } from "../messages.ts";
@@ -27,7 +27,7 @@ export const setDatasetPermissions = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    dataset_id: Id,
+    dataset_id: Ref("dataset"),
     version: Type.Integer(),
     visibility: StringEnum(VISIBILITIES),
     permissions: Type.Array(StoredDatasetPermission),

@@ -1,7 +1,6 @@
 /** Rename a group of a dataset. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { countByGroup } from "../answers.ts";
 import { GroupRecord, getGroup, lockForGroups, requireFreeGroupName } from "../records/dataset-group.ts";
@@ -13,7 +12,12 @@ export const updateDatasetGroup = defineOperation({
   access: { scopes: ["datasets:write"] },
   rest: { method: "PATCH", path: "/api/v1/datasets/{dataset_id}/groups/{group_id}" },
   input: Type.Object({ dataset_id: Ref("dataset"), group_id: Ref("dataset_group"), name: GroupName }),
-  output: Type.Object({ result: Type.Boolean(), group_id: Id, version: Type.Integer(), group: DatasetGroup }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    group_id: Ref("dataset_group"),
+    version: Type.Integer(),
+    group: DatasetGroup,
+  }),
   refusals: { not_permitted: "forbidden", name_taken: "conflict" },
 
   async run(context, { dataset_id, group_id, name }) {

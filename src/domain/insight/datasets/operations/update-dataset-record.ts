@@ -1,7 +1,7 @@
 /** Change one record: cells, group, pin. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { toRecord } from "../read.ts";
 import { lockView } from "../records/dataset.ts";
@@ -25,7 +25,7 @@ export const updateDatasetRecord = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    record_id: Id,
+    record_id: Ref("dataset_record"),
     version: Type.Integer(),
     record: DatasetRecord,
   }),

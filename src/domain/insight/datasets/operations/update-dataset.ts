@@ -5,7 +5,7 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerDataset } from "../answers.ts";
 import { type ChangedDesign, changeDesign } from "../column-changes.ts";
@@ -47,7 +47,7 @@ export const updateDataset = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    dataset_id: Id,
+    dataset_id: Ref("dataset"),
     version: Type.Integer(),
     dataset: Dataset,
     conversion: Type.Object(
@@ -57,7 +57,7 @@ export const updateDataset = defineOperation({
         misfits: Type.Integer({ description: "Values that do not fit and were emptied." }),
         examples: Type.Array(
           Type.Object({
-            record_id: Id,
+            record_id: Ref("dataset_record"),
             column: Type.String(),
             value: Type.String(),
             message: Type.String(),

@@ -3,8 +3,9 @@ import Type from "typebox";
 import { nameOf } from "#operation/caller/people.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
-import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { BATCH_STATES, type BatchState } from "#vocabulary/batches.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { ImportedRows, ImportOptions } from "../import.ts";
 import { messages } from "../messages.ts";
 import type { DatasetView, Reader } from "./dataset.ts";
@@ -18,8 +19,8 @@ export const ImportRecord = defineRecord<"dataset_import", ImportRow>("dataset_i
 
 export const DatasetImport = Type.Object(
   {
-    id: Id,
-    dataset_id: Id,
+    id: Ref("dataset_import"),
+    dataset_id: Ref("dataset"),
     state: StringEnum(BATCH_STATES),
     file_name: Type.String(),
     rows_total: Count,
@@ -28,7 +29,7 @@ export const DatasetImport = Type.Object(
     updated: Type.Integer({ description: "Changed, or found as they are in the file." }),
     failed: Count,
     failure: Nullable(Type.String({ description: "Why it could not go on." })),
-    created_by: Nullable(Type.Object({ account_id: Id, name: Type.String() })),
+    created_by: Nullable(Type.Object({ account_id: Ref("account"), name: Type.String() })),
     created_at: Timestamp,
     finished_at: Nullable(Timestamp),
     can_cancel: Type.Boolean(),

@@ -42,7 +42,7 @@ export const changeDispatchItemsBulk = defineOperation({
     ...bulkMembers,
     items: Type.Array(
       Type.Object({
-        item_id: Id,
+        item_id: Ref("attention_item"),
         result: Type.Boolean(),
         state: Nullable(StringEnum(ITEM_STATES, { description: "Its state now; null when there is none." })),
         error_code: Nullable(Type.String()),

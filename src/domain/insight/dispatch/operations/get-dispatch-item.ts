@@ -1,7 +1,7 @@
 /** One item with its facts, its history, its decisions and what may be done about it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { ItemRecords, loadRecords, NO_RECORDS } from "../load-records.ts";
 import { messages } from "../messages.ts";
@@ -34,7 +34,7 @@ export const getDispatchItem = defineOperation({
         event_id: Type.Integer(),
         kind: Type.String(),
         recorded_at: Timestamp,
-        actor_id: Nullable(Id),
+        actor_id: Nullable(Ref("account")),
         payload: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
       }),
       { description: "Events of the item, oldest first." },

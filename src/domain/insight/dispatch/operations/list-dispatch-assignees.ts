@@ -1,7 +1,8 @@
 /** Who can handle items of the dispatch board, and how many each handles now. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Count, Id } from "#vocabulary/basics.ts";
+import { Count } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { listAssignees } from "../assignees.ts";
 
 export const listDispatchAssignees = defineOperation({
@@ -11,9 +12,12 @@ export const listDispatchAssignees = defineOperation({
   rest: { method: "GET", path: "/api/v1/dispatch/assignees" },
   output: Type.Object({
     result: Type.Boolean(),
-    assignees: Type.Array(Type.Object({ account_id: Id, name: Type.String(), open: Count, snoozed: Count }), {
-      description: "Active administrators, and employees who may see the board; by name.",
-    }),
+    assignees: Type.Array(
+      Type.Object({ account_id: Ref("account"), name: Type.String(), open: Count, snoozed: Count }),
+      {
+        description: "Active administrators, and employees who may see the board; by name.",
+      },
+    ),
   }),
 
   async run(context) {

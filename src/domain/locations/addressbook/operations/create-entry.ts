@@ -6,7 +6,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { locate } from "../locate.ts";
@@ -33,7 +33,7 @@ export const createEntry = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    entry_id: Id,
+    entry_id: Ref("entry"),
     merged: Type.Boolean({ description: "The owner already had this address." }),
     version: Type.Integer(),
     entry: Entry,

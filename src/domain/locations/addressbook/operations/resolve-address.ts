@@ -5,8 +5,9 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { callGeocoder } from "../locate.ts";
 import { buildAddressKey } from "../normalise.ts";
@@ -18,7 +19,7 @@ const KNOWN_ENOUGH = 3;
 export const AddressSuggestion = Type.Object(
   {
     source: StringEnum(["entry", "history", "geocoder"]),
-    entry_id: Nullable(Id),
+    entry_id: Nullable(Ref("entry")),
     label: Type.String(),
     place: Place,
     precision: Nullable(Type.String()),

@@ -1,8 +1,9 @@
 /** Create a price list. It is in effect from today in the business's time zone unless another date is given. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { insertVersion } from "../records/price-list.ts";
 import { LIST_DEFAULTS, PriceList, priceListMembers } from "../shapes.ts";
 
@@ -17,7 +18,7 @@ export const createPriceList = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    price_list_id: Id,
+    price_list_id: Ref("price_list"),
     version: Type.Integer(),
     price_list: PriceList,
   }),

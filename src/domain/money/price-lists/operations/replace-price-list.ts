@@ -6,7 +6,6 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { insertVersion, lockPriceList } from "../records/price-list.ts";
@@ -25,7 +24,7 @@ export const replacePriceList = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    price_list_id: Id,
+    price_list_id: Ref("price_list"),
     version: Type.Integer(),
     price_list: PriceList,
   }),

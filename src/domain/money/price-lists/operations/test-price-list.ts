@@ -54,7 +54,7 @@ export const testPriceList = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    price_list_id: Nullable(Type.Integer({ ...Id, description: "Null for a draft." })),
+    price_list_id: Nullable(Ref("price_list", { ...Id, description: "Null for a draft." })),
     name: Nullable(Type.String()),
     list_version: Nullable(Type.Integer()),
     basis: Nullable(StringEnum(BASES)),

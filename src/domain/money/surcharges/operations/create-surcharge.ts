@@ -1,7 +1,7 @@
 /** Create a surcharge. It applies to prices from now on; what was quoted before keeps its lines. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { SurchargeRecord, toSurcharge } from "../records/surcharge.ts";
 import { findSurchargeFaults } from "../rules.ts";
@@ -15,7 +15,7 @@ export const createSurcharge = defineOperation({
   input: Type.Object({ code: SurchargeCode, ...surchargeMembers }),
   output: Type.Object({
     result: Type.Boolean(),
-    surcharge_id: Id,
+    surcharge_id: Ref("surcharge"),
     version: Type.Integer(),
     surcharge: Surcharge,
   }),

@@ -1,8 +1,7 @@
 /** Correct a wallet, up or down, with a reason. Nothing that was booked changes: the correction is a transaction. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { book } from "../booking.ts";
 import { CustomerWallet } from "../shapes.ts";
 
@@ -23,7 +22,11 @@ export const adjustWallet = defineOperation({
     }),
     reason: Type.String({ minLength: 1, maxLength: 500, pattern: "\\S" }),
   }),
-  output: Type.Object({ result: Type.Boolean(), transaction_id: Id, wallet: CustomerWallet }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    transaction_id: NoRef("a transaction of a wallet"),
+    wallet: CustomerWallet,
+  }),
   refusals: { reference_used: "conflict", below_credit_limit: "conflict" },
 
   async run(context, { customer_id, amount_minor, reason }) {

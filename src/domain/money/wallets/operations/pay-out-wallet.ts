@@ -1,9 +1,9 @@
 /** Record money that the business paid back to a customer from its wallet. Credit is not paid out. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 import { formatMoney } from "#vocabulary/money.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { book } from "../booking.ts";
 import { messages } from "../messages.ts";
 import { Amount, CustomerWallet, Note, PAYMENT_METHODS, Reference } from "../shapes.ts";
@@ -21,7 +21,11 @@ export const payOutWallet = defineOperation({
     reference: Type.Optional(Reference),
     note: Type.Optional(Note),
   }),
-  output: Type.Object({ result: Type.Boolean(), transaction_id: Id, wallet: CustomerWallet }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    transaction_id: NoRef("a transaction of a wallet"),
+    wallet: CustomerWallet,
+  }),
   refusals: { reference_used: "conflict", below_credit_limit: "conflict", wallet_too_low: "conflict" },
 
   async run(context, input) {

@@ -5,8 +5,8 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { book } from "../booking.ts";
 import { Amount, CustomerWallet, Note, PAYMENT_METHODS, Reference } from "../shapes.ts";
 
@@ -24,7 +24,11 @@ export const settleAccount = defineOperation({
     reference: Type.Optional(Reference),
     note: Type.Optional(Note),
   }),
-  output: Type.Object({ result: Type.Boolean(), transaction_id: Id, wallet: CustomerWallet }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    transaction_id: NoRef("a transaction of a wallet"),
+    wallet: CustomerWallet,
+  }),
   refusals: { reference_used: "conflict", below_credit_limit: "conflict" },
 
   run: (context, input) => book(context, { kind: "settlement", ...input }),

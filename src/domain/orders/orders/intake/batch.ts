@@ -5,8 +5,10 @@ import type { Context } from "#operation/define/context.ts";
 import { toFieldErrors } from "#operation/define/items.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { insertBatch } from "#operation/records/batch.ts";
+import { Nullable } from "#vocabulary/basics.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { getVisibility } from "../visibility.ts";
 import { buildDoubt, findDraftDoubts, OrderDoubt } from "./doubts.ts";
 import { type BatchItem, findDraftFaults } from "./draft.ts";
@@ -18,7 +20,7 @@ export const ItemResult = Type.Object(
   {
     index: Type.Integer({ minimum: 0 }),
     result: Type.Boolean(),
-    order_id: Type.Union([Type.Integer(), Type.Null()]),
+    order_id: Nullable(Ref("order", Type.Integer())),
     tracking_number: Type.Union([Type.String(), Type.Null()]),
     ref: Type.Union([Type.String(), Type.Null()]),
     errors: Type.Array(FieldError),

@@ -7,6 +7,7 @@ import { findTextDoubt } from "#spreadsheet/read-cell.ts";
 import { Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { isEmailAddress } from "#vocabulary/email.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { OrderDraft } from "./draft.ts";
 
 const CODES = [
@@ -28,7 +29,9 @@ export const OrderDoubt = Type.Object(
     code: StringEnum(CODES),
     message: Type.String(),
     order_id: Type.Optional(
-      Nullable({ ...OrderId, description: "Of `ref_exists`: the latest order with this reference." }),
+      Nullable(
+        Ref("order", { ...OrderId, description: "Of `ref_exists`: the latest order with this reference." }),
+      ),
     ),
   },
   { $id: "OrderDoubt" },

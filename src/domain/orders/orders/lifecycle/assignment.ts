@@ -2,7 +2,8 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import type { Row } from "#operation/define/record.ts";
-import { AccountId, CalendarDate, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { AccountId, CalendarDate, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { assignmentRequested } from "../topics.ts";
 import type { OrderStatus } from "./status.ts";
 
@@ -27,19 +28,21 @@ export interface AssignmentRow extends Row<"assignment"> {
 }
 
 export const assignmentMembers = {
-  id: Id,
-  order_id: OrderId,
+  id: Ref("assignment"),
+  order_id: Ref("order", OrderId),
   order_ref: Nullable(Type.String()),
   order_status_id: Nullable(Type.Integer({ description: "Published id of the order's present status." })),
   scheduled_date: Nullable(CalendarDate),
-  route_id: Nullable(Type.Integer({ description: "The route the order is on; null while unplanned." })),
-  broker_id: AccountId,
+  route_id: Nullable(
+    Ref("route", Type.Integer({ description: "The route the order is on; null while unplanned." })),
+  ),
+  broker_id: Ref("broker", AccountId),
   broker_name: Nullable(Type.String()),
   status: StringEnum(ASSIGNMENT_STATUSES),
   note: Nullable(Type.String()),
-  assigned_by: Nullable(AccountId),
+  assigned_by: Nullable(Ref("account", AccountId)),
   assigned_at: Nullable(Timestamp),
-  ended_by: Nullable(AccountId),
+  ended_by: Nullable(Ref("account", AccountId)),
   ended_at: Nullable(Timestamp),
   end_reason: Nullable(Type.String()),
 };

@@ -86,7 +86,7 @@ export const commandOrdersBulk = defineOperation({
     ...bulkMembers,
     orders: Type.Array(
       Type.Object({
-        order_id: OrderId,
+        order_id: Ref("order", OrderId),
         result: Type.Boolean(),
         status: Nullable(
           StringEnum(ORDER_STATUSES, {

@@ -9,6 +9,7 @@
 import Type from "typebox";
 import { rateRefusals } from "#domain/money/quotes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { createFromDraft } from "../intake/create.ts";
 import { claimDelivery } from "../intake/delivery-quote.ts";
 import { OrderDraft } from "../intake/draft.ts";
@@ -32,7 +33,7 @@ export const createOrder = defineOperation({
   input: OrderDraft,
   output: Type.Object({
     result: Type.Boolean(),
-    order_id: Type.Integer(),
+    order_id: Ref("order", Type.Integer()),
     tracking_number: Type.String(),
     tracking_numbers: Type.Array(Type.String(), {
       description: "One per parcel, in the order of the parcels.",

@@ -8,8 +8,8 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { filterPayload } from "#operation/define/events.ts";
 import { type EventRow, findBrokenLink } from "#operation/records/events.ts";
-import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { Count, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { findVoidedSeqs } from "../lifecycle/status-history.ts";
 import { messages } from "../messages.ts";
 import { findOrder } from "../records/order.ts";
@@ -63,7 +63,7 @@ export const getOrderHistory = defineOperation({
   input: Type.Object({ order_id: Ref("order", OrderId) }),
   output: Type.Object({
     result: Type.Boolean(),
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     chain: Type.Object({
       verified: Type.Boolean({
         description: "True when no event of the order or of a parcel was changed, left out or swapped.",
@@ -79,14 +79,14 @@ export const getOrderHistory = defineOperation({
       }),
       { description: "Of the order itself, by their number." },
     ),
-    parcel_events: Type.Array(Type.Object({ parcel_id: Id, ...Event.properties }), {
+    parcel_events: Type.Array(Type.Object({ parcel_id: Ref("parcel"), ...Event.properties }), {
       description: "Scans of its parcels, and who had them when; by recording.",
     }),
     timeline: Type.Array(
       Type.Object({
         occurred_at: Timestamp,
         subject_type: StringEnum(["order", "parcel"]),
-        subject_id: Type.Integer(),
+        subject_id: NoRef("a record of its type", Type.Integer()),
         seq: Type.Integer(),
         kind: Type.String(),
       }),

@@ -8,8 +8,9 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineList, parameter } from "#operation/define/list.ts";
-import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { ORDER_COLUMNS, type OrderRow } from "../records/order.ts";
 import { ORDER_SUMMARY_COMPACT, OrderSummary, toOrderSummary } from "../shapes.ts";
 import { ordersWithAttentionRequested, routeDriversRequested } from "../topics.ts";
@@ -73,7 +74,7 @@ export const listExceptions = defineList({
               description: "What the driver or the person said: of the attempt, hold or return.",
             }),
           ),
-          driver_id: Nullable(Id),
+          driver_id: Nullable(Ref("driver")),
           driver_name: Nullable(Type.String({ description: "Of its route." })),
           order: OrderSummary,
         },

@@ -8,6 +8,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Count, OrderId } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { countUnplaced, listUnplaced } from "../unplaced/unplaced.ts";
 
 export const listUnplacedAddresses = defineOperation({
@@ -44,7 +45,9 @@ export const listUnplacedAddresses = defineOperation({
         place: Place,
         names: Type.Array(Type.String(), { description: "Of people there, at most three." }),
         orders: Count,
-        order_ids: Type.Array(OrderId, { description: "At most 500, the earliest days first." }),
+        order_ids: Type.Array(Ref("order", OrderId), {
+          description: "At most 500, the earliest days first.",
+        }),
         first_date: CalendarDate,
       }),
     ),

@@ -55,7 +55,7 @@ export const placeOrders = defineOperation({
     remaining: Type.Integer({ minimum: 0, description: "Orders of this address beyond those of this call." }),
     orders: Type.Array(
       Type.Object({
-        order_id: OrderId,
+        order_id: Ref("order", OrderId),
         result: Type.Boolean(),
         error_code: Nullable(Type.String()),
         message: Nullable(Type.String()),

@@ -42,8 +42,8 @@ export const rerouteOrder = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    order_id: OrderId,
-    replaces_order_id: OrderId,
+    order_id: Ref("order", OrderId),
+    replaces_order_id: Ref("order", OrderId),
     tracking_number: Type.String(),
     tracking_numbers: Type.Array(Type.String(), {
       description: "One per parcel; the old numbers redirect to them.",

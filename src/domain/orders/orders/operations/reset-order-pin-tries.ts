@@ -17,7 +17,7 @@ export const resetOrderPinTries = defineOperation({
   input: Type.Object({ order_id: Ref("order", OrderId) }),
   output: Type.Object({
     result: Type.Boolean(),
-    order_id: OrderId,
+    order_id: Ref("order", OrderId),
     version: Type.Integer(),
     tries_reset: Count,
     tries_left: Count,

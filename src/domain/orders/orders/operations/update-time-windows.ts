@@ -79,7 +79,7 @@ export const updateTimeWindows = defineOperation({
       Type.Object({
         ref: Nullable(Type.String()),
         result: Type.Boolean(),
-        order_id: Nullable(OrderId),
+        order_id: Nullable(Ref("order", OrderId)),
         window_start: Nullable(Timestamp),
         window_end: Nullable(Timestamp),
         scheduled_date: Nullable(CalendarDate),

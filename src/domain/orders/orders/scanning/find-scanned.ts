@@ -7,6 +7,7 @@ import { readCode } from "#codes/read-code.ts";
 import { chooseHolders } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import type { OrderStatus } from "../lifecycle/status.ts";
 import type { ParcelRow } from "../records/parcel.ts";
 import { findStopReason, isAmbiguous, narrowScan, STOP_REASONS, type StopReason } from "./rules.ts";
@@ -97,10 +98,10 @@ function chooseHits(hits: readonly Hit[]): FoundParcel[] {
 /** One of several orders that have what was scanned. */
 export const ScanCandidate = Type.Object(
   {
-    order_id: Id,
+    order_id: Ref("order"),
     order_number: Type.String(),
     order_status: Type.String(),
-    parcel_ids: Type.Array(Id),
+    parcel_ids: Type.Array(Ref("parcel")),
     recipient: Nullable(Type.String()),
     city: Nullable(Type.String()),
   },
@@ -108,7 +109,7 @@ export const ScanCandidate = Type.Object(
 );
 
 /** Which of several orders with one number is meant. */
-export const ChosenOrder = Type.Integer({
+export const ChosenOrder = Ref("order", {
   ...Id,
   description: "Which order is meant, where several have the code (`ambiguous_code`).",
 });

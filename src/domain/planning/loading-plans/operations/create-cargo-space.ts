@@ -1,7 +1,7 @@
 /** Add a cargo space to the library. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { insertSpace, NO_LIMITS, refuseSpace } from "../records/cargo-space.ts";
 import { CargoSpace, limitMembers, spaceMembers } from "../space-shapes.ts";
@@ -15,7 +15,7 @@ export const createCargoSpace = defineOperation({
   input: Type.Object({ ...spaceMembers, ...Type.Partial(Type.Object(limitMembers)).properties }),
   output: Type.Object({
     result: Type.Boolean(),
-    cargo_space_id: Id,
+    cargo_space_id: Ref("cargo_space"),
     version: Type.Integer(),
     cargo_space: CargoSpace,
   }),

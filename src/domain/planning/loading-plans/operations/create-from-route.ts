@@ -5,7 +5,6 @@
 import Type from "typebox";
 import { pickOptions } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { contentsRefusals, loadContents } from "../contents.ts";
 import { loadRouteItems, routeRefusals } from "../from-route.ts";
@@ -35,7 +34,7 @@ export const createFromRoute = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    loading_plan_id: Id,
+    loading_plan_id: Ref("loading_plan"),
     version: Type.Integer(),
     loading_plan: LoadingPlan,
   }),

@@ -5,7 +5,7 @@
 import Type from "typebox";
 import { pickOptions } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { contentsRefusals, loadContents, toItems } from "../contents.ts";
 import { buildPlanView, insertPlan } from "../records/loading-plan.ts";
 import { contentsInput, LoadingPlan, optionMembers } from "../shapes.ts";
@@ -30,7 +30,7 @@ export const createLoadingPlan = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    loading_plan_id: Id,
+    loading_plan_id: Ref("loading_plan"),
     version: Type.Integer(),
     loading_plan: LoadingPlan,
   }),

@@ -8,7 +8,7 @@ import Type from "typebox";
 import { loadParcels, type MeasuredParcel, measureParcels } from "#domain/orders/orders/public.ts";
 import { countPieces } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Count, Id, Nullable } from "#vocabulary/basics.ts";
+import { Count, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { loadActual } from "../records/packing-actual.ts";
@@ -60,7 +60,7 @@ export const applyPackingPlan = defineOperation({
     version: Type.Integer(),
     parcels: Type.Array(
       Type.Object({
-        parcel_id: Id,
+        parcel_id: Ref("parcel"),
         label_code: Type.String(),
         package_no: Type.Integer(),
         before: Measures,

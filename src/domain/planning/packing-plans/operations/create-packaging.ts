@@ -1,7 +1,7 @@
 /** Add a packaging to the catalogue. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { insertPackaging, refuseSizes } from "../records/packaging.ts";
 import { Packaging, packagingMembers } from "../shapes.ts";
@@ -24,7 +24,7 @@ export const createPackaging = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    packaging_id: Id,
+    packaging_id: Ref("packaging"),
     version: Type.Integer(),
     packaging: Packaging,
   }),

@@ -9,7 +9,7 @@
 import Type from "typebox";
 import { pickOptions } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable, OrderId } from "#vocabulary/basics.ts";
+import { Nullable, OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { contentsRefusals, loadContents } from "../contents.ts";
@@ -44,7 +44,7 @@ export const createPackingPlan = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    packing_plan_id: Id,
+    packing_plan_id: Ref("packing_plan"),
     version: Type.Integer(),
     packing_plan: PackingPlan,
   }),

@@ -6,7 +6,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { loadActual, saveActual } from "../records/packing-actual.ts";
@@ -43,7 +43,7 @@ export const recordPackingActual = defineOperation({
       Type.Object({
         item: Type.String(),
         name: Type.String(),
-        article_id: Nullable(Id),
+        article_id: Nullable(Ref("article")),
         planned_g: Type.Integer(),
         measured_g: Type.Integer(),
       }),

@@ -14,8 +14,9 @@ import type { Context } from "#operation/define/context.ts";
 import { defineOperation, type WorkState } from "#operation/define/define.ts";
 import { listOpenJobs, lockQueue } from "#platform/jobs/open-jobs.ts";
 import { RoadMatrixUnavailable } from "#providers/matrices/port.ts";
-import { Id, Nullable } from "#vocabulary/basics.ts";
+import { Nullable } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   assignRound,
@@ -132,7 +133,7 @@ export const buildRoute = defineOperation({
   output: Type.Object({
     result: Type.Boolean(),
     pending: Type.Boolean({ description: "True while the plan is still being computed." }),
-    plan_run_id: Nullable(Id),
+    plan_run_id: Nullable(Ref("plan_run")),
     preview: Type.Boolean(),
     start: Nullable(PlanStartShape),
     orders: Nullable(OrderCountsShape),

@@ -7,6 +7,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { ROAD_SOURCES } from "#providers/matrices/port.ts";
 import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   BALANCES,
@@ -116,7 +117,7 @@ export const getBuildRouteOptions = defineOperation({
         }),
         warehouses: Type.Array(
           Type.Object({
-            warehouse_id: Nullable({ ...Id, description: "Null: the depot." }),
+            warehouse_id: Nullable(Ref("warehouse", { ...Id, description: "Null: the depot." })),
             orders: Type.Integer(),
           }),
           {

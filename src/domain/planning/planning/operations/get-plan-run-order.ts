@@ -23,7 +23,7 @@ const MATRIX_TIMEOUT_MS = 30_000;
 
 const DriverChoice = Type.Object(
   {
-    driver_id: Id,
+    driver_id: Ref("driver"),
     driver_name: Type.String(),
     is_new_vehicle: Type.Boolean({ description: "The driver has no route in this plan." }),
     refused_by: Nullable(
@@ -55,8 +55,8 @@ export const getPlanRunOrder = defineOperation({
   input: Type.Object({ plan_run_id: Ref("plan_run"), order_id: Ref("order", OrderId) }),
   output: Type.Object({
     result: Type.Boolean(),
-    order_id: OrderId,
-    driver_id: Nullable({ ...Id, description: "Null: the order was left out." }),
+    order_id: Ref("order", OrderId),
+    driver_id: Nullable(Ref("driver", { ...Id, description: "Null: the order was left out." })),
     driver_name: Nullable(Type.String()),
     reason: Nullable(Type.String({ description: "Why it was left out; null with a driver." })),
     choices: Type.Array(DriverChoice, { description: "The other drivers of the plan." }),

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { OWNER_ROLES } from "#domain/fleet/fleets/public.ts";
 import { changeRoutePosting } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id } from "#vocabulary/basics.ts";
+import { CalendarDate } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { notifyLost } from "../assign-claims.ts";
@@ -38,7 +38,7 @@ export const closeBoard = defineOperation({
     ...bulkMembers,
     routes: Type.Array(
       Type.Object({
-        route_id: Id,
+        route_id: Ref("route"),
         result: Type.Boolean(),
         error_code: Type.Optional(Type.String()),
         message: Type.Optional(Type.String()),

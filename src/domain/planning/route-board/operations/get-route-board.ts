@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { getVisibleFleet, requireDriver } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id } from "#vocabulary/basics.ts";
+import { CalendarDate } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { readBoards } from "../records/route-board.ts";
@@ -19,7 +19,7 @@ export const getRouteBoard = defineOperation({
   input: Type.Object({ fleet_id: Ref("fleet"), date: Type.Optional(CalendarDate) }),
   output: Type.Object({
     result: Type.Boolean(),
-    fleet_id: Id,
+    fleet_id: Ref("fleet"),
     boards: Type.Array(Board),
     offers: Type.Array(DriverOffer),
   }),

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { OWNER_ROLES, pushToDrivers } from "#domain/fleet/fleets/public.ts";
 import { changeRoutePosting, lockRoutes, type RouteRow } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Count, Id, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { getOwnedFleet } from "../dispatch-board.ts";
@@ -41,7 +41,7 @@ export const publishBoard = defineOperation({
     open_offers: Count,
     routes: Type.Array(
       Type.Object({
-        route_id: Id,
+        route_id: Ref("route"),
         result: Type.Boolean(),
         error_code: Type.Optional(Type.String()),
         message: Type.Optional(Type.String()),

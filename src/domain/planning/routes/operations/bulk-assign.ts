@@ -9,7 +9,7 @@ import { loadSettings } from "#domain/identity/settings/public.ts";
 import { lockOrders, ORDER_STATUSES, type OrderRow } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -51,14 +51,14 @@ export const bulkAssign = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean({ description: "True when at least one order was put onto the route." }),
-    route_id: Nullable(Id),
+    route_id: Nullable(Ref("route")),
     ...bulkMembers,
     orders: Type.Array(
       Type.Object({
-        order_id: OrderId,
+        order_id: Ref("order", OrderId),
         result: Type.Boolean(),
         status: Nullable(StringEnum(ORDER_STATUSES, { description: "The current status." })),
-        route_id: Nullable(Id),
+        route_id: Nullable(Ref("route")),
         error_code: Type.Optional(Type.String()),
         message: Type.Optional(Type.String()),
       }),

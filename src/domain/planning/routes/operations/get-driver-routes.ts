@@ -1,7 +1,7 @@
 /** Get the routes of a driver on a date. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id } from "#vocabulary/basics.ts";
+import { CalendarDate } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -20,7 +20,7 @@ export const getDriverRoutes = defineOperation({
   input: Type.Object({ driver_id: Ref("driver"), date: Type.Optional(CalendarDate) }),
   output: Type.Object({
     result: Type.Boolean(),
-    driver_id: Id,
+    driver_id: Ref("driver"),
     driver_name: Type.String(),
     date: CalendarDate,
     routes: Type.Array(RouteDetail),

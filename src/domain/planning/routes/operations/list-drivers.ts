@@ -1,26 +1,27 @@
 /** Drivers of the business with their vehicles. */
 import Type from "typebox";
 import { defineList, filter } from "#operation/define/list.ts";
-import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 
 const DRIVER_STATUSES = ["pending", "active", "suspended"] as const;
 
 const DriverSummary = Type.Object(
   {
-    id: Id,
+    id: Ref("driver"),
     name: Type.String(),
     email: Type.String(),
     phone: Nullable(Type.String()),
     status: StringEnum(DRIVER_STATUSES),
     duty: StringEnum(["on", "break", "off"] as const),
-    contractor_id: Nullable(Id),
+    contractor_id: Nullable(Ref("contractor")),
     skills: Type.Array(Type.String()),
     instant_deliver: Type.Boolean(),
     position: Nullable(Type.Object({ lat: Type.Number(), lng: Type.Number(), at: Nullable(Timestamp) })),
     vehicle: Nullable(
       Type.Object({
-        id: Id,
+        id: Ref("vehicle"),
         plate: Type.String(),
         name: Type.String(),
         type: Type.String(),

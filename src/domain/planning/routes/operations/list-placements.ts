@@ -6,7 +6,7 @@
 import Type from "typebox";
 import { getPlanningSettings, getVehicleCosts, loadSettings } from "#domain/identity/settings/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, Count, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -26,7 +26,7 @@ import { RouteLoadShape } from "../shapes.ts";
 const Placement = Type.Object(
   {
     route: Type.Object({
-      id: Id,
+      id: Ref("route"),
       number: Type.String(),
       driver_name: Nullable(Type.String()),
       version: Type.Integer(),

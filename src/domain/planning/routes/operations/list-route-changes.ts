@@ -2,9 +2,9 @@
 import Type from "typebox";
 import { loadSettings } from "#domain/identity/settings/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 
 const CHANGES_MAX = 500;
@@ -42,7 +42,7 @@ export const listRouteChanges = defineOperation({
     date: CalendarDate,
     changes: Type.Array(
       Type.Object({
-        event_id: Id,
+        event_id: NoRef("an event of the log"),
         kind: Type.String({ description: "The kind of the event, `route.orders_changed` and the like." }),
         at: Timestamp,
         actor: Type.Object({
@@ -51,9 +51,9 @@ export const listRouteChanges = defineOperation({
           name: Nullable(Type.String()),
         }),
         operation: Type.String(),
-        route: Type.Object({ id: Id, number: Type.String(), driver_name: Nullable(Type.String()) }),
-        added: Type.Array(OrderId),
-        removed: Type.Array(OrderId),
+        route: Type.Object({ id: Ref("route"), number: Type.String(), driver_name: Nullable(Type.String()) }),
+        added: Type.Array(Ref("order", OrderId)),
+        removed: Type.Array(Ref("order", OrderId)),
         driver_name: Nullable(
           Type.String({ description: "Of `route.reassigned`: who drives it since; null: nobody." }),
         ),

@@ -55,7 +55,7 @@ export const moveOrders = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    change_id: { ...Id, description: "For `clientRouteChangeUndo`." },
+    change_id: Ref("route_change", { ...Id, description: "For `clientRouteChangeUndo`." }),
     routes: Type.Array(ScheduledRoute, { description: "Every route that changed." }),
   }),
   refusals: { invalid_transition: "conflict", orders_refused: "conflict", over_capacity: "conflict" },

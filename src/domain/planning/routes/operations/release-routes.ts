@@ -1,7 +1,7 @@
 /** Release several routes: those listed, or every assigned route of a date that the caller may see. Each is decided separately. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id } from "#vocabulary/basics.ts";
+import { CalendarDate } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -26,7 +26,7 @@ export const releaseRoutes = defineOperation({
     ...bulkMembers,
     routes: Type.Array(
       Type.Object({
-        route_id: Id,
+        route_id: Ref("route"),
         result: Type.Boolean(),
         error_code: Type.Optional(Type.String()),
         message: Type.Optional(Type.String()),

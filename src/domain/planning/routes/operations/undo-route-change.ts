@@ -30,7 +30,7 @@ export const undoRouteChange = defineOperation({
   input: Type.Object({ change_id: Ref("route_change") }),
   output: Type.Object({
     result: Type.Boolean(),
-    change_id: { ...Id, description: "Undoing this one does the change again." },
+    change_id: Ref("route_change", { ...Id, description: "Undoing this one does the change again." }),
     routes: Type.Array(ScheduledRoute, { description: "Every route that changed." }),
   }),
   refusals: { changed_since: "conflict", invalid_transition: "conflict", orders_refused: "conflict" },

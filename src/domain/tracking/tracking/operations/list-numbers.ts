@@ -1,8 +1,7 @@
 /** The tracking number of a record, and the numbers that others gave to it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { Alias, findOwner, KnownNumber, loadAliases } from "../aliases.ts";
 import { Carrier } from "../numbers.ts";
 
@@ -16,7 +15,7 @@ export const listNumbers = defineOperation({
     result: Type.Boolean(),
     subject: Type.Object({
       type: Type.String({ description: "order, parcel, rental, or another type of record." }),
-      id: Id,
+      id: NoRef("a record of `type`"),
     }),
     tracking_numbers: Type.Array(Type.String(), { description: "Ours." }),
     numbers: Type.Array(Alias, { description: "Given by others; oldest first." }),

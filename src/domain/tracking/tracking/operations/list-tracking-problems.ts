@@ -6,6 +6,7 @@
 import Type from "typebox";
 import { defineList, parameter } from "#operation/define/list.ts";
 import { CalendarDate, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { PROBLEMS, stuckOrdersRequested } from "../topics.ts";
 
 const STALE_HOURS = 24;
@@ -28,7 +29,7 @@ export const listTrackingProblems = defineList({
   rows: {
     problems: Type.Array(
       Type.Object({
-        order_id: OrderId,
+        order_id: Ref("order", OrderId),
         tracking_number: Type.String(),
         ref: Nullable(Type.String()),
         status: Type.String(),

@@ -1,7 +1,8 @@
 /** The shipments that the caller's account follows. */
 import Type from "typebox";
 import { defineList } from "#operation/define/list.ts";
-import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { WATCH_COLUMNS, type WatchRow } from "../watches.ts";
 
@@ -13,7 +14,7 @@ export const listWatches = defineList({
   rows: {
     watches: Type.Array(
       Type.Object({
-        id: Id,
+        id: Ref("watch"),
         tracking_number: Type.String(),
         status_code: Nullable(
           Type.String({ description: "OTEP code of the last message, or of the start." }),

@@ -1,7 +1,6 @@
 /** A disabled endpoint gets events again. What it missed is repeated separately, because a receiver may not want it any more. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { EndpointRecord, lockEndpoint, wakeEndpoints } from "../records/webhook-endpoint.ts";
@@ -12,7 +11,11 @@ export const enableWebhookEndpoint = defineOperation({
   access: { scopes: ["webhooks:write"] },
   rest: { method: "POST", path: "/api/v1/webhook-settings/endpoints/{webhook_endpoint_id}/enable" },
   input: Type.Object({ webhook_endpoint_id: Ref("webhook_endpoint") }),
-  output: Type.Object({ result: Type.Boolean(), webhook_endpoint_id: Id, state: Type.String() }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    webhook_endpoint_id: Ref("webhook_endpoint"),
+    state: Type.String(),
+  }),
   refusals: { not_disabled: "conflict" },
 
   async run(context, { webhook_endpoint_id }) {

@@ -6,7 +6,7 @@
 import Type from "typebox";
 import { findWithheld, Withheld } from "#operation/caller/event-access.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
+import { Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
@@ -60,7 +60,7 @@ export const getWebhookDelivery = defineOperation({
         }),
         { description: "Oldest first." },
       ),
-      replays: Type.Array(Id, { description: "Deliveries that repeat this one." }),
+      replays: Type.Array(Ref("webhook_delivery"), { description: "Deliveries that repeat this one." }),
     }),
   }),
 

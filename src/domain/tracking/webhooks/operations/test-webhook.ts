@@ -6,7 +6,8 @@
 import Type, { type Static } from "typebox";
 import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { insertTest, saveTest } from "../records/webhook-delivery.ts";
 import { createFirstSecret, listActiveSecrets, openSecrets } from "../records/webhook-secret.ts";
@@ -47,7 +48,7 @@ export const testWebhook = defineOperation({
   }),
   output: Type.Object({
     ...Outcome.properties,
-    webhook_delivery_id: Id,
+    webhook_delivery_id: Ref("webhook_delivery"),
     body: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
     secret: NewSecret,
   }),

@@ -5,7 +5,7 @@
 import Type from "typebox";
 import { lockBins } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { loadBook } from "../book.ts";
 import { messages } from "../messages.ts";
@@ -23,14 +23,14 @@ export const startBin = defineOperation({
   input: Type.Object({ count_id: Ref("stock_count"), bin_id: Ref("bin") }),
   output: Type.Object({
     result: Type.Boolean(),
-    bin_id: Id,
+    bin_id: Ref("bin"),
     bin_code: Type.String(),
     round: Type.Integer(),
     expected: Type.Array(
       Type.Object(
         {
-          article_id: Nullable(Id),
-          package_id: Nullable(Id),
+          article_id: Nullable(Ref("article")),
+          package_id: Nullable(Ref("stock_package")),
           /** What to look for. */
           name: Type.String(),
           lot: Type.String(),

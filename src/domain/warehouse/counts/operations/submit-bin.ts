@@ -6,7 +6,7 @@ import Type from "typebox";
 import { GoodsCode, Lot, QTY_MAX } from "#domain/warehouse/inventory/public.ts";
 import { lockBins } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
+import { CalendarDate, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { loadBook } from "../book.ts";
 import { addUp, findCounted } from "../goods.ts";
@@ -51,7 +51,7 @@ export const submitBin = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    bin_id: Id,
+    bin_id: Ref("bin"),
     decision: Nullable(
       StringEnum(["agreed", "difference", "recount"], {
         description: "Null while somebody else still counts it.",

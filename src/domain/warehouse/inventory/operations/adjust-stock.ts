@@ -6,7 +6,7 @@ import Type from "typebox";
 import { lockBins } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { findAdjusted } from "../adjusted.ts";
 import { messages } from "../messages.ts";
 import { postMovements } from "../post.ts";
@@ -41,7 +41,7 @@ export const adjustStock = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    batch_id: Id,
+    batch_id: NoRef("movements of one call"),
     qty: Type.Integer({ description: "What is left of it in the bin." }),
   }),
   refusals: {

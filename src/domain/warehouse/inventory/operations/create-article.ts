@@ -1,7 +1,6 @@
 /** Create an article of a customer, or of the business itself. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { findCustomers } from "../owners.ts";
@@ -15,7 +14,7 @@ export const createArticle = defineOperation({
   access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/articles", status: 201 },
   input: Type.Object({
-    customer_id: Type.Optional(Ref("customer", OwnerId)),
+    customer_id: Type.Optional(OwnerId),
     sku: Sku,
     name: ArticleName,
     unit: Type.Optional(UnitName),
@@ -25,7 +24,12 @@ export const createArticle = defineOperation({
     width_mm: Type.Optional(measureMembers.width_mm),
     height_mm: Type.Optional(measureMembers.height_mm),
   }),
-  output: Type.Object({ result: Type.Boolean(), article_id: Id, version: Type.Integer(), article: Article }),
+  output: Type.Object({
+    result: Type.Boolean(),
+    article_id: Ref("article"),
+    version: Type.Integer(),
+    article: Article,
+  }),
   refusals: { unknown_customer: "invalid", sku_taken: "conflict", barcode_taken: "conflict" },
 
   async run(context, input) {

@@ -28,7 +28,12 @@ export const listMovements = defineOperation({
   output: Type.Object({
     result: Type.Boolean(),
     movements: Type.Array(Movement, { description: "Latest first." }),
-    next: Nullable(Type.Integer({ ...Id, description: "`before` of the next page; null on the last." })),
+    next: Nullable(
+      NoRef("where the next page starts", {
+        ...Id,
+        description: "`before` of the next page; null on the last.",
+      }),
+    ),
   }),
 
   async run(context, input) {

@@ -7,7 +7,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Message } from "#operation/response/messages.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { postMovements } from "../post.ts";
 import type { StockLineRow } from "../records/stock-line.ts";
@@ -42,7 +42,7 @@ export const moveStock = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    batch_id: Id,
+    batch_id: NoRef("movements of one call"),
     moved: Type.Integer({ description: "Lines of stock that were moved." }),
   }),
   refusals: {

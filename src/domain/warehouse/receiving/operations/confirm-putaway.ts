@@ -10,7 +10,7 @@ import {
 } from "#domain/warehouse/inventory/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id } from "#vocabulary/basics.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { listPutaways } from "../putaways.ts";
 
@@ -36,8 +36,8 @@ export const confirmPutaway = defineOperation({
   }),
   output: Type.Object({
     result: Type.Boolean(),
-    batch_id: Id,
-    bin_id: Id,
+    batch_id: NoRef("movements of one call"),
+    bin_id: Ref("bin"),
     is_suggested: Type.Boolean(),
     left: Type.Integer({ description: "Pieces of it that are still in receiving." }),
   }),

@@ -26,7 +26,12 @@ export const listReceiptScans = defineOperation({
   output: Type.Object({
     result: Type.Boolean(),
     scans: Type.Array(ReceiptScan, { description: "Latest first." }),
-    next: Nullable(Type.Integer({ ...Id, description: "`before` of the next page; null on the last." })),
+    next: Nullable(
+      NoRef("where the next page starts", {
+        ...Id,
+        description: "`before` of the next page; null on the last.",
+      }),
+    ),
   }),
 
   async run(context, { receipt_id, before, limit = 50 }) {

@@ -1,7 +1,7 @@
 /** Create a bin in a zone. Its code is unique in the whole warehouse, because it is scanned. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { BinRecord } from "../records/bin.ts";
@@ -23,7 +23,7 @@ export const createBin = defineOperation({
     volume_cm3_max: Type.Optional(capacityMembers.volume_cm3_max),
     walk_order: Type.Optional(WalkOrder),
   }),
-  output: Type.Object({ result: Type.Boolean(), bin_id: Id, version: Type.Integer(), bin: Bin }),
+  output: Type.Object({ result: Type.Boolean(), bin_id: Ref("bin"), version: Type.Integer(), bin: Bin }),
   refusals: { code_taken: "conflict", zone_closed: "conflict" },
 
   async run(context, { zone_id, code, kind, walk_order = null, ...capacity }) {

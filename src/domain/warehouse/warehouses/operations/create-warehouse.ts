@@ -5,8 +5,8 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
+import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { hasPosition, locatePlace } from "../place.ts";
 import { insertWarehouse } from "../records/warehouse.ts";
@@ -21,7 +21,7 @@ export const createWarehouse = defineOperation({
   input: Type.Object({ code: Code, name: Name, place: Place }),
   output: Type.Object({
     result: Type.Boolean(),
-    warehouse_id: Id,
+    warehouse_id: Ref("warehouse"),
     version: Type.Integer(),
     warehouse: Warehouse,
   }),

@@ -1,7 +1,7 @@
 /** Create a zone of a warehouse: where goods arrive, are stored, sorted or wait to leave. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { Id, StringEnum } from "#vocabulary/basics.ts";
+import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { findWarehouse } from "../records/warehouse.ts";
@@ -20,7 +20,7 @@ export const createZone = defineOperation({
     name: Name,
     kind: StringEnum(ZONE_KINDS),
   }),
-  output: Type.Object({ result: Type.Boolean(), zone_id: Id, version: Type.Integer(), zone: Zone }),
+  output: Type.Object({ result: Type.Boolean(), zone_id: Ref("zone"), version: Type.Integer(), zone: Zone }),
   refusals: { code_taken: "conflict", warehouse_closed: "conflict" },
 
   async run(context, { warehouse_id, code, name, kind }) {

@@ -1,12 +1,16 @@
 /** The items of a plan, each in its colour, and those that the solver left out. */
 import { Alert } from "@mantine/core";
-import type { CSSProperties, ReactNode } from "react";
+import { type CSSProperties, type ReactNode, useMemo } from "react";
 import { kilograms } from "../format.ts";
 import { Sheet } from "../page.tsx";
 import { text } from "./text.ts";
 
 /** Hue of an item by its place in the plan: neighbours differ most. */
-export const getHue = (index: number) => Math.round((38 + index * 137.5) % 360);
+const getHue = (index: number) => Math.round((38 + index * 137.5) % 360);
+
+/** By `ref`. */
+export const useHues = (items: readonly Pick<Item, "ref">[]) =>
+  useMemo(() => new Map(items.map(({ ref }, index) => [ref, getHue(index)])), [items]);
 
 export function Swatch({ index }: { index: number }) {
   return (

@@ -3,17 +3,18 @@ import { type NavigateOptions, useNavigate } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
 import { StatusBadge } from "../badge.tsx";
 import type { Column } from "../grid/columns.ts";
-import type { Tone } from "../labels.ts";
 import { ButtonLink } from "../links.tsx";
 import { ListPage } from "../list/list.tsx";
 import { Pager } from "../pager.tsx";
 import { Empty, type Query } from "../states.tsx";
 import { useTimes } from "../times.ts";
+import { findState, type PlanState } from "./measures.ts";
 import { text } from "./text.ts";
 
 interface PlanSummary {
   id: number;
   name: string;
+  state: PlanState;
   pieces: number;
   created_at: string;
 }
@@ -32,7 +33,6 @@ export function PlanList<Data extends PlanPage, Plan extends PlanSummary>({
   may_write,
   query,
   plans,
-  findState,
   marks,
   describe,
   columns,
@@ -47,7 +47,6 @@ export function PlanList<Data extends PlanPage, Plan extends PlanSummary>({
   may_write: boolean;
   query: Query<Data>;
   plans: (data: Data) => readonly Plan[];
-  findState: (plan: Plan) => { label: string; tone: Tone };
   /** Beside the state. */
   marks: (plan: Plan) => ReactNode;
   /** What the solver chose, in a few words. */
@@ -62,7 +61,7 @@ export function PlanList<Data extends PlanPage, Plan extends PlanSummary>({
   const create = may_write ? <ButtonLink to={`${path}/new`}>{text.create}</ButtonLink> : null;
   const state = (plan: Plan) => (
     <span className="row tight">
-      <StatusBadge badge={findState(plan)} />
+      <StatusBadge badge={findState(plan.state)} />
       {marks(plan)}
     </span>
   );

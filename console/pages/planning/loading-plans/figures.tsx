@@ -2,7 +2,8 @@
 import { kilograms, number } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import "./loading.css";
-import { type LoadedSpace, type LoadingPlanSpace, percent } from "./queries.ts";
+import { formatPercent } from "../../../parts/plans/measures.ts";
+import type { LoadedSpace, LoadingPlanSpace } from "./queries.ts";
 import { text } from "./text.ts";
 
 const HIGH_SHARE = 0.9;
@@ -49,12 +50,14 @@ export function Figures({ metrics, space }: { metrics: LoadedSpace["metrics"]; s
         <dl className="totals">
           <div>
             <dt>{text.volume_filled}</dt>
-            <dd className="num">{percent(metrics.fill_percent)}</dd>
+            <dd className="num">{formatPercent(metrics.fill_percent)}</dd>
           </div>
           {metrics.centre_of_gravity === null ? null : (
             <div>
               <dt>{text.centre}</dt>
-              <dd className="num">{text.centre_text({ x: percent(offset.x), y: percent(offset.y) })}</dd>
+              <dd className="num">
+                {text.centre_text({ x: formatPercent(offset.x), y: formatPercent(offset.y) })}
+              </dd>
             </div>
           )}
         </dl>

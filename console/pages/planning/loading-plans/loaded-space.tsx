@@ -8,21 +8,14 @@ import type { LoadingMove } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { kilograms } from "../../../parts/format.ts";
 import { Swatch } from "../../../parts/plans/items.tsx";
+import { formatPercent, formatSize } from "../../../parts/plans/measures.ts";
 import { useSave } from "../../../parts/save.ts";
 import { failed } from "../../../parts/toast.ts";
 import { Figures } from "./figures.tsx";
 import { LoadView } from "./load-view.tsx";
 import { MovePanel } from "./move-panel.tsx";
 import { findRest, snap } from "./pieces.ts";
-import {
-  checkQuery,
-  LOADING_KEY,
-  type LoadedSpace,
-  type LoadingPlan,
-  millimetres,
-  type Piece,
-  percent,
-} from "./queries.ts";
+import { checkQuery, LOADING_KEY, type LoadedSpace, type LoadingPlan, type Piece } from "./queries.ts";
 import { text } from "./text.ts";
 
 /** A piece while it is moved. `from` null: it was in no space. */
@@ -113,7 +106,9 @@ export function LoadedSpaceView({ plan, loaded, may_move, draft, setDraft }: Pro
           <h2>
             {space.name}{" "}
             <span className="dim small num">
-              {[millimetres(space), kilograms(metrics.weight_g), percent(metrics.fill_percent)].join(" · ")}
+              {[formatSize(space), kilograms(metrics.weight_g), formatPercent(metrics.fill_percent)].join(
+                " · ",
+              )}
             </span>
           </h2>
         </div>

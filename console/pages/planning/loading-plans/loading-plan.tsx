@@ -11,6 +11,7 @@ import { kilograms, number } from "../../../parts/format.ts";
 import { AnchorLink, BackLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { LeftOut, PlanItems } from "../../../parts/plans/items.tsx";
+import { findState, formatPercent, formatSize } from "../../../parts/plans/measures.ts";
 import { PrintButton, SolveButton, Total, Unsolved } from "../../../parts/plans/solving.tsx";
 import { text as plan_text } from "../../../parts/plans/text.ts";
 import { useSave } from "../../../parts/save.ts";
@@ -18,17 +19,9 @@ import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { failed } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
-import "../packing-plans/packing.css";
 import "./loading.css";
 import { type Draft, LoadedSpaceView } from "./loaded-space.tsx";
-import {
-  findState,
-  LOADING_KEY,
-  type LoadingPlan,
-  loadingPlanQuery,
-  millimetres,
-  percent,
-} from "./queries.ts";
+import { LOADING_KEY, type LoadingPlan, loadingPlanQuery } from "./queries.ts";
 import { Scans } from "./scans.tsx";
 import { text } from "./text.ts";
 
@@ -179,7 +172,7 @@ function Result({ plan, may_write }: { plan: LoadingPlan; may_write: boolean }) 
               >
                 <span className="strong num">{space_no}</span>{" "}
                 <span className="small">{plan.spaces.find(({ ref }) => ref === space)?.code}</span>{" "}
-                <span className="dim small num">{percent(metrics.fill_percent)}</span>
+                <span className="dim small num">{formatPercent(metrics.fill_percent)}</span>
               </UnstyledButton>
             ))}
           </div>
@@ -218,7 +211,7 @@ function Result({ plan, may_write }: { plan: LoadingPlan; may_write: boolean }) 
               : undefined
           }
         />
-        <PlanItems items={plan.items} measure={millimetres} />
+        <PlanItems items={plan.items} measure={formatSize} />
       </div>
     </div>
   );
@@ -234,11 +227,11 @@ function Totals({ plan }: { plan: LoadingPlan }) {
         <dl className="totals">
           <Total name={text.spaces} value={number(totals.spaces)} />
           <Total name={text.placed} value={`${number(totals.pieces)} / ${number(plan.pieces)}`} />
-          <Total name={text.volume_filled} value={percent(plan.fill_percent ?? 0)} />
+          <Total name={text.volume_filled} value={formatPercent(plan.fill_percent ?? 0)} />
           <Total name={text.weight_total} value={kilograms(totals.weight_g)} />
         </dl>
         <p className="dim small">
-          {gap_percent <= 0 ? text.proved : text.gap({ percent: percent(gap_percent) })}
+          {gap_percent <= 0 ? text.proved : text.gap({ percent: formatPercent(gap_percent) })}
         </p>
       </div>
     </Sheet>

@@ -6,14 +6,17 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { kilograms } from "../../../parts/format.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
+import { formatPercent } from "../../../parts/plans/measures.ts";
 import { PlanList } from "../../../parts/plans/plan-list.tsx";
-import { findState, type LoadingPlanSummary, loadingPlansQuery, percent } from "./queries.ts";
+import { type LoadingPlanSummary, loadingPlansQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/loading");
 
 const describe = ({ spaces_used, fill_percent }: LoadingPlanSummary) =>
-  spaces_used === null ? "–" : `${text.spaces_count({ n: spaces_used })}, ${percent(fill_percent ?? 0)}`;
+  spaces_used === null
+    ? "–"
+    : `${text.spaces_count({ n: spaces_used })}, ${formatPercent(fill_percent ?? 0)}`;
 
 export function LoadingPlans() {
   const { page = 1 } = here.useSearch();
@@ -26,7 +29,6 @@ export function LoadingPlans() {
       may_write={useMe().permissions.includes("loading:write")}
       query={useQuery(loadingPlansQuery(page))}
       plans={({ loading_plans }) => loading_plans}
-      findState={({ state }) => findState(state)}
       marks={({ unplaced }) =>
         unplaced ? (
           <Tag tone="warn">

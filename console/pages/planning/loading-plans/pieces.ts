@@ -1,5 +1,6 @@
 /** Pieces as they are drawn and as they are moved. Pure. */
 import type { Block } from "../../../../packages/isometric/isometric.ts";
+import { toBlock } from "../../../parts/plans/blocks.ts";
 import type { Piece } from "./queries.ts";
 
 /** More are drawn by steps, which are sorted faster. */
@@ -10,18 +11,6 @@ export interface DrawnGroup {
   piece: Piece;
   block: Block;
 }
-
-const toBlock = (one: Piece): Block => ({
-  x: one.x_mm,
-  y: one.y_mm,
-  z: one.z_mm,
-  dx: one.size_x_mm,
-  dy: one.size_y_mm,
-  dz: one.size_z_mm,
-  count_x: 1,
-  count_y: 1,
-  count_z: 1,
-});
 
 /** Pieces of a step that fill a cuboid as one block; each by itself where pieces are chosen, if they are not too many. */
 export function groupPieces(pieces: readonly Piece[], is_single: boolean): DrawnGroup[] {

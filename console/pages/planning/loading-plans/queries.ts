@@ -1,9 +1,8 @@
 /** Loading plans and the library of cargo spaces. */
 
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { LoadedSpace, LoadingMove, LoadingPlan } from "../../../../packages/client/client.gen.ts";
+import type { LoadedSpace, LoadingMove } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
-import type { Tone } from "../../../parts/labels.ts";
 import { nameCode } from "../../../parts/labels.ts";
 import { isSolving } from "../../../parts/plans/solving.tsx";
 import { text } from "./text.ts";
@@ -20,23 +19,6 @@ export type Piece = LoadedSpace["placements"][number];
 
 export const LOADING_KEY = ["loading"];
 const PER_PAGE = 50;
-
-const TONES: Record<LoadingPlan["state"], Tone> = {
-  draft: "grey",
-  queued: "blue",
-  running: "blue",
-  solved: "good",
-  edited: "good",
-  locked: "teal",
-  executed: "teal",
-  failed: "bad",
-  cancelled: "warn",
-};
-
-export const findState = (state: LoadingPlan["state"]) => ({
-  label: text.states[state],
-  tone: TONES[state],
-});
 
 export const loadingPlansQuery = (page: number) =>
   queryOptions({
@@ -69,19 +51,6 @@ export const checkQuery = (loading_plan_id: number, version: number, moves: Load
     placeholderData: keepPreviousData,
     retry: false,
   });
-
-const SIDES = ["length_mm", "width_mm", "height_mm"] as const;
-
-/** `300 × 200 × 150`. */
-export const sides = (one: Record<(typeof SIDES)[number], number>): string =>
-  SIDES.map((side) => one[side]).join(" × ");
-
-/** `300 × 200 × 150 mm`. */
-export const millimetres = (one: Record<(typeof SIDES)[number], number>): string =>
-  text.millimetres({ sides: sides(one) });
-
-export const percent = (value: number): string =>
-  new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 }).format(value / 100);
 
 /** Violations in the words of the person who moves; kinds that a person does not cause are told as they are. */
 export const describeViolation = (kind: string): string => nameCode(text.violations, kind);

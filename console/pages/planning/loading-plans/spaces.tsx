@@ -13,10 +13,13 @@ import { kilograms } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { BackLink } from "../../../parts/links.tsx";
 import { ListPage } from "../../../parts/list/list.tsx";
+import { buildNameColumn, LibraryCard } from "../../../parts/plans/library.tsx";
+import { formatSides, formatSize } from "../../../parts/plans/measures.ts";
+import { type Amount, SideFields } from "../../../parts/plans/new-plan.tsx";
+import { text as plan_text } from "../../../parts/plans/text.ts";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
-import "../packing-plans/packing.css";
-import { type CargoSpace, cargoSpacesQuery, LOADING_KEY, millimetres, sides } from "./queries.ts";
+import { type CargoSpace, cargoSpacesQuery, LOADING_KEY } from "./queries.ts";
 import { text } from "./text.ts";
 
 const RULES = getRules("cargoSpaceCreate");
@@ -49,7 +52,11 @@ export function CargoSpaces() {
       columns={buildColumns()}
       keyOf={({ id }) => id}
       nameOf={({ code }) => code}
-      card={(one) => <Card one={one} />}
+      card={(one) => (
+        <LibraryCard row={one} size={formatSize(one)}>
+          <Marks one={one} />
+        </LibraryCard>
+      )}
       {...(may_write ? { onOpen: setOpened } : {})}
     >
       {opened === null ? null : (
@@ -95,52 +102,26 @@ function Marks({ one }: { one: CargoSpace }) {
   );
 }
 
-function Card({ one }: { one: CargoSpace }) {
-  return (
-    <span className="stack tight">
-      <span className="row apart">
-        <span className="strong">{one.name}</span>
-        <span className="mono small dim">{one.code}</span>
-      </span>
-      <span className="small num">{millimetres(one)}</span>
-      <Marks one={one} />
-    </span>
-  );
-}
-
 function buildColumns(): Column<CargoSpace>[] {
   return [
-    {
-      key: "name",
-      head: text.name,
-      cell: (one) => (
-        <span className="stack tight" style={{ gap: 2 }}>
-          <span className="row tight">
-            <span className="strong">{one.name}</span> <span className="mono dim small">{one.code}</span>
-            <Marks one={one} />
-          </span>
-          {one.source === "" ? null : <span className="dim small">{one.source}</span>}
-        </span>
-      ),
-    },
+    buildNameColumn((one) => <Marks one={one} />),
     { key: "mode", head: text.mode, width: 170, from: 641, cell: ({ mode }) => text.modes[mode] },
     {
       key: "inside",
-      head: text.inside,
+      head: plan_text.inside,
       width: 190,
-      cell: (one) => <span className="num nowrap">{sides(one)}</span>,
+      cell: (one) => <span className="num nowrap">{formatSides(one)}</span>,
     },
     {
       key: "payload",
       head: text.payload.replace(", g", ""),
       width: 120,
       align: "end",
-      cell: ({ payload_g }) => (payload_g === null ? text.any : kilograms(payload_g)),
+      cell: ({ payload_g }) => (payload_g === null ? plan_text.any : kilograms(payload_g)),
     },
   ];
 }
 
-type Amount = number | "";
 interface Axle {
   x_mm: Amount;
   empty_g: Amount;
@@ -204,8 +185,8 @@ function SpaceForm({ space, close }: { space: CargoSpace | null; close: () => vo
       rules={RULES}
       close={close}
       title={space === null ? text.create_space : text.change_space({ code: space.code })}
-      confirm={space === null ? text.create_space_submit : text.save}
-      refused={text.not_saved}
+      confirm={space === null ? text.create_space_submit : plan_text.save}
+      refused={plan_text.not_saved}
       keys={[LOADING_KEY]}
       success_message={({ code }) => text.saved({ code })}
       initial={initial}
@@ -213,28 +194,18 @@ function SpaceForm({ space, close }: { space: CargoSpace | null; close: () => vo
     >
       {({ field, own, values }) => (
         <>
-          {space === null ? <TextInput label={text.code} {...field("code")} /> : null}
-          <TextInput label={text.name} {...field("name")} />
+          {space === null ? <TextInput label={plan_text.code} {...field("code")} /> : null}
+          <TextInput label={plan_text.name} {...field("name")} />
           <Select
             label={text.mode}
             allowDeselect={false}
             data={Object.entries(text.modes).map(([value, label]) => ({ value, label }))}
             {...field("mode")}
           />
-          <fieldset className="packing-sides">
-            <legend>{text.inside}</legend>
-            {(["length", "width", "height"] as const).map((side) => (
-              <NumberInput
-                key={side}
-                aria-label={`${text.inside}: ${text[side]}`}
-                placeholder={text[side]}
-                {...field(`${side}_mm`)}
-              />
-            ))}
-          </fieldset>
+          <SideFields field={field} legend={plan_text.inside} path={(side) => `${side}_mm` as const} />
           <Select
             label={text.door}
-            placeholder={text.any}
+            placeholder={plan_text.any}
             clearable
             data={Object.entries(text.door_walls).map(([value, label]) => ({ value, label }))}
             {...field("door.wall", { required: false })}
@@ -246,8 +217,8 @@ function SpaceForm({ space, close }: { space: CargoSpace | null; close: () => vo
             </div>
           )}
           <div className="packing-sides" style={{ gridTemplateColumns: "1fr 1fr" }}>
-            <NumberInput label={text.payload} placeholder={text.any} {...field("payload_g")} />
-            <NumberInput label={text.floor_load} placeholder={text.any} {...field("floor_load_kg_m2")} />
+            <NumberInput label={text.payload} placeholder={plan_text.any} {...field("payload_g")} />
+            <NumberInput label={text.floor_load} placeholder={plan_text.any} {...field("floor_load_kg_m2")} />
           </div>
           <MultiSelect
             label={text.keeps}

@@ -4,10 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { kilograms } from "../../../parts/format.ts";
+import { formatSize } from "../../../parts/plans/measures.ts";
 import { useSave } from "../../../parts/save.ts";
 import { Loaded, Waiting } from "../../../parts/states.tsx";
 import { failed } from "../../../parts/toast.ts";
-import { millimetres, PACKING_KEY, type PackingPlan } from "./queries.ts";
+import { PACKING_KEY, type PackingPlan } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function ApplyButton({ plan }: { plan: PackingPlan }) {
@@ -30,7 +31,7 @@ interface Measures {
 }
 
 const describe = (one: Measures) =>
-  `${one.length_mm === null ? text.unknown : millimetres(one)} · ${kilograms(one.weight_g)}`;
+  `${one.length_mm === null ? text.unknown : formatSize(one)} · ${kilograms(one.weight_g)}`;
 
 function Preview({ plan, close }: { plan: PackingPlan; close: () => void }) {
   const packing_plan_id = plan.id;

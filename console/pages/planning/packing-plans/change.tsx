@@ -4,6 +4,7 @@ import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
+import { text as plan_text } from "../../../parts/plans/text.ts";
 import { PACKING_KEY, type PackingPlan } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -28,7 +29,7 @@ function ChangeForm({ plan, close }: { plan: PackingPlan; close: () => void }) {
       close={close}
       title={text.change}
       confirm={text.change_submit}
-      refused={text.not_saved}
+      refused={plan_text.not_saved}
       keys={[PACKING_KEY]}
       success_message={text.changed}
       initial={{
@@ -51,13 +52,17 @@ function ChangeForm({ plan, close }: { plan: PackingPlan; close: () => void }) {
     >
       {({ field }) => (
         <>
-          <TextInput label={text.name} {...field("name", { required: true })} />
+          <TextInput label={plan_text.name} {...field("name", { required: true })} />
           <NumberInput
             label={text.cap}
             description={text.cap_about}
             {...field("target_utilization_percent")}
           />
-          <NumberInput label={text.support} description={text.support_about} {...field("support_percent")} />
+          <NumberInput
+            label={plan_text.support}
+            description={text.support_about}
+            {...field("support_percent")}
+          />
           <Checkbox label={text.allow_unpacked} {...field("allow_unpacked", { type: "checkbox" })} />
         </>
       )}

@@ -13,10 +13,13 @@ import { kilograms, number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { BackLink } from "../../../parts/links.tsx";
 import { ListPage } from "../../../parts/list/list.tsx";
+import { buildNameColumn, LibraryCard } from "../../../parts/plans/library.tsx";
+import { formatSides, formatSize } from "../../../parts/plans/measures.ts";
+import { type Amount, SideFields } from "../../../parts/plans/new-plan.tsx";
+import { text as plan_text } from "../../../parts/plans/text.ts";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
-import "./packing.css";
-import { millimetres, PACKING_KEY, type Packaging, packagingsQuery, sides } from "./queries.ts";
+import { PACKING_KEY, type Packaging, packagingsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 const RULES = getRules("packagingCreate");
@@ -51,7 +54,11 @@ export function Packagings() {
       columns={buildColumns()}
       keyOf={({ id }) => id}
       nameOf={({ code }) => code}
-      card={(one) => <Card one={one} />}
+      card={(one) => (
+        <LibraryCard row={one} size={formatSize(one, "inner_")}>
+          <span className="dim small">{one.category}</span>
+        </LibraryCard>
+      )}
       {...(may_write ? { onOpen: setOpened } : {})}
     >
       {opened === null ? null : <PackagingForm packaging={opened} close={() => setOpened(null)} />}
@@ -71,54 +78,29 @@ function PublishedButton() {
   );
 }
 
-function Card({ one }: { one: Packaging }) {
-  return (
-    <span className="stack tight">
-      <span className="row apart">
-        <span className="strong">{one.name}</span>
-        <span className="mono small dim">{one.code}</span>
-      </span>
-      <span className="small num">{millimetres(one, "inner_")}</span>
-      <span className="dim small">{one.category}</span>
-    </span>
-  );
-}
-
 function buildColumns(): Column<Packaging>[] {
   return [
-    {
-      key: "name",
-      head: text.name,
-      cell: ({ name, code, source, status }) => (
-        <span className="stack tight" style={{ gap: 0 }}>
-          <span className="row tight">
-            <span className="strong">{name}</span> <span className="mono dim small">{code}</span>
-            {status === "retired" ? <Tag tone="grey">{text.retired}</Tag> : null}
-          </span>
-          {source === "" ? null : <span className="dim small">{source}</span>}
-        </span>
-      ),
-    },
+    buildNameColumn(({ status }) => (status === "retired" ? <Tag tone="grey">{text.retired}</Tag> : null)),
     { key: "category", head: text.category, width: 150, cell: ({ category }) => category },
     {
       key: "inside",
-      head: text.inside,
+      head: plan_text.inside,
       width: 150,
-      cell: (one) => <span className="num">{sides(one, "inner_")}</span>,
+      cell: (one) => <span className="num">{formatSides(one, "inner_")}</span>,
     },
     {
       key: "outside",
       head: text.outside,
       width: 150,
       from: 1240,
-      cell: (one) => <span className="num dim">{sides(one, "outer_")}</span>,
+      cell: (one) => <span className="num dim">{formatSides(one, "outer_")}</span>,
     },
     {
       key: "weight",
       head: text.most_weight.replace(", g", ""),
       width: 110,
       align: "end",
-      cell: ({ max_weight_g }) => (max_weight_g === null ? text.any : kilograms(max_weight_g)),
+      cell: ({ max_weight_g }) => (max_weight_g === null ? plan_text.any : kilograms(max_weight_g)),
     },
     {
       key: "stock",
@@ -131,16 +113,15 @@ function buildColumns(): Column<Packaging>[] {
   ];
 }
 
-const SIDES = ["length", "width", "height"] as const;
-type SideName = `${"inner" | "outer"}_${(typeof SIDES)[number]}_mm`;
-type Values = Record<SideName, number | ""> & {
+type SideName = `${"inner" | "outer"}_${"length" | "width" | "height"}_mm`;
+type Values = Record<SideName, Amount> & {
   code: string;
   name: string;
   category: string;
-  max_weight_g: number | "";
-  tare_g: number | "";
-  cost_minor: number | "";
-  stock: number | "";
+  max_weight_g: Amount;
+  tare_g: Amount;
+  cost_minor: Amount;
+  stock: Amount;
   retired: boolean;
 };
 
@@ -184,8 +165,8 @@ function PackagingForm({ packaging, close }: { packaging: Packaging | null; clos
       rules={RULES}
       close={close}
       title={packaging === null ? text.create_packaging : text.change_packaging({ code: packaging.code })}
-      confirm={packaging === null ? text.create_packaging_submit : text.save}
-      refused={text.not_saved}
+      confirm={packaging === null ? text.create_packaging_submit : plan_text.save}
+      refused={plan_text.not_saved}
       keys={[PACKING_KEY]}
       success_message={({ code }) => text.saved({ code })}
       initial={initial}
@@ -193,24 +174,19 @@ function PackagingForm({ packaging, close }: { packaging: Packaging | null; clos
     >
       {({ field, own }) => (
         <>
-          {packaging === null ? <TextInput label={text.code} {...field("code")} /> : null}
-          <TextInput label={text.name} {...field("name")} />
+          {packaging === null ? <TextInput label={plan_text.code} {...field("code")} /> : null}
+          <TextInput label={plan_text.name} {...field("name")} />
           <TextInput label={text.category} {...field("category")} />
           {(["inner", "outer"] as const).map((which) => (
-            <fieldset key={which} className="packing-sides">
-              <legend>{which === "inner" ? text.inside : text.outside}</legend>
-              {SIDES.map((side) => (
-                <NumberInput
-                  key={side}
-                  aria-label={`${which === "inner" ? text.inside : text.outside}: ${text[side]}`}
-                  placeholder={text[side]}
-                  {...field(`${which}_${side}_mm`)}
-                />
-              ))}
-            </fieldset>
+            <SideFields
+              key={which}
+              field={field}
+              legend={which === "inner" ? plan_text.inside : text.outside}
+              path={(side) => `${which}_${side}_mm` as const}
+            />
           ))}
           <div className="packing-sides">
-            <NumberInput label={text.most_weight} placeholder={text.any} {...field("max_weight_g")} />
+            <NumberInput label={text.most_weight} placeholder={plan_text.any} {...field("max_weight_g")} />
             <NumberInput label={text.tare} placeholder="0" {...field("tare_g")} />
             <NumberInput label={text.stock} placeholder={text.not_counted} {...field("stock")} />
           </div>

@@ -11,6 +11,7 @@ import { kilograms, money, number } from "../../../parts/format.ts";
 import { AnchorLink, BackLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { LeftOut, PlanItems, Swatch } from "../../../parts/plans/items.tsx";
+import { findState, formatPercent, formatSize } from "../../../parts/plans/measures.ts";
 import { PrintButton, SolveButton, Total, Unsolved } from "../../../parts/plans/solving.tsx";
 import { text as plan_text } from "../../../parts/plans/text.ts";
 import { Empty } from "../../../parts/states.tsx";
@@ -20,17 +21,7 @@ import { Alternatives } from "./alternatives.tsx";
 import { ApplyButton } from "./apply.tsx";
 import { ChangeButton } from "./change.tsx";
 import { PackageView } from "./package-view.tsx";
-import "./packing.css";
-import {
-  findState,
-  litres,
-  millimetres,
-  PACKING_KEY,
-  type PackingPlan,
-  type PlannedPackage,
-  packingPlanQuery,
-  percent,
-} from "./queries.ts";
+import { litres, PACKING_KEY, type PackingPlan, type PlannedPackage, packingPlanQuery } from "./queries.ts";
 import { RecordButton } from "./record.tsx";
 import { text } from "./text.ts";
 
@@ -86,9 +77,9 @@ export function PackingPlanPage() {
         <div className="stack" style={{ gap: 16 }}>
           <Totals plan={plan} />
           <LeftOut title={text.unpacked} about={text.unpacked_about} items={plan.result?.unpacked} />
-          <PlanItems items={plan.items} measure={millimetres}>
+          <PlanItems items={plan.items} measure={formatSize}>
             <Facts>
-              <Fact name={text.cap}>{percent(plan.target_utilization_percent / 100)}</Fact>
+              <Fact name={text.cap}>{formatPercent(plan.target_utilization_percent)}</Fact>
               <Fact name={text.packagings}>{plan.packagings.map(({ code }) => code).join(", ")}</Fact>
             </Facts>
           </PlanItems>
@@ -187,9 +178,9 @@ function OnePackage({
           {packaging.name}{" "}
           <span className="dim small num">
             {[
-              millimetres(packaging, "inner_"),
+              formatSize(packaging, "inner_"),
               kilograms(one.weight_g),
-              text.fill({ percent: percent(one.fill_percent / 100) }),
+              text.fill({ percent: formatPercent(one.fill_percent) }),
             ].join(" · ")}
           </span>
         </h2>
@@ -237,7 +228,9 @@ function OnePackage({
                   {pieces} × {plan.items[at]?.name}
                 </span>
                 <span className="dim small num nowrap">
-                  {text.millimetres({ sides: [placement.x_mm, placement.y_mm, placement.z_mm].join(" / ") })}
+                  {plan_text.millimetres({
+                    sides: [placement.x_mm, placement.y_mm, placement.z_mm].join(" / "),
+                  })}
                 </span>
               </button>
             </li>
@@ -253,7 +246,7 @@ function Totals({ plan }: { plan: PackingPlan }) {
   const { result } = plan;
   if (result === null) return null;
   const { totals, lower_bound_mm3, optimal } = result;
-  const above = lower_bound_mm3 > 0 ? totals.outer_volume_mm3 / lower_bound_mm3 - 1 : 0;
+  const above = lower_bound_mm3 > 0 ? (totals.outer_volume_mm3 / lower_bound_mm3 - 1) * 100 : 0;
   return (
     <Sheet title={text.packages}>
       <div className="stack">
@@ -267,7 +260,7 @@ function Totals({ plan }: { plan: PackingPlan }) {
           ) : null}
         </dl>
         {plan.unpacked === 0 ? (
-          <p className="dim small">{optimal ? text.proved : text.bound({ percent: percent(above) })}</p>
+          <p className="dim small">{optimal ? text.proved : text.bound({ percent: formatPercent(above) })}</p>
         ) : null}
       </div>
     </Sheet>

@@ -6,7 +6,7 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { PlanList } from "../../../parts/plans/plan-list.tsx";
-import { findState, litres, type PackingPlanSummary, packingPlansQuery } from "./queries.ts";
+import { litres, type PackingPlanSummary, packingPlansQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/packing");
@@ -25,7 +25,6 @@ export function PackingPlans() {
       may_write={useMe().permissions.includes("packing:write")}
       query={useQuery(packingPlansQuery(page))}
       plans={({ packing_plans }) => packing_plans}
-      findState={({ state }) => findState(state)}
       marks={({ applied_at, unpacked }) => (
         <>
           {applied_at === null ? null : <Tag tone="teal">{text.applied}</Tag>}

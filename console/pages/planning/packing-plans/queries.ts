@@ -1,10 +1,8 @@
 /** Packing plans and the packaging catalogue. */
 import { queryOptions } from "@tanstack/react-query";
-import type { PackingPlan, PlannedPackage } from "../../../../packages/client/client.gen.ts";
+import type { PlannedPackage } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
-import type { Tone } from "../../../parts/labels.ts";
 import { isSolving } from "../../../parts/plans/solving.tsx";
-import { text } from "./text.ts";
 
 export type {
   Packaging,
@@ -18,20 +16,6 @@ export type PackingPlacement = PlannedPackage["placements"][number];
 
 export const PACKING_KEY = ["packing"];
 const PER_PAGE = 50;
-
-const TONES: Record<PackingPlan["state"], Tone> = {
-  draft: "grey",
-  queued: "blue",
-  running: "blue",
-  solved: "good",
-  failed: "bad",
-  cancelled: "warn",
-};
-
-export const findState = (state: PackingPlan["state"]) => ({
-  label: text.states[state],
-  tone: TONES[state],
-});
 
 export const packingPlansQuery = (page: number) =>
   queryOptions({
@@ -64,18 +48,5 @@ export const alternativesQuery = (packing_plan_id: number, version: number) =>
     retry: false,
   });
 
-/** `300 × 200 × 150`. */
-export const sides = (one: object, prefix: "inner_" | "outer_" | "" = ""): string =>
-  (["length", "width", "height"] as const)
-    .map((side) => (one as Record<string, unknown>)[`${prefix}${side}_mm`] ?? "–")
-    .join(" × ");
-
-/** `300 × 200 × 150 mm`. */
-export const millimetres = (one: object, prefix: "inner_" | "outer_" | "" = ""): string =>
-  text.millimetres({ sides: sides(one, prefix) });
-
 export const litres = (mm3: number): string =>
   `${new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 }).format(mm3 / 1e6)} l`;
-
-export const percent = (share: number): string =>
-  new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 }).format(share);

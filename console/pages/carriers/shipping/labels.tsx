@@ -1,26 +1,24 @@
 /** Labels of carriers, newest first: found, filtered, printed in one go. */
 
-import { Button, Select, TextInput } from "@mantine/core";
-import { IconFilter, IconPlus, IconSearch, IconTags } from "@tabler/icons-react";
+import { Button, Select } from "@mantine/core";
+import { IconPlus, IconTags } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
-import { ColumnsMenu } from "../../../parts/grid/columns-menu.tsx";
-import { ExportMenu } from "../../../parts/grid/export-menu.tsx";
-import { Grid } from "../../../parts/grid/grid.tsx";
-import { type FilterChip, GridState } from "../../../parts/grid/grid-bar.tsx";
+import type { FilterChip } from "../../../parts/grid/grid-bar.tsx";
+import { PagedGrid, ScanSearch } from "../../../parts/grid/paged-grid.tsx";
 import { countSelected, isSelected, NOTHING, type Selection } from "../../../parts/grid/selection.ts";
-import { PAGE_ROWS, usePagedRows } from "../../../parts/grid/source.ts";
+import { usePagedRows } from "../../../parts/grid/source.ts";
 import { useLayout } from "../../../parts/grid/use-layout.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { FilterChoices } from "../../../parts/list/filter-select.tsx";
 import { Page } from "../../../parts/page.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { day, type Times, useTimes } from "../../../parts/times.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
 import { type LabelSearch, toLabelsInput } from "./label-search.ts";
@@ -45,7 +43,6 @@ export function Labels() {
   const navigate = useNavigate({ from: "/labels" });
   const times = useTimes();
   const [layout, setLayout] = useLayout("labels");
-  const [filtering, setFiltering] = useState(false);
   const [selection, setSelection] = useState<Selection<number>>(NOTHING);
   const input = toLabelsInput(search);
   const change = useCallback<Change>(
@@ -77,15 +74,9 @@ export function Labels() {
       void navigate({ to: "/labels/$label_order_id", params: { label_order_id: String(id) } }),
     [navigate],
   );
-  const rest = useCallback(
-    (index: number) => {
-      const page = Math.floor(index / PAGE_ROWS) + 1;
-      void navigate({
-        search: (old: LabelSearch) => ({ ...old, page: page > 1 ? page : undefined }),
-        replace: true,
-        resetScroll: false,
-      });
-    },
+  const turn = useCallback(
+    (page: number | undefined) =>
+      void navigate({ search: (old: LabelSearch) => ({ ...old, page }), replace: true, resetScroll: false }),
     [navigate],
   );
   const card = useCallback((label: LabelOrderSummary) => <LabelCard label={label} />, []);
@@ -110,72 +101,59 @@ export function Labels() {
         ) : null
       }
     >
-      <section className="sheet sheet-fill" aria-label={text.title}>
-        <div className="grid-tools">
-          <SearchField q={search.q} change={change} open={open} />
-          <Button
-            hiddenFrom="sm"
-            variant="default"
-            aria-expanded={filtering}
-            leftSection={<IconFilter size={16} />}
-            onClick={() => setFiltering((was) => !was)}
-          >
-            {text.filters}
-          </Button>
-          <div className={filtering ? "filter-set shown" : "filter-set"}>
-            <Filters search={search} change={change} />
-            <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />
-            <ExportMenu label={text.title} source={query.data} columns={columns} layout={layout} />
-          </div>
-        </div>
-        <GridState
-          summary={total === undefined ? "…" : text.count({ n: total })}
-          chips={chips}
-          clear={() => void navigate({ search: {}, replace: true })}
-          actions={
-            selected === 0 ? null : (
-              <span className="row">
-                <span className="num nowrap" role="status">
-                  {text.selected({ n: selected })}
-                </span>
-                <PrintButtons count={selected} listIds={listPrinted} />
-                <Button variant="subtle" color="gray" size="xs" onClick={() => setSelection(NOTHING)}>
-                  {text.clear_selection}
-                </Button>
+      <PagedGrid
+        id="labels"
+        label={text.title}
+        noun={text.nouns}
+        query={query}
+        columns={columns}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        onOpen={may_write ? open : undefined}
+        selection={may_write ? { value: selection, change: setSelection } : undefined}
+        card={card}
+        layout={layout}
+        onLayout={setLayout}
+        page={search.page}
+        onPage={turn}
+        search={
+          <ScanSearch
+            q={search.q}
+            label={text.search}
+            placeholder={text.search_about}
+            find={async (wanted) => {
+              const { label_orders, total: n } = await client.labelserviceOrders(wanted);
+              return { rows: label_orders, total: n };
+            }}
+            change={change}
+            open={open}
+          />
+        }
+        filters={<Filters search={search} change={change} />}
+        count={(n) => text.count({ n })}
+        chips={chips}
+        clear={() => void navigate({ search: {}, replace: true })}
+        actions={
+          selected === 0 ? null : (
+            <span className="row">
+              <span className="num nowrap" role="status">
+                {text.selected({ n: selected })}
               </span>
-            )
-          }
-        />
-        <Loaded query={query} fallback={<Waiting rows={12} />}>
-          {(source) =>
-            source.total === 0 ? (
-              <NoLabels
-                filtered={chips.length > 0}
-                may_write={may_write}
-                clear={() => void navigate({ search: {} })}
-              />
-            ) : (
-              <Grid
-                id="labels"
-                label={text.title}
-                noun={text.nouns}
-                fill
-                source={source}
-                columns={columns}
-                keyOf={keyOf}
-                nameOf={nameOf}
-                onOpen={may_write ? open : undefined}
-                selection={may_write ? { value: selection, change: setSelection } : undefined}
-                card={card}
-                layout={layout}
-                onLayout={setLayout}
-                start={((search.page ?? 1) - 1) * PAGE_ROWS}
-                onRest={rest}
-              />
-            )
-          }
-        </Loaded>
-      </section>
+              <PrintButtons count={selected} listIds={listPrinted} />
+              <Button variant="subtle" color="gray" size="xs" onClick={() => setSelection(NOTHING)}>
+                {text.clear_selection}
+              </Button>
+            </span>
+          )
+        }
+        empty={
+          <NoLabels
+            filtered={chips.length > 0}
+            may_write={may_write}
+            clear={() => void navigate({ search: {} })}
+          />
+        }
+      />
     </Page>
   );
 }
@@ -209,47 +187,6 @@ function NoLabels({
     >
       {text.none_about}
     </Empty>
-  );
-}
-
-/** Finds by text; a tracking number of one label, as a scanner enters it, opens the label. */
-function SearchField({
-  q,
-  change,
-  open,
-}: {
-  q: string | undefined;
-  change: Change;
-  open: (label: LabelOrderSummary) => void;
-}) {
-  const [typed, setTyped] = useState(q ?? "");
-  useEffect(() => setTyped(q ?? ""), [q]);
-  const find = async (wanted: string) => {
-    if (wanted.length < 2) return change({ q: undefined });
-    const found = await client.labelserviceOrders({ q: wanted, per_page: 2 }).catch(() => null);
-    const [only] = found?.label_orders ?? [];
-    if (only !== undefined && found?.total === 1 && only.tracking_number === wanted.toUpperCase())
-      return open(only);
-    return change({ q: wanted });
-  };
-  return (
-    <form
-      className="grow"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void find(typed.trim());
-      }}
-    >
-      <TextInput
-        type="search"
-        aria-label={text.search}
-        placeholder={text.search_about}
-        leftSection={<IconSearch size={16} />}
-        maxLength={100}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-    </form>
   );
 }
 

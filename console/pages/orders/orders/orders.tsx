@@ -1,25 +1,22 @@
 /** The list of orders. */
 import { Button, TextInput } from "@mantine/core";
-import { IconFilter, IconPackageOff, IconPlus, IconSearch, IconUpload } from "@tabler/icons-react";
+import { IconPackageOff, IconPlus, IconSearch, IconUpload } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { OrderState } from "../../../parts/badge.tsx";
-import { ColumnsMenu } from "../../../parts/grid/columns-menu.tsx";
-import { ExportMenu } from "../../../parts/grid/export-menu.tsx";
-import { Grid } from "../../../parts/grid/grid.tsx";
-import { GridState } from "../../../parts/grid/grid-bar.tsx";
+import { PagedGrid } from "../../../parts/grid/paged-grid.tsx";
 import { NOTHING, type Selection } from "../../../parts/grid/selection.ts";
 import { sortRows } from "../../../parts/grid/sort.ts";
-import { createSource, PAGE_ROWS, usePagedRows } from "../../../parts/grid/source.ts";
+import { createSource, usePagedRows } from "../../../parts/grid/source.ts";
 import { type Filters, NO_VIEW, useViews, type View } from "../../../parts/grid/views.ts";
 import { ViewsMenu } from "../../../parts/grid/views-menu.tsx";
 import { lazyPart } from "../../../parts/lazy-part.tsx";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import { BulkActions } from "./bulk-actions.tsx";
@@ -49,7 +46,6 @@ export function Orders() {
   const state = { filters: filters as Filters, sort: search.sort };
   const views = useViews("orders", search.view, state);
   const { layout, setLayout } = views;
-  const [filtering, setFiltering] = useState(false);
 
   const change = useCallback(
     (part: Partial<OrderSearch>) => {
@@ -124,20 +120,13 @@ export function Orders() {
 
   const chips = useFilterChips({ search, change });
   const filtered = Object.keys(filters).length > 0;
-  const total = query.data?.total;
   const open = useCallback(
     ({ id }: OrderSummary) => void navigate({ to: "/orders/$order_id", params: { order_id: String(id) } }),
     [navigate],
   );
-  const rest = useCallback(
-    (index: number) => {
-      const page = Math.floor(index / PAGE_ROWS) + 1;
-      void navigate({
-        search: (old: OrderSearch) => ({ ...old, page: page > 1 ? page : undefined }),
-        replace: true,
-        resetScroll: false,
-      });
-    },
+  const turn = useCallback(
+    (page: number | undefined) =>
+      void navigate({ search: (old: OrderSearch) => ({ ...old, page }), replace: true, resetScroll: false }),
     [navigate],
   );
   const picking = useMemo(
@@ -169,74 +158,53 @@ export function Orders() {
         ) : null
       }
     >
-      <section className="sheet sheet-fill" aria-label={text.title}>
-        <div className="grid-tools">
-          <ViewsMenu list="orders" all={text.list.all} views={views} state={state} open={openView} />
-          <SearchField q={search.q} change={change} />
-          <Button
-            hiddenFrom="sm"
-            variant="default"
-            aria-expanded={filtering}
-            leftSection={<IconFilter size={16} />}
-            onClick={() => setFiltering((was) => !was)}
-          >
-            {text.list.filters}
-          </Button>
-          <div className={filtering ? "filter-set shown" : "filter-set"}>
-            <FilterBar search={search} change={change} />
-            <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />
-            <ExportMenu label={text.title} source={query.data} columns={columns} layout={layout} />
-          </div>
-        </div>
-        <GridState
-          summary={total === undefined ? "…" : text.orders({ n: total })}
-          chips={chips}
-          clear={() =>
-            void navigate({
-              search: (old: OrderSearch) => ({ sort: old.sort, view: old.view }),
-              replace: true,
-            })
-          }
-          actions={
-            query.data !== undefined && (selection.all || selection.keys.size > 0) ? (
-              <BulkActions selection={selection} source={query.data} done={() => setSelection(NOTHING)} />
-            ) : null
-          }
-        />
-        <Loaded query={query} fallback={<Waiting rows={12} />}>
-          {(source) =>
-            source.total === 0 ? (
-              <Empty icon={IconPackageOff} title={filtered ? text.list.no_match : text.list.none}>
-                {filtered
-                  ? text.list.no_match_about
-                  : may_create
-                    ? text.list.create_first
-                    : text.list.none_assigned}
-              </Empty>
-            ) : (
-              <Grid
-                id="orders"
-                label={text.title}
-                noun={text.nouns}
-                fill
-                source={source}
-                columns={columns}
-                keyOf={keyOf}
-                nameOf={nameOf}
-                onOpen={open}
-                selection={picking}
-                card={card}
-                sort={search.sort}
-                onSort={(sort) => change({ sort })}
-                layout={layout}
-                onLayout={setLayout}
-                start={((search.page ?? 1) - 1) * PAGE_ROWS}
-                onRest={search.q === undefined ? rest : undefined}
-              />
-            )
-          }
-        </Loaded>
-      </section>
+      <PagedGrid
+        id="orders"
+        label={text.title}
+        noun={text.nouns}
+        query={query}
+        columns={columns}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        onOpen={open}
+        selection={picking}
+        card={card}
+        sort={search.sort}
+        onSort={(sort) => change({ sort })}
+        layout={layout}
+        onLayout={setLayout}
+        page={search.page}
+        onPage={search.q === undefined ? turn : undefined}
+        search={
+          <>
+            <ViewsMenu list="orders" all={text.list.all} views={views} state={state} open={openView} />
+            <SearchField q={search.q} change={change} />
+          </>
+        }
+        filters={<FilterBar search={search} change={change} />}
+        count={(n) => text.orders({ n })}
+        chips={chips}
+        clear={() =>
+          void navigate({
+            search: (old: OrderSearch) => ({ sort: old.sort, view: old.view }),
+            replace: true,
+          })
+        }
+        actions={
+          query.data !== undefined && (selection.all || selection.keys.size > 0) ? (
+            <BulkActions selection={selection} source={query.data} done={() => setSelection(NOTHING)} />
+          ) : null
+        }
+        empty={
+          <Empty icon={IconPackageOff} title={filtered ? text.list.no_match : text.list.none}>
+            {filtered
+              ? text.list.no_match_about
+              : may_create
+                ? text.list.create_first
+                : text.list.none_assigned}
+          </Empty>
+        }
+      />
       {search.create === true ? <CreateOrder close={() => change({ create: undefined })} /> : null}
     </Page>
   );

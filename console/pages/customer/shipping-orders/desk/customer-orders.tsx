@@ -1,27 +1,25 @@
 /** The shipping orders of all customers. */
 
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconFilter, IconPackageImport, IconSearch } from "@tabler/icons-react";
+import { IconPackageImport } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
 import { StatusBadge } from "../../../../parts/badge.tsx";
 import { money } from "../../../../parts/format.ts";
 import type { Column } from "../../../../parts/grid/columns.ts";
-import { ColumnsMenu } from "../../../../parts/grid/columns-menu.tsx";
-import { ExportMenu } from "../../../../parts/grid/export-menu.tsx";
 import { FilterButton } from "../../../../parts/grid/filter-button.tsx";
-import { Grid } from "../../../../parts/grid/grid.tsx";
-import { type FilterChip, GridState } from "../../../../parts/grid/grid-bar.tsx";
-import { PAGE_ROWS, usePagedRows } from "../../../../parts/grid/source.ts";
+import type { FilterChip } from "../../../../parts/grid/grid-bar.tsx";
+import { PagedGrid, ScanSearch } from "../../../../parts/grid/paged-grid.tsx";
+import { usePagedRows } from "../../../../parts/grid/source.ts";
 import { useLayout } from "../../../../parts/grid/use-layout.ts";
 import { ButtonLink } from "../../../../parts/links.tsx";
 import { FilterChoices } from "../../../../parts/list/filter-select.tsx";
 import { Page } from "../../../../parts/page.tsx";
-import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
+import { Empty } from "../../../../parts/states.tsx";
 import { day, type Times, useTimes } from "../../../../parts/times.ts";
 import { TwoLines } from "../../../../parts/two-lines.tsx";
 import { servicesQuery } from "../../services/queries.ts";
@@ -42,7 +40,6 @@ export function CustomerOrders() {
   const navigate = useNavigate({ from: "/customer-orders" });
   const times = useTimes();
   const [layout, setLayout] = useLayout("customer-orders");
-  const [filtering, setFiltering] = useState(false);
   const input = toCustomerOrdersInput(search);
   const change = useCallback(
     (part: Partial<CustomerOrderSearch>) =>
@@ -76,70 +73,52 @@ export function CustomerOrders() {
       }),
     [navigate],
   );
-  const rest = useCallback(
-    (index: number) => {
-      const page = Math.floor(index / PAGE_ROWS) + 1;
+  const turn = useCallback(
+    (page: number | undefined) =>
       void navigate({
-        search: (old: CustomerOrderSearch) => ({ ...old, page: page > 1 ? page : undefined }),
+        search: (old: CustomerOrderSearch) => ({ ...old, page }),
         replace: true,
         resetScroll: false,
-      });
-    },
+      }),
     [navigate],
   );
   const card = useCallback((order: CustomerOrderSummary) => <OrderCard order={order} />, []);
-  const total = query.data?.total;
   return (
     <Page fill>
-      <section className="sheet sheet-fill" aria-label={text.desk.title}>
-        <div className="grid-tools">
-          <SearchField q={search.q} change={change} open={open} />
-          <Button
-            hiddenFrom="sm"
-            variant="default"
-            aria-expanded={filtering}
-            leftSection={<IconFilter size={16} />}
-            onClick={() => setFiltering((was) => !was)}
-          >
-            {text.desk.filters}
-          </Button>
-          <div className={filtering ? "filter-set shown" : "filter-set"}>
-            <Filters search={search} change={change} />
-            <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />
-            <ExportMenu label={text.desk.title} source={query.data} columns={columns} layout={layout} />
-          </div>
-        </div>
-        <GridState
-          summary={total === undefined ? "…" : text.desk.count({ n: total })}
-          chips={chips}
-          clear={() => void navigate({ search: {}, replace: true })}
-          actions={null}
-        />
-        <Loaded query={query} fallback={<Waiting rows={12} />}>
-          {(source) =>
-            source.total === 0 ? (
-              <NoOrders filtered={chips.length > 0} clear={() => void navigate({ search: {} })} />
-            ) : (
-              <Grid
-                id="customer-orders"
-                label={text.desk.title}
-                noun={text.desk.nouns}
-                fill
-                source={source}
-                columns={columns}
-                keyOf={keyOf}
-                nameOf={nameOf}
-                onOpen={open}
-                card={card}
-                layout={layout}
-                onLayout={setLayout}
-                start={((search.page ?? 1) - 1) * PAGE_ROWS}
-                onRest={rest}
-              />
-            )
-          }
-        </Loaded>
-      </section>
+      <PagedGrid
+        id="customer-orders"
+        label={text.desk.title}
+        noun={text.desk.nouns}
+        query={query}
+        columns={columns}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        onOpen={open}
+        card={card}
+        layout={layout}
+        onLayout={setLayout}
+        page={search.page}
+        onPage={turn}
+        search={
+          <ScanSearch
+            q={search.q}
+            label={text.desk.search}
+            placeholder={text.desk.search_about}
+            find={async (wanted) => {
+              const { orders, total } = await client.clientCustomerOrders(wanted);
+              return { rows: orders, total };
+            }}
+            change={change}
+            open={open}
+          />
+        }
+        filters={<Filters search={search} change={change} />}
+        count={(n) => text.desk.count({ n })}
+        chips={chips}
+        clear={() => void navigate({ search: {}, replace: true })}
+        actions={null}
+        empty={<NoOrders filtered={chips.length > 0} clear={() => void navigate({ search: {} })} />}
+      />
     </Page>
   );
 }
@@ -175,47 +154,6 @@ function NoOrders({ filtered, clear }: { filtered: boolean; clear: () => void })
     >
       {has_services ? text.desk.none_about : text.desk.no_service}
     </Empty>
-  );
-}
-
-/** Finds by text; a number that is of one order, as a scanner enters it, opens the order. */
-function SearchField({
-  q,
-  change,
-  open,
-}: {
-  q: string | undefined;
-  change: (part: Partial<CustomerOrderSearch>) => void;
-  open: (order: CustomerOrderSummary) => void;
-}) {
-  const [typed, setTyped] = useState(q ?? "");
-  useEffect(() => setTyped(q ?? ""), [q]);
-  const find = async (wanted: string) => {
-    if (wanted.length < 2) return change({ q: undefined });
-    const found = await client.clientCustomerOrders({ q: wanted, per_page: 2 }).catch(() => null);
-    const [only] = found?.orders ?? [];
-    if (only !== undefined && found?.total === 1 && only.tracking_number === wanted.toUpperCase())
-      return open(only);
-    return change({ q: wanted });
-  };
-  return (
-    <form
-      className="grow"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void find(typed.trim());
-      }}
-    >
-      <TextInput
-        type="search"
-        aria-label={text.desk.search}
-        placeholder={text.desk.search_about}
-        leftSection={<IconSearch size={16} />}
-        maxLength={100}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-    </form>
   );
 }
 

@@ -1,23 +1,30 @@
-/** A picture among the files of the service, which opens in full. They require authentication: it is fetched, not linked. */
+/** Files of the service. They require authentication, so they are fetched instead of linked. */
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { client } from "../api/client.ts";
 
-export function Photo({ file_id, alt }: { file_id: number; alt: string }) {
+/** An address within this page; undefined while the file is read. */
+export function useFile(file_id: number) {
   const { data: blob, error } = useQuery({
     queryKey: ["files", file_id],
-    queryFn: ({ signal }) => client.file({ file_id }, { signal, accept: "image/*" }),
+    queryFn: ({ signal }) => client.file({ file_id }, { signal, accept: "image/*,application/pdf" }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (blob === undefined) return;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const created = URL.createObjectURL(blob);
+    setUrl(created);
+    return () => URL.revokeObjectURL(created);
   }, [blob]);
+  return { url, error };
+}
+
+/** A picture, which opens in full. */
+export function Photo({ file_id, alt }: { file_id: number; alt: string }) {
+  const { url, error } = useFile(file_id);
   if (error) return <span className="dim small">{error.message}</span>;
   if (url === undefined) return <Skeleton width={44} height={44} />;
   return (
@@ -25,4 +32,16 @@ export function Photo({ file_id, alt }: { file_id: number; alt: string }) {
       <img src={url} alt={alt} />
     </a>
   );
+}
+
+export async function uploadImage(file: File): Promise<number> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  const { file_id } = await client.fileUpload({
+    content_base64: btoa(binary),
+    content_type: file.type as "image/png",
+    name: file.name.slice(0, 100),
+  });
+  return file_id;
 }

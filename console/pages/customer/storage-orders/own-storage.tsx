@@ -6,13 +6,11 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { useOrderTable } from "../../../parts/customer-orders/order-list.tsx";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
 import { TableList } from "../../../parts/list/list.tsx";
 import { More } from "../../../parts/more.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Left } from "./balance.tsx";
 import { namePackage, PackageCard } from "./package-card.tsx";
 import {
   ownPackagesQuery,
@@ -21,7 +19,7 @@ import {
   type StoredPackage,
   storageConfigQuery,
 } from "./queries.ts";
-import { findStatus } from "./status.ts";
+import { useStorageTable } from "./storage-table.tsx";
 import { text } from "./text.ts";
 import "./storage-orders.css";
 
@@ -173,18 +171,7 @@ function Choice({
 function OwnOrders() {
   const navigate = useNavigate();
   const query = useInfiniteQuery(ownStorageOrdersQuery);
-  const table = useOrderTable<StorageOrderSummary>({
-    texts: {
-      order: text.order,
-      state: text.state,
-      packages: text.in_store,
-      left: text.left,
-      at: text.ordered_at,
-    },
-    state: ({ status }) => findStatus(status),
-    count: ({ stored_count, package_count }) => text.stored_of({ n: stored_count, all: package_count }),
-    left: (order) => <Left order={order} />,
-  });
+  const table = useStorageTable<StorageOrderSummary>();
   return (
     <TableList
       label={text.orders}

@@ -1,10 +1,10 @@
 /** One message: who wrote it and when, what it says and carries, and who has read it. */
 import { ActionIcon, Anchor, Button, Popover, Skeleton } from "@mantine/core";
 import { IconFileTypePdf, IconMapPin, IconTrash } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useLocale } from "../../../language/use-language.ts";
+import { useFile } from "../../../parts/photo.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { useTimes } from "../../../parts/times.ts";
 import { type ChatMessage, KEY } from "./queries.ts";
@@ -106,22 +106,9 @@ function DeleteMessage({ order_id, seq }: { order_id: number; seq: number }) {
   );
 }
 
-/** Files need authentication, so they are fetched instead of linked. */
 function Attachment({ file }: { file: ChatMessage["attachments"][number] }) {
   const { file_id, name, content_type } = file;
-  const { data: blob, error } = useQuery({
-    queryKey: ["files", file_id],
-    queryFn: ({ signal }) => client.file({ file_id }, { signal, accept: "image/*,application/pdf" }),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (blob === undefined) return;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
+  const { url, error } = useFile(file_id);
   if (error) return <p className="dim small">{`${name}: ${text.file_not_loaded}`}</p>;
   if (url === undefined) return <Skeleton height={90} width={160} radius={8} />;
   return (

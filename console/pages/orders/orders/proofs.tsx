@@ -1,9 +1,8 @@
 /** Photos, signatures and scans captured at delivery or pickup. */
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { client } from "../../../api/client.ts";
 import { Sheet } from "../../../parts/page.tsx";
+import { useFile } from "../../../parts/photo.tsx";
 import { nameProof } from "../../../parts/proofs.ts";
 import { useTimes } from "../../../parts/times.ts";
 import { proofsQuery } from "./queries.ts";
@@ -34,21 +33,8 @@ export function ProofPictures({ order_id }: { order_id: number }) {
   );
 }
 
-/** Photos require authentication, so they are fetched instead of linked. */
 function Picture({ file_id, kind }: { file_id: number; kind: string }) {
-  const { data: blob, error } = useQuery({
-    queryKey: ["files", file_id],
-    queryFn: ({ signal }) => client.file({ file_id }, { signal, accept: "image/*,application/pdf" }),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (blob === undefined) return;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
+  const { url, error } = useFile(file_id);
   if (error) return <p className="dim small">{text.proofs.not_loaded({ why: error.message })}</p>;
   if (url === undefined) return <Skeleton height={160} radius={10} />;
   return (

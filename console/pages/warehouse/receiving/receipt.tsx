@@ -13,6 +13,7 @@ import type { Tone } from "../../../parts/labels.ts";
 import { BackLink } from "../../../parts/links.tsx";
 import { List } from "../../../parts/list/list.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
+import { uploadImage } from "../../../parts/photo.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { Empty } from "../../../parts/states.tsx";
@@ -127,7 +128,7 @@ function Scanner({ scans }: { scans: ReturnType<typeof useScans> }) {
     setPhoto(null);
     let file_ids: number[] = [];
     try {
-      if (chosen !== null) file_ids = [await upload(chosen)];
+      if (chosen !== null) file_ids = [await uploadImage(chosen)];
     } catch (error) {
       failed(error);
       return;
@@ -239,18 +240,6 @@ function Scanner({ scans }: { scans: ReturnType<typeof useScans> }) {
       <p className="dim small">{bin === null ? text.scan.into_usual : text.scan.into({ bin: bin.code })}</p>
     </section>
   );
-}
-
-async function upload(file: File): Promise<number> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  const { file_id } = await client.fileUpload({
-    content_base64: btoa(binary),
-    content_type: file.type as "image/png",
-    name: file.name.slice(0, 100),
-  });
-  return file_id;
 }
 
 function Result({

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import type { RunOptions } from "../../../../api/bulk.ts";
 import { client, type Written } from "../../../../api/client.ts";
 import { money } from "../../../../parts/format.ts";
+import { uploadImage } from "../../../../parts/photo.tsx";
 import { AmountInput } from "../../../money/price-lists/inputs.tsx";
 import { binsQuery, useWarehouses, warehouseQuery } from "../../../warehouse/warehouses/queries.ts";
 import {
@@ -350,7 +351,7 @@ function ArrivalFields({ arrival, change }: { arrival: Arrival; change: (part: P
     setPhoto("sending");
     try {
       if (file.size > PHOTO_BYTES) throw new RangeError("The photo is too large.");
-      change({ file_ids: [await upload(file)] });
+      change({ file_ids: [await uploadImage(file)] });
       setName(file.name);
       setPhoto("none");
     } catch {
@@ -389,18 +390,6 @@ function ArrivalFields({ arrival, change }: { arrival: Arrival; change: (part: P
       </div>
     </div>
   );
-}
-
-async function upload(file: File): Promise<number> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  const { file_id } = await client.fileUpload({
-    content_base64: btoa(binary),
-    content_type: file.type as "image/png",
-    name: file.name.slice(0, 100),
-  });
-  return file_id;
 }
 
 /** Where the packages go: warehouse, zone, bin, each chosen where there is only one. */

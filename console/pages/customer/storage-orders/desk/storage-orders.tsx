@@ -5,15 +5,13 @@ import { IconPackageImport } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useOrderTable } from "../../../../parts/customer-orders/order-list.tsx";
 import { FindInList } from "../../../../parts/find-in-list.tsx";
 import { ListPage } from "../../../../parts/list/list.tsx";
 import { More } from "../../../../parts/more.tsx";
 import { Empty } from "../../../../parts/states.tsx";
-import { Left } from "../balance.tsx";
 import { type CustomerStorageOrderSummary, storageOrdersQuery } from "../queries.ts";
 import { SHOWN } from "../searches.ts";
-import { findStatus } from "../status.ts";
+import { useStorageTable } from "../storage-table.tsx";
 import "../storage-orders.css";
 import { text } from "../text.ts";
 
@@ -25,18 +23,7 @@ export function StorageOrders() {
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 250);
   const query = useInfiniteQuery(storageOrdersQuery(show, q));
-  const table = useOrderTable<CustomerStorageOrderSummary>({
-    texts: {
-      order: text.order,
-      state: text.state,
-      packages: text.in_store,
-      left: text.left,
-      at: text.ordered_at,
-    },
-    state: ({ status }) => findStatus(status),
-    count: ({ stored_count, package_count }) => text.stored_of({ n: stored_count, all: package_count }),
-    left: (order) => <Left order={order} />,
-  });
+  const table = useStorageTable<CustomerStorageOrderSummary>();
   return (
     <ListPage
       label={text.desk.title}

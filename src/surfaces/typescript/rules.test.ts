@@ -26,7 +26,7 @@ test("the rules of forms are those of the schemas", () => {
       const where = `${name} ${path}`;
       assert(schema !== undefined, where);
       for (const [keyword, value] of Object.entries(rule)) {
-        if (value === "email") assert.match(String(schema.format ?? schema["pattern"]), /@|email/, where);
+        if (value === "email") assert.match(String(schema.format ?? schema["pattern"]), /\+@|^email$/, where);
         else assert.equal(schema[keyword as keyof JsonSchema], value, `${where} ${keyword}`);
         compared.add(keyword);
       }
@@ -55,4 +55,13 @@ test("every member that has a bound has its rule", () => {
     }
   }
   assert(members > 1000, `${members} members`);
+});
+
+test("the unit of a member is the last part of its name, unless that is a minimum or belongs to a rate", () => {
+  const unitOf = (operation: string, path: string) =>
+    listRules(operations.get(operation)?.input as JsonSchema)[path]?.unit;
+  assert.equal(unitOf("shiftCreate", "break_min"), "min");
+  assert.equal(unitOf("labelserviceRate", "packages.*.weight_g"), "g");
+  assert.equal(unitOf("labelserviceRulesSet", "rules.*.when.package_count_min"), undefined);
+  assert.equal(unitOf("otepProviderCreate", "requests_per_s"), undefined);
 });

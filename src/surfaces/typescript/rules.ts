@@ -60,12 +60,12 @@ export function generateRules(registry: Registry): string {
 /** Of all members at any depth, by their paths. */
 export function listRules(input: JsonSchema): RulesByPath {
   const rules: Record<string, Rule> = {};
-  const walk = (schema: JsonSchema, path: string, must_be_given: boolean) => {
+  const walk = (schema: JsonSchema, path: string, must_be_given: boolean, unit?: string) => {
     const [only, another] = (schema.anyOf ?? [schema]).filter(({ type }) => type !== "null");
     // Which of several forms is meant is not known.
     if (only === undefined || another !== undefined) return;
     const nullable = (schema.anyOf?.length ?? 1) > 1;
-    const rule = toRule(only, path, must_be_given && !nullable);
+    const rule = toRule(only, must_be_given && !nullable, unit);
     if (Object.keys(rule).length > 0) rules[path] = rule;
     if (only.items !== undefined && !Array.isArray(only.items)) walk(only.items, `${path}.*`, false);
     const any =
@@ -73,14 +73,26 @@ export function listRules(input: JsonSchema): RulesByPath {
         ? only.additionalProperties
         : Object.values(only.patternProperties)[0];
     if (typeof any === "object") walk(any, `${path}.*`, false);
-    for (const [name, member] of Object.entries(only.properties ?? {}))
-      walk(member, path === "" ? name : `${path}.${name}`, only.required?.includes(name) ?? false);
+    const members = only.properties ?? {};
+    for (const [name, member] of Object.entries(members))
+      walk(
+        member,
+        path === "" ? name : `${path}.${name}`,
+        only.required?.includes(name) ?? false,
+        findUnit(name, members),
+      );
   };
   walk(input, "", false);
   return rules;
 }
 
-function toRule(schema: JsonSchema, path: string, must_be_given: boolean): Rule {
+/** None of `weight_g_min` beside `weight_g_max`, which is no minute, and of a rate: `requests_per_s`. */
+const findUnit = (name: string, members: object): string | undefined =>
+  name.includes("_per_") || (name.endsWith("_min") && name.replace(/min$/, "max") in members)
+    ? undefined
+    : UNITS[name.split("_").at(-1)!];
+
+function toRule(schema: JsonSchema, must_be_given: boolean, unit: string | undefined): Rule {
   const { type, enum: words } = schema;
   const is_number = type === "integer" || type === "number";
   const required: Rule = must_be_given && refusesEmpty(schema) ? { required: true } : {};
@@ -89,7 +101,6 @@ function toRule(schema: JsonSchema, path: string, must_be_given: boolean): Rule 
     return required;
   if (is_number) {
     const { minimum, maximum } = schema;
-    const unit = UNITS[path.split(/[._]/).at(-1)!];
     return {
       ...required,
       ...(type === "integer" ? { integer: true } : {}),
@@ -103,7 +114,8 @@ function toRule(schema: JsonSchema, path: string, must_be_given: boolean): Rule 
   const kept = KEYWORDS.flatMap((keyword) =>
     schema[keyword] === undefined ? [] : [[keyword, schema[keyword]] as const],
   );
-  const format = String(schema["pattern"]).includes("@") ? { format: "email" } : {};
+  // An @ that must be there; a pattern of URLs excludes one.
+  const format = String(schema["pattern"]).includes("+@") ? { format: "email" } : {};
   return { ...required, ...Object.fromEntries(kept), ...format };
 }
 

@@ -28,6 +28,12 @@ test("a value is refused by the rule that it breaks, in the unit that is entered
   assert.deepEqual(findBroken("a b", findRule(RULES["skillCreate"]!, "code")), { rule: "not_valid" });
   assert.deepEqual(findBroken([], { maxItems: 2 }, {}), undefined);
   assert.deepEqual(findBroken(["a", "b", "c"], { maxItems: 2 }), { rule: "entries_max", limit: 2 });
+  const country = findRule(RULES["clientPriceListCreate"]!, "zones.0.countries.*");
+  assert.deepEqual(findBroken(["DE", "FRA"], {}, {}, country), { rule: "not_valid" });
+  // Kept in cents and in grams, shown in euros and in kilograms.
+  const amount = findRule(RULES["clientPriceListCreate"]!, "minimum_minor");
+  assert.deepEqual(findBroken(100_000_001, amount, { scale: 100 }), { rule: "maximum", limit: 1_000_000 });
+  assert.equal(findBroken(99_999_999, amount, { scale: 100 }), undefined);
 });
 
 test("a field shows the rules of its member", () => {

@@ -35,6 +35,8 @@ export interface FieldOptions {
   required?: boolean;
   /** How many of the member's unit are one of what is entered: 1000 where grams are entered as kilograms. */
   factor?: number;
+  /** As `factor`, of an input that divides and multiplies itself: the form keeps the member's unit. */
+  scale?: number;
 }
 
 /** Decimals that are entered, and what is entered for an amount in the member's unit. */
@@ -54,7 +56,7 @@ const isNumeric = ({ integer, minimum, maximum }: Rule) => integer ?? (minimum ?
 /** Props of the input of a member. */
 export function toInputProps(
   rule: Rule,
-  { required = rule.required ?? false, factor = 1 }: FieldOptions,
+  { required = rule.required ?? false, scale, factor = scale ?? 1 }: FieldOptions,
 ): object {
   const { integer, minimum, maximum, maxLength, format, unit } = rule;
   const decimals = getDecimals(rule, factor);
@@ -62,6 +64,7 @@ export function toInputProps(
     ...(required ? { required } : {}),
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(format === "email" ? { type: format } : {}),
+    ...(scale === undefined ? {} : { scale }),
     ...(isNumeric(rule)
       ? {
           // A value out of range is told, not changed silently.
@@ -89,20 +92,23 @@ export type Broken =
       limit: number;
     };
 
+/** `entry`: the rule of what a list holds. */
 export function findBroken(
   value: unknown,
   rule: Rule,
-  { required = rule.required ?? false, factor = 1 }: FieldOptions = {},
+  { required = rule.required ?? false, scale, factor = scale ?? 1 }: FieldOptions = {},
+  entry: Rule = {},
 ): Broken | undefined {
   if (isEmpty(value)) return required ? { rule: "required" } : undefined;
   if (Array.isArray(value)) {
     const { minItems = 0, maxItems = Infinity } = rule;
     if (value.length < minItems) return { rule: "entries_min", limit: minItems };
-    return value.length > maxItems ? { rule: "entries_max", limit: maxItems } : undefined;
+    if (value.length > maxItems) return { rule: "entries_max", limit: maxItems };
+    return value.map((one) => findBroken(one, entry)).find((broken) => broken !== undefined);
   }
   if (isNumeric(rule)) {
     const { minimum = -Infinity, maximum = Infinity } = rule;
-    const amount = Number(value) * factor;
+    const amount = Number(value) * (scale === undefined ? factor : 1);
     const decimals = getDecimals(rule, factor);
     if (amount < minimum) return { rule: "minimum", limit: toEntered(minimum, factor, decimals, Math.ceil) };
     if (amount > maximum) return { rule: "maximum", limit: toEntered(maximum, factor, decimals, Math.floor) };

@@ -63,7 +63,8 @@ export function useSaveForm<Values extends AnyValues, Answer, Member extends str
     // Once they are rendered.
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   };
-  const ruleOf = (path: string, { member = path }: ShownOptions) => findRule(rules?.by_path ?? {}, member);
+  const ruleOf = (path: string, { member = path }: ShownOptions = {}) =>
+    findRule(rules?.by_path ?? {}, member);
   const showInput = (path: string, options: ShownOptions = {}) => {
     shown.current.set(path, options);
     const { type } = options;
@@ -114,8 +115,10 @@ export function useSaveForm<Values extends AnyValues, Answer, Member extends str
         setOthers([]);
         form.onSubmit((values) => {
           const broken = [...shown.current].flatMap(([path, options]) => {
-            const found = options && findBroken(getValue(values, path), ruleOf(path, options), options);
-            return found ? [[path, describeBroken(found)]] : [];
+            if (options === null) return [];
+            const [rule, entry] = [ruleOf(path, options), ruleOf(`${options.member ?? path}.*`)];
+            const broken_rule = findBroken(getValue(values, path), rule, options, entry);
+            return broken_rule ? [[path, describeBroken(broken_rule)]] : [];
           });
           if (broken.length === 0) save.mutate({ values });
           else show(Object.fromEntries(broken));

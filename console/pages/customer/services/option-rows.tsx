@@ -3,6 +3,7 @@ import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useMe } from "../../../api/session.ts";
+import { minorUnits } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { AmountInput } from "../../money/price-lists/inputs.tsx";
 import type { SheetProps } from "./editor.tsx";
@@ -117,10 +118,7 @@ function PackagingSheet(props: SheetProps) {
         <>
           <AmountInput
             label={text.options.price({ currency })}
-            currency={currency}
-            {...form.field(at("price_minor"))}
-            minor={row.price_minor}
-            onChange={(price_minor = 0) => change({ price_minor })}
+            {...form.field(at("price_minor"), { scale: minorUnits(currency) })}
           />
           {SIDES.map((side) => (
             <MeasureInput
@@ -160,10 +158,7 @@ function SuppliesSheet(props: SheetProps) {
         <>
           <AmountInput
             label={text.options.price({ currency })}
-            currency={currency}
-            {...form.field(at("price_minor"))}
-            minor={row.price_minor}
-            onChange={(price_minor = 0) => change({ price_minor })}
+            {...form.field(at("price_minor"), { scale: minorUnits(currency) })}
           />
           <CountInput
             label={text.options.quantity_max}

@@ -4,6 +4,7 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
+import { minorUnits } from "../../../parts/format.ts";
 import { AmountInput, ScaledInput } from "../../money/price-lists/inputs.tsx";
 import type { OrderDetail } from "../../orders/orders/queries.ts";
 import { type DeliveryProvider, OFFERS_KEY } from "./queries.ts";
@@ -22,7 +23,7 @@ export function OfferForm({
   providers: readonly DeliveryProvider[];
   close: () => void;
 }) {
-  const currency = useMe().business?.currency ?? "EUR";
+  const scale = minorUnits(useMe().business?.currency ?? "EUR");
   const usable = providers.filter((one) => one.status === "active" && one.key_status === "active");
   return (
     <FormDrawer
@@ -74,26 +75,20 @@ export function OfferForm({
             <AmountInput
               label={text.form.price}
               description={text.form.price_about}
-              currency={currency}
-              {...field("price_minor")}
-              minor={values.price_minor}
+              {...field("price_minor", { scale })}
               onChange={(minor) => set({ price_minor: minor ?? null })}
             />
             <AmountInput
               label={text.form.cap}
               description={text.form.cap_about}
-              currency={currency}
-              {...field("price_cap_minor")}
-              minor={values.price_cap_minor}
+              {...field("price_cap_minor", { scale })}
               onChange={(minor) => set({ price_cap_minor: minor ?? null })}
             />
           </div>
           <ScaledInput
             label={text.form.minutes}
-            {...field("answer_s")}
+            {...field("answer_s", { scale: 60 })}
             hideControls={false}
-            value={values.answer_s}
-            scale={60}
             onChange={(seconds = 60) => set({ answer_s: Math.max(60, seconds) })}
           />
           {usable.some(({ id, rank }) => rank !== null && !values.provider_ids.includes(String(id))) ? (

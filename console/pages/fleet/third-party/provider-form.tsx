@@ -4,8 +4,9 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
+import { minorUnits } from "../../../parts/format.ts";
 import type { CreatedSecret } from "../../integration/partners/provider-secret.tsx";
-import { AmountInput, ScaledInput, WeightInput } from "../../money/price-lists/inputs.tsx";
+import { AmountInput, ScaledInput } from "../../money/price-lists/inputs.tsx";
 import { DELIVERY_PROVIDERS_KEY, type DeliveryProvider } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -35,7 +36,7 @@ export function ProviderForm({
   close: () => void;
   created: (answer: CreatedSecret) => void;
 }) {
-  const currency = useMe().business?.currency ?? "EUR";
+  const scale = minorUnits(useMe().business?.currency ?? "EUR");
   return (
     <FormDrawer
       rules={RULES}
@@ -76,18 +77,14 @@ export function ProviderForm({
             {...field("capabilities")}
           />
           <div className="two">
-            <WeightInput
+            <ScaledInput
               label={text.weight_max}
-              {...field("weight_g_max")}
-              grams={values.weight_g_max}
+              {...field("weight_g_max", { scale: 1000 })}
               onChange={(grams) => set({ weight_g_max: grams ?? null })}
             />
             <ScaledInput
               label={text.distance_max}
-              {...field("distance_m_max")}
-              value={values.distance_m_max}
-              scale={1000}
-              decimalScale={3}
+              {...field("distance_m_max", { scale: 1000 })}
               onChange={(metres) => set({ distance_m_max: metres ?? null })}
             />
           </div>
@@ -107,17 +104,11 @@ export function ProviderForm({
             <div className="two">
               <AmountInput
                 label={text.base}
-                currency={currency}
-                {...field("price_terms.base_minor")}
-                minor={values.price_terms.base_minor}
-                onChange={(base_minor = 0) => set({ price_terms: { ...values.price_terms, base_minor } })}
+                {...field("price_terms.base_minor", { required: true, scale })}
               />
               <AmountInput
                 label={text.per_km}
-                currency={currency}
-                {...field("price_terms.per_km_minor")}
-                minor={values.price_terms.per_km_minor}
-                onChange={(per_km_minor = 0) => set({ price_terms: { ...values.price_terms, per_km_minor } })}
+                {...field("price_terms.per_km_minor", { required: true, scale })}
               />
             </div>
           ) : null}

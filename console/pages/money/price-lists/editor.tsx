@@ -7,7 +7,9 @@ import { useState } from "react";
 import type { PricedShipment, PriceList } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { OtherErrors, type SaveForm, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
+import { minorUnits } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { AmountInput, QuantityInput } from "./inputs.tsx";
 import "./price-lists.css";
@@ -17,6 +19,8 @@ import { START_RULE, START_SHIPMENT } from "./start.ts";
 import { Tester } from "./tester.tsx";
 import { text } from "./text.ts";
 import { Zones } from "./zones.tsx";
+
+const RULES = getRules("clientPriceListCreate");
 
 export interface ListValues {
   name: string;
@@ -73,9 +77,10 @@ export function Editor({
   const currency = useMe().business?.currency ?? "EUR";
   const navigate = useNavigate();
   const [saved, setSaved] = useState(false);
-  const form = useSaveForm<ListValues, { price_list_id: number }>({
+  const form = useSaveForm({
+    rules: RULES,
     initial: toValues(list, family, currency),
-    run: (values) =>
+    run: (values): Promise<{ price_list_id: number }> =>
       list === null
         ? client.clientPriceListCreate({ ...toInput(values), family })
         : client.clientPriceListReplace(
@@ -112,7 +117,7 @@ export function Editor({
             may_write={may_write}
             test={test.isError ? undefined : test.data}
           />
-          <Terms form={form} may_write={may_write} />
+          <Terms form={form} />
           <Zones form={form} may_write={may_write} />
         </div>
         <div className="prices-tester">
@@ -144,23 +149,17 @@ export function Editor({
   );
 }
 
-export type ListForm = ReturnType<typeof useSaveForm<ListValues, unknown>>;
+export type ListForm = SaveForm<ListValues, NonNullable<typeof RULES.member>>;
 
-function Terms({ form, may_write }: { form: ListForm; may_write: boolean }) {
-  const { field, values, set } = form;
-  const disabled = !may_write;
+function Terms({ form }: { form: ListForm }) {
+  const { field, values } = form;
+  const scale = minorUnits(values.currency);
   return (
     <Sheet title={text.terms}>
       <div className="prices-fields">
-        <TextInput className="half" label={text.name} required maxLength={120} {...field("name")} />
-        <TextInput label={text.currency} required maxLength={3} {...field("currency")} />
-        <TextInput
-          className="half"
-          label={text.tier}
-          description={text.tier_about}
-          maxLength={40}
-          {...field("tier")}
-        />
+        <TextInput className="half" label={text.name} {...field("name")} />
+        <TextInput label={text.currency} {...field("currency", { required: true })} />
+        <TextInput className="half" label={text.tier} description={text.tier_about} {...field("tier")} />
         <TextInput
           type="date"
           label={text.effective_from}
@@ -168,42 +167,20 @@ function Terms({ form, may_write }: { form: ListForm; may_write: boolean }) {
           {...field("effective_from")}
         />
         <TextInput type="date" label={text.effective_until} {...field("effective_until")} />
-        <AmountInput
-          label={text.minimum}
-          currency={values.currency}
-          {...field("minimum_minor")}
-          minor={values.minimum_minor}
-          onChange={(minimum_minor = 0) => set({ minimum_minor })}
-        />
-        <AmountInput
-          label={text.rounding}
-          currency={values.currency}
-          {...field("rounding_minor")}
-          minor={values.rounding_minor}
-          onChange={(rounding_minor = 1) => set({ rounding_minor: Math.max(1, rounding_minor) })}
-        />
-        <QuantityInput
-          label={text.tax}
-          suffix=" %"
-          max={100}
-          {...field("tax_percent")}
-          value={values.tax_percent}
-          onChange={(tax_percent = 0) => set({ tax_percent })}
-        />
+        <AmountInput label={text.minimum} {...field("minimum_minor", { required: true, scale })} />
+        <AmountInput label={text.rounding} {...field("rounding_minor", { required: true, scale })} />
+        <QuantityInput label={text.tax} {...field("tax_percent", { required: true })} />
         <QuantityInput
           className="half"
           label={text.divisor}
           description={text.divisor_about}
-          {...field("volumetric_divisor")}
-          value={values.volumetric_divisor}
-          onChange={(volumetric_divisor = 5000) => set({ volumetric_divisor })}
+          {...field("volumetric_divisor", { required: true })}
         />
         <Switch
           className="wide"
           label={text.for_everybody}
           description={text.for_everybody_about}
           {...field("is_default", { type: "checkbox" })}
-          disabled={disabled}
         />
       </div>
     </Sheet>

@@ -1,82 +1,40 @@
-/** Inputs of amounts and weights: shown in major units and kilograms, kept in minor units and grams. */
+/** Inputs of amounts and other numbers; undefined where nothing is entered. */
 import { NumberInput, type NumberInputProps } from "@mantine/core";
-import { countDecimals, minorUnits } from "../../../parts/format.ts";
 
-type Shown = Omit<NumberInputProps, "value" | "onChange">;
+type Props = Omit<NumberInputProps, "value" | "onChange"> & {
+  value?: number | null | undefined;
+  onChange?: (value: number | undefined) => void;
+};
 
-/** The range is that of what is kept; decimals and unit are those of what is shown. */
-export function ScaledInput({
-  value,
-  scale,
-  min = 0,
-  max = Infinity,
-  decimalScale = 0,
-  onChange,
-  ...shown
-}: Shown & {
-  value: number | null | undefined;
-  scale: number;
-  onChange: (value: number | undefined) => void;
-}) {
+/** `scale`: how many of what is kept are one of what is shown: 1000 where grams are shown as kilograms. */
+export function ScaledInput({ value, scale = 1, onChange, ...shown }: Props & { scale?: number }) {
+  const digits = Math.log10(scale);
   return (
-    <NumberInput
-      hideControls
+    <QuantityInput
+      decimalScale={Number.isInteger(digits) ? digits : 0}
       {...shown}
-      min={min / scale}
-      max={max / scale}
-      decimalScale={decimalScale}
-      allowDecimal={decimalScale > 0}
-      suffix={undefined}
-      value={value === undefined || value === null ? "" : value / scale}
-      onChange={(written) => onChange(written === "" ? undefined : Math.round(Number(written) * scale))}
+      value={value == null ? value : value / scale}
+      onChange={(entered) => onChange?.(entered === undefined ? undefined : Math.round(entered * scale))}
     />
   );
 }
 
-export function AmountInput({
-  minor,
-  currency,
-  onChange,
-  ...shown
-}: Shown & {
-  minor: number | null | undefined;
-  currency: string;
-  onChange: (minor: number | undefined) => void;
-}) {
-  const scale = minorUnits(currency);
-  return (
-    <ScaledInput
-      {...shown}
-      decimalScale={countDecimals(currency)}
-      fixedDecimalScale
-      value={minor}
-      scale={scale}
-      onChange={onChange}
-    />
-  );
-}
+/** An amount in minor units, of which `scale` are one main unit of its currency. */
+export const AmountInput = (props: Props & { scale?: number }) => (
+  <ScaledInput fixedDecimalScale {...props} />
+);
 
-export function WeightInput({
-  grams,
-  onChange,
-  ...shown
-}: Shown & { grams: number | null | undefined; onChange: (grams: number | undefined) => void }) {
-  return <ScaledInput {...shown} decimalScale={3} value={grams} scale={1000} onChange={onChange} />;
-}
+export const WeightInput = (props: Props) => <ScaledInput scale={1000} {...props} />;
 
 /** Any other number, as it is. */
-export function QuantityInput({
-  value,
-  onChange,
-  ...shown
-}: Shown & { value: number | null | undefined; onChange: (value: number | undefined) => void }) {
+export function QuantityInput({ value, onChange, ...shown }: Props) {
   return (
     <NumberInput
       min={0}
       hideControls
       {...shown}
       value={value ?? ""}
-      onChange={(written) => onChange(written === "" ? undefined : Number(written))}
+      onChange={(entered) => onChange?.(entered === "" ? undefined : Number(entered))}
     />
   );
 }

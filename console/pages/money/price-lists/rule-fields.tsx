@@ -10,8 +10,9 @@ import {
 } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { PriceRule } from "../../../../packages/client/client.gen.ts";
+import { minorUnits } from "../../../parts/format.ts";
 import type { ListForm } from "./editor.tsx";
-import { AmountInput, QuantityInput, WeightInput } from "./inputs.tsx";
+import { AmountInput, QuantityInput, ScaledInput } from "./inputs.tsx";
 import type { Family } from "./queries.ts";
 import { START_RULE } from "./start.ts";
 import { text } from "./text.ts";
@@ -87,13 +88,7 @@ export function RuleFields(fields: Fields) {
   const takes_charge = family === "label_service" || rule.markup !== undefined;
   return (
     <div className="stack" style={{ gap: 16 }}>
-      <TextInput
-        data-autofocus
-        label={text.rule_name}
-        required
-        maxLength={120}
-        {...form.field(`rules.${at}.name`)}
-      />
+      <TextInput data-autofocus label={text.rule_name} {...form.field(`rules.${at}.name`)} />
       <Conditions {...fields} />
       <fieldset className="prices-group">
         <legend>{text.charges}</legend>
@@ -176,21 +171,9 @@ function Conditions(fields: Fields) {
         {tags("from_postal_prefixes", text.from_prefixes)}
         {tags("to_postal_prefixes", text.to_prefixes)}
         {tags("postal_prefixes", text.stop_prefixes)}
-        {shown("km_max") ? (
-          <QuantityInput
-            label={text.km_max}
-            {...form.field(`rules.${at}.km_max`)}
-            value={rule.km_max}
-            onChange={(km_max) => change({ km_max })}
-          />
-        ) : null}
+        {shown("km_max") ? <QuantityInput label={text.km_max} {...form.field(`rules.${at}.km_max`)} /> : null}
         {shown("weight_g_max") ? (
-          <WeightInput
-            label={text.kg_max}
-            {...form.field(`rules.${at}.weight_g_max`)}
-            grams={rule.weight_g_max}
-            onChange={(weight_g_max) => change({ weight_g_max })}
-          />
+          <ScaledInput label={text.kg_max} {...form.field(`rules.${at}.weight_g_max`, { scale: 1000 })} />
         ) : null}
       </div>
     </fieldset>
@@ -207,19 +190,13 @@ const PER = [
 
 function Amounts(fields: Fields) {
   const { form, at, rule, change, may_write } = fields;
-  const { currency } = form.values;
+  const scale = minorUnits(form.values.currency);
   const shown = isShown(fields);
   return (
     <>
       <div className="prices-fields">
         {shown("base_minor") ? (
-          <AmountInput
-            label={text.base}
-            currency={currency}
-            {...form.field(`rules.${at}.base_minor`)}
-            minor={rule.base_minor}
-            onChange={(base_minor) => change({ base_minor })}
-          />
+          <AmountInput label={text.base} {...form.field(`rules.${at}.base_minor`, { scale })} />
         ) : null}
         {PER.flatMap(([member, label, included, unit]) =>
           shown(member)
@@ -227,19 +204,13 @@ function Amounts(fields: Fields) {
                 <AmountInput
                   key={member}
                   label={text[label]}
-                  currency={currency}
-                  {...form.field(`rules.${at}.${member}`)}
-                  minor={rule[member]}
-                  onChange={(minor) => change({ [member]: minor })}
+                  {...form.field(`rules.${at}.${member}`, { scale })}
                 />,
                 <QuantityInput
                   key={included}
                   label={text.included[unit]}
-                  allowDecimal={unit !== "parcels" && unit !== "days"}
                   placeholder={unit === "parcels" ? "1" : "0"}
                   {...form.field(`rules.${at}.${included}`)}
-                  value={rule[included]}
-                  onChange={(value) => change({ [included]: value })}
                 />,
               ]
             : [],
@@ -259,12 +230,7 @@ function Amounts(fields: Fields) {
               <QuantityInput
                 key={service}
                 label={text.factors[service]}
-                decimalScale={3}
                 {...form.field(`rules.${at}.service_factors.${service}`)}
-                value={rule.service_factors?.[service]}
-                onChange={(factor) =>
-                  change({ service_factors: { ...rule.service_factors, [service]: factor } })
-                }
               />
             ))
           : null}
@@ -275,7 +241,7 @@ function Amounts(fields: Fields) {
 }
 
 function Breaks({ form, at, rule, change, may_write }: Omit<Fields, "family">) {
-  const { currency } = form.values;
+  const scale = minorUnits(form.values.currency);
   const breaks = rule.weight_breaks ?? [];
   const set = (changed: typeof breaks) =>
     change(
@@ -283,33 +249,26 @@ function Breaks({ form, at, rule, change, may_write }: Omit<Fields, "family">) {
         ? { weight_breaks: undefined, per_further_kg_minor: undefined }
         : { weight_breaks: changed },
     );
-  const edit = (index: number, part: Partial<(typeof breaks)[number]>) =>
-    set(breaks.map((one, place) => (place === index ? { ...one, ...part } : one)));
   const last = breaks.at(-1);
   return (
     <fieldset className="prices-group">
       <legend>{text.breaks}</legend>
       <div className="stack" style={{ maxWidth: 420, gap: 6 }}>
         <p className="dim small">{text.breaks_about}</p>
-        {breaks.map(({ up_to_g, amount_minor }, index) => (
+        {breaks.map((_break, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: breaks have no identity but their index.
           <div key={index} className="row nowrap" style={{ alignItems: "flex-start" }}>
-            <WeightInput
+            <ScaledInput
               className="grow"
               aria-label={text.break_weight({ n: index + 1 })}
               prefix="≤ "
               suffix=" kg"
-              {...form.field(`rules.${at}.weight_breaks.${index}.up_to_g`)}
-              grams={up_to_g}
-              onChange={(grams = 0) => edit(index, { up_to_g: grams })}
+              {...form.field(`rules.${at}.weight_breaks.${index}.up_to_g`, { scale: 1000 })}
             />
             <AmountInput
               className="grow"
               aria-label={text.break_amount({ n: index + 1 })}
-              currency={currency}
-              {...form.field(`rules.${at}.weight_breaks.${index}.amount_minor`)}
-              minor={amount_minor}
-              onChange={(minor = 0) => edit(index, { amount_minor: minor })}
+              {...form.field(`rules.${at}.weight_breaks.${index}.amount_minor`, { scale })}
             />
             {may_write ? (
               <ActionIcon
@@ -343,10 +302,7 @@ function Breaks({ form, at, rule, change, may_write }: Omit<Fields, "family">) {
           <AmountInput
             label={text.further_kg}
             description={text.further_kg_about}
-            currency={currency}
-            {...form.field(`rules.${at}.per_further_kg_minor`)}
-            minor={rule.per_further_kg_minor}
-            onChange={(per_further_kg_minor) => change({ per_further_kg_minor })}
+            {...form.field(`rules.${at}.per_further_kg_minor`, { scale })}
           />
         ) : null}
       </div>
@@ -354,68 +310,38 @@ function Breaks({ form, at, rule, change, may_write }: Omit<Fields, "family">) {
   );
 }
 
-function Markup({ form, at, rule, change }: Fields) {
-  const { currency } = form.values;
-  const markup = rule.markup ?? {};
-  const edit = (part: typeof markup) => change({ markup: { ...markup, ...part } });
+function Markup({ form, at }: Fields) {
+  const scale = minorUnits(form.values.currency);
   return (
     <div className="prices-fields">
-      <QuantityInput
-        label={text.percent}
-        suffix=" %"
-        min={-100}
-        {...form.field(`rules.${at}.markup.percent`)}
-        value={markup.percent}
-        onChange={(percent) => edit({ percent })}
-      />
-      <AmountInput
-        label={text.fixed}
-        currency={currency}
-        {...form.field(`rules.${at}.markup.fixed_minor`)}
-        minor={markup.fixed_minor}
-        onChange={(fixed_minor) => edit({ fixed_minor })}
-      />
-      <AmountInput
-        label={text.least_markup}
-        currency={currency}
-        {...form.field(`rules.${at}.markup.minimum_minor`)}
-        minor={markup.minimum_minor}
-        onChange={(minimum_minor) => edit({ minimum_minor })}
-      />
+      <QuantityInput label={text.percent} {...form.field(`rules.${at}.markup.percent`)} />
+      <AmountInput label={text.fixed} {...form.field(`rules.${at}.markup.fixed_minor`, { scale })} />
+      <AmountInput label={text.least_markup} {...form.field(`rules.${at}.markup.minimum_minor`, { scale })} />
     </div>
   );
 }
 
 /** Terms of the list that a rule may have otherwise. */
-function Overrides({ form, at, rule, change }: Fields) {
-  const { currency } = form.values;
+function Overrides({ form, at, rule }: Fields) {
+  const scale = minorUnits(form.values.currency);
   return (
     <div className="prices-fields">
       {rule.markup === undefined ? (
         <AmountInput
           label={text.rule_minimum}
           placeholder={text.as_list}
-          currency={currency}
-          {...form.field(`rules.${at}.minimum_minor`)}
-          minor={rule.minimum_minor}
-          onChange={(minimum_minor) => change({ minimum_minor })}
+          {...form.field(`rules.${at}.minimum_minor`, { scale })}
         />
       ) : null}
       <AmountInput
         label={text.rule_rounding}
         placeholder={text.as_list}
-        currency={currency}
-        {...form.field(`rules.${at}.rounding_minor`)}
-        minor={rule.rounding_minor}
-        onChange={(rounding_minor) => change({ rounding_minor: rounding_minor || undefined })}
+        {...form.field(`rules.${at}.rounding_minor`, { scale })}
       />
       <QuantityInput
         label={text.rule_tax}
         placeholder={text.as_list}
-        max={100}
         {...form.field(`rules.${at}.tax_percent`)}
-        value={rule.tax_percent}
-        onChange={(tax_percent) => change({ tax_percent })}
       />
     </div>
   );

@@ -6,12 +6,15 @@ import { useMe } from "../../../api/session.ts";
 import { getLocale } from "../../../language/language.ts";
 import type { SaveForm } from "../../../parts/form.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
+import { minorUnits } from "../../../parts/format.ts";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { useSave } from "../../../parts/save.ts";
-import { AmountInput, QuantityInput, WeightInput } from "./inputs.tsx";
+import { AmountInput, QuantityInput, ScaledInput } from "./inputs.tsx";
 import { PRICE_LISTS_KEY, SURCHARGES_KEY } from "./queries.ts";
 import { text } from "./text.ts";
 
+const RULES = getRules("clientSurchargeCreate");
 const KINDS = ["fixed", "percent", "per_unit", "per_day"] as const;
 const KEYS = [SURCHARGES_KEY, PRICE_LISTS_KEY];
 
@@ -56,6 +59,7 @@ export function SurchargeForm({ surcharge, close }: { surcharge: Surcharge | nul
   );
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={surcharge?.name ?? text.surcharges.create}
       confirm={surcharge ? text.surcharges.save : text.surcharges.create_submit}
@@ -78,16 +82,12 @@ export function SurchargeForm({ surcharge, close }: { surcharge: Surcharge | nul
             data-autofocus
             label={text.surcharges.name}
             description={text.surcharges.name_about}
-            required
-            maxLength={120}
             {...form.field("name")}
           />
           {surcharge ? null : (
             <TextInput
               label={text.surcharges.code}
               description={text.surcharges.code_about}
-              required
-              maxLength={40}
               classNames={{ input: "mono" }}
               {...form.field("code")}
             />
@@ -96,7 +96,6 @@ export function SurchargeForm({ surcharge, close }: { surcharge: Surcharge | nul
           <Amount form={form} />
           <MultiSelect
             label={text.surcharges.families}
-            required
             data={listPriceFamilies()}
             {...form.field("families")}
           />
@@ -123,8 +122,11 @@ export function SurchargeForm({ surcharge, close }: { surcharge: Surcharge | nul
   );
 }
 
-function Amount({ form: { field, values, set } }: { form: SaveForm<Values> }) {
+type Form = SaveForm<Values, NonNullable<typeof RULES.member>>;
+
+function Amount({ form: { field, values, set } }: { form: Form }) {
   const is_percent = values.kind === "percent";
+  const scale = minorUnits(values.currency);
   return (
     <>
       <Select
@@ -143,33 +145,13 @@ function Amount({ form: { field, values, set } }: { form: SaveForm<Values> }) {
       />
       <div className="prices-fields">
         {is_percent ? (
-          <QuantityInput
-            label={text.surcharges.percent}
-            suffix=" %"
-            required
-            {...field("percent")}
-            value={values.percent}
-            onChange={(percent = null as never) => set({ percent })}
-          />
+          <QuantityInput label={text.surcharges.percent} {...field("percent", { required: true })} />
         ) : (
-          <AmountInput
-            label={text.surcharges.amount}
-            currency={values.currency}
-            required
-            {...field("amount_minor")}
-            minor={values.amount_minor}
-            onChange={(amount_minor) => set({ amount_minor: amount_minor ?? null })}
-          />
+          <AmountInput label={text.surcharges.amount} {...field("amount_minor", { required: true, scale })} />
         )}
-        <TextInput label={text.currency} required maxLength={3} {...field("currency")} />
+        <TextInput label={text.currency} {...field("currency", { required: true })} />
         {is_percent ? (
-          <AmountInput
-            label={text.surcharges.minimum}
-            currency={values.currency}
-            {...field("minimum_minor")}
-            minor={values.minimum_minor}
-            onChange={(minimum_minor = 0) => set({ minimum_minor })}
-          />
+          <AmountInput label={text.surcharges.minimum} {...field("minimum_minor", { scale })} />
         ) : null}
       </div>
     </>
@@ -185,7 +167,7 @@ function listWeekdays() {
   }));
 }
 
-function Trigger({ form }: { form: SaveForm<Values> }) {
+function Trigger({ form }: { form: Form }) {
   const { field, values, set } = form;
   const { trigger, conditions, kind } = values;
   const change = (part: Values["conditions"]) => set({ conditions: { ...conditions, ...part } });
@@ -209,7 +191,6 @@ function Trigger({ form }: { form: SaveForm<Values> }) {
           />
           <TagsInput
             label={text.surcharges.countries}
-            maxLength={2}
             {...field("conditions.countries")}
             value={conditions.countries ?? []}
             onChange={(items) => change({ countries: listed(items.map((item) => item.toUpperCase())) })}
@@ -217,30 +198,13 @@ function Trigger({ form }: { form: SaveForm<Values> }) {
         </>
       ) : null}
       {trigger === "oversize" ? (
-        <QuantityInput
-          label={text.surcharges.limit_mm}
-          allowDecimal={false}
-          {...field("conditions.limit_mm")}
-          value={conditions.limit_mm}
-          onChange={(limit_mm) => change({ limit_mm })}
-        />
+        <QuantityInput label={text.surcharges.limit_mm} {...field("conditions.limit_mm")} />
       ) : null}
       {trigger === "overweight" ? (
-        <WeightInput
-          label={text.surcharges.limit_kg}
-          {...field("conditions.limit_g")}
-          grams={conditions.limit_g}
-          onChange={(limit_g) => change({ limit_g })}
-        />
+        <ScaledInput label={text.surcharges.limit_kg} {...field("conditions.limit_g", { scale: 1000 })} />
       ) : null}
       {trigger === "stairs" ? (
-        <QuantityInput
-          label={text.surcharges.free_floors}
-          allowDecimal={false}
-          {...field("conditions.free_floors")}
-          value={conditions.free_floors}
-          onChange={(free_floors) => change({ free_floors })}
-        />
+        <QuantityInput label={text.surcharges.free_floors} {...field("conditions.free_floors")} />
       ) : null}
       {trigger === "weekend" ? (
         <MultiSelect
@@ -255,19 +219,13 @@ function Trigger({ form }: { form: SaveForm<Values> }) {
         <QuantityInput
           label={text.surcharges.limit_minutes}
           description={text.surcharges.limit_minutes_about}
-          allowDecimal={false}
           {...field("conditions.limit_minutes")}
-          value={conditions.limit_minutes}
-          onChange={(limit_minutes) => change({ limit_minutes })}
         />
       ) : null}
       {(trigger === "cod" || trigger === "insurance") && kind === "per_unit" ? (
         <AmountInput
           label={text.surcharges.unit}
-          currency={values.currency}
-          {...field("conditions.unit_minor")}
-          minor={conditions.unit_minor}
-          onChange={(unit_minor) => change({ unit_minor })}
+          {...field("conditions.unit_minor", { scale: minorUnits(values.currency) })}
         />
       ) : null}
     </>

@@ -3,7 +3,7 @@ import { Alert, Checkbox, MultiSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ClientPriceListTestOutput, PricedShipment } from "../../../../packages/client/client.gen.ts";
-import { kilograms, money } from "../../../parts/format.ts";
+import { kilograms, minorUnits, money } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { AmountInput, QuantityInput, WeightInput } from "./inputs.tsx";
 import { type Family, surchargesQuery } from "./queries.ts";
@@ -140,7 +140,7 @@ function Sizes({ family, shipment, change }: Fields) {
         <WeightInput
           className="grow"
           label={text.test.kg}
-          grams={piece.weight_g}
+          value={piece.weight_g}
           onChange={(weight_g) => edit({ weight_g })}
         />
       </div>
@@ -173,8 +173,8 @@ function Carrier({ shipment, currency, change }: Fields) {
       <AmountInput
         className="grow"
         label={text.test.charge}
-        currency={currency}
-        minor={shipment.carrier_charge?.amount_minor}
+        scale={minorUnits(currency)}
+        value={shipment.carrier_charge?.amount_minor}
         onChange={(amount_minor) =>
           change({ carrier_charge: amount_minor === undefined ? undefined : { amount_minor, currency } })
         }
@@ -226,14 +226,14 @@ function More({ family, shipment, currency, change }: Fields) {
           <div className="prices-fields">
             <AmountInput
               label={text.test.cod}
-              currency={currency}
-              minor={shipment.cod_minor}
+              scale={minorUnits(currency)}
+              value={shipment.cod_minor}
               onChange={(cod_minor) => change({ cod_minor })}
             />
             <AmountInput
               label={text.test.insured}
-              currency={currency}
-              minor={shipment.insured_value_minor}
+              scale={minorUnits(currency)}
+              value={shipment.insured_value_minor}
               onChange={(insured_value_minor) => change({ insured_value_minor })}
             />
             <QuantityInput

@@ -39,14 +39,12 @@ export function Zones({ form, may_write }: { form: ListForm; may_write: boolean 
                 className="half"
                 aria-label={text.zone_name({ n: at + 1 })}
                 placeholder={text.zone}
-                required
                 {...form.field(`zones.${at}.name`)}
               />
               <TagsInput
                 className="half"
                 aria-label={text.zone_countries({ n: at + 1 })}
                 placeholder={zone.countries?.length ? undefined : text.any_country}
-                maxLength={2}
                 {...form.field(`zones.${at}.countries`)}
                 value={zone.countries ?? []}
                 onChange={(values) =>

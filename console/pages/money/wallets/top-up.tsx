@@ -3,6 +3,7 @@ import { Alert, Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, client } from "../../../api/client.ts";
+import { minorUnits } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { AmountInput } from "../price-lists/inputs.tsx";
 import { text } from "./text.ts";
@@ -44,8 +45,8 @@ export function TopUp({
       >
         <AmountInput
           label={text.top_up.amount({ currency })}
-          currency={currency}
-          minor={amount}
+          scale={minorUnits(currency)}
+          value={amount}
           onChange={setAmount}
         />
         {start.error === null ? null : (

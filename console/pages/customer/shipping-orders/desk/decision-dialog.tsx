@@ -2,7 +2,7 @@
 import { Checkbox, Radio, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { client } from "../../../../api/client.ts";
-import { money } from "../../../../parts/format.ts";
+import { minorUnits, money } from "../../../../parts/format.ts";
 import { AmountInput } from "../../../money/price-lists/inputs.tsx";
 import { text } from "../text.ts";
 import { Decide, type DialogProps } from "./decide.tsx";
@@ -139,8 +139,8 @@ function CancelDialog(props: DialogProps) {
             <AmountInput
               label={text.desk.retained({ currency })}
               description={text.desk.retained_about({ paid: money(paid_minor, currency) })}
-              currency={currency}
-              minor={retained_minor}
+              scale={minorUnits(currency)}
+              value={retained_minor}
               onChange={setRetained}
             />
           ) : null}

@@ -1,6 +1,7 @@
 /** How much of what was paid is returned, and why. */
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
+import { minorUnits } from "../../../../parts/format.ts";
 import { AmountInput } from "../../../money/price-lists/inputs.tsx";
 
 /** `input`: null while something is missing. */
@@ -28,8 +29,8 @@ export function RefundFields({
         description={words.about}
         required
         data-autofocus
-        currency={currency}
-        minor={amount_minor}
+        scale={minorUnits(currency)}
+        value={amount_minor}
         onChange={setAmount}
       />
       <TextInput

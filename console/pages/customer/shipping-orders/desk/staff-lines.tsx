@@ -2,7 +2,7 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { money } from "../../../../parts/format.ts";
+import { minorUnits, money } from "../../../../parts/format.ts";
 import { AmountInput } from "../../../money/price-lists/inputs.tsx";
 import type { CustomerOrder } from "../queries.ts";
 import { text } from "../text.ts";
@@ -72,10 +72,10 @@ export function StaffLines({
               w={120}
               label={index === 0 ? text.desk.amount({ currency }) : undefined}
               aria-label={text.desk.amount_n({ n: index + 1 })}
-              currency={currency}
+              scale={minorUnits(currency)}
               min={undefined}
               allowNegative
-              minor={line.amount_minor}
+              value={line.amount_minor}
               onChange={(amount_minor) => edit(line, { amount_minor })}
             />
             <ActionIcon

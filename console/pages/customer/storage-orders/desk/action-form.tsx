@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { RunOptions } from "../../../../api/bulk.ts";
 import { client, type Written } from "../../../../api/client.ts";
-import { money } from "../../../../parts/format.ts";
+import { minorUnits, money } from "../../../../parts/format.ts";
 import { uploadImage } from "../../../../parts/photo.tsx";
 import { AmountInput } from "../../../money/price-lists/inputs.tsx";
 import { binsQuery, useWarehouses, warehouseQuery } from "../../../warehouse/warehouses/queries.ts";
@@ -128,8 +128,8 @@ function Quote(props: FormProps) {
         label={text.desk.day_price({ currency })}
         description={text.desk.day_price_about}
         required
-        currency={currency}
-        minor={day_price_minor}
+        scale={minorUnits(currency)}
+        value={day_price_minor}
         onChange={setDayPrice}
       />
     </Form>

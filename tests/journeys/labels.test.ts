@@ -169,8 +169,11 @@ describe("labels of a clerk", { skip: NO_CHROMIUM }, () => {
       await page.getByRole("button", { name: "Add a rule" }).click();
       const form = await waitForDialog(page, "New rule");
       await form.getByRole("button", { name: "Apply" }).click();
-      await form.getByText("A rule needs a name.").waitFor();
-      await form.getByRole("textbox", { name: "Name" }).fill(name);
+      // The first wrong field gets the focus, with what is wrong beside it.
+      const wrong = form.locator("[aria-invalid=true]:focus");
+      const error = await wrong.evaluate(({ id }) => document.getElementById(`${id}-error`)?.textContent);
+      assert.equal(error, "Is required.");
+      await wrong.fill(name);
       await form.getByRole("combobox", { name: "Services" }).click();
       await page.getByRole("option", { name: service }).click();
       assert.deepEqual(await findViolations(page), []);

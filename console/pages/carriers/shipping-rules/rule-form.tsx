@@ -1,10 +1,14 @@
 /** One rule: what must be true of a shipment, and what its label is bought with then. */
-import { Button, Drawer, MultiSelect, SegmentedControl, Select, TagsInput, TextInput } from "@mantine/core";
+import { MultiSelect, SegmentedControl, Select, TagsInput, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ApiError } from "../../../api/client.ts";
 import { listCountries } from "../../../parts/countries.ts";
-import { QuantityInput, WeightInput } from "../../money/price-lists/inputs.tsx";
+import type { SaveForm } from "../../../parts/form.tsx";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
+import { QuantityInput, ScaledInput } from "../../money/price-lists/inputs.tsx";
 import { type CarrierAccount, carrierAccountsQuery } from "../carrier-accounts/queries.ts";
 import { customersQuery, type ShippingRule } from "./queries.ts";
 import { text } from "./text.ts";
@@ -12,17 +16,28 @@ import { text } from "./text.ts";
 type When = ShippingRule["when"];
 type Then = ShippingRule["then"];
 
-/** A condition that names nothing is none. */
-const listed = <Value,>(values: Value[]) => (values.length === 0 ? undefined : values);
+const RULES = getRules("labelserviceRulesSet");
 
-/** Without the members that were emptied. */
-const clean = (rule: ShippingRule): ShippingRule => JSON.parse(JSON.stringify(rule)) as ShippingRule;
+/** Without the members that were emptied: a condition that names nothing is none. */
+const clean = (rule: ShippingRule): ShippingRule =>
+  JSON.parse(
+    JSON.stringify(rule, (_, value) =>
+      value === null || (Array.isArray(value) && value.length === 0) ? undefined : value,
+    ),
+  );
 
-const isTurned = (least: number | undefined, most: number | undefined) =>
-  least !== undefined && most !== undefined && least > most;
+/** A refusal of the bounds that are turned, as the service would give it. */
+function checkBounds({ weight_g_min, weight_g_max, package_count_min, package_count_max }: When): void {
+  const isTurned = (least = 0, most = Infinity) => least > most;
+  const errors = [
+    { field: "/when/weight_g_max", is_turned: isTurned(weight_g_min, weight_g_max) },
+    { field: "/when/package_count_max", is_turned: isTurned(package_count_min, package_count_max) },
+  ].flatMap(({ field, is_turned }) => (is_turned ? [{ field, message: text.form.turned }] : []));
+  if (errors.length > 0) throw new ApiError(422, { errors });
+}
 
 export function RuleForm({
-  rule: given,
+  rule,
   close,
   apply,
 }: {
@@ -30,69 +45,53 @@ export function RuleForm({
   close: () => void;
   apply: (rule: ShippingRule) => void;
 }) {
-  // biome-ignore lint/suspicious/noThenProperty: a rule says when and then; nothing awaits it.
-  const [rule, setRule] = useState<ShippingRule>(given ?? { name: "", when: {}, then: {} });
-  const [is_checked, setChecked] = useState(false);
-  const { name, when, then } = rule;
-  const changeWhen = (part: Partial<When>) => setRule({ ...rule, when: { ...when, ...part } });
-  // biome-ignore lint/suspicious/noThenProperty: as above.
-  const changeThen = (part: Partial<Then>) => setRule({ ...rule, then: { ...then, ...part } });
-  const faults = {
-    name: name.trim() === "",
-    weight: isTurned(when.weight_g_min, when.weight_g_max),
-    packages: isTurned(when.package_count_min, when.package_count_max),
-  };
+  const { name = "", when, then, ...rest } = rule ?? {};
   return (
-    <Drawer
-      opened
-      onClose={close}
+    <FormDrawer
+      rules={RULES}
+      close={close}
       size="lg"
-      title={given === null ? text.form.create : text.form.edit({ name: given.name })}
+      title={rule === null ? text.form.create : text.form.edit({ name })}
+      confirm={text.form.apply}
+      initial={{
+        ...rest,
+        name,
+        when: { to_countries: [], to_postal_prefixes: [], customer_ids: [], ...when } as When,
+        // biome-ignore lint/suspicious/noThenProperty: a rule says when and then; nothing awaits it.
+        then: { services: [], ...then } as Then,
+      }}
+      run={async (values) => {
+        checkBounds(values.when);
+        return clean({ ...values, name: values.name.trim() });
+      }}
+      keys={[]}
+      success_message={() => null}
+      done={apply}
     >
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setChecked(true);
-          if (Object.values(faults).includes(true)) return;
-          apply(clean({ ...rule, name: name.trim() }));
-        }}
-      >
-        <TextInput
-          data-autofocus
-          label={text.form.name}
-          required
-          maxLength={120}
-          value={name}
-          error={is_checked && faults.name ? text.form.name_missing : undefined}
-          onChange={(event) => setRule({ ...rule, name: event.currentTarget.value })}
-        />
-        <fieldset className="shipping-rule-group">
-          <legend>{text.form.conditions}</legend>
-          <p className="dim small">{text.form.conditions_about}</p>
-          <Conditions
-            when={when}
-            change={changeWhen}
-            weight_error={is_checked && faults.weight ? text.form.turned : undefined}
-            packages_error={is_checked && faults.packages ? text.form.turned : undefined}
+      {(form) => (
+        <>
+          <TextInput
+            data-autofocus
+            label={text.form.name}
+            {...form.own("name", { member: "rules.0.name" })}
           />
-        </fieldset>
-        <fieldset className="shipping-rule-group">
-          <legend>{text.form.choice}</legend>
-          <Choice then={then} change={changeThen} />
-        </fieldset>
-        <p className="dim small">{text.form.about}</p>
-        <div className="row drawer-foot">
-          <Button variant="default" onClick={close}>
-            {text.form.cancel}
-          </Button>
-          <Button type="submit">{text.form.apply}</Button>
-        </div>
-      </form>
-    </Drawer>
+          <fieldset className="shipping-rule-group">
+            <legend>{text.form.conditions}</legend>
+            <p className="dim small">{text.form.conditions_about}</p>
+            <Conditions form={form} />
+          </fieldset>
+          <fieldset className="shipping-rule-group">
+            <legend>{text.form.choice}</legend>
+            <Choice form={form} />
+          </fieldset>
+          <p className="dim small">{text.form.about}</p>
+        </>
+      )}
+    </FormDrawer>
   );
 }
+
+type Form = SaveForm<ShippingRule, NonNullable<typeof RULES.member>>;
 
 const DISTANCES = ["any", "domestic", "abroad"] as const;
 const DIRECTIONS = ["any", "returns", "outward"] as const;
@@ -102,41 +101,30 @@ function readSwitch<Word extends string>(value: boolean | undefined, yes: Word, 
   return value === undefined ? "any" : value ? yes : no;
 }
 
-function Conditions({
-  when,
-  change,
-  weight_error,
-  packages_error,
-}: {
-  when: When;
-  change: (part: Partial<When>) => void;
-  weight_error: string | undefined;
-  packages_error: string | undefined;
-}) {
+function Conditions({ form: { own, values, set } }: { form: Form }) {
   const { form } = text;
+  const { when } = values;
+  const change = (part: Partial<When>) => set({ when: { ...when, ...part } });
+  const at = <Name extends keyof When>(name: Name, scale?: number) =>
+    own(`when.${name}`, { member: `rules.0.when.${name}`, ...(scale === undefined ? {} : { scale }) });
   return (
     <div className="shipping-rule-fields">
       <MultiSelect
         className="wide"
         label={form.countries}
-        placeholder={when.to_countries === undefined ? form.any_country : undefined}
+        placeholder={when.to_countries?.length ? undefined : form.any_country}
         data={listCountries().map(({ code, name }) => ({ value: code, label: name }))}
         searchable
         clearable
-        value={when.to_countries ?? []}
-        onChange={(codes) => change({ to_countries: listed(codes) })}
+        {...at("to_countries")}
       />
       <TagsInput
         className="wide"
         label={form.postal}
         description={form.postal_about}
-        maxTags={500}
         splitChars={[",", ";"]}
         clearable
-        value={when.to_postal_prefixes ?? []}
-        onChange={(prefixes) =>
-          change({ to_postal_prefixes: listed(prefixes.map((prefix) => prefix.slice(0, 12))) })
-        }
+        {...at("to_postal_prefixes")}
       />
       <Select
         label={form.distance}
@@ -156,42 +144,20 @@ function Conditions({
           change({ is_return: value === "any" || value === null ? undefined : value === "returns" })
         }
       />
-      <WeightInput
-        label={form.weight_min}
-        max={10_000_000}
-        grams={when.weight_g_min}
-        onChange={(weight_g_min) => change({ weight_g_min })}
+      <ScaledInput label={form.weight_min} {...at("weight_g_min", 1000)} />
+      <ScaledInput label={form.weight_max} {...at("weight_g_max", 1000)} />
+      <QuantityInput label={form.packages_min} {...at("package_count_min")} />
+      <QuantityInput label={form.packages_max} {...at("package_count_max")} />
+      <Customers
+        {...at("customer_ids")}
+        ids={when.customer_ids ?? []}
+        change={(ids) => change({ customer_ids: ids })}
       />
-      <WeightInput
-        label={form.weight_max}
-        max={10_000_000}
-        error={weight_error}
-        grams={when.weight_g_max}
-        onChange={(weight_g_max) => change({ weight_g_max })}
-      />
-      <QuantityInput
-        label={form.packages_min}
-        min={1}
-        max={50}
-        allowDecimal={false}
-        value={when.package_count_min}
-        onChange={(package_count_min) => change({ package_count_min })}
-      />
-      <QuantityInput
-        label={form.packages_max}
-        min={1}
-        max={50}
-        allowDecimal={false}
-        error={packages_error}
-        value={when.package_count_max}
-        onChange={(package_count_max) => change({ package_count_max })}
-      />
-      <Customers ids={when.customer_ids ?? []} change={(ids) => change({ customer_ids: listed(ids) })} />
     </div>
   );
 }
 
-function Customers({ ids, change }: { ids: readonly number[]; change: (ids: number[]) => void }) {
+function Customers({ ids, change, ...field }: { ids: readonly number[]; change: (ids: number[]) => void }) {
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 250);
   const found = useQuery(customersQuery(q)).data?.customers ?? [];
@@ -202,6 +168,7 @@ function Customers({ ids, change }: { ids: readonly number[]; change: (ids: numb
   const listed_ids = new Set([...ids, ...found.map(({ id }) => id)]);
   return (
     <MultiSelect
+      {...field}
       className="wide"
       label={text.form.customers}
       placeholder={ids.length === 0 ? text.form.any_customer : undefined}
@@ -214,7 +181,6 @@ function Customers({ ids, change }: { ids: readonly number[]; change: (ids: numb
       // The service has searched.
       filter={({ options }) => options}
       clearable
-      maxValues={200}
       value={ids.map(String)}
       onChange={(values) => {
         setChosen(new Map([...chosen, ...names]));
@@ -226,8 +192,9 @@ function Customers({ ids, change }: { ids: readonly number[]; change: (ids: numb
 
 const STRATEGIES = ["cheapest", "fastest", "preferred"] as const;
 
-function Choice({ then, change }: { then: Then; change: (part: Partial<Then>) => void }) {
+function Choice({ form: { own, values } }: { form: Form }) {
   const accounts = useQuery(carrierAccountsQuery).data ?? [];
+  const { then } = values;
   const { form } = text;
   return (
     <div className="stack">
@@ -236,19 +203,17 @@ function Choice({ then, change }: { then: Then; change: (part: Partial<Then>) =>
         placeholder={form.any_account}
         data={listAccounts(accounts, then.carrier_account)}
         clearable
+        {...own("then.carrier_account")}
         value={then.carrier_account ?? null}
-        onChange={(code) => change({ carrier_account: code ?? undefined })}
       />
       <MultiSelect
         label={form.services}
         description={form.services_about}
-        placeholder={then.services === undefined ? form.any_service : undefined}
+        placeholder={then.services?.length ? undefined : form.any_service}
         data={listServices(accounts, then)}
         searchable
         clearable
-        maxValues={50}
-        value={then.services ?? []}
-        onChange={(codes) => change({ services: listed(codes) })}
+        {...own("then.services", { member: "rules.0.then.services" })}
       />
       <div className="stack tight">
         <span className="small strong" id="shipping-rule-strategy">
@@ -257,8 +222,8 @@ function Choice({ then, change }: { then: Then; change: (part: Partial<Then>) =>
         <SegmentedControl
           aria-labelledby="shipping-rule-strategy"
           data={STRATEGIES.map((value) => ({ value, label: form.strategies[value] }))}
+          {...own("then.strategy")}
           value={then.strategy ?? "cheapest"}
-          onChange={(value) => change({ strategy: STRATEGIES.find((one) => one === value) })}
         />
       </div>
     </div>

@@ -13,9 +13,16 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import type { SaveForm } from "../../../parts/form.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules, type Rules } from "../../../parts/form-rules.ts";
 import { minorUnits, toMinor } from "../../../parts/format.ts";
 import { ACCOUNT_KEYS, type CarrierAccount } from "./queries.ts";
 import { text } from "./text.ts";
+
+const CREATE_RULES = getRules("labelserviceCarrierAccountCreate");
+const UPDATE_RULES = getRules("labelserviceCarrierAccountUpdate");
+
+type Path = NonNullable<(typeof CREATE_RULES | typeof UPDATE_RULES)["member"]>;
+type Form = SaveForm<Values, Path>;
 
 interface MarkupValues {
   key: number;
@@ -89,8 +96,10 @@ function writeMarkup(
 export function AccountForm({ account, close }: { account: CarrierAccount | null; close: () => void }) {
   const currency = useMe().business?.currency ?? "EUR";
   const units = minorUnits(currency);
+  const rules: Rules<Path> = account === null ? CREATE_RULES : UPDATE_RULES;
   return (
-    <FormDrawer<Values, { carrier_account: CarrierAccount }>
+    <FormDrawer<Values, { carrier_account: CarrierAccount }, Path>
+      rules={rules}
       close={close}
       size="lg"
       title={account === null ? text.add_title : text.edit_title({ name: account.name })}
@@ -146,7 +155,7 @@ export function AccountForm({ account, close }: { account: CarrierAccount | null
       {(form) => (
         <>
           {account === null ? <NewAccountFields form={form} /> : null}
-          <TextInput label={text.name} required maxLength={120} {...form.field("name")} />
+          <TextInput label={text.name} {...form.field("name", { required: true })} />
           {account?.kind === "house" ? (
             <TextInput label={text.gs1_prefix} description={text.gs1_about} {...form.field("gs1_prefix")} />
           ) : (
@@ -155,7 +164,6 @@ export function AccountForm({ account, close }: { account: CarrierAccount | null
                 label={text.base_url}
                 description={text.base_url_about}
                 placeholder="https://"
-                maxLength={300}
                 {...form.field("base_url")}
               />
               <PasswordInput
@@ -165,9 +173,7 @@ export function AccountForm({ account, close }: { account: CarrierAccount | null
                     ? undefined
                     : text.api_key_about({ last_four: account.api_key.last_four })
                 }
-                required={account === null}
                 autoComplete="off"
-                maxLength={400}
                 {...form.field("api_key")}
               />
             </>
@@ -185,9 +191,6 @@ export function AccountForm({ account, close }: { account: CarrierAccount | null
           <NumberInput
             label={text.preference}
             description={text.preference_about}
-            min={0}
-            max={1000}
-            allowDecimal={false}
             {...form.field("preference")}
           />
           <TextInput
@@ -196,7 +199,7 @@ export function AccountForm({ account, close }: { account: CarrierAccount | null
             description={text.pickup_cut_off_about}
             {...form.field("pickup_cut_off")}
           />
-          <Markups form={form} services={account === null ? [] : listServices(account)} />
+          <Markups form={form} units={units} services={account === null ? [] : listServices(account)} />
         </>
       )}
     </FormDrawer>
@@ -212,7 +215,7 @@ function listServices({ methods, services }: CarrierAccount): { value: string; l
 
 const KINDS = ["gateway", "multi"] as const;
 
-function NewAccountFields({ form }: { form: SaveForm<Values> }) {
+function NewAccountFields({ form }: { form: Form }) {
   return (
     <>
       <Select
@@ -223,22 +226,18 @@ function NewAccountFields({ form }: { form: SaveForm<Values> }) {
         allowDeselect={false}
         {...form.field("kind")}
       />
-      <TextInput
-        label={text.code}
-        description={text.code_about}
-        required
-        maxLength={40}
-        {...form.field("code")}
-      />
+      <TextInput label={text.code} description={text.code_about} {...form.field("code")} />
     </>
   );
 }
 
 function Markups({
   form: { values, set, field },
+  units,
   services,
 }: {
-  form: SaveForm<Values>;
+  form: Form;
+  units: number;
   services: { value: string; label: string }[];
 }) {
   const { markups } = values;
@@ -265,20 +264,16 @@ function Markups({
             clearable
             {...field(`markups.${index}.service`)}
           />
+          <NumberInput label={text.percent} hideControls {...field(`markups.${index}.percent`)} />
           <NumberInput
-            label={text.percent}
-            suffix=" %"
-            min={0}
-            max={1000}
+            label={text.fixed}
             hideControls
-            {...field(`markups.${index}.percent`)}
+            {...field(`markups.${index}.fixed_minor`, { factor: units })}
           />
-          <NumberInput label={text.fixed} min={0} hideControls {...field(`markups.${index}.fixed_minor`)} />
           <NumberInput
             label={text.minimum}
-            min={0}
             hideControls
-            {...field(`markups.${index}.minimum_minor`)}
+            {...field(`markups.${index}.minimum_minor`, { factor: units })}
           />
           <ActionIcon
             variant="subtle"

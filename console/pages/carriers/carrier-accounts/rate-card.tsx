@@ -17,7 +17,8 @@ import type { HouseRateCard } from "../../../../packages/client/client.gen.ts";
 import { ApiError, client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { OtherErrors, type SaveForm, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
-import { countDecimals } from "../../../parts/format.ts";
+import { type FieldOptions, getRules } from "../../../parts/form-rules.ts";
+import { minorUnits } from "../../../parts/format.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
@@ -39,12 +40,15 @@ import {
 } from "./rate-card-values.ts";
 import { text } from "./text.ts";
 
+const RULES = getRules("labelserviceCarrierAccountUpdate");
 const SERVICES_MAX = 10;
 const BREAKS_MAX = 50;
+const KILOGRAMS = { factor: 1000 };
 
 const route = getRouteApi("/inside/carrier-accounts/$carrier_account_id/rates");
 
-type Form = SaveForm<RateCardValues>;
+type Path = NonNullable<typeof RULES.member>;
+type Form = SaveForm<RateCardValues, Path>;
 
 export function RateCardPage() {
   const query = useQuery(rateCardQuery(Number(route.useParams().carrier_account_id)));
@@ -77,7 +81,8 @@ function Editor({ account, card }: { account: CarrierAccount; card: HouseRateCar
   const [resetting, setResetting] = useState(false);
   const update = (rate_card: HouseRateCard | null) =>
     client.labelserviceCarrierAccountUpdate({ carrier_account_id, rate_card }, { if_match: version });
-  const form = useSaveForm<RateCardValues, unknown>({
+  const form = useSaveForm<RateCardValues, unknown, Path>({
+    rules: RULES,
     initial: readRateCard(card, currency),
     run: (values) => update(writeRateCard(values, currency)),
     keys: ACCOUNT_KEYS,
@@ -150,7 +155,7 @@ function Editor({ account, card }: { account: CarrierAccount; card: HouseRateCar
         {service === undefined ? null : (
           <Service
             key={service.key}
-            form={form as Form}
+            form={form}
             at={shown}
             service={service}
             currency={currency}
@@ -159,7 +164,7 @@ function Editor({ account, card }: { account: CarrierAccount; card: HouseRateCar
           />
         )}
       </Sheet>
-      <Surcharges form={form as Form} currency={currency} />
+      <Surcharges form={form} currency={currency} />
       <Modal opened={resetting} onClose={() => setResetting(false)} title={text.card.reset_title}>
         <div className="stack">
           <p>{text.card.reset_about}</p>
@@ -178,14 +183,8 @@ function Editor({ account, card }: { account: CarrierAccount; card: HouseRateCar
   );
 }
 
-/** Prices have the decimals of their currency. */
-const readDecimals = (currency: string) => ({
-  decimalScale: countDecimals(currency),
-  fixedDecimalScale: true,
-});
-
 function Service({
-  form: { field },
+  form: { own },
   at,
   service,
   currency,
@@ -199,51 +198,28 @@ function Service({
   may_write: boolean;
   change: (service: ServiceValues) => void;
 }) {
-  const path = `services.${at}`;
-  const decimals = readDecimals(currency);
+  const of = (path: string, member = path, options: FieldOptions = {}) =>
+    own(`services.${at}.${path}`, { ...options, member: `rate_card.services.0.${member}` as Path });
+  const price = { factor: minorUnits(currency) };
   const missing = ZONES.filter((zone) => !service.zones.some((one) => one.zone === zone));
   return (
     <>
       <div className="rate-card-fields">
-        <TextInput label={text.name} required maxLength={60} {...field(`${path}.name`)} />
+        <TextInput label={text.name} {...of("name")} />
         <TextInput
           label={text.code}
           description={service.is_new ? text.card.code_about : undefined}
-          required
-          maxLength={30}
-          {...field(`${path}.code`)}
+          {...of("code")}
           {...(service.is_new ? {} : { disabled: true })}
         />
         <NumberInput
           label={text.card.weight_max}
-          min={0.001}
-          max={10_000}
-          decimalScale={3}
           hideControls
-          {...field(`${path}.weight_kg_max`)}
+          {...of("weight_kg_max", "weight_g_max", KILOGRAMS)}
         />
-        <NumberInput
-          label={text.card.length_max}
-          min={1}
-          allowDecimal={false}
-          hideControls
-          {...field(`${path}.length_mm_max`)}
-        />
-        <NumberInput
-          label={text.card.girth_max}
-          min={1}
-          allowDecimal={false}
-          hideControls
-          {...field(`${path}.girth_mm_max`)}
-        />
-        <NumberInput
-          label={text.card.divisor}
-          min={1000}
-          max={20_000}
-          allowDecimal={false}
-          hideControls
-          {...field(`${path}.divisor_cm3_per_kg`)}
-        />
+        <NumberInput label={text.card.length_max} hideControls {...of("length_mm_max")} />
+        <NumberInput label={text.card.girth_max} hideControls {...of("girth_mm_max")} />
+        <NumberInput label={text.card.divisor} hideControls {...of("divisor_cm3_per_kg")} />
       </div>
       <div className="table-scroll">
         <table className="table rate-card-table" aria-label={text.card.prices_of({ service: service.name })}>
@@ -260,11 +236,8 @@ function Service({
                       aria-label={text.card.up_to({ column: column + 1 })}
                       prefix={text.card.up_to_prefix}
                       suffix=" kg"
-                      min={0.001}
-                      max={10_000}
-                      decimalScale={3}
                       hideControls
-                      {...field(`${path}.up_to_kg.${column}`)}
+                      {...of(`up_to_kg.${column}`, "zones.0.breaks.0.up_to_g", KILOGRAMS)}
                     />
                     {may_write && service.up_to_kg.length > 1 ? (
                       <ActionIcon
@@ -299,11 +272,8 @@ function Service({
                   <NumberInput
                     size="xs"
                     aria-label={text.card.days_of({ zone })}
-                    min={0}
-                    max={90}
-                    allowDecimal={false}
                     hideControls
-                    {...field(`${path}.zones.${row}.delivery_days`)}
+                    {...of(`zones.${row}.delivery_days`)}
                   />
                 </td>
                 {service.up_to_kg.map((weight, column) => (
@@ -312,10 +282,12 @@ function Service({
                     <NumberInput
                       size="xs"
                       aria-label={text.card.price_of({ zone, weight: String(weight) })}
-                      min={0}
-                      {...decimals}
+                      fixedDecimalScale
                       hideControls
-                      {...field(`${path}.zones.${row}.prices.${column}`)}
+                      {...of(`zones.${row}.prices.${column}`, "zones.0.breaks.0.price_minor", {
+                        ...price,
+                        required: false,
+                      })}
                     />
                   </td>
                 ))}
@@ -323,10 +295,9 @@ function Service({
                   <NumberInput
                     size="xs"
                     aria-label={text.card.extra_of({ zone })}
-                    min={0}
-                    {...decimals}
+                    fixedDecimalScale
                     hideControls
-                    {...field(`${path}.zones.${row}.extra_kg`)}
+                    {...of(`zones.${row}.extra_kg`, "zones.0.extra_kg_minor", price)}
                   />
                 </td>
                 {may_write ? (
@@ -382,25 +353,29 @@ function Service({
   );
 }
 
-function Surcharges({ form: { field }, currency }: { form: Form; currency: string }) {
-  const amount = { min: 0, ...readDecimals(currency), hideControls: true, suffix: ` ${currency}` };
-  const percent = { min: 0, max: 100, hideControls: true, suffix: " %" };
+function Surcharges({ form: { own }, currency }: { form: Form; currency: string }) {
+  const amount = (name: "signature" | "saturday" | "remote") => ({
+    fixedDecimalScale: true,
+    hideControls: true,
+    suffix: ` ${currency}`,
+    ...own(name, { member: `rate_card.${name}_minor`, factor: minorUnits(currency) }),
+  });
+  const percent = (name: "fuel_percent" | "insurance_percent") => own(name, { member: `rate_card.${name}` });
   return (
     <Sheet title={text.card.surcharges}>
       <div className="rate-card-fields rate-card-surcharges">
-        <NumberInput label={text.card.fuel} {...percent} {...field("fuel_percent")} />
-        <NumberInput label={text.card.insurance} {...percent} {...field("insurance_percent")} />
-        <NumberInput label={text.card.signature} {...amount} {...field("signature")} />
-        <NumberInput label={text.card.saturday} {...amount} {...field("saturday")} />
-        <NumberInput label={text.card.remote} {...amount} {...field("remote")} />
+        <NumberInput label={text.card.fuel} hideControls {...percent("fuel_percent")} />
+        <NumberInput label={text.card.insurance} hideControls {...percent("insurance_percent")} />
+        <NumberInput label={text.card.signature} {...amount("signature")} />
+        <NumberInput label={text.card.saturday} {...amount("saturday")} />
+        <NumberInput label={text.card.remote} {...amount("remote")} />
         <TagsInput
           className="wide"
           label={text.card.remote_areas}
           description={text.card.remote_areas_about}
           placeholder="BR 69"
-          maxTags={500}
           splitChars={[",", ";"]}
-          {...field("remote_areas")}
+          {...own("remote_areas", { member: "rate_card.remote_areas" })}
         />
       </div>
     </Sheet>

@@ -1,5 +1,5 @@
 /** What carriers charged or gave back after they weighed and measured, beside what was declared and measured here. */
-import { Button, Menu, Modal, SegmentedControl, Textarea } from "@mantine/core";
+import { Button, Menu, SegmentedControl, Textarea } from "@mantine/core";
 import { IconReceiptRefund } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -7,6 +7,8 @@ import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
+import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { kilograms, money } from "../../../parts/format.ts";
 import { AnchorLink, BackLink } from "../../../parts/links.tsx";
 import { List } from "../../../parts/list/list.tsx";
@@ -19,6 +21,7 @@ import "./labels.css";
 import { correctionsQuery, LABELS_KEY, type LabelAdjustment } from "./queries.ts";
 import { text } from "./text.ts";
 
+const RULES = getRules("labelserviceAdjustmentDispute");
 const route = getRouteApi("/inside/labels/corrections");
 const TONES = { open: "warn", accepted: "good", disputed: "violet", withdrawn: "grey" } as const;
 
@@ -128,18 +131,9 @@ function Correction({ correction }: { correction: LabelAdjustment }) {
 function Decide({ correction: { id: adjustment_id, amount_minor } }: { correction: LabelAdjustment }) {
   const { permissions } = useMe();
   const [disputing, setDisputing] = useState(false);
-  const [reason, setReason] = useState("");
   const accept = useSave(
     (charge_customer: boolean) => client.labelserviceAdjustmentAccept({ adjustment_id, charge_customer }),
     { keys: [LABELS_KEY], success_message: text.corrections.accepted },
-  );
-  const dispute = useSave(
-    () => client.labelserviceAdjustmentDispute({ adjustment_id, reason: reason.trim() }),
-    {
-      keys: [LABELS_KEY],
-      success_message: text.corrections.disputed,
-      done: () => setDisputing(false),
-    },
   );
   if (!permissions.includes("labels:write")) return null;
   const may_accept = permissions.includes("wallet:write");
@@ -161,32 +155,29 @@ function Decide({ correction: { id: adjustment_id, amount_minor } }: { correctio
           </Menu.Dropdown>
         </Menu>
       ) : null}
-      <Modal opened={disputing} onClose={() => setDisputing(false)} title={text.corrections.dispute_title}>
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            dispute.mutate(undefined);
-          }}
+      {disputing ? (
+        <FormDrawer
+          rules={RULES}
+          close={() => setDisputing(false)}
+          title={text.corrections.dispute_title}
+          confirm={text.corrections.dispute}
+          initial={{ reason: "" }}
+          run={({ reason }) => client.labelserviceAdjustmentDispute({ adjustment_id, reason: reason.trim() })}
+          keys={[LABELS_KEY]}
+          success_message={text.corrections.disputed}
         >
-          <Textarea
-            data-autofocus
-            label={text.corrections.reason}
-            description={text.corrections.dispute_about}
-            required
-            autosize
-            minRows={3}
-            maxLength={1000}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <div className="row drawer-foot">
-            <Button type="submit" loading={dispute.isPending} disabled={reason.trim() === ""}>
-              {text.corrections.dispute}
-            </Button>
-          </div>
-        </form>
-      </Modal>
+          {({ field }) => (
+            <Textarea
+              data-autofocus
+              label={text.corrections.reason}
+              description={text.corrections.dispute_about}
+              autosize
+              minRows={3}
+              {...field("reason")}
+            />
+          )}
+        </FormDrawer>
+      ) : null}
     </span>
   );
 }

@@ -3,10 +3,15 @@ import { Button, NumberInput, Select, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { listCountries } from "../../../parts/countries.ts";
-import type { SaveForm } from "../../../parts/form.tsx";
-import { countDecimals } from "../../../parts/format.ts";
+import { minorUnits } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
-import { type ContentsType, emptyCustomsLine, type ShipmentValues } from "./shipment-values.ts";
+import type { ShipmentForm } from "./new-label.tsx";
+import {
+  type ContentsType,
+  type CustomsLineValues,
+  declaresGoods,
+  emptyCustomsLine,
+} from "./shipment-values.ts";
 import { text } from "./text.ts";
 
 const CONTENTS_TYPES = [
@@ -19,9 +24,10 @@ const CONTENTS_TYPES = [
 ] as const satisfies readonly ContentsType[];
 const LINES_MAX = 100;
 
-export function Customs({ form, currency }: { form: SaveForm<ShipmentValues>; currency: string }) {
+export function Customs({ form, currency }: { form: ShipmentForm; currency: string }) {
   const { values, set, field } = form;
   const { customs } = values;
+  const required = { required: declaresGoods(customs) };
   return (
     <Sheet
       title={text.customs.title}
@@ -47,13 +53,9 @@ export function Customs({ form, currency }: { form: SaveForm<ShipmentValues>; cu
             {...field("customs.contents_type")}
           />
           {customs.contents_type === "other" ? (
-            <TextInput
-              label={text.customs.explanation}
-              maxLength={200}
-              {...field("customs.contents_explanation")}
-            />
+            <TextInput label={text.customs.explanation} {...field("customs.contents_explanation")} />
           ) : null}
-          <TextInput label={text.customs.signer} maxLength={100} {...field("customs.signer")} />
+          <TextInput label={text.customs.signer} {...field("customs.signer", required)} />
         </div>
         {customs.lines.map(({ key }, index) => (
           <Line key={key} form={form} index={index} currency={currency} />
@@ -68,7 +70,7 @@ function Line({
   index,
   currency,
 }: {
-  form: SaveForm<ShipmentValues>;
+  form: ShipmentForm;
   index: number;
   currency: string;
 }) {
@@ -77,38 +79,29 @@ function Line({
     () => listCountries().map(({ code, name }) => ({ value: code, label: name })),
     [],
   );
-  const at = (member: string) => field(`customs.lines.${index}.${member}`);
+  const at = (member: keyof CustomsLineValues & string, factor = 1) =>
+    field(`customs.lines.${index}.${member}` as `customs.lines.0.description`, {
+      required: declaresGoods(customs),
+      factor,
+    });
+  const hs_code = at("hs_code");
   return (
     <fieldset className="customs-line" aria-label={text.customs.line({ n: index + 1 })}>
-      <TextInput
-        className="customs-description"
-        label={text.customs.description}
-        maxLength={200}
-        {...at("description")}
-      />
-      <NumberInput
-        label={text.customs.quantity}
-        hideControls
-        min={1}
-        max={100_000}
-        allowDecimal={false}
-        {...at("quantity")}
-      />
+      <TextInput className="customs-description" label={text.customs.description} {...at("description")} />
+      <NumberInput label={text.customs.quantity} hideControls {...at("quantity")} />
       <NumberInput
         label={text.customs.value({ currency })}
         hideControls
-        min={0}
-        decimalScale={countDecimals(currency)}
-        {...at("value_minor")}
+        {...at("value_minor", minorUnits(currency))}
       />
-      <NumberInput
-        label={text.customs.weight}
-        hideControls
-        min={0}
-        allowDecimal={false}
-        {...at("weight_g")}
+      <NumberInput label={text.customs.weight} hideControls {...at("weight_g")} />
+      <TextInput
+        label={text.customs.hs_code}
+        inputMode="numeric"
+        {...hs_code}
+        // Printed as 6109.10 as a rule.
+        onChange={({ currentTarget }) => hs_code.onChange(currentTarget.value.replaceAll(/[ .]/g, ""))}
       />
-      <TextInput label={text.customs.hs_code} inputMode="numeric" maxLength={16} {...at("hs_code")} />
       <Select label={text.customs.origin} data={countries} searchable clearable {...at("origin_country")} />
       {customs.lines.length > 1 ? (
         <Button

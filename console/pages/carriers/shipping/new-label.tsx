@@ -10,6 +10,7 @@ import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { AddressField } from "../../../parts/address/address-field.tsx";
 import { OtherErrors, type SaveForm, useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { BackLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
@@ -28,6 +29,9 @@ import {
   toRateInput,
 } from "./shipment-values.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("labelserviceRate");
+export type ShipmentForm = SaveForm<ShipmentValues, NonNullable<typeof RULES.member>>;
 
 const route = getRouteApi("/inside/labels/new");
 
@@ -73,9 +77,10 @@ function Compare({ initial, copied }: { initial: ShipmentValues; copied: Copied 
     depot_country: depot?.country ?? "",
   };
   const [compared, setCompared] = useState<Compared | null>(null);
-  const form = useSaveForm<ShipmentValues, Compared>({
+  const form = useSaveForm({
+    rules: RULES,
     initial,
-    run: async (values) => {
+    run: async (values): Promise<Compared> => {
       const input = toRateInput(values, home);
       return { ...(await client.labelserviceRate(input)), shipment: JSON.stringify(input) };
     },
@@ -100,11 +105,7 @@ function Compare({ initial, copied }: { initial: ShipmentValues; copied: Copied 
       <div className="split label-split">
         <form id="shipment" {...form.props} className="stack" style={{ gap: 16 }}>
           <OtherErrors errors={form.others} title={text.rates.not_compared} />
-          <Shipment
-            form={form as unknown as SaveForm<ShipmentValues>}
-            home={home}
-            is_copied={copied !== null}
-          />
+          <Shipment form={form} home={home} is_copied={copied !== null} />
         </form>
         <div className="stack label-prices" style={{ gap: 16 }}>
           <Button
@@ -128,18 +129,10 @@ function Compare({ initial, copied }: { initial: ShipmentValues; copied: Copied 
   );
 }
 
-function Shipment({
-  form,
-  home,
-  is_copied,
-}: {
-  form: SaveForm<ShipmentValues>;
-  home: Home;
-  is_copied: boolean;
-}) {
+function Shipment({ form, home, is_copied }: { form: ShipmentForm; home: Home; is_copied: boolean }) {
   const me = useMe();
   const { depot } = useDepot();
-  const { values, set, field, errorOf } = form;
+  const { values, set, field, own, errorOf } = form;
   return (
     <>
       <Sheet>
@@ -152,7 +145,7 @@ function Shipment({
           around={depot}
           is_first={!is_copied}
         />
-        <Checkbox mt="md" label={text.rates.from} {...field("has_other_origin", { type: "checkbox" })} />
+        <Checkbox mt="md" label={text.rates.from} {...own("has_other_origin", { type: "checkbox" })} />
         {values.has_other_origin ? (
           <div style={{ marginTop: 12 }}>
             <AddressField
@@ -197,7 +190,7 @@ const customersQuery = (q: string) => ({
   staleTime: 60_000,
 });
 
-function CustomerChoice({ form }: { form: SaveForm<ShipmentValues> }) {
+function CustomerChoice({ form }: { form: ShipmentForm }) {
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 250);
   const customers = useQuery(customersQuery(q)).data?.customers ?? [];
@@ -219,7 +212,7 @@ function CustomerChoice({ form }: { form: SaveForm<ShipmentValues> }) {
 
 const SIDES = ["length", "width", "height"] as const;
 
-function Packages({ form: { values, set, field, errorOf } }: { form: SaveForm<ShipmentValues> }) {
+function Packages({ form: { values, set, field, errorOf } }: { form: ShipmentForm }) {
   const { packages } = values;
   return (
     <Sheet
@@ -240,12 +233,7 @@ function Packages({ form: { values, set, field, errorOf } }: { form: SaveForm<Sh
           <fieldset key={key} className="label-package" aria-label={text.rates.package({ n: index + 1 })}>
             <NumberInput
               label={text.rates.weight}
-              required
-              withAsterisk={false}
               hideControls
-              min={1}
-              max={10_000_000}
-              allowDecimal={false}
               {...field(`packages.${index}.weight_g`)}
             />
             {SIDES.map((side) => (
@@ -253,20 +241,10 @@ function Packages({ form: { values, set, field, errorOf } }: { form: SaveForm<Sh
                 key={side}
                 label={text.rates[side]}
                 hideControls
-                min={1}
-                max={100_000}
-                allowDecimal={false}
                 {...field(`packages.${index}.${side}_mm`)}
               />
             ))}
-            <NumberInput
-              label={text.rates.pieces}
-              hideControls
-              min={1}
-              max={50}
-              allowDecimal={false}
-              {...field(`packages.${index}.quantity`)}
-            />
+            <NumberInput label={text.rates.pieces} hideControls {...field(`packages.${index}.quantity`)} />
             {packages.length > 1 ? (
               <ActionIcon
                 variant="subtle"

@@ -1,28 +1,22 @@
 /** Has the carrier collect the packages of a manifest. */
 import { Select, Textarea, TextInput } from "@mantine/core";
-import type { LabelservicePickupScheduleOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { addDays, useTimes } from "../../../parts/times.ts";
 import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import { LABELS_KEY, type LabelManifest } from "./queries.ts";
 import { text } from "./text.ts";
 
-interface Values {
-  date: string;
-  window_start: string;
-  window_end: string;
-  /** Null: where the packages are handed over. */
-  warehouse_id: string | null;
-  instructions: string;
-}
+const RULES = getRules("labelservicePickupSchedule");
 
 export function SchedulePickup({ manifest, close }: { manifest: LabelManifest; close: () => void }) {
   const warehouses = useWarehouses();
   const tomorrow = addDays(useTimes().today(), 1);
   const { id, carrier, origin, package_count } = manifest;
   return (
-    <FormDrawer<Values, LabelservicePickupScheduleOutput>
+    <FormDrawer
+      rules={RULES}
       close={close}
       title={text.pickups.schedule_title({ carrier })}
       confirm={text.pickups.schedule}
@@ -31,7 +25,7 @@ export function SchedulePickup({ manifest, close }: { manifest: LabelManifest; c
         date: tomorrow,
         window_start: "14:00",
         window_end: "17:00",
-        warehouse_id: null,
+        warehouse_id: null as string | null,
         instructions: "",
       }}
       run={({ date, window_start, window_end, warehouse_id, instructions }) =>
@@ -57,22 +51,10 @@ export function SchedulePickup({ manifest, close }: { manifest: LabelManifest; c
               place: origin.name ?? origin.line1,
             })}
           </p>
-          <TextInput data-autofocus type="date" label={text.pickups.date} required {...field("date")} />
+          <TextInput data-autofocus type="date" label={text.pickups.date} {...field("date")} />
           <div className="row nowrap" style={{ alignItems: "flex-start" }}>
-            <TextInput
-              className="grow"
-              type="time"
-              label={text.pickups.from}
-              required
-              {...field("window_start")}
-            />
-            <TextInput
-              className="grow"
-              type="time"
-              label={text.pickups.until}
-              required
-              {...field("window_end")}
-            />
+            <TextInput className="grow" type="time" label={text.pickups.from} {...field("window_start")} />
+            <TextInput className="grow" type="time" label={text.pickups.until} {...field("window_end")} />
           </div>
           {warehouses.length === 0 ? null : (
             <Select
@@ -85,13 +67,7 @@ export function SchedulePickup({ manifest, close }: { manifest: LabelManifest; c
               {...field("warehouse_id")}
             />
           )}
-          <Textarea
-            label={text.pickups.instructions}
-            maxLength={200}
-            autosize
-            minRows={2}
-            {...field("instructions")}
-          />
+          <Textarea label={text.pickups.instructions} autosize minRows={2} {...field("instructions")} />
         </>
       )}
     </FormDrawer>

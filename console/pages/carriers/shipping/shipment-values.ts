@@ -143,17 +143,16 @@ export function crossesBorder(
   return from !== (ship_to.country || country);
 }
 
-/** Nothing was entered of the goods: inside a customs union nothing needs to be. */
-const isBlank = ({ description, value_minor, weight_g, hs_code, origin_country }: CustomsLineValues) =>
-  description === "" && value_minor === "" && weight_g === "" && hs_code === "" && origin_country === null;
+/** Whether anything was entered of the goods: inside a customs union nothing needs to be. */
+export const declaresGoods = ({ lines }: CustomsValues): boolean =>
+  lines.some(({ key: _key, quantity: _quantity, ...line }) => Object.values(line).some(Boolean));
 
-function toCustoms({ lines, ...declared }: CustomsValues, currency: string): Customs | undefined {
-  if (lines.every(isBlank)) return undefined;
-  const written = lines.map(({ key: _key, value_minor, hs_code, origin_country, ...one }) => ({
+function toCustoms(customs: CustomsValues, currency: string): Customs | undefined {
+  if (!declaresGoods(customs)) return undefined;
+  const { lines, ...declared } = customs;
+  const written = lines.map(({ key: _key, value_minor, origin_country, ...one }) => ({
     ...given(one),
     ...(value_minor === "" ? {} : { value_minor: toMinor(value_minor, currency) }),
-    // Printed as 6109.10 as a rule.
-    ...(hs_code === "" ? {} : { hs_code: hs_code.replaceAll(/[ .]/g, "") }),
     ...(origin_country === null ? {} : { origin_country }),
   }));
   return { ...given(declared), currency, lines: written } as Customs;

@@ -5,7 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { client } from "../../../api/client.ts";
-import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { OtherErrors, type SaveForm, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { OptionsSheets } from "./option-rows.tsx";
 import "./order-form/order-form.css";
 import { Preview } from "./preview.tsx";
@@ -26,7 +27,9 @@ import {
 import { TermsSheets } from "./terms-fields.tsx";
 import { text } from "./text.ts";
 
-export type ServiceForm = ReturnType<typeof useSaveForm<ServiceValues, { service: Service }>>;
+const RULES = getRules("clientServiceCreate");
+export type ServicePath = NonNullable<typeof RULES.member>;
+export type ServiceForm = SaveForm<ServiceValues, ServicePath>;
 
 export interface SheetProps {
   form: ServiceForm;
@@ -57,7 +60,8 @@ export function Editor({
   const [leaves, setLeaves] = useState(false);
   const start = base === null ? NEW_SERVICE : toValues(base);
   const current = useRef(start);
-  const form = useSaveForm<ServiceValues, { service: Service }>({
+  const form = useSaveForm<ServiceValues, { service: Service }, ServicePath>({
+    rules: RULES,
     initial: draft ?? start,
     run: ({ active_from, ...values }) => {
       const when = active_from === "" ? {} : { active_from };

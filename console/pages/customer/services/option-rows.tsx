@@ -8,11 +8,13 @@ import { Sheet } from "../../../parts/page.tsx";
 import { AmountInput } from "../../money/price-lists/inputs.tsx";
 import type { SheetProps } from "./editor.tsx";
 import { CountInput, MeasureInput } from "./order-form/measure-input.tsx";
+import { scaleOf } from "./order-form/measures.ts";
 import { toCode } from "./service-values.ts";
 import { text } from "./text.ts";
 
 const SIDES = ["length_mm", "width_mm", "height_mm"] as const;
 type List = "packaging" | "supplies" | "pickup_timeframes";
+type OptionPath = Parameters<SheetProps["form"]["field"]>[0];
 
 export function OptionsSheets(props: SheetProps) {
   return (
@@ -36,7 +38,8 @@ function Rows<Row extends { key: number; name: string; code: string }>({
   list: List;
   rows: readonly Row[];
   empty: Omit<Row, "key">;
-  fields: (row: Row, change: (part: Partial<Row>) => void, at: (member: string) => string) => ReactNode;
+  /** `at`: the path of one of its members. */
+  fields: (at: (member: string) => OptionPath) => ReactNode;
 }) {
   const words = text.options[list];
   const put = (next: readonly Row[]) => form.set({ [list]: next });
@@ -47,26 +50,17 @@ function Rows<Row extends { key: number; name: string; code: string }>({
         {rows.length === 0 ? <p className="dim small">{words.about}</p> : null}
         <ol className="stack" aria-label={words.title}>
           {rows.map((row, index) => {
-            const at = (member: string) => `${list}.${index}.${member}`;
-            const change = (part: Partial<Row>) =>
-              put(rows.map((one) => (one === row ? { ...one, ...part } : one)));
+            const at = (member: string) => `${list}.${index}.${member}` as OptionPath;
             return (
               <li key={row.key} className="service-entry">
                 <div className="service-fields">
-                  <TextInput
-                    className="half"
-                    label={text.title_of}
-                    required
-                    maxLength={120}
-                    {...form.field(at("name"))}
-                  />
+                  <TextInput className="half" label={text.title_of} {...form.field(at("name"))} />
                   <TextInput
                     label={text.code}
                     placeholder={toCode(row.name)}
-                    maxLength={40}
-                    {...form.field(at("code"))}
+                    {...form.field(at("code"), { required: false })}
                   />
-                  {fields(row, change, at)}
+                  {fields(at)}
                   {may_write ? (
                     <ActionIcon
                       className="service-remove"
@@ -114,7 +108,7 @@ function PackagingSheet(props: SheetProps) {
       list="packaging"
       rows={packaging}
       empty={{ name: "", code: "", length_mm: 300, width_mm: 200, height_mm: 200, price_minor: 0 }}
-      fields={(row, change, at) => (
+      fields={(at) => (
         <>
           <AmountInput
             label={text.options.price({ currency })}
@@ -126,18 +120,14 @@ function PackagingSheet(props: SheetProps) {
               label={text.form[side]}
               measure="length"
               units={units}
-              {...form.field(at(side))}
-              value={row[side]}
-              onChange={(mm) => change({ [side]: mm ?? 1 })}
+              {...form.field(at(side), { scale: scaleOf("length", units) })}
             />
           ))}
           <MeasureInput
             label={text.options.holds}
             measure="weight"
             units={units}
-            {...form.field(at("weight_g_max"))}
-            value={row.weight_g_max ?? null}
-            onChange={(weight_g_max) => change({ weight_g_max })}
+            {...form.field(at("weight_g_max"), { scale: scaleOf("weight", units) })}
           />
         </>
       )}
@@ -154,19 +144,13 @@ function SuppliesSheet(props: SheetProps) {
       list="supplies"
       rows={form.values.supplies}
       empty={{ name: "", code: "", quantity_max: 10, price_minor: 0 }}
-      fields={(row, change, at) => (
+      fields={(at) => (
         <>
           <AmountInput
             label={text.options.price({ currency })}
             {...form.field(at("price_minor"), { scale: minorUnits(currency) })}
           />
-          <CountInput
-            label={text.options.quantity_max}
-            min={1}
-            {...form.field(at("quantity_max"))}
-            value={row.quantity_max}
-            onChange={(quantity_max) => change({ quantity_max: quantity_max ?? 1 })}
-          />
+          <CountInput label={text.options.quantity_max} {...form.field(at("quantity_max"))} />
         </>
       )}
     />
@@ -181,7 +165,7 @@ function TimeframesSheet(props: SheetProps) {
       list="pickup_timeframes"
       rows={form.values.pickup_timeframes}
       empty={{ name: "", code: "", start: "09:00", end: "12:00" }}
-      fields={(_row, _change, at) => (
+      fields={(at) => (
         <>
           <TextInput type="time" label={text.options.start} {...form.field(at("start"))} />
           <TextInput type="time" label={text.options.end} {...form.field(at("end"))} />

@@ -1,14 +1,24 @@
 /** The editor of a form's questions. */
 import { ActionIcon, Button, MultiSelect, Select, Switch, TagsInput, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
+import type { FieldOptions } from "../../../parts/form-rules.ts";
 import { Sheet } from "../../../parts/page.tsx";
-import type { ServiceForm, SheetProps } from "./editor.tsx";
+import type { ServiceForm, ServicePath, SheetProps } from "./editor.tsx";
 import { CountInput } from "./order-form/measure-input.tsx";
-import { nameOf, newQuestion, QUESTION_KINDS, type Question, type QuestionKind } from "./questions.ts";
+import { nameOf, newQuestion, QUESTION_KINDS, type Question } from "./questions.ts";
 import { text } from "./text.ts";
 
 const QUESTIONS_MAX = 60;
 const ENTRY_QUESTIONS_MAX = 20;
+
+/** Of the schema of a question, by the members of the editor. */
+const KEYWORDS = {
+  minimum: "minimum",
+  maximum: "maximum",
+  length_min: "minLength",
+  length_max: "maxLength",
+  entries_max: "maxItems",
+} as const;
 
 export function QuestionsSheet({ form, may_write }: SheetProps) {
   return (
@@ -151,20 +161,18 @@ function QuestionFields({
   change: (part: Partial<Question>) => void;
   is_inside: boolean;
 }) {
-  const disabled = !may_write;
-  const error = (member: string) => form.errorOf(`${at}.${member}`);
+  const field = (member: keyof Question, keyword: string, options?: FieldOptions) => {
+    const level = is_inside ? "form_fields.properties.0.items" : "form_fields";
+    return form.own(`${at}.${member}`, { ...options, member: `${level}.${keyword}` as ServicePath });
+  };
   const kinds = QUESTION_KINDS.filter((kind) => kind !== "list" || !is_inside);
   const { kind } = question;
-  const count = (member: "minimum" | "maximum" | "length_min" | "length_max" | "entries_max") => (
+  const count = (member: keyof typeof KEYWORDS) => (
     <CountInput
       label={text.questions[member]}
-      disabled={disabled}
+      {...field(member, `properties.0.${KEYWORDS[member]}`)}
       allowDecimal={kind === "number"}
       allowNegative={member === "minimum" || member === "maximum"}
-      min={undefined}
-      value={question[member]}
-      onChange={(value) => change({ [member]: value })}
-      error={error(member)}
     />
   );
   return (
@@ -173,54 +181,34 @@ function QuestionFields({
         <TextInput
           className="half"
           label={text.questions.text}
-          required
-          maxLength={120}
-          disabled={disabled}
-          value={question.title}
+          {...field("title", "properties.0.title", { required: true })}
           onChange={(event) => change({ title: event.currentTarget.value })}
-          error={error("title")}
         />
         <Select
           label={text.questions.kind}
           data={kinds.map((value) => ({ value, label: text.questions.kinds[value] }))}
           allowDeselect={false}
-          disabled={disabled}
-          value={kind}
-          onChange={(value) => change({ kind: value as QuestionKind })}
-          error={error("kind")}
+          {...field("kind", "properties.0.type")}
         />
         <TextInput
           label={text.questions.name}
           placeholder={nameOf(question)}
-          maxLength={40}
-          disabled={disabled}
-          value={question.name}
+          {...field("name", "required.0")}
           onChange={(event) => change({ name: event.currentTarget.value.trim() })}
-          error={error("name")}
         />
         {kind === "choice" ? (
           <TagsInput
             className="wide"
             label={text.questions.choices}
             description={text.questions.choices_about}
-            disabled={disabled}
-            value={question.choices}
-            onChange={(choices) => change({ choices })}
-            error={error("choices")}
+            {...field("choices", "properties.0.enum", { required: true })}
           />
         ) : null}
         {kind === "number" || kind === "integer" ? (
           <>
             {count("minimum")}
             {count("maximum")}
-            <TextInput
-              label={text.questions.unit}
-              maxLength={20}
-              disabled={disabled}
-              value={question.unit}
-              onChange={(event) => change({ unit: event.currentTarget.value })}
-              error={error("unit")}
-            />
+            <TextInput label={text.questions.unit} {...field("unit", "properties.0.x-unit")} />
           </>
         ) : null}
         {kind === "text" ? (
@@ -233,21 +221,21 @@ function QuestionFields({
         <TextInput
           className="wide"
           label={text.questions.description}
-          maxLength={500}
-          disabled={disabled}
-          value={question.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
-          error={error("description")}
+          {...field("description", "properties.0.description")}
         />
         <Switch
           className="wide"
           label={text.questions.required}
-          disabled={disabled}
-          checked={question.is_required}
-          onChange={(event) => change({ is_required: event.currentTarget.checked })}
+          {...form.own(`${at}.is_required`, { type: "checkbox" })}
         />
       </div>
-      <Dependency {...{ question, earlier, change, disabled, error }} />
+      <Dependency
+        question={question}
+        earlier={earlier}
+        change={change}
+        disabled={!may_write}
+        error={form.errorOf(`${at}.depends_on`)}
+      />
       {kind === "list" ? (
         <fieldset className="service-group service-inside">
           <legend>{text.questions.inside}</legend>
@@ -278,7 +266,7 @@ function Dependency({
   earlier: readonly Question[];
   change: (part: Partial<Question>) => void;
   disabled: boolean;
-  error: (member: string) => string | undefined;
+  error: string | undefined;
 }) {
   const possible = earlier.filter(
     ({ kind }) => kind === "choice" || kind === "boolean" || kind === "integer",
@@ -299,7 +287,7 @@ function Dependency({
           const chosen = earlier.find((one) => nameOf(one) === depends_on);
           change({ depends_on, depends_in: chosen?.kind === "boolean" ? [true] : [] });
         }}
-        error={error("depends_on")}
+        error={error}
       />
       {on === undefined ? null : on.kind === "boolean" ? (
         <Select

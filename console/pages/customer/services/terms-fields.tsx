@@ -32,13 +32,12 @@ function Basics({ form, is_new, may_write }: SheetProps) {
   return (
     <Sheet title={text.basics}>
       <div className="service-fields wide-fields">
-        <TextInput label={text.title_of} required maxLength={120} data-autofocus {...field("name")} />
+        <TextInput label={text.title_of} data-autofocus {...field("name")} />
         <TextInput
           label={text.code}
           description={is_new ? text.code_about : text.code_fixed}
           placeholder={toCode(values.name)}
-          maxLength={40}
-          {...field("code")}
+          {...field("code", { required: false })}
           disabled={!is_new || !may_write}
         />
         <Select
@@ -77,7 +76,6 @@ function Basics({ form, is_new, may_write }: SheetProps) {
           description={text.description_about}
           autosize
           minRows={2}
-          maxLength={2000}
           {...field("description")}
         />
         <Switch
@@ -178,17 +176,11 @@ function Pricing({ form }: SheetProps) {
                 label={text.free_days}
                 description={text.free_days_about}
                 {...field("storage.free_days")}
-                value={values.storage.free_days}
-                onChange={(free_days) => set({ storage: { ...values.storage, free_days: free_days ?? 0 } })}
               />
               <CountInput
                 label={text.grace_days}
                 description={text.grace_days_about}
                 {...field("storage.grace_days")}
-                value={values.storage.grace_days}
-                onChange={(grace_days) =>
-                  set({ storage: { ...values.storage, grace_days: grace_days ?? 0 } })
-                }
               />
             </>
           ) : null}

@@ -3,7 +3,10 @@ import { NumberInput, type NumberInputProps } from "@mantine/core";
 import type { ServiceUnits } from "../../../../../packages/client/client.gen.ts";
 import { countDigits, fromUnit, type Measure, toUnit } from "./measures.ts";
 
-type Shown = Omit<NumberInputProps, "value" | "onChange">;
+type Entered = Omit<NumberInputProps, "value" | "onChange"> & {
+  value?: number | null;
+  onChange?: (value: number | null) => void;
+};
 
 /** The unit stands in the label. */
 export function MeasureInput({
@@ -11,34 +14,32 @@ export function MeasureInput({
   measure,
   units,
   value,
+  scale: _scale,
   onChange,
   ...shown
-}: Shown & {
+}: Entered & {
   label: string;
   measure: Measure;
   units: ServiceUnits;
-  value: number | null;
-  onChange: (value: number | null) => void;
+  /** Of a field with rules, `scaleOf` the measure. */
+  scale?: number;
 }) {
   return (
     <NumberInput
       min={0}
       allowNegative={false}
       hideControls
-      decimalScale={countDigits(measure, units)}
       label={`${label} (${units[measure]})`}
       {...shown}
-      value={value === null ? "" : toUnit(value, measure, units)}
-      onChange={(entered) => onChange(entered === "" ? null : fromUnit(Number(entered), measure, units))}
+      decimalScale={countDigits(measure, units)}
+      allowDecimal={countDigits(measure, units) > 0}
+      value={value == null ? "" : toUnit(value, measure, units)}
+      onChange={(entered) => onChange?.(entered === "" ? null : fromUnit(Number(entered), measure, units))}
     />
   );
 }
 
-export function CountInput({
-  value,
-  onChange,
-  ...shown
-}: Shown & { value: number | null; onChange: (value: number | null) => void }) {
+export function CountInput({ value, onChange, ...shown }: Entered) {
   return (
     <NumberInput
       min={0}
@@ -47,7 +48,7 @@ export function CountInput({
       hideControls
       {...shown}
       value={value ?? ""}
-      onChange={(entered) => onChange(entered === "" ? null : Number(entered))}
+      onChange={(entered) => onChange?.(entered === "" ? null : Number(entered))}
     />
   );
 }

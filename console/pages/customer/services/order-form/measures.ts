@@ -6,7 +6,7 @@ const MILLIMETRES: Record<ServiceUnits["length"], number> = { mm: 1, cm: 10, in:
 
 export type Measure = "weight" | "length";
 
-const scaleOf = (measure: Measure, units: ServiceUnits) =>
+export const scaleOf = (measure: Measure, units: ServiceUnits) =>
   measure === "weight" ? GRAMS[units.weight] : MILLIMETRES[units.length];
 
 /** Digits after the point that somebody enters: none where the unit is the stored one. */

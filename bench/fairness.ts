@@ -63,13 +63,13 @@ export async function benchFairness(): Promise<boolean> {
       request: { path: "/api/v1/webhooks/test", body: { url: "https://hooks.silent.example/" } },
     },
   ];
-  const chosen = process.env["BENCH_FAIRNESS_ATTACK"];
+  const chosen_attack = process.env["BENCH_FAIRNESS_ATTACK"];
   let holds = true;
   try {
     const list = () => call(server.service, setup.token, { path: "/api/v1/client/orders" });
     await measure(list, 2);
     for (const attack of attacks) {
-      if (chosen !== undefined && !attack.name.includes(chosen)) continue;
+      if (chosen_attack !== undefined && !attack.name.includes(chosen_attack)) continue;
       const before = await measure(list, SECONDS);
       const end = await attack.prepare?.();
       const controller = new AbortController();

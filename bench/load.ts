@@ -78,18 +78,22 @@ export async function measureCandidates(
   candidates: readonly Candidate[],
   { rounds = 5, seconds = 2, connections = 12, rate }: Rounds = {},
 ): Promise<Measured[]> {
-  const seen = candidates.map(() => ({ rates: [] as number[], p50: [] as number[], p99: [] as number[] }));
+  const measurements = candidates.map(() => ({
+    rates: [] as number[],
+    p50: [] as number[],
+    p99: [] as number[],
+  }));
   for (const candidate of candidates) await once(candidate, 1, connections, rate);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, candidate] of candidates.entries()) {
       const figures = await once(candidate, seconds, connections, rate);
-      seen[index]?.rates.push(figures.rate);
-      seen[index]?.p50.push(figures.p50);
-      seen[index]?.p99.push(figures.p99);
+      measurements[index]?.rates.push(figures.rate);
+      measurements[index]?.p50.push(figures.p50);
+      measurements[index]?.p99.push(figures.p99);
     }
   }
   return candidates.map(({ name }, index) => {
-    const { rates = [], p50 = [], p99 = [] } = seen[index] ?? {};
+    const { rates = [], p50 = [], p99 = [] } = measurements[index] ?? {};
     return { name, rate: median(rates), p50_ms: median(p50), p99_ms: median(p99) };
   });
 }

@@ -62,15 +62,17 @@ export async function benchOtepIngest(): Promise<boolean> {
       ours = Math.max(ours, rate);
       bare = Math.max(bare, copied);
     }
-    const stored = await setup.system.row<{ n: number; orders: number }>(
+    const stored_counts = await setup.system.row<{ n: number; orders: number }>(
       `select count(*) as n, (select count(distinct subject_id) from event where kind = 'order.status_changed') as orders
          from tracking_event where provider = 'bench'`,
     );
-    console.log(`${stored?.n} events stored of ${BATCHES * BATCH} sent; ${stored?.orders} orders moved.`);
+    console.log(
+      `${stored_counts?.n} events stored of ${BATCHES * BATCH} sent; ${stored_counts?.orders} orders moved.`,
+    );
     verdict("ingest / bare COPY of the same rows", ours / bare, 0, "at least");
     return (
       verdict("durable events/s over HTTP, in ten thousands", ours / 10_000, 1, "at least") &&
-      stored?.n === BATCHES * BATCH
+      stored_counts?.n === BATCHES * BATCH
     );
   } finally {
     await server.stop();

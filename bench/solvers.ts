@@ -22,13 +22,13 @@ const HELP = `  --instances PATH   a folder or file of instances, several times;
 
 const RESULTS = new URL("./results/solvers.md", import.meta.url);
 
-interface BestKnown {
+interface BestSolution {
   distance?: number;
   fleet_first?: { vehicles: number; distance: number };
 }
 
 interface Published {
-  best_known: Record<string, BestKnown>;
+  best_known: Record<string, BestSolution>;
   peers: Record<string, Record<string, Record<string, { distance: number; vehicles: number }>>>;
 }
 
@@ -80,9 +80,9 @@ function readOptions() {
   return { ...values, paths, aim, seeds, limits };
 }
 
-function findBest(best_known: BestKnown | undefined, aim: Aim): Row["best"] {
-  if (aim === "fleet") return best_known?.fleet_first;
-  return best_known?.distance === undefined ? undefined : { distance: best_known.distance };
+function findBest(best_solution: BestSolution | undefined, aim: Aim): Row["best"] {
+  if (aim === "fleet") return best_solution?.fleet_first;
+  return best_solution?.distance === undefined ? undefined : { distance: best_solution.distance };
 }
 
 function isFleetBetter(a: Run, b: Run, aim: Aim): number {
@@ -156,7 +156,7 @@ export async function benchSolvers(): Promise<boolean> {
   const rows: Row[] = [];
   let bad = 0;
   for (const instance of instances) {
-    const best_known = published.best_known[instance.name];
+    const best_solution = published.best_known[instance.name];
     for (const aim of instance.aims) {
       if (options.aim !== undefined && aim !== options.aim && instance.aims.length > 1) continue;
       const problem = aimAt(instance.problem, aim);
@@ -170,7 +170,7 @@ export async function benchSolvers(): Promise<boolean> {
         console.log(`  ${instance.name}: violations or jobs left out in ${badRuns.length}`);
       const { vroom: binary, limits } = options;
       const vroom = binary === undefined ? undefined : runVroom(binary, problem, limits.limit_s);
-      rows.push({ instance, aim, runs, best: findBest(best_known, aim), vroom });
+      rows.push({ instance, aim, runs, best: findBest(best_solution, aim), vroom });
       console.log(`  ${describeRow(rows.at(-1)!, published).join("  ")}`);
     }
   }

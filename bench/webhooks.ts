@@ -183,10 +183,10 @@ async function measureService(
       "select count(*) as n from webhook_endpoint where next_at is not null",
     );
     if ((row?.n ?? 0) > 0) continue;
-    const done = await system.row<{ n: number }>(
+    const delivered_count = await system.row<{ n: number }>(
       "select count(*) as n from webhook_delivery where state = 'DELIVERED'",
     );
-    if ((done?.n ?? 0) >= expected) break;
+    if ((delivered_count?.n ?? 0) >= expected) break;
   }
   const seconds = (performance.now() - started) / 1000;
   await worker.stop();

@@ -47,7 +47,7 @@ process.on("SIGINT", () => {
   stopping = true;
 });
 console.log(`Driving ${total} routes of ${date} at ${speed} times the clock. Ctrl-C stops.`);
-const done = await drive({
+const progress = await drive({
   base_url: values.url,
   date,
   password: values.password,
@@ -60,7 +60,7 @@ const done = await drive({
       `\r${delivered} delivered, ${failed} failed, ${drivers_done} of ${drivers} drivers done.   `,
     ),
 });
-console.log(`\n${done.delivered} delivered, ${done.failed} failed.`);
+console.log(`\n${progress.delivered} delivered, ${progress.failed} failed.`);
 
 async function planAndRelease(): Promise<void> {
   const { plan_run_id } = await service.call<{ plan_run_id: number }>("POST", "/api/v3/client/build-route", {

@@ -41,7 +41,7 @@ export function buildGuide(text: string): string {
   const used = new Set<string>();
   const filled = text.replaceAll(
     /<!-- generated: (\w+) -->\n[\s\S]*?<!-- end -->/g,
-    (_whole, name: string) => {
+    (_match, name: string) => {
       const table_text = tables[name];
       if (table_text === undefined)
         throw new Error(`docs/guides/otep.md asks for a table "${name}" that there is not.`);

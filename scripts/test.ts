@@ -76,9 +76,11 @@ report(outcomes);
 function choose(args: string[]): { files: readonly string[]; checks: boolean } {
   const [first, second] = args;
   if (first === "--changed") {
-    const chosen = selectChangedTests(graph, ROOT, second ?? "main");
-    console.log(`${chosen.length} of ${testFiles(graph).length} test files depend on what was changed.`);
-    return { files: chosen, checks: true };
+    const chosen_files = selectChangedTests(graph, ROOT, second ?? "main");
+    console.log(
+      `${chosen_files.length} of ${testFiles(graph).length} test files depend on what was changed.`,
+    );
+    return { files: chosen_files, checks: true };
   }
   if (first === "--server") return { files: selectServerTests(graph), checks: false };
   if (args.length > 0) return { files: args.map((name) => path.relative(ROOT, name)), checks: false };

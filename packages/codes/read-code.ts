@@ -49,8 +49,12 @@ export function buildArticleKey(barcode: string): string {
 }
 
 /** Whether what was read is a code that is stored somewhere. */
-export function isCode({ keys }: ReadCode, stored: string): boolean {
-  return keys.includes(stored) || keys.includes(normalizeCode(stored)) || keys.includes(foldCode(stored));
+export function isCode({ keys }: ReadCode, stored_code: string): boolean {
+  return (
+    keys.includes(stored_code) ||
+    keys.includes(normalizeCode(stored_code)) ||
+    keys.includes(foldCode(stored_code))
+  );
 }
 
 const NO_ELEMENTS: Elements = new Map();

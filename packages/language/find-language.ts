@@ -2,8 +2,10 @@
 
 /** The available language that a tag means: `zh-TW` means `zh-Hant`, `pt_BR` means `pt`. */
 export function findLanguage(tag: string, available: readonly string[]): string | undefined {
-  const wanted = toLikelyScript(tag);
-  return wanted === undefined ? undefined : available.find((language) => toLikelyScript(language) === wanted);
+  const likely_script = toLikelyScript(tag);
+  return likely_script === undefined
+    ? undefined
+    : available.find((language) => toLikelyScript(language) === likely_script);
 }
 
 /** `zh-Hant` of `zh-TW`; undefined for what is no language tag. */

@@ -38,8 +38,8 @@ function isUtf8(bytes: Uint8Array): boolean {
 const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 
 /** Throws `TableFault` when the bytes are no text in the encoding, or none at all. */
-export function decodeText(bytes: Uint8Array, chosen?: Encoding): DecodedText {
-  const encoding = chosen ?? detectEncoding(bytes);
+export function decodeText(bytes: Uint8Array, chosen_encoding?: Encoding): DecodedText {
+  const encoding = chosen_encoding ?? detectEncoding(bytes);
   let text: string;
   try {
     text = new TextDecoder(encoding, { fatal: true }).decode(bytes);

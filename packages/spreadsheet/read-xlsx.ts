@@ -165,13 +165,13 @@ function readWorkbook(archive: Archive) {
   const getTarget = ({ relation }: { relation: string }) => targets.get(relation) ?? "worksheets/sheet1.xml";
   const isTable = (sheet: { relation: string }) => !/(?:chart|dialog|macro)sheets?\//i.test(getTarget(sheet));
   const index = sheets.findIndex((sheet) => sheet.is_visible && isTable(sheet));
-  const chosen = sheets[index];
-  if (chosen === undefined) throw new TableFault("no_visible_sheet");
+  const chosen_sheet = sheets[index];
+  if (chosen_sheet === undefined) throw new TableFault("no_visible_sheet");
   return {
     is_1904,
-    name: chosen.name,
+    name: chosen_sheet.name,
     hidden: sheets.slice(0, index).flatMap(({ name, is_visible }) => (is_visible ? [] : [name])),
-    part: toPart(getTarget(chosen)),
+    part: toPart(getTarget(chosen_sheet)),
     shared: toPart(
       [...targets.values()].find((one) => /sharedStrings\.xml$/i.test(one)) ?? "sharedStrings.xml",
     ),

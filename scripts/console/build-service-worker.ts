@@ -43,15 +43,15 @@ export function listAppPages(manifests: readonly FoundManifest[]): AppPage[] {
 
 /** Modules that are loaded with these, and later when `follows` says so. */
 function collect(chunks: Chunks, names: readonly string[], follows: (of: string, later: string) => boolean) {
-  const names_found = new Set(names);
+  const all_names = new Set(names);
   // A set is iterated up to what is added meanwhile.
-  for (const name of names_found) {
+  for (const name of all_names) {
     const chunk = chunks[name];
     if (chunk === undefined) throw new Error(`${name} is not in the bundle of the console.`);
-    for (const one of chunk.imports ?? []) names_found.add(one);
-    for (const later of chunk.dynamicImports ?? []) if (follows(name, later)) names_found.add(later);
+    for (const one of chunk.imports ?? []) all_names.add(one);
+    for (const later of chunk.dynamicImports ?? []) if (follows(name, later)) all_names.add(later);
   }
-  return names_found;
+  return all_names;
 }
 
 /** Addresses of the files that an app needs without a connection. */

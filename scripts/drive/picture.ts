@@ -60,9 +60,9 @@ function colourAt(
   wall: number[],
   door: number[],
 ): [number, number, number] {
-  const boxLeft = left_x + 8;
-  if (y > 82 && y < 108 && x > boxLeft && x < boxLeft + 34) {
-    const onTape = Math.abs(x - boxLeft - 17) < 3;
+  const boxX = left_x + 8;
+  if (y > 82 && y < 108 && x > boxX && x < boxX + 34) {
+    const onTape = Math.abs(x - boxX - 17) < 3;
     return onTape ? [225, 200, 150] : [176, 128, 76];
   }
   if (y > 100) return [120, 118, 112];

@@ -26,11 +26,13 @@ export function describeExport(report: ExportReport, file: string): string {
       `  ${missing_files.length} hashes of files have no stored file here:`,
       ...missing_files.slice(0, LISTED_MAX).map((name) => `    ${name}`),
     );
-  const needed = Object.entries(manifest.installation_rows).flatMap(([table, some]) =>
+  const needed_rows = Object.entries(manifest.installation_rows).flatMap(([table, some]) =>
     some.map((row) => `${table} ${row["code"] ?? row["id"]}`),
   );
-  if (needed.length > 0)
-    lines.push(`  The import creates, where the other installation does not have it: ${needed.join(", ")}.`);
+  if (needed_rows.length > 0)
+    lines.push(
+      `  The import creates, where the other installation does not have it: ${needed_rows.join(", ")}.`,
+    );
   return lines.join("\n");
 }
 

@@ -63,7 +63,7 @@ export async function createAccounts(db: Db, rounds: DemoBusiness, harbour: Demo
   );
 }
 
-const GIVEN = ["João", "Maria", "Pedro", "Luiza", "Caio", "Rita", "Tiago", "Sara", "Igor", "Nina"];
+const FIRST_NAMES = ["João", "Maria", "Pedro", "Luiza", "Caio", "Rita", "Tiago", "Sara", "Igor", "Nina"];
 const FAMILY = ["Silva", "Nunes", "Costa", "Prado"];
 
 /** Drivers with a van each, 180 capacity units, who sign in as `driver1@domain` and so on. */
@@ -81,7 +81,7 @@ interface Fleet {
 }
 
 const OWN_FLEET: Fleet = {
-  names: FAMILY.flatMap((family) => GIVEN.map((given_name) => `${given_name} ${family}`)),
+  names: FAMILY.flatMap((family) => FIRST_NAMES.map((given_name) => `${given_name} ${family}`)),
   domain: "rounds.example",
   plate: "RND",
   first: 1,

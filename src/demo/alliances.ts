@@ -51,7 +51,12 @@ async function callAs(runtime: Runtime, account_id: number) {
   const actor: Actor = (await runtime.authentication.ofAccount(account_id)) ?? ANONYMOUS;
   const request = { id: "demo", surface: "job" as const, address: "", language: "", user_agent: "" };
   return async (operation: string, input: Record<string, unknown>): Promise<Answer> => {
-    const done = await invoke(runtime, { operation: runtime.registry.get(operation), actor, input, request });
-    return "answer" in done ? done.answer : {};
+    const result = await invoke(runtime, {
+      operation: runtime.registry.get(operation),
+      actor,
+      input,
+      request,
+    });
+    return "answer" in result ? result.answer : {};
   };
 }

@@ -289,7 +289,7 @@ async function insertLabels(
     ],
   );
   const numbers = new Map(packages.map((one) => [one.reference, buildSscc(EXAMPLE_GS1_PREFIX, one.id)]));
-  const stored = await db.rows<{ id: number; reference: string }>(
+  const stored_orders = await db.rows<{ id: number; reference: string }>(
     `with label as (
        select * from json_to_recordset($2::json) as l(reference text, account bigint, carrier text, service text, service_name text,
          state text, shipment jsonb, price_minor bigint, offers jsonb, at timestamptz, manifest_id bigint, tracking_number text, is_sold boolean)),
@@ -327,18 +327,18 @@ async function insertLabels(
       ),
     ],
   );
-  await trackLabels(db, business_id, stored, { labels, numbers });
+  await trackLabels(db, business_id, stored_orders, { labels, numbers });
 }
 
 /** Timelines of what the house carrier sold. */
 async function trackLabels(
   db: Db,
   business_id: number,
-  stored: readonly { id: number; reference: string }[],
+  stored_orders: readonly { id: number; reference: string }[],
   { labels, numbers }: { labels: readonly DemoLabel[]; numbers: ReadonlyMap<string, string> },
 ): Promise<void> {
   const labels_by_reference = new Map(labels.map((label) => [label.reference, label]));
-  const tracked = stored.flatMap(({ id, reference }) => {
+  const tracked = stored_orders.flatMap(({ id, reference }) => {
     const [label, number] = [labels_by_reference.get(reference), numbers.get(reference)];
     return label === undefined || number === undefined ? [] : [{ id, number, label }];
   });

@@ -1,7 +1,7 @@
 /** Invented people and streets, the same for the same seed text. */
 import { hash } from "node:crypto";
 
-const GIVEN = [
+const FIRST_NAMES = [
   "Alice",
   "Bernardo",
   "Clara",
@@ -55,7 +55,7 @@ export function pickPerson(seed: string): { name: string; phone: string } {
   const pick = (list: string[], at: number) => list[(bytes[at] as number) % list.length] as string;
   const digits = String(bytes.readUInt32BE(4) % 100_000_000).padStart(8, "0");
   return {
-    name: `${pick(GIVEN, 0)} ${pick(FAMILY, 1)}`,
+    name: `${pick(FIRST_NAMES, 0)} ${pick(FAMILY, 1)}`,
     phone: `+55 61 9${digits.slice(0, 4)}-${digits.slice(4)}`,
   };
 }

@@ -49,7 +49,7 @@ export class SendingFailed extends Error {
   }
 }
 
-export interface Sent {
+export interface SentMessage {
   /** The vendor's own id of the message; null when it returns none. */
   vendor_id: string | null;
 }

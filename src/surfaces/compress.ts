@@ -50,9 +50,9 @@ async function compressAnswer(
   if (encoding === undefined) return payload;
   const tag = is_document ? reply.getHeader("etag") : undefined;
   const key = `${encoding} ${String(tag)}`;
-  const known = tag === undefined ? undefined : compressed_documents.get(key);
-  const compressed = known ?? (await compress(payload, encoding));
-  if (tag !== undefined && known === undefined) {
+  const compressed_document = tag === undefined ? undefined : compressed_documents.get(key);
+  const compressed = compressed_document ?? (await compress(payload, encoding));
+  if (tag !== undefined && compressed_document === undefined) {
     if (compressed_documents.size >= DOCUMENTS_KEPT_MAX) compressed_documents.clear();
     compressed_documents.set(key, compressed);
   }

@@ -63,19 +63,24 @@ const NOT_BUILT = `<!doctype html><meta charset="utf-8"><title>Packhorse</title>
 <p>The console is not built. Run <code>npm run build:console</code> and reload.</p>`;
 
 /** A plain relative path to a file: no empty segment, no dots that leave the folder. */
-function isFile(folder: string, asked: string): boolean {
-  if (!asked.includes(".") || asked.includes("..") || path.posix.normalize(asked) !== asked) return false;
-  const file = path.join(folder, asked);
+function isFile(folder: string, requested_path: string): boolean {
+  if (
+    !requested_path.includes(".") ||
+    requested_path.includes("..") ||
+    path.posix.normalize(requested_path) !== requested_path
+  )
+    return false;
+  const file = path.join(folder, requested_path);
   return existsSync(file) && statSync(file).isFile();
 }
 
 /** Matches URLs like the console's router: a trailing slash makes no difference. */
-function matches(page: string, asked: string): boolean {
-  const parts = asked.replace(/\/$/, "").split("/");
-  const wanted = page.slice(1).split("/");
+function matches(page: string, requested_path: string): boolean {
+  const parts = requested_path.replace(/\/$/, "").split("/");
+  const page_parts = page.slice(1).split("/");
   return (
-    wanted.length === parts.length &&
-    wanted.every((word, index) => (word.startsWith("$") ? parts[index] !== "" : word === parts[index]))
+    page_parts.length === parts.length &&
+    page_parts.every((word, index) => (word.startsWith("$") ? parts[index] !== "" : word === parts[index]))
   );
 }
 
@@ -101,26 +106,28 @@ export async function registerConsole(
     index: false,
   });
   app.get(PAGES, async (request, reply) => {
-    const asked = (request.params as { "*": string })["*"];
+    const requested_path = (request.params as { "*": string })["*"];
     const { pages, documents, unindexed, origins } = await readBuilt(folder);
     const policy = buildPolicy([new URL(base_url).origin, ...origins, ...console_origins]);
     // Of documents and workers it decides what they may load; a first visit loads dozens of other files.
-    if (!/^assets\/(?!.*worker).*\.(js|css)$/.test(asked)) reply.header("content-security-policy", policy);
+    if (!/^assets\/(?!.*worker).*\.(js|css)$/.test(requested_path))
+      reply.header("content-security-policy", policy);
     if (API_PATHS.test(request.url)) return reply.callNotFound();
-    if (isFile(folder, asked)) {
-      return reply.sendFile(asked, {
-        maxAge: asked.startsWith("assets/") ? "1y" : 0,
-        immutable: asked.startsWith("assets/"),
+    if (isFile(folder, requested_path)) {
+      return reply.sendFile(requested_path, {
+        maxAge: requested_path.startsWith("assets/") ? "1y" : 0,
+        immutable: requested_path.startsWith("assets/"),
       });
     }
     const wants_page = (request.headers.accept ?? "").includes("text/html");
-    if (!wants_page && !PUBLISHED.has(asked)) return reply.callNotFound();
-    const own = Object.entries(documents).find(([page]) => matches(page, asked))?.[1];
-    const html = await readFileIfExists(folder, own ?? "index.html");
+    if (!wants_page && !PUBLISHED.has(requested_path)) return reply.callNotFound();
+    const own_document = Object.entries(documents).find(([page]) => matches(page, requested_path))?.[1];
+    const html = await readFileIfExists(folder, own_document ?? "index.html");
     reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache");
     if (html === undefined) return reply.code(503).send(NOT_BUILT);
-    if (unindexed.some((page) => matches(page, asked))) reply.header("x-robots-tag", "noindex, nofollow");
-    const is_page = pages === null || pages.some((page) => matches(page, asked));
+    if (unindexed.some((page) => matches(page, requested_path)))
+      reply.header("x-robots-tag", "noindex, nofollow");
+    const is_page = pages === null || pages.some((page) => matches(page, requested_path));
     return reply.code(is_page ? 200 : 404).send(html);
   });
 }

@@ -56,8 +56,8 @@ export function bulkAnswer<R extends BulkResult>(results: readonly R[], idOf: (r
       },
     ];
   });
-  const done = results.length - errors.length;
-  return { result: done > 0, done, failed: errors.length, errors };
+  const done_count = results.length - errors.length;
+  return { result: done_count > 0, done: done_count, failed: errors.length, errors };
 }
 
 /**

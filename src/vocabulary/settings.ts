@@ -232,8 +232,9 @@ export type BusinessSettings = {
 export const DEFAULT_SETTINGS: BusinessSettings = { depot_warehouse_id: null, ...SETTING_DEFAULTS };
 
 /** `stored`: as `business_settings` of the database gives them, or their column; checked when they were stored. */
-export function resolveSettings(stored: Readonly<Record<string, unknown>> | null): BusinessSettings {
+export function resolveSettings(stored_settings: Readonly<Record<string, unknown>> | null): BusinessSettings {
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
-  for (const [name, value] of Object.entries(stored ?? {})) if (value !== null) settings[name] = value;
+  for (const [name, value] of Object.entries(stored_settings ?? {}))
+    if (value !== null) settings[name] = value;
   return settings as unknown as BusinessSettings;
 }

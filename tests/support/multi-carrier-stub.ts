@@ -215,10 +215,10 @@ export async function startMultiCarrierStub({
     const failure = failures.findIndex((one) => one.path === path);
     const [failing] = failure === -1 ? [] : failures.splice(failure, 1);
     if (failing !== undefined) return { status: failing.status, body: { error: failing.error } };
-    const sent: Json = text === "" ? {} : JSON.parse(text);
+    const payload: Json = text === "" ? {} : JSON.parse(text);
     const refuse = (name: keyof typeof BODIES): Answer | null => {
-      if (Value.Check(BODIES[name], sent)) return null;
-      const [first] = Value.Errors(BODIES[name], sent);
+      if (Value.Check(BODIES[name], payload)) return null;
+      const [first] = Value.Errors(BODIES[name], payload);
       const message = `${first?.instancePath} ${first?.message}`;
       return { status: 422, body: { error: { code: "PARAMETER.INVALID", message } } };
     };
@@ -244,9 +244,11 @@ export async function startMultiCarrierStub({
         },
       };
     if (method === "POST" && path === "/v2/shipments")
-      return refuse("shipment") ?? create(sent["shipment"] as Json, [sent["shipment"] as Json], "shipment");
+      return (
+        refuse("shipment") ?? create(payload["shipment"] as Json, [payload["shipment"] as Json], "shipment")
+      );
     if (method === "POST" && path === "/v2/orders") {
-      const order = sent["order"] as Json;
+      const order = payload["order"] as Json;
       return refuse("order") ?? create(order, order["shipments"] as Json[], "order");
     }
     if (path === "/v2/trackers") return refuse("tracker") ?? { status: 200, body: tracker };
@@ -281,8 +283,8 @@ export async function startMultiCarrierStub({
       if (refused !== null) return refused;
       const rate = rates(entry.of).find((of) =>
         kind === "order"
-          ? of.carrier === sent["carrier"] && of.service === sent["service"]
-          : of.id === (sent["rate"] as Json)["id"],
+          ? of.carrier === payload["carrier"] && of.service === payload["service"]
+          : of.id === (payload["rate"] as Json)["id"],
       );
       const bought = buy(entry.of, rate);
       return bought.status === 200 ? { status: 200, body: showHeld(entry, reference) } : bought;
@@ -292,7 +294,7 @@ export async function startMultiCarrierStub({
       if (refused !== null) return refused;
       if (one.tracking_code === null)
         return { status: 422, body: { error: { code: "SHIPMENT.INSURANCE", message: "Buy it first." } } };
-      one.insurance = String(sent["amount"]);
+      one.insurance = String(payload["amount"]);
       return { status: 200, body: show(one) };
     }
     if (verb === "refund") {

@@ -49,7 +49,7 @@ export function formatUri(format: string): string {
 }
 
 /** `media_type` is the one that the request names, which may be `application/json` for any format. */
-export type Chosen =
+export type ProjectionChoice =
   | { projection: Projection; media_type?: Projection["media_type"] }
   | { refusal: "unsupported_format" | "not_acceptable" };
 
@@ -62,7 +62,7 @@ export function chooseProjection(
   format: string | undefined,
   accept: string | undefined,
   served: readonly Projection[] = projections,
-): Chosen {
+): ProjectionChoice {
   const find = (name: string) => served.find((projection) => projection.format === name);
   if (format !== undefined && format !== "") {
     const projection = find(format);

@@ -118,7 +118,7 @@ interface SentEvent {
  * What is to be said of the events of one request beside what is wrong with each: per finding the index of its event
  * and the path of a member in it. Which of them refuse an event is for the receiver to decide.
  */
-export function judgeSent(
+export function judgeSentEvents(
   sent_events: readonly SentEvent[],
 ): { index: number; member: string; code: string; message: string }[] {
   const findings = new Findings();

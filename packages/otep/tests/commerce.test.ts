@@ -11,7 +11,7 @@ import { codes, findCode, isTerminal } from "../src/vocabulary.ts";
 import { richTimeline } from "./random-events.ts";
 import { runs } from "./runs.ts";
 import lists from "./standards/commerce.json" with { type: "json" };
-import { anyEvent, minute, stored, subject } from "./support.ts";
+import { anyEvent, buildStoredEvent, minute, subject } from "./support.ts";
 
 const public_url = "https://tms.example/api/v1/otep/trackings/PKH0001";
 const formats = [
@@ -38,17 +38,17 @@ function projectTimeline(format: string, timeline: Timeline) {
 }
 
 const parcel = [
-  stored("otep:carrier:label_created", 0),
-  stored("otep:core:picked_up", 10, { location: { address: { country: "DE" } } }),
-  stored("otep:core:delivery_attempted", 20, { incident_reason: "recipient_absent" }),
-  stored("otep:core:delivered", 30),
+  buildStoredEvent("otep:carrier:label_created", 0),
+  buildStoredEvent("otep:core:picked_up", 10, { location: { address: { country: "DE" } } }),
+  buildStoredEvent("otep:core:delivery_attempted", 20, { incident_reason: "recipient_absent" }),
+  buildStoredEvent("otep:core:delivered", 30),
 ];
 
 test("gives every one of the codes a value of each product's list", () => {
   assert.equal(codes.length, 138);
   for (const { id, base, effect } of codes) {
-    const after = [stored("otep:core:picked_up", 0), stored(id, 10)];
-    const alone = [stored(id, 0)];
+    const after = [buildStoredEvent("otep:core:picked_up", 0), buildStoredEvent(id, 10)];
+    const alone = [buildStoredEvent(id, 0)];
     for (const events of [after, alone]) {
       const tracking = project("aggregator", events);
       for (const { tag, subtag } of [tracking, ...tracking.checkpoints]) {
@@ -86,7 +86,7 @@ test("gives every one of the codes a value of each product's list", () => {
 });
 
 test("uses the members of each product, and none of its own", () => {
-  const events = [...parcel, stored("otep:lastmile:recipient_contacted", 15)];
+  const events = [...parcel, buildStoredEvent("otep:lastmile:recipient_contacted", 15)];
   const tracking = project("aggregator", events);
   assert.deepEqual(
     Object.keys(tracking).filter((name) => !lists.aggregator.tracking.includes(name)),
@@ -110,14 +110,14 @@ test("uses the members of each product, and none of its own", () => {
 
 test("writes times as each product does", () => {
   const events = [
-    stored("otep:core:created", 0),
-    stored("otep:core:picked_up", 10, {
+    buildStoredEvent("otep:core:created", 0),
+    buildStoredEvent("otep:core:picked_up", 10, {
       location: { time_zone: "Europe/Paris", address: { country: "FR" } },
     }),
-    stored("otep:core:departed", 20, {
+    buildStoredEvent("otep:core:departed", 20, {
       location: { time_zone: "Asia/Kathmandu", address: { country: "NP" } },
     }),
-    stored("otep:core:arrived", 30, { location: { time_zone: "America/St_Johns" } }),
+    buildStoredEvent("otep:core:arrived", 30, { location: { time_zone: "America/St_Johns" } }),
   ];
   const tracking = project("aggregator", events);
   assert.deepEqual(
@@ -148,7 +148,7 @@ test("writes times as each product does", () => {
 
 test("keeps the local time through a change of the clocks", () => {
   const at = (occurred_at: string) =>
-    stored("otep:core:arrived", 0, { occurred_at, location: { time_zone: "Europe/Paris" } });
+    buildStoredEvent("otep:core:arrived", 0, { occurred_at, location: { time_zone: "Europe/Paris" } });
   const times = project("aggregator", [at("2026-03-29T00:59:59Z"), at("2026-03-29T01:00:00Z")]).checkpoints;
   assert.deepEqual(
     times.map((checkpoint: Document) => checkpoint.checkpoint_time),
@@ -158,7 +158,7 @@ test("keeps the local time through a change of the clocks", () => {
 
 test("keeps the local time where clocks changed a minute after midnight", () => {
   const at = (occurred_at: string) =>
-    stored("otep:core:arrived", 0, { occurred_at, location: { time_zone: "America/St_Johns" } });
+    buildStoredEvent("otep:core:arrived", 0, { occurred_at, location: { time_zone: "America/St_Johns" } });
   const times = project("aggregator", [at("2005-04-03T03:30:59Z"), at("2005-04-03T03:31:00Z")]).checkpoints;
   assert.deepEqual(
     times.map((checkpoint: Document) => checkpoint.checkpoint_time),
@@ -168,7 +168,7 @@ test("keeps the local time where clocks changed a minute after midnight", () => 
 
 test("writes no local time of five digits of a year", () => {
   const at = (occurred_at: string) =>
-    stored("otep:core:arrived", 0, { occurred_at, location: { time_zone: "Europe/Paris" } });
+    buildStoredEvent("otep:core:arrived", 0, { occurred_at, location: { time_zone: "Europe/Paris" } });
   const [last, after] = project("aggregator", [
     at("9999-12-31T22:59:59Z"),
     at("9999-12-31T23:00:00Z"),
@@ -179,7 +179,7 @@ test("writes no local time of five digits of a year", () => {
 
 test("a reason refines a general subtag, and never makes an exact one less precise", () => {
   const subtag = (code: string, incident_reason: string) =>
-    project("aggregator", [stored(code, 0, { incident_reason: incident_reason as never })]).subtag;
+    project("aggregator", [buildStoredEvent(code, 0, { incident_reason: incident_reason as never })]).subtag;
   assert.equal(subtag("otep:core:exception", "lost"), "Exception_013");
   assert.equal(subtag("otep:core:delayed", "weather"), "Exception_017");
   assert.equal(subtag("otep:core:delivery_attempted", "recipient_absent"), "AttemptFail_002");
@@ -192,8 +192,8 @@ test("a reason refines a general subtag, and never makes an exact one less preci
 
 test("represents a return, a loss and a refusal", () => {
   const back = [
-    stored("otep:core:picked_up", 0),
-    stored("otep:core:returning", 10, { incident_reason: "damaged" }),
+    buildStoredEvent("otep:core:picked_up", 0),
+    buildStoredEvent("otep:core:returning", 10, { incident_reason: "damaged" }),
   ];
   assert.equal(project("aggregator", back).return_to_sender, true);
   assert.deepEqual(project("shipping_marketplace", back).summary, {
@@ -205,13 +205,13 @@ test("represents a return, a loss and a refusal", () => {
     ["FORWARD", "RETURNS"],
   );
   const lost = project("shipping_marketplace", [
-    stored("otep:core:exception", 0, { incident_reason: "lost" }),
+    buildStoredEvent("otep:core:exception", 0, { incident_reason: "lost" }),
   ]);
   assert.equal(lost.summary.status, "Lost");
   assert.equal(lost.eventHistory[0].eventCode, "Lost");
   const refused = [
     ...parcel.slice(0, 3),
-    stored("otep:core:rejected", 25, { incident_reason: "recipient_refused" }),
+    buildStoredEvent("otep:core:rejected", 25, { incident_reason: "recipient_refused" }),
   ];
   assert.deepEqual(project("shipping_marketplace", refused).summary.trackingDetailCodes.forward, [
     "Rejected",
@@ -221,8 +221,8 @@ test("represents a return, a loss and a refusal", () => {
 
 test("does not move an order by a hold, and shows it in the formats with a history", () => {
   const held = [
-    stored("otep:core:picked_up", 0),
-    stored("otep:core:held", 10, { incident_reason: "weather" }),
+    buildStoredEvent("otep:core:picked_up", 0),
+    buildStoredEvent("otep:core:held", 10, { incident_reason: "weather" }),
   ];
   assert.equal(project("storefront_b", held).status, "Shipped");
   assert.equal(project("storefront_a", held).fulfillment_events[1].status, "delayed");
@@ -250,7 +250,10 @@ test("represents an order without events", () => {
 });
 
 test("shows the estimated arrival where the product has a member for it, and until the end", () => {
-  const on_the_way = [...parcel.slice(0, 2), stored("otep:core:delivered", 90, { time_type: "estimated" })];
+  const on_the_way = [
+    ...parcel.slice(0, 2),
+    buildStoredEvent("otep:core:delivered", 90, { time_type: "estimated" }),
+  ];
   assert.equal(
     project("aggregator", on_the_way).latest_estimated_delivery.datetime,
     "2026-03-02T09:30:00+00:00",
@@ -260,14 +263,14 @@ test("shows the estimated arrival where the product has a member for it, and unt
     "2026-03-02T09:30:00Z",
   );
   assert.equal(project("shipping_marketplace", on_the_way).promisedDeliveryDate, "2026-03-02T09:30:00Z");
-  const ended = [...on_the_way, stored("otep:core:delivered", 95)];
+  const ended = [...on_the_way, buildStoredEvent("otep:core:delivered", 95)];
   assert.equal(project("aggregator", ended).latest_estimated_delivery, null);
   assert.equal(project("shipping_marketplace", ended).promisedDeliveryDate, null);
 });
 
 test("names the signer in the full view only", () => {
   const signed = [
-    stored("otep:core:delivered", 0, { proof: [{ type: "signature", signed_by: "A. Martin" }] }),
+    buildStoredEvent("otep:core:delivered", 0, { proof: [{ type: "signature", signed_by: "A. Martin" }] }),
   ];
   const timeline = mergeTimeline(signed, { subject });
   assert.equal(projectTimeline("aggregator", timeline).document.signed_by, "A. Martin");
@@ -282,12 +285,12 @@ test("names the signer in the full view only", () => {
 test("counts what a format cannot express", () => {
   const events = [
     ...parcel.slice(0, 2),
-    stored("otep:core:note", 11),
-    stored("otep:core:delivered", 12, { event_id: "wrong" }),
-    stored("otep:core:note", 13, { corrects: "wrong" }),
-    stored("otep:core:picked_up", 10.5, {}, { provider: "globex" }),
-    stored("otep:core:delivered", 90, { time_type: "estimated" }),
-    stored("otep:core:delivered", 91, { time_type: "planned" }),
+    buildStoredEvent("otep:core:note", 11),
+    buildStoredEvent("otep:core:delivered", 12, { event_id: "wrong" }),
+    buildStoredEvent("otep:core:note", 13, { corrects: "wrong" }),
+    buildStoredEvent("otep:core:picked_up", 10.5, {}, { provider: "globex" }),
+    buildStoredEvent("otep:core:delivered", 90, { time_type: "estimated" }),
+    buildStoredEvent("otep:core:delivered", 91, { time_type: "planned" }),
   ];
   const timeline = mergeTimeline(events, { subject });
   const loss = Object.fromEntries(formats.map((format) => [format, projectTimeline(format, timeline).loss]));
@@ -306,20 +309,20 @@ test("counts what a format cannot express", () => {
 
 test("loses a status without an event code once another follows it", () => {
   const held = [
-    stored("otep:core:picked_up", 0),
-    stored("otep:core:held", 10),
-    stored("otep:core:delayed", 20),
+    buildStoredEvent("otep:core:picked_up", 0),
+    buildStoredEvent("otep:core:held", 10),
+    buildStoredEvent("otep:core:delayed", 20),
   ];
   const loss = (events: StoredEvent[]) =>
     projectTimeline("shipping_marketplace", mergeTimeline(events, { subject })).loss;
   assert.deepEqual([loss(held.slice(0, 2)), loss(held)], [0, 1]);
-  assert.equal(loss([...held, stored("otep:core:delivered", 30)]), 2);
+  assert.equal(loss([...held, buildStoredEvent("otep:core:delivered", 30)]), 2);
 });
 
 test("gives events of two providers different ids", () => {
   const events = [
-    stored("otep:core:picked_up", 0, { event_id: "1" }),
-    stored("otep:core:delivered", 9, { event_id: "1" }, { provider: "globex" }),
+    buildStoredEvent("otep:core:picked_up", 0, { event_id: "1" }),
+    buildStoredEvent("otep:core:delivered", 9, { event_id: "1" }, { provider: "globex" }),
   ];
   const [one, other] = project("storefront_a", events).fulfillment_events;
   assert.notEqual(one.id, other.id);
@@ -328,7 +331,7 @@ test("gives events of two providers different ids", () => {
 
 test("contains the order, its pieces and its carrier", () => {
   const about = { ...subject, parent: { id: "1042", scheme: "order_id" as const } };
-  const events = [stored("otep:core:picked_up", 0, { quantity: { pieces: 1, of: 3 } })];
+  const events = [buildStoredEvent("otep:core:picked_up", 0, { quantity: { pieces: 1, of: 3 } })];
   assert.equal(project("storefront_b", events, about).id, 1042);
   assert.equal(project("storefront_c", events, about).increment_id, "1042");
   assert.equal(project("aggregator", events, about).order_id, "1042");
@@ -375,16 +378,16 @@ test("omits voided events and includes corroborated ones once", () => {
 });
 
 test("includes an event reported by two providers once, also in formats with a history", () => {
-  const twice = [...parcel, stored("otep:core:picked_up", 10.5, {}, { provider: "globex" })];
+  const twice = [...parcel, buildStoredEvent("otep:core:picked_up", 10.5, {}, { provider: "globex" })];
   for (const format of formats) assert.deepEqual(project(format, twice), project(format, parcel), format);
 });
 
 test("omits every event after the end, of any kind", () => {
   const later = [
     ...parcel,
-    stored("otep:lastmile:recipient_contacted", 40),
-    stored("otep:core:in_transit", 41),
-    stored("otep:core:delivered", 200, { quantity: { pieces: 7 } }, { provider: "globex" }),
+    buildStoredEvent("otep:lastmile:recipient_contacted", 40),
+    buildStoredEvent("otep:core:in_transit", 41),
+    buildStoredEvent("otep:core:delivered", 200, { quantity: { pieces: 7 } }, { provider: "globex" }),
   ];
   for (const format of formats) assert.deepEqual(project(format, later), project(format, parcel), format);
   const { loss } = projectTimeline("aggregator", mergeTimeline(later, { subject }));

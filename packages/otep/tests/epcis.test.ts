@@ -16,7 +16,7 @@ import { codeOf, codes } from "../src/vocabulary.ts";
 import { expand } from "./json-ld.ts";
 import { richTimeline } from "./random-events.ts";
 import { runs } from "./runs.ts";
-import { minute, stored, subject } from "./support.ts";
+import { buildStoredEvent, minute, subject } from "./support.ts";
 
 const schema = JSON.parse(
   readFileSync(new URL("./standards/epcis/EPCIS-JSON-Schema.json", import.meta.url), "utf8"),
@@ -61,7 +61,7 @@ function readBack(document: Json, about: Timeline): Timeline {
 test("produces documents that the schema of GS1 accepts, for every code, actual and estimated", () => {
   for (const { id } of codes) {
     for (const time_type of ["actual", "estimated"] as const) {
-      const { document } = project(mergeTimeline([stored(id, 0, { time_type })], { subject }));
+      const { document } = project(mergeTimeline([buildStoredEvent(id, 0, { time_type })], { subject }));
       const [event] = document.epcisBody.eventList;
       const { bizStep, disposition, action } = codeOf(id).map.epcis;
       // An estimate has no business step.
@@ -154,7 +154,7 @@ test("is linked data: steps, places and our members expand to their URIs", async
 test("gives every event of a timeline a unique id, even if two providers use the same", () => {
   for (const event_id of ["1", "0197c3f0-0000-8000-8000-000000000001"]) {
     const events = ["acme", "globex"].map((provider) =>
-      stored("otep:core:received", 0, { event_id }, { provider }),
+      buildStoredEvent("otep:core:received", 0, { event_id }, { provider }),
     );
     const timeline = mergeTimeline(events, { subject });
     const { document } = project(timeline);
@@ -165,7 +165,7 @@ test("gives every event of a timeline a unique id, even if two providers use the
 
 test("writes the UTC offset of the place at the time", () => {
   const at = (occurred_at: string, time_zone?: string) =>
-    stored("otep:core:arrived", 0, { occurred_at, location: { time_zone } as Location });
+    buildStoredEvent("otep:core:arrived", 0, { occurred_at, location: { time_zone } as Location });
   const events = [
     at("2026-01-02T08:00:00Z"),
     at("2026-01-02T08:01:00Z", "Europe/Paris"),
@@ -194,15 +194,17 @@ test("writes place, reading and reason in GS1 terms", () => {
   };
   const door = { property: "door_angle", value: 7, unit: "deg" };
   const events = [
-    stored("otep:core:arrived", 0, { location: gln }),
-    stored("otep:core:departed", 1, { location: gln }),
-    stored("otep:core:arrived", 2, { location: geo }),
-    stored("otep:sensor:reading", 3, { sensor }),
-    stored("otep:sensor:reading", 4, { sensor: { property: "temperature", value: 9.5, unit: "%" } }),
-    stored("otep:core:exception", 5, { incident_reason: "damaged" }),
-    stored("otep:core:in_transit", 6, { location: { unlocode: "FRLYS" } }),
-    stored("otep:core:note", 7, { location: { name: "Somewhere" } }),
-    stored("otep:sensor:reading", 8, { sensor: door }),
+    buildStoredEvent("otep:core:arrived", 0, { location: gln }),
+    buildStoredEvent("otep:core:departed", 1, { location: gln }),
+    buildStoredEvent("otep:core:arrived", 2, { location: geo }),
+    buildStoredEvent("otep:sensor:reading", 3, { sensor }),
+    buildStoredEvent("otep:sensor:reading", 4, {
+      sensor: { property: "temperature", value: 9.5, unit: "%" },
+    }),
+    buildStoredEvent("otep:core:exception", 5, { incident_reason: "damaged" }),
+    buildStoredEvent("otep:core:in_transit", 6, { location: { unlocode: "FRLYS" } }),
+    buildStoredEvent("otep:core:note", 7, { location: { name: "Somewhere" } }),
+    buildStoredEvent("otep:sensor:reading", 8, { sensor: door }),
   ];
   const { document } = project(mergeTimeline(events, { subject }));
   const exported: Json[] = document.epcisBody.eventList;

@@ -13,7 +13,7 @@ import {
 } from "../src/fingerprint.ts";
 import { redactTimeline } from "../src/redact.ts";
 import { richTimeline } from "./random-events.ts";
-import { anyEvent, stored } from "./support.ts";
+import { anyEvent, buildStoredEvent } from "./support.ts";
 
 test("writes canonical JSON as the examples of RFC 8785 do", () => {
   // RFC 8785, sections 3.2.2 and 3.2.3.
@@ -56,32 +56,32 @@ test("hashes the canonical JSON of the content of the event", () => {
 });
 
 test("distinguishes events by content, not by spelling", () => {
-  const event = stored("otep:core:arrived", 0, { occurred_at: "2026-03-02T08:00:00Z" });
-  const same = stored("otep:core:arrived", 5, {
+  const event = buildStoredEvent("otep:core:arrived", 0, { occurred_at: "2026-03-02T08:00:00Z" });
+  const same = buildStoredEvent("otep:core:arrived", 5, {
     occurred_at: "2026-03-02T09:00:00.000+01:00",
     description: "Here",
     event_id: "7",
   });
   assert.equal(same.fingerprint, event.fingerprint);
   const others = [
-    stored("otep:core:arrived", 0, { quantity: { pieces: 1 } }),
-    stored("otep:core:arrived", 0, { location: { address: { city: "Lyon" } } }),
-    stored("otep:core:arrived", 0, { time_type: "planned" }),
-    stored("otep:core:arrived", 0, { incident_reason: "weather" }),
-    stored("otep:core:arrived", 0, { corrects: "x" }),
-    stored("otep:core:arrived", 0, { sensor: { property: "humidity" } }),
-    stored("otep:core:arrived", 0, { sensor: { property: "temperature" } }),
-    stored("otep:core:arrived", 0, { sensor: { property: "temperature", value: 4 } }),
-    stored("otep:core:arrived", 0, { sensor: { property: "temperature", value: 4, unit: "Cel" } }),
-    stored("otep:core:arrived", 0, {}, { provider: "globex" }),
-    stored("otep:carrier:arrived_hub", 0),
+    buildStoredEvent("otep:core:arrived", 0, { quantity: { pieces: 1 } }),
+    buildStoredEvent("otep:core:arrived", 0, { location: { address: { city: "Lyon" } } }),
+    buildStoredEvent("otep:core:arrived", 0, { time_type: "planned" }),
+    buildStoredEvent("otep:core:arrived", 0, { incident_reason: "weather" }),
+    buildStoredEvent("otep:core:arrived", 0, { corrects: "x" }),
+    buildStoredEvent("otep:core:arrived", 0, { sensor: { property: "humidity" } }),
+    buildStoredEvent("otep:core:arrived", 0, { sensor: { property: "temperature" } }),
+    buildStoredEvent("otep:core:arrived", 0, { sensor: { property: "temperature", value: 4 } }),
+    buildStoredEvent("otep:core:arrived", 0, { sensor: { property: "temperature", value: 4, unit: "Cel" } }),
+    buildStoredEvent("otep:core:arrived", 0, {}, { provider: "globex" }),
+    buildStoredEvent("otep:carrier:arrived_hub", 0),
   ];
   const fingerprints = new Set([event, ...others].map(fingerprintOf));
   assert.equal(fingerprints.size, others.length + 1);
 });
 
 test("reveals no street, no name and no exact position, because ids and revisions are public", () => {
-  const at = (location: object) => stored("otep:core:delivered", 0, { location }).fingerprint;
+  const at = (location: object) => buildStoredEvent("otep:core:delivered", 0, { location }).fingerprint;
   const address = { city: "Lyon", country: "FR" };
   assert.equal(at({ address }), at({ address: { ...address, lines: ["1 rue A"], postal_code: "69001" } }));
   assert.equal(at({ address }), at({ address, name: "Home of A. Martin" }));
@@ -90,7 +90,7 @@ test("reveals no street, no name and no exact position, because ids and revision
 });
 
 test("reveals no code of a place, no device and no position of a sensor", () => {
-  const of = (fields: object, code = "otep:sensor:reading") => stored(code, 0, fields).fingerprint;
+  const of = (fields: object, code = "otep:sensor:reading") => buildStoredEvent(code, 0, fields).fingerprint;
   const address = { city: "Lyon", country: "FR" };
   for (const hidden of [{ gln: "0614141000005" }, { unlocode: "FRLYS" }, { iata: "LYS" }, { id: "hub-7" }]) {
     assert.equal(of({ location: hidden }), of({}), JSON.stringify(hidden));

@@ -10,7 +10,7 @@ import { expand } from "./json-ld.ts";
 import { richTimeline } from "./random-events.ts";
 import lists from "./standards/onerecord-event-codes.json" with { type: "json" };
 import model from "./standards/onerecord-logistics-event.json" with { type: "json" };
-import { stored, subject } from "./support.ts";
+import { buildStoredEvent, subject } from "./support.ts";
 
 const CARGO = model.namespace;
 const API = "https://onerecord.iata.org/ns/api#";
@@ -108,7 +108,7 @@ test("expands to events of the data model, for any timeline, full and public", a
 
 test("uses an IATA code where one fits, and otherwise an element of its own list", async () => {
   for (const { id, label, map } of codes) {
-    const { events } = await project(mergeTimeline([stored(id, 0)], { subject }));
+    const { events } = await project(mergeTimeline([buildStoredEvent(id, 0)], { subject }));
     const [code] = events[0][`${CARGO}eventCode`];
     if (map.onerecord !== null) assert.equal(code["@id"], lists.namespace + map.onerecord.code);
     else {
@@ -121,13 +121,13 @@ test("uses an IATA code where one fits, and otherwise an element of its own list
 
 test("writes a discrepancy as its IATA code, and every other reason in the name", async () => {
   for (const { code: incident_reason, label, map } of incidentReasons) {
-    const event = stored("otep:core:exception", 0, { incident_reason });
+    const event = buildStoredEvent("otep:core:exception", 0, { incident_reason });
     const { events } = await project(mergeTimeline([event], { subject }));
     const [code] = events[0][`${CARGO}eventCode`];
     assert.equal(code["@id"], map.onerecord === null ? undefined : lists.namespace + map.onerecord);
     assert.ok(events[0][`${CARGO}eventName`][0]["@value"].endsWith(`: ${label}`));
   }
-  const delivered = stored("otep:core:delivered", 0, { incident_reason: "lost" });
+  const delivered = buildStoredEvent("otep:core:delivered", 0, { incident_reason: "lost" });
   const { events } = await project(mergeTimeline([delivered], { subject }));
   assert.equal(events[0][`${CARGO}eventCode`][0]["@id"], `${lists.namespace}DLV`);
 });

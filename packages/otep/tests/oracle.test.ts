@@ -10,7 +10,7 @@ import { findProjection, formats } from "../src/projections.ts";
 import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline } from "../src/timeline.ts";
 import { richEvent } from "./random-events.ts";
-import { anyEvent, stored, subject } from "./support.ts";
+import { anyEvent, buildStoredEvent, subject } from "./support.ts";
 
 const view = (events: readonly StoredEvent[]) =>
   redactTimeline(mergeTimeline(events, { subject, owners: ["owner"] }));
@@ -126,12 +126,12 @@ for (const [name, secret, guesses] of probes) {
   test(`a second provider does not find ${name}`, () => {
     for (const code of ["otep:core:received", "otep:core:delivered", "otep:core:in_transit"]) {
       for (const guess of guesses) {
-        const probe = stored(code, 1, { event_id: "p", ...guess }, { provider: "globex" });
-        const after = stored("otep:core:out_for_delivery", 3, { event_id: "b" });
+        const probe = buildStoredEvent(code, 1, { event_id: "p", ...guess }, { provider: "globex" });
+        const after = buildStoredEvent("otep:core:out_for_delivery", 3, { event_id: "b" });
         const listDocuments = (fields: Partial<OtepEvent>) =>
-          documents([stored(code, 0, { event_id: "a", ...fields }), probe, after]);
+          documents([buildStoredEvent(code, 0, { event_id: "a", ...fields }), probe, after]);
         // What the view shows of the secret is no secret: city, rounded position, kinds.
-        const open = view([stored(code, 0, { event_id: "a", ...secret })]).events[0]!;
+        const open = view([buildStoredEvent(code, 0, { event_id: "a", ...secret })]).events[0]!;
         const { location, actor, proof, sensor } = open;
         const same = { location, actor, proof, sensor } as Partial<OtepEvent>;
         assert.deepEqual(listDocuments(same), listDocuments(secret), JSON.stringify(guess));

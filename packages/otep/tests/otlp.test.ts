@@ -11,7 +11,7 @@ import { codes, resolveCode } from "../src/vocabulary.ts";
 import { richTimeline } from "./random-events.ts";
 import { runs } from "./runs.ts";
 import rules from "./standards/otlp-rules.json" with { type: "json" };
-import { minute, start_ms, stored, subject } from "./support.ts";
+import { buildStoredEvent, minute, start_ms, subject } from "./support.ts";
 
 const descriptor = JSON.parse(
   readFileSync(new URL("./standards/otlp-trace-descriptor.json", import.meta.url), "utf8"),
@@ -73,9 +73,9 @@ test("is unchanged by the protocol's own encoding, for any timeline, full and pu
 test("writes a time beyond 64 bits as the latest one that fits, and as text", () => {
   const far = "9999-12-31T23:59:59.000Z";
   const events = [
-    stored("otep:core:in_transit", 0),
-    stored("otep:core:eta_updated", 1, { occurred_at: far, time_type: "estimated" }),
-    stored("otep:core:arrived", 2, { occurred_at: far }),
+    buildStoredEvent("otep:core:in_transit", 0),
+    buildStoredEvent("otep:core:eta_updated", 1, { occurred_at: far, time_type: "estimated" }),
+    buildStoredEvent("otep:core:arrived", 2, { occurred_at: far }),
   ];
   const { document } = project(mergeTimeline(events, { subject }));
   const spans = listSpans(document);
@@ -155,7 +155,7 @@ test("has a span for each status change, from its time to the next, under one ro
 });
 
 test("has deterministic ids and nanoseconds", () => {
-  const event = stored("otep:core:delivery_attempted", 0, {
+  const event = buildStoredEvent("otep:core:delivery_attempted", 0, {
     event_id: "1",
     incident_reason: "no_access",
     occurred_at: "2026-03-02T08:00:00.123Z",
@@ -172,11 +172,11 @@ test("has deterministic ids and nanoseconds", () => {
 
 test("marks by name what is not a fact: voided, late and estimated statuses", () => {
   const events = [
-    stored("otep:core:delivered", 0, { event_id: "wrong" }),
-    stored("otep:core:note", 1, { event_id: "fix", corrects: "wrong" }),
-    stored("otep:core:delivered", 5),
-    stored("otep:core:in_transit", 6),
-    stored("otep:core:delivered", 9, { time_type: "estimated" }),
+    buildStoredEvent("otep:core:delivered", 0, { event_id: "wrong" }),
+    buildStoredEvent("otep:core:note", 1, { event_id: "fix", corrects: "wrong" }),
+    buildStoredEvent("otep:core:delivered", 5),
+    buildStoredEvent("otep:core:in_transit", 6),
+    buildStoredEvent("otep:core:delivered", 9, { time_type: "estimated" }),
   ];
   const [root] = listSpans(project(mergeTimeline(events, { subject })).document);
   assert.deepEqual(
@@ -194,7 +194,7 @@ test("marks by name what is not a fact: voided, late and estimated statuses", ()
 
 test("names every code, and contains no personal data", () => {
   for (const { id, map, effect } of codes) {
-    const [root, span] = listSpans(project(mergeTimeline([stored(id, 0)], { subject })).document);
+    const [root, span] = listSpans(project(mergeTimeline([buildStoredEvent(id, 0)], { subject })).document);
     const node = effect === "status" ? span : root.events[0];
     assert.equal(attribute(node, "otep.status_code"), id);
     if (effect === "status") assert.equal(span.status !== undefined, map.otlp.error);

@@ -9,7 +9,7 @@ import { normaliseBody, readEnvelope } from "../src/read/normalise.ts";
 import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline } from "../src/timeline.ts";
 import { richEvent } from "./random-events.ts";
-import { minute, start_ms, stored, subject } from "./support.ts";
+import { buildStoredEvent, minute, start_ms, subject } from "./support.ts";
 
 const limits = { events_max: 3 };
 const event = { subject: "PKH0001", occurred_at: minute(0), status_code: "otep:core:created" };
@@ -143,7 +143,7 @@ test("reads a provider from our own source only", () => {
   const [{ path, code } = { path: "", code: "" }] = withData({ provider: "globex" }).errors;
   assert.deepEqual([path, code], ["/source", "invalid_identifier"], "a router has seen the attribute only");
   const sourceOf = (provider: string | undefined) =>
-    toCloudEvent(stored("otep:core:created", 0, {}, { provider })).source;
+    toCloudEvent(buildStoredEvent("otep:core:created", 0, {}, { provider })).source;
   assert.equal(sourceOf("acme"), "urn:otep:provider:acme");
   assert.equal(sourceOf("a b/é"), "urn:otep:provider:a%20b%2F%C3%A9");
   assert.equal(sourceOf(undefined), "urn:otep:source:carrier");
@@ -163,7 +163,7 @@ test("converts every event to a CloudEvent and back", () => {
 });
 
 test("a public event reveals nothing more as a CloudEvent", () => {
-  const signed: StoredEvent = stored("otep:core:delivered", 0, {
+  const signed: StoredEvent = buildStoredEvent("otep:core:delivered", 0, {
     proof: [{ type: "signature", signed_by: "A. Martin" }],
     actor: { type: "driver", name: "Ana" },
   });

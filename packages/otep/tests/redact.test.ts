@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline } from "../src/timeline.ts";
-import { assertTimelineConforms, stored, subject } from "./support.ts";
+import { assertTimelineConforms, buildStoredEvent, subject } from "./support.ts";
 
 const secrets = {
   line: "12 Secret Street",
@@ -23,7 +23,7 @@ const secrets = {
 
 const timeline = mergeTimeline(
   [
-    stored("otep:lastmile:delivered_in_person", 0, {
+    buildStoredEvent("otep:lastmile:delivered_in_person", 0, {
       event_id: "d1",
       location: {
         id: secrets.place_id,
@@ -54,7 +54,7 @@ const timeline = mergeTimeline(
       sensor: { device_id: secrets.device, property: "temperature", value: 4, unit: "Cel" },
       extensions: { "x-secret": secrets.extension },
     }),
-    stored("otep:sensor:position", 5, { sensor: { property: "latitude", value: 45.764043 } }),
+    buildStoredEvent("otep:sensor:position", 5, { sensor: { property: "latitude", value: 45.764043 } }),
   ],
   { subject },
 );
@@ -110,8 +110,8 @@ test("does not change the full timeline", () => {
 
 test("omits a position that a sensor reports under another name", () => {
   const redactMeasurement = (property: string, value: number | string, code = "otep:sensor:reading") =>
-    redactTimeline(mergeTimeline([stored(code, 5, { sensor: { property, value } })], { subject })).events[0]
-      ?.sensor;
+    redactTimeline(mergeTimeline([buildStoredEvent(code, 5, { sensor: { property, value } })], { subject }))
+      .events[0]?.sensor;
   for (const property of [
     "latitude",
     "gps_lat",

@@ -8,7 +8,7 @@ import { codes, resolveCode } from "../src/vocabulary.ts";
 import { richTimeline } from "./random-events.ts";
 import { runs } from "./runs.ts";
 import standard from "./standards/sensorthings.json" with { type: "json" };
-import { minute, stored, subject } from "./support.ts";
+import { buildStoredEvent, minute, subject } from "./support.ts";
 
 const public_url = "https://track.example/PKH0001";
 
@@ -128,7 +128,7 @@ test("has an observation for every event that is not voided, and counts exactly 
 test("keeps statuses, annotations and expectations apart, for every code", () => {
   for (const { id, effect } of codes) {
     for (const time_type of ["actual", "planned"] as const) {
-      const { thing } = project(mergeTimeline([stored(id, 0, { time_type })], { subject }));
+      const { thing } = project(mergeTimeline([buildStoredEvent(id, 0, { time_type })], { subject }));
       const kind = time_type === "planned" ? "expectation" : effect === "status" ? "status" : "annotation";
       assert.deepEqual(listStreams(thing), { [kind]: [id] });
     }
@@ -143,10 +143,10 @@ test("has a datastream per property, unit and kind of value, with unchanged valu
     { property: "door", value: true },
     { property: "shock", min: 1, max: 3, unit: "m/s2" },
   ];
-  const events = readings.map((sensor, index) => stored("otep:sensor:reading", index, { sensor }));
+  const events = readings.map((sensor, index) => buildStoredEvent("otep:sensor:reading", index, { sensor }));
   const held = { property: "temperature", value: 9, unit: "Cel", phenomenon_time: minute(7) };
   const { thing } = project(
-    mergeTimeline([...events, stored("otep:core:held", 9, { sensor: held })], { subject }),
+    mergeTimeline([...events, buildStoredEvent("otep:core:held", 9, { sensor: held })], { subject }),
   );
   assert.deepEqual(listStreams(thing), {
     temperature: [7.5, 8, 9],
@@ -164,16 +164,19 @@ test("has a datastream per property, unit and kind of value, with unchanged valu
 test("has the last actual location, longitude first, regardless of estimates", () => {
   const at = (lat: number, lon: number) => ({ location: { geo: { lat, lon } } });
   const events = [
-    stored("otep:core:in_transit", 0, at(45, 5)),
-    stored("otep:sensor:position", 1, at(46, 6)),
-    stored("otep:core:note", 2),
-    stored("otep:core:delivered", 9, { ...at(47, 7), time_type: "estimated" }),
+    buildStoredEvent("otep:core:in_transit", 0, at(45, 5)),
+    buildStoredEvent("otep:sensor:position", 1, at(46, 6)),
+    buildStoredEvent("otep:core:note", 2),
+    buildStoredEvent("otep:core:delivered", 9, { ...at(47, 7), time_type: "estimated" }),
   ];
   const { thing } = project(mergeTimeline(events, { subject }));
   assert.deepEqual(
     thing.Locations.map(({ location }: Json) => location.coordinates),
     [[6, 46]],
   );
-  assert.equal(project(mergeTimeline([stored("otep:core:note", 2)], { subject })).thing.Locations, undefined);
+  assert.equal(
+    project(mergeTimeline([buildStoredEvent("otep:core:note", 2)], { subject })).thing.Locations,
+    undefined,
+  );
   assert.ok(events.every(({ status_code, base }) => resolveCode(status_code, base) !== undefined));
 });

@@ -6,7 +6,7 @@ import { allowedNext, checkTransitions, isAllowed, isTransparent } from "../src/
 import { mergeTimeline } from "../src/timeline.ts";
 import { codes, isTerminal, transitions } from "../src/vocabulary.ts";
 import { runs } from "./runs.ts";
-import { stored, subject } from "./support.ts";
+import { buildStoredEvent, subject } from "./support.ts";
 
 const states = Object.keys(transitions.allowed) as CoreCode[];
 const steps = (...bases: string[]) => bases.map((base) => ({ status_code: `otep:core:${base}` }));
@@ -40,9 +40,13 @@ test("reports nothing for any random walk on the table, and every walk can reach
       const events = bases.flatMap((base, index) => {
         const variants = codes.filter((entry) => entry.base === base && entry.effect === "status");
         const code = variants[details.next().value! % variants.length]!.id;
-        const event = stored(code, index);
+        const event = buildStoredEvent(code, index);
         return index < bases.length - 1 && index % 3 === 0
-          ? [event, stored("otep:core:held", index + 0.5), stored("otep:sensor:reading", index + 0.6)]
+          ? [
+              event,
+              buildStoredEvent("otep:core:held", index + 0.5),
+              buildStoredEvent("otep:sensor:reading", index + 0.6),
+            ]
           : [event];
       });
       const timeline = mergeTimeline(events, { subject });

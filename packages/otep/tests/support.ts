@@ -17,7 +17,7 @@ export function minute(minutes: number): string {
 }
 
 /** A stored event, a minute apart from its time unless `context` says otherwise. */
-export function stored(
+export function buildStoredEvent(
   status_code: string,
   minutes: number,
   fields: Partial<OtepEvent> = {},
@@ -88,7 +88,7 @@ export const anyEvent: fc.Arbitrary<StoredEvent> = fc
   })
   .filter(({ event_id, corrects }) => corrects === undefined || corrects !== event_id)
   .map((parts) =>
-    stored(
+    buildStoredEvent(
       parts.code,
       parts.minutes,
       {
@@ -120,5 +120,5 @@ export const correctingEvent: fc.Arbitrary<StoredEvent> = fc
   })
   .filter(({ event_id, corrects }) => corrects !== event_id)
   .map(({ code, minutes, provider, event_id, corrects }) =>
-    stored(code, minutes, { event_id, corrects }, { provider }),
+    buildStoredEvent(code, minutes, { event_id, corrects }, { provider }),
   );

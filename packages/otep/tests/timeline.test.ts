@@ -10,10 +10,10 @@ import { runs } from "./runs.ts";
 import {
   anyEvent,
   assertTimelineConforms,
+  buildStoredEvent,
   correctingEvent,
   minute,
   start_ms,
-  stored,
   subject,
 } from "./support.ts";
 
@@ -153,7 +153,7 @@ test("reads a timeline back from its own JSON", () => {
 });
 
 test("does not change the events it merges", () => {
-  const events = [stored("otep:core:delivered", 9), stored("otep:core:created", 0)];
+  const events = [buildStoredEvent("otep:core:delivered", 9), buildStoredEvent("otep:core:created", 0)];
   const before = structuredClone(events);
   merge(events);
   assert.deepEqual(events, before);
@@ -174,11 +174,21 @@ test("a subject without events has an empty timeline", () => {
 
 test("merges the journey of a parcel", () => {
   const timeline = merge([
-    stored("otep:carrier:sorted", 30),
-    stored("otep:carrier:label_created", 0),
-    stored("otep:lastmile:delivered_in_person", 60, {}, { provider: "fleet", source_type: "self_delivery" }),
-    stored("otep:core:out_for_delivery", 50, {}, { provider: "fleet", source_type: "self_delivery" }),
-    stored("otep:carrier:origin_scan", 20),
+    buildStoredEvent("otep:carrier:sorted", 30),
+    buildStoredEvent("otep:carrier:label_created", 0),
+    buildStoredEvent(
+      "otep:lastmile:delivered_in_person",
+      60,
+      {},
+      { provider: "fleet", source_type: "self_delivery" },
+    ),
+    buildStoredEvent(
+      "otep:core:out_for_delivery",
+      50,
+      {},
+      { provider: "fleet", source_type: "self_delivery" },
+    ),
+    buildStoredEvent("otep:carrier:origin_scan", 20),
   ]);
   assert.deepEqual(
     timeline.events.map((event) => [event.sequence, event.status_code, event.base, event.phase]),
@@ -224,21 +234,24 @@ test("merges the journey of a parcel", () => {
 test("reports no custody gap when one side recorded the transfer", () => {
   const fleet = { provider: "fleet", source_type: "self_delivery" } as const;
   const handed = merge([
-    stored("otep:carrier:handed_to_partner", 0),
-    stored("otep:core:out_for_delivery", 9, {}, fleet),
+    buildStoredEvent("otep:carrier:handed_to_partner", 0),
+    buildStoredEvent("otep:core:out_for_delivery", 9, {}, fleet),
   ]);
   assert.equal(handed.gaps, undefined);
-  const received = merge([stored("otep:core:in_transit", 0), stored("otep:core:received", 9, {}, fleet)]);
+  const received = merge([
+    buildStoredEvent("otep:core:in_transit", 0),
+    buildStoredEvent("otep:core:received", 9, {}, fleet),
+  ]);
   assert.equal(received.gaps, undefined);
 });
 
 test("keeps the phase through held, delayed, exception, notes and a refused delivery", () => {
   const timeline = merge([
-    stored("otep:core:held", 0),
-    stored("otep:core:out_for_delivery", 10),
-    stored("otep:core:exception", 20, { incident_reason: "weather" }),
-    stored("otep:core:note", 25),
-    stored("otep:core:rejected", 30, { incident_reason: "recipient_refused" }),
+    buildStoredEvent("otep:core:held", 0),
+    buildStoredEvent("otep:core:out_for_delivery", 10),
+    buildStoredEvent("otep:core:exception", 20, { incident_reason: "weather" }),
+    buildStoredEvent("otep:core:note", 25),
+    buildStoredEvent("otep:core:rejected", 30, { incident_reason: "recipient_refused" }),
   ]);
   assert.deepEqual(
     timeline.events.map((event) => event.phase),
@@ -255,26 +268,29 @@ test("keeps the phase through held, delayed, exception, notes and a refused deli
 });
 
 test("shows a hold as the status, and ends it when the previous status is reported again", () => {
-  const events = [stored("otep:core:in_transit", 0), stored("otep:core:held", 10)];
+  const events = [buildStoredEvent("otep:core:in_transit", 0), buildStoredEvent("otep:core:held", 10)];
   assert.partialDeepStrictEqual(merge(events).status, { base: "held", phase: "transit", since: minute(10) });
-  const released = merge([...events, stored("otep:core:in_transit", 20)]);
+  const released = merge([...events, buildStoredEvent("otep:core:in_transit", 20)]);
   assert.partialDeepStrictEqual(released.status, { base: "in_transit", since: minute(20) });
 });
 
 test("never changes the status by an annotation, an estimate or a plan", () => {
-  const moved = merge([stored("otep:core:in_transit", 0)]).status;
+  const moved = merge([buildStoredEvent("otep:core:in_transit", 0)]).status;
   const annotations = [
     "otep:sensor:reading",
     "otep:lastmile:route_assigned",
     "otep:lastmile:recipient_contacted",
   ];
   for (const code of annotations) {
-    assert.deepEqual(merge([stored("otep:core:in_transit", 0), stored(code, 5)]).status, moved);
+    assert.deepEqual(
+      merge([buildStoredEvent("otep:core:in_transit", 0), buildStoredEvent(code, 5)]).status,
+      moved,
+    );
   }
   for (const time_type of ["estimated", "planned", "requested"] as const) {
     const timeline = merge([
-      stored("otep:core:in_transit", 0),
-      stored("otep:core:delivered", 90, { time_type }),
+      buildStoredEvent("otep:core:in_transit", 0),
+      buildStoredEvent("otep:core:delivered", 90, { time_type }),
     ]);
     assert.deepEqual(timeline.status, moved);
     assert.equal(timeline.last_event_at, minute(0));
@@ -283,20 +299,20 @@ test("never changes the status by an annotation, an estimate or a plan", () => {
 
 test("dates a status from the first of the latest run of its code", () => {
   const timeline = merge([
-    stored("otep:core:out_for_delivery", 0),
-    stored("otep:core:delivery_attempted", 10),
-    stored("otep:core:out_for_delivery", 20),
-    stored("otep:core:note", 25),
-    stored("otep:core:out_for_delivery", 30),
+    buildStoredEvent("otep:core:out_for_delivery", 0),
+    buildStoredEvent("otep:core:delivery_attempted", 10),
+    buildStoredEvent("otep:core:out_for_delivery", 20),
+    buildStoredEvent("otep:core:note", 25),
+    buildStoredEvent("otep:core:out_for_delivery", 30),
   ]);
   assert.equal(timeline.status?.since, minute(20));
 });
 
 test("reads an experimental code through its base", () => {
   const timeline = merge([
-    stored("otep:core:in_transit", 0),
-    stored("otep:lastmile:x-drone", 10, { base: "out_for_delivery" }),
-    stored("otep:lastmile:x-wave", 20),
+    buildStoredEvent("otep:core:in_transit", 0),
+    buildStoredEvent("otep:lastmile:x-drone", 10, { base: "out_for_delivery" }),
+    buildStoredEvent("otep:lastmile:x-wave", 20),
   ]);
   assert.partialDeepStrictEqual(timeline.status, {
     code: "otep:lastmile:x-drone",
@@ -306,11 +322,11 @@ test("reads an experimental code through its base", () => {
 
 test("puts an end last among events of the same millisecond, and an earlier phase first", () => {
   const timeline = merge([
-    stored("otep:core:delivered", 0),
-    stored("otep:core:note", 0),
-    stored("otep:core:held", 0),
-    stored("otep:core:out_for_delivery", 0),
-    stored("otep:core:created", 0),
+    buildStoredEvent("otep:core:delivered", 0),
+    buildStoredEvent("otep:core:note", 0),
+    buildStoredEvent("otep:core:held", 0),
+    buildStoredEvent("otep:core:out_for_delivery", 0),
+    buildStoredEvent("otep:core:created", 0),
   ]);
   assert.deepEqual(
     timeline.events.map((event) => event.base),
@@ -319,12 +335,15 @@ test("puts an end last among events of the same millisecond, and an earlier phas
 });
 
 test("changes nothing after the end, and marks late events", () => {
-  const ended = [stored("otep:core:out_for_delivery", 0), stored("otep:core:delivered", 10)];
+  const ended = [
+    buildStoredEvent("otep:core:out_for_delivery", 0),
+    buildStoredEvent("otep:core:delivered", 10),
+  ];
   const late = [
-    stored("otep:core:in_transit", 20),
-    stored("otep:core:held", 25),
-    stored("otep:core:returned", 30),
-    stored("otep:core:note", 40),
+    buildStoredEvent("otep:core:in_transit", 20),
+    buildStoredEvent("otep:core:held", 25),
+    buildStoredEvent("otep:core:returned", 30),
+    buildStoredEvent("otep:core:note", 40),
   ];
   const timeline = merge([...late, ...ended]);
   assert.deepEqual(timeline.status, merge(ended).status);
@@ -345,17 +364,20 @@ test("after an end, keeps the same status for any further events", () => {
       fc.array(anyEvent, { maxLength: 15 }),
       fc.array(anyEvent, { maxLength: 15 }),
       (events, more) => {
-        const ended = merge([...events, stored("otep:core:delivered", 130, { event_id: "end" })]);
+        const ended = merge([...events, buildStoredEvent("otep:core:delivered", 130, { event_id: "end" })]);
         const known_keys = new Set(events.map((event) => `${event.source.provider}/${event.event_id}`));
         const later = more
           .filter((event) => event.corrects === undefined)
           .filter((event) => !known_keys.has(`${event.source.provider}/${event.event_id}`))
           .map((event) =>
-            stored(event.status_code, 131, { base: event.base, event_id: `${event.event_id}-later` }),
+            buildStoredEvent(event.status_code, 131, {
+              base: event.base,
+              event_id: `${event.event_id}-later`,
+            }),
           );
         const timeline = merge([
           ...events,
-          stored("otep:core:delivered", 130, { event_id: "end" }),
+          buildStoredEvent("otep:core:delivered", 130, { event_id: "end" }),
           ...later,
         ]);
         assert.deepEqual(timeline.status, ended.status);
@@ -367,12 +389,12 @@ test("after an end, keeps the same status for any further events", () => {
 
 test("recomputes the status without a delivery that was scanned by mistake", () => {
   const events = [
-    stored("otep:core:out_for_delivery", 0),
-    stored("otep:core:delivered", 10, { event_id: "wrong" }),
-    stored("otep:core:delivery_attempted", 20, { incident_reason: "recipient_absent" }),
+    buildStoredEvent("otep:core:out_for_delivery", 0),
+    buildStoredEvent("otep:core:delivered", 10, { event_id: "wrong" }),
+    buildStoredEvent("otep:core:delivery_attempted", 20, { incident_reason: "recipient_absent" }),
   ];
   assert.equal(merge(events).delivered, true);
-  const correction = stored("otep:core:note", 30, { event_id: "fix", corrects: "wrong" });
+  const correction = buildStoredEvent("otep:core:note", 30, { event_id: "fix", corrects: "wrong" });
   const timeline = merge([correction, ...events]);
   assert.equal(timeline.delivered, false);
   assert.partialDeepStrictEqual(timeline.status, { base: "delivery_attempted", terminal: false });
@@ -383,51 +405,57 @@ test("recomputes the status without a delivery that was scanned by mistake", () 
 });
 
 test("lets a provider void its own events only, and an owner any", () => {
-  const wrong = stored("otep:core:delivered", 10, { event_id: "wrong" });
+  const wrong = buildStoredEvent("otep:core:delivered", 10, { event_id: "wrong" });
   const correct = { event_id: "fix", corrects: "wrong" };
-  const other_provider = merge([wrong, stored("otep:core:note", 20, correct, { provider: "globex" })]);
+  const other_provider = merge([
+    wrong,
+    buildStoredEvent("otep:core:note", 20, correct, { provider: "globex" }),
+  ]);
   assert.equal(other_provider.delivered, true);
-  const owner = merge([wrong, stored("otep:core:note", 20, correct, { provider: "owner" })]);
+  const owner = merge([wrong, buildStoredEvent("otep:core:note", 20, correct, { provider: "owner" })]);
   assert.equal(owner.delivered, false);
 });
 
 test("distinguishes providers with any characters in their names and ids", () => {
-  const one = stored("otep:core:delivered", 0, { event_id: "b\nc" }, { provider: "a" });
-  const other = stored("otep:core:note", 1, { event_id: "x", corrects: "c" }, { provider: "a\nb" });
+  const one = buildStoredEvent("otep:core:delivered", 0, { event_id: "b\nc" }, { provider: "a" });
+  const other = buildStoredEvent("otep:core:note", 1, { event_id: "x", corrects: "c" }, { provider: "a\nb" });
   assert.equal(mergeTimeline([one, other], { subject }).delivered, true);
 });
 
 test("voids a correction that is itself corrected, and ignores circular corrections", () => {
-  const wrong = stored("otep:core:delivered", 10, { event_id: "a" });
-  const first = stored("otep:core:note", 20, { event_id: "b", corrects: "a" });
-  const second = stored("otep:core:note", 30, { event_id: "c", corrects: "b" });
+  const wrong = buildStoredEvent("otep:core:delivered", 10, { event_id: "a" });
+  const first = buildStoredEvent("otep:core:note", 20, { event_id: "b", corrects: "a" });
+  const second = buildStoredEvent("otep:core:note", 30, { event_id: "c", corrects: "b" });
   assert.equal(merge([wrong, first]).delivered, false);
   assert.equal(merge([wrong, first, second]).delivered, true);
   const circle = [
-    stored("otep:core:in_transit", 10, { event_id: "x", corrects: "y" }),
-    stored("otep:core:arrived", 20, { event_id: "y", corrects: "x" }),
+    buildStoredEvent("otep:core:in_transit", 10, { event_id: "x", corrects: "y" }),
+    buildStoredEvent("otep:core:arrived", 20, { event_id: "y", corrects: "x" }),
   ];
   assert.ok(merge(circle).events.every((event) => event.voided_by === undefined));
 });
 
 test("reverses direction with returning, and restores it when that is voided", () => {
   const events = [
-    stored("otep:core:out_for_delivery", 0),
-    stored("otep:core:returning", 10, { event_id: "turn" }),
-    stored("otep:core:arrived", 20),
+    buildStoredEvent("otep:core:out_for_delivery", 0),
+    buildStoredEvent("otep:core:returning", 10, { event_id: "turn" }),
+    buildStoredEvent("otep:core:arrived", 20),
   ];
   assert.equal(merge(events).direction, "return");
-  assert.equal(merge([...events, stored("otep:core:returned", 30)]).direction, "return");
-  assert.equal(merge([...events, stored("otep:core:note", 30, { corrects: "turn" })]).direction, "forward");
+  assert.equal(merge([...events, buildStoredEvent("otep:core:returned", 30)]).direction, "return");
+  assert.equal(
+    merge([...events, buildStoredEvent("otep:core:note", 30, { corrects: "turn" })]).direction,
+    "forward",
+  );
 });
 
 test("replays a past state from the events recorded by then", () => {
   const hour = (hours: number) => ({ now: start_ms + hours * 3_600_000 });
   const events = [
-    stored("otep:core:in_transit", 0, {}, hour(1)),
-    stored("otep:core:delivered", 10, { event_id: "wrong" }, hour(2)),
-    stored("otep:core:arrived", 5, {}, hour(3)),
-    stored("otep:core:note", 12, { corrects: "wrong" }, hour(4)),
+    buildStoredEvent("otep:core:in_transit", 0, {}, hour(1)),
+    buildStoredEvent("otep:core:delivered", 10, { event_id: "wrong" }, hour(2)),
+    buildStoredEvent("otep:core:arrived", 5, {}, hour(3)),
+    buildStoredEvent("otep:core:note", 12, { corrects: "wrong" }, hour(4)),
   ];
   const at = (hours: number) => merge(events, minute(hours * 60));
   assert.deepEqual(
@@ -443,39 +471,43 @@ test("estimates arrival by the estimate that was made last, else the plan, until
   const createAt = (hours: number) => ({
     source: { recorded_at: new Date(start_ms + hours * 3_600_000).toISOString() },
   });
-  const planned = stored("otep:core:delivered", 500, { time_type: "planned", ...createAt(3) });
-  const early = stored("otep:core:delivered", 600, { time_type: "estimated", ...createAt(1) });
-  const late = stored("otep:core:eta_updated", 550, { time_type: "estimated", ...createAt(2) });
-  const hub = stored("otep:core:arrived", 90, { time_type: "estimated", ...createAt(3) });
-  const moving = stored("otep:core:in_transit", 0);
+  const planned = buildStoredEvent("otep:core:delivered", 500, { time_type: "planned", ...createAt(3) });
+  const early = buildStoredEvent("otep:core:delivered", 600, { time_type: "estimated", ...createAt(1) });
+  const late = buildStoredEvent("otep:core:eta_updated", 550, { time_type: "estimated", ...createAt(2) });
+  const hub = buildStoredEvent("otep:core:arrived", 90, { time_type: "estimated", ...createAt(3) });
+  const moving = buildStoredEvent("otep:core:in_transit", 0);
   assert.equal(merge([moving, hub]).eta, undefined);
   assert.equal(merge([moving, planned]).eta, minute(500));
   assert.equal(merge([moving, planned, early]).eta, minute(600));
   assert.equal(merge([moving, planned, early, late, hub]).eta, minute(550));
-  assert.equal(merge([moving, late, stored("otep:core:delivered", 60)]).eta, undefined);
-  const back = stored("otep:core:returned", 700, { time_type: "estimated" });
+  assert.equal(merge([moving, late, buildStoredEvent("otep:core:delivered", 60)]).eta, undefined);
+  const back = buildStoredEvent("otep:core:returned", 700, { time_type: "estimated" });
   assert.equal(merge([moving, late, back]).eta, minute(550));
-  assert.equal(merge([stored("otep:core:returning", 5), early, back]).eta, minute(700));
+  assert.equal(merge([buildStoredEvent("otep:core:returning", 5), early, back]).eta, minute(700));
 });
 
 test("links what two providers report at the same time and place", () => {
   const globex = { provider: "globex" };
   const lyon = { address: { city: "Lyon", country: "FR" } };
-  const first = stored("otep:core:arrived", 0, { location: lyon });
+  const first = buildStoredEvent("otep:core:arrived", 0, { location: lyon });
   const second = (minutes: number, location?: object) =>
-    merge([first, stored("otep:carrier:arrived_hub", minutes, { location }, globex)]).events[1]!.corroborates;
+    merge([first, buildStoredEvent("otep:carrier:arrived_hub", minutes, { location }, globex)]).events[1]!
+      .corroborates;
   assert.equal(second(2), first.event_id);
   assert.equal(second(1, { address: { city: "lyon" } }), first.event_id);
   assert.equal(second(1, { address: { city: "Paris", country: "FR" } }), undefined);
   assert.equal(second(2.001), undefined);
-  assert.equal(merge([first, stored("otep:core:arrived", 1)]).events[1]!.corroborates, undefined);
-  const readings = [stored("otep:sensor:reading", 0), stored("otep:sensor:reading", 0, {}, globex)];
+  assert.equal(merge([first, buildStoredEvent("otep:core:arrived", 1)]).events[1]!.corroborates, undefined);
+  const readings = [
+    buildStoredEvent("otep:sensor:reading", 0),
+    buildStoredEvent("otep:sensor:reading", 0, {}, globex),
+  ];
   assert.equal(merge(readings).events[1]!.corroborates, undefined);
 });
 
 test("links to the earliest of several reports, of each provider its latest", () => {
   const report = (provider: string, minutes: number, city?: string) =>
-    stored(
+    buildStoredEvent(
       "otep:core:arrived",
       minutes,
       {
@@ -500,8 +532,8 @@ test("links to the earliest of several reports, of each provider its latest", ()
 });
 
 test("of two events with the same identity, keeps the one recorded first", () => {
-  const first = stored("otep:core:arrived", 0, { event_id: "7" });
-  const second = stored("otep:core:departed", 5, { event_id: "7" });
+  const first = buildStoredEvent("otep:core:arrived", 0, { event_id: "7" });
+  const second = buildStoredEvent("otep:core:departed", 5, { event_id: "7" });
   assert.deepEqual(
     merge([second, first]).events.map((event) => event.base),
     ["arrived"],
@@ -509,30 +541,30 @@ test("of two events with the same identity, keeps the one recorded first", () =>
 });
 
 test("orders events with equal sort keys by content, never by arrival", () => {
-  const twice = ["b", "a", "c"].map((event_id) => stored("otep:core:arrived", 0, { event_id }));
+  const twice = ["b", "a", "c"].map((event_id) => buildStoredEvent("otep:core:arrived", 0, { event_id }));
   const ids = (events: StoredEvent[]) => merge(events).events.map((event) => event.event_id);
   assert.deepEqual(ids(twice), ["a", "b", "c"]);
   assert.deepEqual(ids([...twice].reverse()), ["a", "b", "c"]);
   const reworded = ["one", "other"].map((description) =>
-    stored("otep:core:arrived", 0, { event_id: "7", description }),
+    buildStoredEvent("otep:core:arrived", 0, { event_id: "7", description }),
   );
   assert.equal(JSON.stringify(merge(reworded)), JSON.stringify(merge([...reworded].reverse())));
 });
 
 test("names the first of several valid corrections of one event", () => {
-  const wrong = stored("otep:core:delivered", 10, { event_id: "a" });
-  const first = stored("otep:core:note", 20, { event_id: "b", corrects: "a" });
-  const second = stored("otep:core:note", 30, { event_id: "c", corrects: "a" });
+  const wrong = buildStoredEvent("otep:core:delivered", 10, { event_id: "a" });
+  const first = buildStoredEvent("otep:core:note", 20, { event_id: "b", corrects: "a" });
+  const second = buildStoredEvent("otep:core:note", 30, { event_id: "c", corrects: "a" });
   assert.equal(merge([wrong, first, second]).events[0]!.voided_by, "b");
-  const against = stored("otep:core:note", 40, { event_id: "d", corrects: "b" });
+  const against = buildStoredEvent("otep:core:note", 40, { event_id: "d", corrects: "b" });
   assert.equal(merge([wrong, first, second, against]).events[0]!.voided_by, "c");
-  const restored = stored("otep:core:note", 50, { event_id: "e", corrects: "d" });
+  const restored = buildStoredEvent("otep:core:note", 50, { event_id: "e", corrects: "d" });
   assert.equal(merge([wrong, first, second, against, restored]).events[0]!.voided_by, "b");
 });
 
 test("keeps the same one of two events, for any order of their members", () => {
   const [one, other] = ["one", "other"].map((description) =>
-    stored("otep:core:arrived", 0, { event_id: "a", description }),
+    buildStoredEvent("otep:core:arrived", 0, { event_id: "a", description }),
   ) as [StoredEvent, StoredEvent];
   const turned = (event: StoredEvent) =>
     Object.fromEntries(Object.entries(event).toReversed()) as unknown as StoredEvent;

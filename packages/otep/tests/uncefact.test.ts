@@ -11,7 +11,7 @@ import { richTimeline } from "./random-events.ts";
 import { runs } from "./runs.ts";
 import rec24 from "./standards/rec24.json" with { type: "json" };
 import vocabulary from "./standards/uncefact-vocabulary.json" with { type: "json" };
-import { stored, subject } from "./support.ts";
+import { buildStoredEvent, subject } from "./support.ts";
 
 const classes: Record<string, Record<string, string>> = vocabulary.classes;
 const statusCodes = new Set(rec24.codes.map(({ code }) => code));
@@ -74,12 +74,12 @@ test("uses only terms and codes of the lists, for any timeline, full and public"
 
 test("writes the Recommendation 24 code of every status and every reason", () => {
   for (const { id, map } of codes) {
-    const [event] = project(mergeTimeline([stored(id, 0)], { subject })).document.transportEvent;
+    const [event] = project(mergeTimeline([buildStoredEvent(id, 0)], { subject })).document.transportEvent;
     assert.equal(event.reportedConditionTypeCode, map.uncefact);
     assert.ok(statusCodes.has(map.uncefact), map.uncefact);
   }
   for (const { code, map } of incidentReasons) {
-    const event = stored("otep:core:exception", 0, { incident_reason: code });
+    const event = buildStoredEvent("otep:core:exception", 0, { incident_reason: code });
     const { document } = project(mergeTimeline([event], { subject }));
     assert.equal(document.transportEvent[0].reasonTypeCode, map.uncefact);
     assert.equal(document.specifiedLogisticsStatus.logisticsStatusReasonCode, map.uncefact);
@@ -95,7 +95,9 @@ test("writes the time by its kind, and only once", () => {
     requested: "requestedOccurrenceDateTime",
   };
   for (const [time_type, member] of Object.entries(members)) {
-    const sent_event = stored("otep:core:delivered", 0, { time_type: time_type as keyof typeof members });
+    const sent_event = buildStoredEvent("otep:core:delivered", 0, {
+      time_type: time_type as keyof typeof members,
+    });
     const [event] = project(mergeTimeline([sent_event], { subject })).document.transportEvent;
     assert.deepEqual(
       Object.keys(event).filter((name) => name.endsWith("OccurrenceDateTime")),

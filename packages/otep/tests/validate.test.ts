@@ -16,10 +16,10 @@ import { runs } from "./runs.ts";
 import {
   anyEvent,
   assertTimelineConforms,
+  buildStoredEvent,
   correctingEvent,
   minute,
   start_ms,
-  stored,
   subject,
 } from "./support.ts";
 
@@ -176,7 +176,7 @@ const movingEvent = fc
     city: fc.constantFrom(undefined, "Lyon", "Paris"),
   })
   .map(({ base, minutes, provider, city }) =>
-    stored(
+    buildStoredEvent(
       `otep:core:${base}`,
       minutes,
       { location: city ? { address: { city } } : undefined },

@@ -193,14 +193,14 @@ function fitTogether(a: Block, b: Block, axis: 0 | 1 | 2, kind: Kind): boolean {
  * for Solving the Container Loading Problem", INFORMS Journal on Computing 22(2).
  */
 function joinBlocks(simple: Block[], kind: Kind, remainingCounts: Int32Array): Block[] {
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   const keyOf = (block: Block) =>
     `${block.x},${block.y},${block.z},${block.topX},${block.topY};${block.types};${block.counts}`;
   const blocks: Block[] = [];
   const add = (block: Block) => {
     const key = keyOf(block);
-    if (seen.has(key)) return;
-    seen.add(key);
+    if (seenKeys.has(key)) return;
+    seenKeys.add(key);
     blocks.push(block);
   };
   for (const block of simple) add(block);

@@ -154,7 +154,7 @@ function searchBeam(
   let isExhausted = true;
   while (states.length > 0) {
     const next: { load: Load; rating: number }[] = [];
-    const seen = new Set<number>();
+    const seenKeys = new Set<number>();
     for (const state of states) {
       const candidates = nextCandidates(search, state, Math.max(2, width), true);
       for (const { block, x, y, z } of candidates) {
@@ -168,8 +168,8 @@ function searchBeam(
         if (!options.spend() || options.isEnough(best)) return { load: best, isExhausted: false };
         // Equal completions of equal states come from the same blocks in another order.
         const key = completed.volume * 31 + child.volume;
-        if (seen.has(key)) continue;
-        seen.add(key);
+        if (seenKeys.has(key)) continue;
+        seenKeys.add(key);
         next.push({ load: child, rating: completed.volume });
       }
     }

@@ -106,7 +106,7 @@ function makePlan(model: Model, random: () => number, budget: Budget, onPartial:
     );
     if (open.length === 0) break;
     const { kind, gap_mm } = chooseKind(model, open, remainingCounts, random, budget);
-    const rest = measureLeft(model, remainingCounts);
+    const rest = measureRemaining(model, remainingCounts);
     const expected = Math.max(1, Math.min(sumOf(stock), Math.ceil(rest / kind.volume)));
     const until = budget.used() + (1 - budget.used()) / expected;
     const enough = Math.min(measureFor(model, kind, remainingCounts), kind.volume);
@@ -132,7 +132,7 @@ function makePlan(model: Model, random: () => number, budget: Budget, onPartial:
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, value) => sum + value, 0);
 
-const measureLeft = (model: Model, remainingCounts: Int32Array) =>
+const measureRemaining = (model: Model, remainingCounts: Int32Array) =>
   remainingCounts.reduce((sum, count, type) => sum + count * model.volume[type]!, 0);
 
 const measureFor = (model: Model, kind: Kind, remainingCounts: Int32Array) =>
@@ -151,7 +151,7 @@ function chooseKind(
 ): { kind: Kind; gap_mm: number } {
   const first = open[0]!;
   if (open.length === 1 && first.space.axles === undefined) return { kind: first, gap_mm: 0 };
-  const all = measureLeft(model, remainingCounts);
+  const all = measureRemaining(model, remainingCounts);
   let best: { kind: Kind; gap_mm: number; volume: number } | undefined;
   for (const kind of open) {
     for (const gap of kind.space.axles === undefined ? [0] : GAPS) {

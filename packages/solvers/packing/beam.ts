@@ -54,7 +54,7 @@ export function prepareSearch(
 /** The space that is filled next: of the first package that has one, that nearest to a corner of the package. */
 function chooseSpace(layout: Layout): number {
   const { spaces, spaceCount } = layout;
-  let chosen = -1;
+  let chosenIndex = -1;
   let chosenAt = Infinity;
   let nearest = Infinity;
   let largest = 0;
@@ -68,12 +68,12 @@ function chooseSpace(layout: Layout): number {
       (spaces[row + 4]! - spaces[row + 1]!) *
       (spaces[row + 5]! - spaces[row + 2]!);
     if (at === chosenAt && near === nearest && volume <= largest) continue;
-    chosen = index;
+    chosenIndex = index;
     chosenAt = at;
     nearest = near;
     largest = volume;
   }
-  return chosen;
+  return chosenIndex;
 }
 
 function put(layout: Layout, model: Model, block: Candidate): void {

@@ -58,12 +58,12 @@ function cannotHold(proofs: Proofs, kind: number, items: number): boolean {
 
 function refute(proofs: Proofs, kind: number, items: number): boolean {
   const { model, types } = proofs;
-  const chosen = types.filter((_, item) => (items & (1 << item)) !== 0);
+  const chosenTypes = types.filter((_, item) => (items & (1 << item)) !== 0);
   let volume = 0;
   let weight = 0;
   let groups = 0;
   let foes = 0;
-  for (const type of chosen) {
+  for (const type of chosenTypes) {
     if (model.fits[kind * model.types + type] === 0) return true;
     volume += model.volume[type]!;
     weight += model.weight[type]!;
@@ -72,7 +72,7 @@ function refute(proofs: Proofs, kind: number, items: number): boolean {
   }
   if (volume > model.room[kind]! || weight > model.payload[kind]! || (groups & foes) !== 0) return true;
   const nodes = Math.min(NODES_EACH, proofs.nodesLeft);
-  const search = new Arrangements(model, kind, chosen, nodes);
+  const search = new Arrangements(model, kind, chosenTypes, nodes);
   const arranged = search.canArrange();
   proofs.nodesLeft -= nodes - search.nodesLeft;
   return !arranged;

@@ -188,7 +188,7 @@ function repack(improvement: Improvement, times: number, adopt: (plan: Plan) => 
 }
 
 function chooseSome(count: number, size: number, random: () => number): Set<number> {
-  const chosen = new Set<number>();
-  while (chosen.size < size) chosen.add(Math.floor(random() * count));
-  return chosen;
+  const chosenIndices = new Set<number>();
+  while (chosenIndices.size < size) chosenIndices.add(Math.floor(random() * count));
+  return chosenIndices;
 }

@@ -117,20 +117,20 @@ export function listMultisets(
   kinds.sort((a, b) => model.outer[a]! - model.outer[b]! || model.cost[a]! - model.cost[b]! || a - b);
   const size = largestSize(kinds.length, sizeMost);
   const multisets: Multiset[] = [];
-  const chosen: number[] = [];
+  const chosenKinds: number[] = [];
   const extend = (from: number, outer: number, cost: number) => {
-    if (chosen.length > 0 && isConceivable(model, remainingCounts, needs, chosen))
-      multisets.push({ kinds: [...chosen], outer, cost, leftVolume: Infinity });
-    if (chosen.length === size) return;
+    if (chosenKinds.length > 0 && isConceivable(model, remainingCounts, needs, chosenKinds))
+      multisets.push({ kinds: [...chosenKinds], outer, cost, leftVolume: Infinity });
+    if (chosenKinds.length === size) return;
     let again = 0;
-    if (chosen.length > 0) for (const kind of chosen) if (kind === kinds[from]) again++;
+    if (chosenKinds.length > 0) for (const kind of chosenKinds) if (kind === kinds[from]) again++;
     for (let at = from; at < kinds.length; at++) {
       const kind = kinds[at]!;
       if (outer + model.outer[kind]! > outerMost) break;
       if (at === from && again >= stock[kind]!) continue;
-      chosen.push(kind);
+      chosenKinds.push(kind);
       extend(at, outer + model.outer[kind]!, cost + model.cost[kind]!);
-      chosen.pop();
+      chosenKinds.pop();
     }
   };
   extend(0, 0, 0);

@@ -139,13 +139,13 @@ function reduceProblem(
     vehicles: [{ ...limits, start_location, end_location }],
     jobs: placed,
   });
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   const index = new Map(used.map((job, j) => [job.id, j]));
   const nodes = sequence.flatMap((id) => {
     const j = index.get(id);
     if (j === undefined) return [];
-    const node = model.nodeOf[j]! + (seen.has(id) ? 1 : 0);
-    seen.add(id);
+    const node = model.nodeOf[j]! + (seenKeys.has(id) ? 1 : 0);
+    seenKeys.add(id);
     return [node];
   });
   const first = added === null ? -1 : model.nodeOf[used.length - 1]!;

@@ -258,16 +258,16 @@ export function weighEmptyVehicles(search: Search, job: number, node: number, be
   const { model } = plan;
   if (plan.usedCount >= search.vehiclesMax) return;
   const tied = model.tied[job]!;
-  let kindsLeft = model.kinds;
+  let remainingKinds = model.kinds;
   let cheapest = -1;
   let least = Infinity;
   search.stamp++;
-  for (let vehicle = 0; vehicle < model.vehicles && kindsLeft > 0; vehicle++) {
+  for (let vehicle = 0; vehicle < model.vehicles && remainingKinds > 0; vehicle++) {
     if (plan.count[vehicle]! > 0) continue;
     const kind = model.kindOf[vehicle]!;
     if (tied >= 0 ? tied !== vehicle : search.checked[kind] === search.stamp) continue;
     search.checked[kind] = search.stamp;
-    kindsLeft--;
+    remainingKinds--;
     if (model.allowed[job * model.kinds + kind] === 0) continue;
     if (--search.blinkLeft < 0) {
       search.blinkLeft = drawBlink(search);

@@ -110,13 +110,13 @@ function planFirst(parts: Parts): Route[][] {
       groupOf.set(job.id, vehicle === undefined ? g : groupOfVehicle.get(vehicle)!);
     }
   }
-  let jobsLeft = problem.jobs.length;
+  let remainingJobs = problem.jobs.length;
   const routesOfGroup: Route[][] = [];
   for (const g of groups.keys()) {
     const jobs = problem.jobs.filter((job) => groupOf.get(job.id) === g);
     const ownVehicles = problem.vehicles.filter(({ id }) => groupOfVehicle.get(id) === g);
     const free = listFree(parts);
-    const share = jobs.length / Math.max(1, jobsLeft);
+    const share = jobs.length / Math.max(1, remainingJobs);
     const before = new Set(parts.routes.keys());
     solvePart(parts, jobs, [...ownVehicles, ...free], {
       engine: "savings",
@@ -126,7 +126,7 @@ function planFirst(parts: Parts): Route[][] {
       initial: undefined,
     });
     routesOfGroup.push([...parts.routes.values()].filter(({ vehicle_id }) => !before.has(vehicle_id)));
-    jobsLeft -= jobs.length;
+    remainingJobs -= jobs.length;
   }
   const { now, time_limit_ms = Infinity } = parts.options;
   parts.firstShare = Math.min(1, (now() - parts.started) / time_limit_ms);

@@ -66,8 +66,8 @@ export function recreate(search: Search, fresh: number): void {
   }
   for (let k = 0; k < fresh; k++) queue[k] = plan.absent[older + k]!;
   for (let k = 0; k < retried; k++) {
-    const chosen = retried === older ? k : Math.floor(random() * older);
-    queue[fresh + k] = plan.absent[chosen]!;
+    const chosenIndex = retried === older ? k : Math.floor(random() * older);
+    queue[fresh + k] = plan.absent[chosenIndex]!;
   }
   const orders = model.waits ? 7 : 4;
   let drawn = random() * (model.waits ? 17 : 11);

@@ -6,7 +6,7 @@ import type { Search } from "./search.ts";
 
 const STRING_MAX = 15;
 /** How often the string may be as long as the route: one far trip needs most of a working day. */
-const WHOLE = 0.1;
+const WHOLE_ROUTE_CHANCE = 0.1;
 /** Of the routes drawn at random, this many compete for having the largest or smallest share. */
 const DRAWN = 3;
 
@@ -25,7 +25,7 @@ export function ruinForBalance(search: Search): number {
     const count = plan.count[vehicle]!;
     const centre = nodesOf(plan, vehicle)[Math.floor(random() * count)]!;
     saveRoute(plan, vehicle);
-    const longest = random() < WHOLE ? count : Math.min(STRING_MAX, count);
+    const longest = random() < WHOLE_ROUTE_CHANCE ? count : Math.min(STRING_MAX, count);
     removeString(plan, vehicle, centre, longest, random);
     refreshRoute(plan, vehicle);
     if (!isSound(plan, vehicle)) return -1;
@@ -38,11 +38,12 @@ export function ruinForBalance(search: Search): number {
  * second time.
  */
 function drawRoute({ plan, random }: Search, sign: 1 | -1): number {
-  let chosen = -1;
+  let chosenRoute = -1;
   const isOfAll = sign === 1 && random() < 0.5;
   for (let k = 0; k < (isOfAll ? plan.usedCount : DRAWN); k++) {
     const vehicle = plan.used[isOfAll ? k : Math.floor(random() * plan.usedCount)]!;
-    if (chosen < 0 || sign * (plan.share[vehicle]! - plan.share[chosen]!) > 0) chosen = vehicle;
+    if (chosenRoute < 0 || sign * (plan.share[vehicle]! - plan.share[chosenRoute]!) > 0)
+      chosenRoute = vehicle;
   }
-  return chosen;
+  return chosenRoute;
 }

@@ -20,23 +20,23 @@ export function ruinRoute(search: Search): number {
   const { plan, model, random, neighbours, neighbourCount } = search;
   if (plan.usedCount === 0) return 0;
   const before = plan.absentCount;
-  let chosen = -1;
+  let chosenRoute = -1;
   for (let k = 0; k < DRAWN; k++) {
     const vehicle = plan.used[Math.floor(random() * plan.usedCount)]!;
-    if (chosen < 0 || plan.count[vehicle]! < plan.count[chosen]!) chosen = vehicle;
+    if (chosenRoute < 0 || plan.count[vehicle]! < plan.count[chosenRoute]!) chosenRoute = vehicle;
   }
-  const count = plan.count[chosen]!;
+  const count = plan.count[chosenRoute]!;
   if (count > VISITS_MAX) return 0;
-  const nodes = nodesOf(plan, chosen);
+  const nodes = nodesOf(plan, chosenRoute);
   const seed = nodes[Math.floor(random() * count)]!;
-  saveRoute(plan, chosen);
+  saveRoute(plan, chosenRoute);
   for (let k = 0; k < count; k++) {
     const node = nodes[k]!;
     // The other visit of a pair was removed with the first.
-    if (plan.route[node] === chosen && plan.fixed[node] === 0) removeJob(plan, model.jobOf[node]!);
+    if (plan.route[node] === chosenRoute && plan.fixed[node] === 0) removeJob(plan, model.jobOf[node]!);
   }
-  refreshRoute(plan, chosen);
-  if (!isSound(plan, chosen)) return -1;
+  refreshRoute(plan, chosenRoute);
+  if (!isSound(plan, chosenRoute)) return -1;
   const strings = Math.floor(random() * (STRINGS + 1));
   let ruined = 0;
   for (let k = 0; k < neighbourCount && ruined < strings; k++) {

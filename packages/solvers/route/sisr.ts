@@ -108,7 +108,7 @@ function countVehiclesMin(model: Model, isExcluded: (job: number) => boolean): n
  */
 function emptyOneRoute(search: Search, absences: Float64Array): boolean {
   const { plan, model } = search;
-  let chosen = -1;
+  let chosenRoute = -1;
   let least = Infinity;
   for (let u = 0; u < plan.usedCount; u++) {
     const vehicle = plan.used[u]!;
@@ -120,13 +120,16 @@ function emptyOneRoute(search: Search, absences: Float64Array): boolean {
     }
     if (sum < least) {
       least = sum;
-      chosen = vehicle;
+      chosenRoute = vehicle;
     }
   }
-  if (chosen < 0) return false;
-  saveRoute(plan, chosen);
+  if (chosenRoute < 0) return false;
+  saveRoute(plan, chosenRoute);
   const jobs = new Set(
-    Array.from(nodesOf(plan, chosen).subarray(0, plan.count[chosen]!), (node) => model.jobOf[node]!),
+    Array.from(
+      nodesOf(plan, chosenRoute).subarray(0, plan.count[chosenRoute]!),
+      (node) => model.jobOf[node]!,
+    ),
   );
   for (const job of jobs) removeJob(plan, job);
   return true;

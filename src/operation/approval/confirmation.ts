@@ -23,15 +23,16 @@ export function needsApproval({
 export async function createProposal(invocation: Invocation): Promise<Result> {
   const { operation, actor } = invocation;
   const claim = buildIdempotencyClaim(invocation, true);
-  let stored = claim === null ? undefined : await findStoredAnswer({ ...invocation, role: "service" }, claim);
-  if (stored === undefined) {
+  let stored_answer =
+    claim === null ? undefined : await findStoredAnswer({ ...invocation, role: "service" }, claim);
+  if (stored_answer === undefined) {
     const previewed = await previewWrite(invocation);
-    const done = await queueProposal(invocation, previewed, claim);
-    if (done.kind === "queued")
-      return { kind: "proposed", ...done.queued, preview: previewed.caller_preview, replayed: false };
-    stored = done.stored;
+    const queue_result = await queueProposal(invocation, previewed, claim);
+    if (queue_result.kind === "queued")
+      return { kind: "proposed", ...queue_result.queued, preview: previewed.caller_preview, replayed: false };
+    stored_answer = queue_result.stored;
   }
-  const { preview, ...queued } = getStoredAnswer(invocation, claim, stored) as QueuedProposal & {
+  const { preview, ...queued } = getStoredAnswer(invocation, claim, stored_answer) as QueuedProposal & {
     preview: Preview;
   };
   const visible_preview = { ...preview, answer: filterResponse(operation, actor, preview.answer) };

@@ -202,7 +202,7 @@ export async function queueProposal(
       message: `${agent?.tool ?? operation.name} cannot wait for approval: it carries a secret or decides an approval itself.`,
     });
   }
-  const done = await runTransaction(
+  const result = await runTransaction(
     { ...invocation, role: "service", dry_run: false },
     {
       claim,
@@ -238,5 +238,5 @@ export async function queueProposal(
         ),
     },
   );
-  return done.kind === "replay" ? done : { kind: "queued", queued: done.answer as QueuedProposal };
+  return result.kind === "replay" ? result : { kind: "queued", queued: result.answer as QueuedProposal };
 }

@@ -121,10 +121,12 @@ export function actorHasScope(actor: Actor, scope: Scope): boolean {
 /** The caller as a connection that was narrowed to these scopes knows it; null narrows nothing. */
 export function narrowActor(actor: Actor, scopes: ReadonlySet<Scope> | null): Actor {
   if (scopes === null) return actor;
-  const known = narrowed.get(actor);
-  if (known?.scopes === scopes) return known.actor;
-  const own = actor.token_scopes ?? actor.permissions;
-  const narrow = own.isSubsetOf(scopes) ? actor : { ...actor, token_scopes: own.intersection(scopes) };
+  const cache_entry = narrowed.get(actor);
+  if (cache_entry?.scopes === scopes) return cache_entry.actor;
+  const own_scopes = actor.token_scopes ?? actor.permissions;
+  const narrow = own_scopes.isSubsetOf(scopes)
+    ? actor
+    : { ...actor, token_scopes: own_scopes.intersection(scopes) };
   narrowed.set(actor, { scopes, actor: narrow });
   return narrow;
 }

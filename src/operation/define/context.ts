@@ -8,7 +8,7 @@ import type { Db } from "#platform/db/db.ts";
 import type { Files } from "#platform/files/files.ts";
 import type { Providers } from "#providers/providers.ts";
 import type { Actor, ActorBusiness, Surface } from "../caller/actor.ts";
-import type { AnyMessage, Given, ValuesOf } from "../response/messages.ts";
+import type { AnyMessage, ValueArguments, ValuesOf } from "../response/messages.ts";
 import type { NestedOperations } from "../run/nested-operations.ts";
 import type { AttentionKind } from "./attention.ts";
 import type { DueTasks } from "./due.ts";
@@ -73,7 +73,7 @@ export interface RequestFacts {
    */
   disconnected?: () => AbortSignal;
   /** Tells a waiting caller how far a long call is; absent unless it asked. `done` grows, in the unit of `total`. */
-  progress?: (done: number, total: number, message: string) => void;
+  progress?: (finished_count: number, total: number, message: string) => void;
   /** `OTEP-Error-Behaviour`: whether the valid items of a batch are applied when others are invalid. */
   error_behaviour?: string;
 }
@@ -122,16 +122,19 @@ export interface Context<Codes extends string = never> {
   emitted(type: string, id: number | string): Emitted[];
   /** Runs what other families do about a decision, or know of a question, in this transaction; one result of each. */
   publish<Payload, Result>(topic: Topic<Payload, Result>, payload: Payload): Promise<Result[]>;
-  refuse<Said extends string | AnyMessage = string>(
+  refuse<Source extends string | AnyMessage = string>(
     code: Codes | CommonRefusal,
-    options?: MessageOptions<Said>,
+    options?: MessageOptions<Source>,
   ): Refusal;
   /** Refuses `version_conflict` when the caller sent `If-Match` and it names another version. */
   expectVersion(version: number): void;
   /** Clears the cached callers after the commit, because accounts, tokens or businesses changed. */
   clearCallerCache(): void;
   /** The text in the language of the caller. */
-  say<Said extends AnyMessage>(message: Said, ...given: Given<ValuesOf<Said>>): string;
+  say<Source extends AnyMessage>(
+    message: Source,
+    ...value_arguments: ValueArguments<ValuesOf<Source>>
+  ): string;
   /** Enqueues a job in this transaction; it runs after the commit, at least once. */
   enqueue(job: JobRequest): void;
   /** What happens at a time to come: set and cleared in this transaction. */

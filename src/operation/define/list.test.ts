@@ -7,7 +7,7 @@ import { type TestBusiness, testService } from "#tests/support/service.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { BY_ID, byId, CursorError } from "#vocabulary/cursor-page.ts";
 import type { Context } from "./context.ts";
-import { defineList, filter, given, indexed, parameter, required } from "./list.ts";
+import { defineList, filter, indexed, parameter, required, requiredParameter } from "./list.ts";
 import { defineRecord, type Row } from "./record.ts";
 
 const service = await testService();
@@ -258,7 +258,7 @@ test("what is above and below the rows is read by named values, and is where the
     name: "testBeside",
     summary: "List warehouses",
     access,
-    filters: { least: given(Type.String()) },
+    filters: { least: requiredParameter(Type.String()) },
     above: { open: Type.Integer() },
     rows: { warehouses: Codes },
     below: { cities: Type.Array(Type.String()) },

@@ -89,7 +89,7 @@ export const parameter = <Member extends TSchema>(member: Member): Filter<TOptio
   buildFilter(optional(member), "no_condition");
 
 /** The same that every call gives. */
-export const given = <Member extends TSchema>(member: Member): Filter<Member> =>
+export const requiredParameter = <Member extends TSchema>(member: Member): Filter<Member> =>
   buildFilter(member, "no_condition");
 
 /** A text that is in more rows than these finds the newest. */
@@ -252,23 +252,23 @@ export function defineList<
 
     async run(context: Context<never>, input: Record<string, unknown>) {
       const bound = bindFilters({ ...within, ...filters }, input);
-      const given = ((await values?.(context, input as never)) ?? {}) as Values;
-      for (const [name, value] of Object.entries(given))
+      const condition_values = ((await values?.(context, input as never)) ?? {}) as Values;
+      for (const [name, value] of Object.entries(condition_values))
         if (value !== undefined || !(name in bound)) bound[name] = value;
-      const call = { input: input as never, values: given, query: buildQuery(context, bound) };
+      const call = { input: input as never, values: condition_values, query: buildQuery(context, bound) };
       const counting = readTotals?.(context, call);
       const total = counting?.then((counted) => counted.total);
       const [{ rows: page, paging }, beside] = await Promise.all([
         (read as ReadPage)<Row>(context, input, bound, total),
         counting ?? readBeside?.(context, call),
       ]);
-      const shown =
+      const page_rows =
         buildAll !== undefined
-          ? await buildAll(page, context, given)
+          ? await buildAll(page, context, condition_values)
           : build === undefined
             ? page
-            : page.map((row) => build(row, context, given));
-      const answer: Record<string, unknown> = { ...beside, ...paging, [member]: shown };
+            : page.map((row) => build(row, context, condition_values));
+      const answer: Record<string, unknown> = { ...beside, ...paging, [member]: page_rows };
       return beside === undefined
         ? answer
         : Object.fromEntries(Object.keys(output).map((name) => [name, answer[name]]));

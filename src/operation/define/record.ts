@@ -46,7 +46,7 @@ export type Changes<Name extends TableName, Of extends Row<Name>> = Partial<
 >;
 
 /** What a change must know of the row before it. */
-type Known<Of> = Pick<Of, Extract<keyof Of, "id" | "status">>;
+type IdAndStatus<Of> = Pick<Of, Extract<keyof Of, "id" | "status">>;
 
 type Writer = Pick<Context, "db" | "business_id" | "now">;
 /** Some tables also have rows of the platform, which are of no business. */
@@ -63,7 +63,7 @@ export interface RecordOf<Name extends TableName, Of extends Row<Name>> {
   find(context: Reader, id: number): Promise<Of | undefined>;
   lock(context: Reader, id: number): Promise<Of | undefined>;
   /** Stores changes of a locked row as its next version, and returns the row after it. */
-  change(context: Writer, row: Known<Of>, changes: Changes<Name, Of>): Promise<Of>;
+  change(context: Writer, row: IdAndStatus<Of>, changes: Changes<Name, Of>): Promise<Of>;
 }
 
 /** A record whose rows are known by `id`; a table without an `id` has the inserts alone. */

@@ -60,17 +60,18 @@ export interface RefusalOptions extends Facts {
 }
 
 /** The values of `message` are given where it has arguments, and nowhere else. */
-export type MessageOptions<Said extends string | AnyMessage> = Facts & {
-  message?: Said;
-} & (object extends ValuesOf<Said> ? { values?: never } : { values: ValuesOf<Said> });
+export type MessageOptions<Source extends string | AnyMessage> = Facts & {
+  message?: Source;
+} & (object extends ValuesOf<Source> ? { values?: never } : { values: ValuesOf<Source> });
 
 /** What a refusal says, with the values in its message. */
 export function fillMessage(
   options: Facts & { message?: string | AnyMessage; values?: object },
 ): RefusalOptions {
   const { message, values, ...facts } = options;
-  const said = typeof message === "object" && values !== undefined ? message.with(values as never) : message;
-  return { message: said as string | Message | undefined, ...facts };
+  const filled_message =
+    typeof message === "object" && values !== undefined ? message.with(values as never) : message;
+  return { message: filled_message as string | Message | undefined, ...facts };
 }
 
 export class Refusal extends Error {

@@ -65,7 +65,7 @@ export function buildScopeCatalogue(
   const grantable = new Set(
     [...declared].filter(([, { is_platform }]) => !is_platform).map(([word]) => word),
   );
-  const needed = [...operations].flatMap(({ access }) =>
+  const needed_scopes = [...operations].flatMap(({ access }) =>
     !access.public && access.roles.includes("employee") ? access.scopes : [],
   );
   const ofRole = (role: Exclude<Role, "client_admin">): Set<Scope> =>
@@ -89,7 +89,7 @@ export function buildScopeCatalogue(
     declared,
     words: new Set([...declared.keys(), ...PUBLISHED_SCOPES]),
     grantable,
-    for_employees: grantable.intersection(new Set(needed)),
+    for_employees: grantable.intersection(new Set(needed_scopes)),
     roles: {
       platform_admin: ofRole("platform_admin"),
       client_admin: grantable,

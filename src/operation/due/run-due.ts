@@ -76,10 +76,10 @@ export async function runDue(runtime: Runtime, stopping: () => boolean = () => f
   const kinds = [...runtime.registry.due.keys()];
   const pass: DuePass = { done: 0, busy: 0, failed: 0, next_at: null };
   // Each row once in a pass: one that is due again at once must not keep the others waiting.
-  const seen: number[] = [];
+  const seen_ids: number[] = [];
   while (!stopping()) {
-    const page = await system.rows<Candidate>(CANDIDATES, [runtime.now(), kinds, seen]);
-    seen.push(...page.map(({ id }) => id));
+    const page = await system.rows<Candidate>(CANDIDATES, [runtime.now(), kinds, seen_ids]);
+    seen_ids.push(...page.map(({ id }) => id));
     const waiting = page.values();
     const runNext = async () => {
       for (const candidate of waiting) {
@@ -139,7 +139,7 @@ async function runHandler(
     role: business_id === null ? "system" : "service",
   };
   const { now } = invocation;
-  const done = await runTransaction(invocation, {
+  const result = await runTransaction(invocation, {
     claim: null,
     async run(db, emitted, jobs) {
       const [lock, row] = await Promise.all([
@@ -168,5 +168,5 @@ async function runHandler(
         ? [buildAuditEntry(invocation, { outcome: "done", emitted, business_id })]
         : [],
   });
-  return done.kind === "done" && done.answer === true;
+  return result.kind === "done" && result.answer === true;
 }

@@ -120,7 +120,7 @@ async function performAndSettle(
     actor: { ...invocation.actor, caps: null },
     now: runtime.now(),
   };
-  const done = await runTransaction(settling, {
+  const result = await runTransaction(settling, {
     claim: null,
     async run(db, emitted, jobs) {
       const ended_count = await db.execute(
@@ -138,9 +138,9 @@ async function performAndSettle(
     audit: (_answer, emitted) =>
       emitted.length === 0 ? [] : [buildAuditEntry(settling, { outcome: "done", emitted, business_id })],
   });
-  if (done.kind === "replay") return answer;
-  if (done.answer instanceof Refusal) throw new SettledRefusal(done.answer);
-  return done.answer;
+  if (result.kind === "replay") return answer;
+  if (result.answer instanceof Refusal) throw new SettledRefusal(result.answer);
+  return result.answer;
 }
 
 /** The settled answer is the one that a repeat gets; after a refusal the key is free again. */

@@ -22,7 +22,7 @@ export interface DailyCaps {
   money_minor_per_day: number | null;
 }
 
-interface Left {
+interface LimitState {
   limit: number;
   left: number;
   /** When all of it is available again; of calls, when the next becomes available. Null when nothing is used. */
@@ -31,9 +31,9 @@ interface Left {
 
 /** What is left to a token; absent members have no limit. */
 export interface TokenLimits {
-  calls_per_minute?: Left;
-  orders_per_day?: Left;
-  money_per_day?: Left & { currency: string };
+  calls_per_minute?: LimitState;
+  orders_per_day?: LimitState;
+  money_per_day?: LimitState & { currency: string };
 }
 
 type Caller = Pick<Actor, "token_id" | "calls_per_minute" | "caps" | "business" | "business_id" | "link">;
@@ -88,7 +88,7 @@ export function createTokenCaps(system: pg.Pool): TokenCaps {
       );
       const { calls = 0, oldest = null, orders = 0, money_minor = 0 } = row ?? {};
       const midnight = findMidnight(now, time_zone).toISOString();
-      const buildLeft = (limit: number, used: number, frees_at: string | null): Left => ({
+      const buildLimitState = (limit: number, used: number, frees_at: string | null): LimitState => ({
         limit,
         left: Math.max(0, limit - used),
         frees_at: used === 0 ? null : frees_at,
@@ -97,13 +97,18 @@ export function createTokenCaps(system: pg.Pool): TokenCaps {
       return {
         ...(calls_per_minute === null
           ? {}
-          : { calls_per_minute: buildLeft(calls_per_minute, calls, call_frees_at) }),
+          : { calls_per_minute: buildLimitState(calls_per_minute, calls, call_frees_at) }),
         ...(caps === null || caps.orders_per_day === null
           ? {}
-          : { orders_per_day: buildLeft(caps.orders_per_day, orders, midnight) }),
+          : { orders_per_day: buildLimitState(caps.orders_per_day, orders, midnight) }),
         ...(caps === null || caps.money_minor_per_day === null
           ? {}
-          : { money_per_day: { ...buildLeft(caps.money_minor_per_day, money_minor, midnight), currency } }),
+          : {
+              money_per_day: {
+                ...buildLimitState(caps.money_minor_per_day, money_minor, midnight),
+                currency,
+              },
+            }),
       };
     },
   };
@@ -111,9 +116,9 @@ export function createTokenCaps(system: pg.Pool): TokenCaps {
 
 /** In the words of HTTP: `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers). */
 export function buildLimitHeaders(limits: TokenLimits | null, now: Date): Record<string, string> {
-  const all = Object.entries(limits ?? {}) as [string, Left][];
+  const all = Object.entries(limits ?? {}) as [string, LimitState][];
   if (all.length === 0) return {};
-  const wait_s = ({ frees_at }: Left) =>
+  const wait_s = ({ frees_at }: LimitState) =>
     frees_at === null ? "" : `;t=${Math.max(0, Math.ceil((Date.parse(frees_at) - now.getTime()) / 1000))}`;
   return {
     "ratelimit-policy": all

@@ -80,8 +80,8 @@ function hashEvent(event: Omit<EventRow, "hash" | "batch_id">): string {
  * `now`, or one millisecond after `known` when that is later: clocks of processes differ, and the writer that gets
  * the lock later may have read its clock earlier.
  */
-export function computeRecordedAt(last_known: string | undefined, now: Date): Date {
-  const last = last_known === undefined ? Number.NaN : Date.parse(last_known);
+export function computeRecordedAt(last_recorded_at: string | undefined, now: Date): Date {
+  const last = last_recorded_at === undefined ? Number.NaN : Date.parse(last_recorded_at);
   return last >= now.getTime() ? new Date(last + 1) : now;
 }
 

@@ -16,7 +16,9 @@ export type Value = string | number;
 type MessageValues = Readonly<Record<string, Value>>;
 
 /** The values of a text without arguments may be left out. */
-export type Given<Values extends object> = object extends Values ? [values?: Values] : [values: Values];
+export type ValueArguments<Values extends object> = object extends Values
+  ? [values?: Values]
+  : [values: Values];
 
 /**
  * A text of a catalogue, in the languages of that catalogue, with the values that it takes. `en.d.json.ts` beside the English
@@ -30,7 +32,7 @@ export interface Message<Values extends object = object> {
   /** The text in one of `languages`, with its arguments; English in any other. */
   readonly text: (language: string) => string;
   /** The text that a reader with this `Accept-Language` gets. */
-  readonly format: (accept_language: string, ...given: Given<Values>) => string;
+  readonly format: (accept_language: string, ...value_arguments: ValueArguments<Values>) => string;
   /** The message with its values: a text without arguments. */
   readonly with: (values: Values) => Message;
 }
@@ -39,8 +41,8 @@ export interface Message<Values extends object = object> {
 export type AnyMessage = Message<never>;
 
 /** The values of a message; of one of several messages, the values of all of them. A text that is no message has none. */
-export type ValuesOf<Said> = (
-  Said extends Message<infer Values>
+export type ValuesOf<Source> = (
+  Source extends Message<infer Values>
     ? (values: Values) => void
     : (values: object) => void
 ) extends (values: infer All extends object) => void

@@ -131,18 +131,18 @@ const MEMBERS_MAX = 20_000;
 const ANSWERS_MAX = 2000;
 
 function addMember(tree: Tree, { path, name: parent, names, members }: Member, key: string): Member | null {
-  const named = names?.[key];
-  const name = named?.name ?? key;
+  const name_entry = names?.[key];
+  const name = name_entry?.name ?? key;
   const container = findContainer(name);
   const member: Member | null =
-    named === null
+    name_entry === null
       ? null
       : {
           path: path === "" ? key : `${path}.${key}`,
           name,
           author: container ?? findAuthor(name, parent, null),
           is_container: container !== null,
-          names: named?.members ?? null,
+          names: name_entry?.members ?? null,
           members: new Map(),
           answer: 0,
         };
@@ -182,8 +182,8 @@ function hasText(value: unknown, names: MemberNames | null, depth: number): bool
   if (typeof value !== "object" || value === null || depth > DEPTH_MAX) return false;
   if (Array.isArray(value)) return value.some((one) => hasText(one, names, depth + 1));
   return Object.entries(value).some(([key, member]) => {
-    const named = names?.[key];
-    return named !== null && hasText(member, named?.members ?? null, depth + 1);
+    const name_entry = names?.[key];
+    return name_entry !== null && hasText(member, name_entry?.members ?? null, depth + 1);
   });
 }
 

@@ -29,7 +29,7 @@ export async function attempt(
 ): Promise<Attempted> {
   const { runtime, operation, actor, agent, input, language } = invocation;
   assert(operation.queueable, `${operation.name} is not queueable.`);
-  const done = await catchRefusal(async () => {
+  const result = await catchRefusal(async () => {
     authorize(operation, actor, agent?.scopes ?? null, runtime.modules);
     checkInput(operation, input, agent !== undefined);
     checkCustomer(actor, input);
@@ -40,8 +40,8 @@ export async function attempt(
     records.jobs.push(...ran.jobs);
     return ran.answer;
   });
-  if (!(done instanceof Refusal)) return { answer: filterResponse(operation, actor, done) };
-  return { refusal: operation.localised ? done.in(language) : done };
+  if (!(result instanceof Refusal)) return { answer: filterResponse(operation, actor, result) };
+  return { refusal: operation.localised ? result.in(language) : result };
 }
 
 async function catchRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {

@@ -51,7 +51,7 @@ export function buildConsumerContext(runtime: Runtime, name: string): ConsumerCo
         user_agent: "",
       };
       const invocation = startInvocation(runtime, { operation, actor, input: {}, request });
-      const done = await runTransaction(invocation, {
+      const result = await runTransaction(invocation, {
         claim: null,
         run: (db, emitted, jobs) => work(buildContext(invocation, db, { emitted, jobs })),
         // Most events change nothing that a consumer writes.
@@ -60,8 +60,9 @@ export function buildConsumerContext(runtime: Runtime, name: string): ConsumerCo
             ? []
             : [buildAuditEntry(invocation, { outcome: "done", emitted, business_id })],
       });
-      if (done.kind === "replay") throw new Error("A transaction without an idempotency key has no replay.");
-      return done.answer as Awaited<ReturnType<typeof work>>;
+      if (result.kind === "replay")
+        throw new Error("A transaction without an idempotency key has no replay.");
+      return result.answer as Awaited<ReturnType<typeof work>>;
     },
   };
 }

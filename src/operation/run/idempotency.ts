@@ -87,15 +87,15 @@ export async function recordSignatureOnce<T>(
     "insert into signed_request (business_id, partner_id, signature, at) values ($1, $2, $3, $4) on conflict do nothing",
     [actor.business_id, partner.id, partner.signature, now],
   );
-  const [written, done] = await Promise.allSettled([noted, run()]);
+  const [written, run_result] = await Promise.allSettled([noted, run()]);
   if (written.status === "rejected") throw written.reason;
   if (written.value === 0) {
     throw new Refusal("replayed_request", "conflict", {
       message: "This signed request was answered before; sign a new one.",
     });
   }
-  if (done.status === "rejected") throw done.reason;
-  return done.value;
+  if (run_result.status === "rejected") throw run_result.reason;
+  return run_result.value;
 }
 
 export function encryptStoredAnswer(
@@ -106,21 +106,24 @@ export function encryptStoredAnswer(
   return { answer: encryptText(runtime.settings.secret_key, text), sealed: true };
 }
 
-function decryptStoredAnswer(runtime: Runtime, stored: { answer: string | null; sealed: boolean }): unknown {
-  const text = stored.answer ?? "{}";
-  return JSON.parse(stored.sealed ? decryptText(runtime.settings.secret_key, text) : text);
+function decryptStoredAnswer(
+  runtime: Runtime,
+  stored_answer: { answer: string | null; sealed: boolean },
+): unknown {
+  const text = stored_answer.answer ?? "{}";
+  return JSON.parse(stored_answer.sealed ? decryptText(runtime.settings.secret_key, text) : text);
 }
 
 /** The response stored under this key. Refuses `idempotency_key_reused` when it was stored for another body. */
 export function getStoredAnswer(
   { runtime, request }: Invocation,
   claim: Claim | null,
-  stored: StoredAnswer,
+  stored_answer: StoredAnswer,
 ): unknown {
-  if (claim === null || !claim.body_hash.equals(stored.body_hash)) {
+  if (claim === null || !claim.body_hash.equals(stored_answer.body_hash)) {
     throw new Refusal("idempotency_key_reused", "conflict", {
       message: refusals.idempotency_key_reused.with({ id: request.id }),
     });
   }
-  return decryptStoredAnswer(runtime, stored);
+  return decryptStoredAnswer(runtime, stored_answer);
 }

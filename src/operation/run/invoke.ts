@@ -126,18 +126,18 @@ async function read(invocation: Invocation): Promise<Result> {
 async function write(invocation: Invocation): Promise<Result> {
   const { operation, actor } = invocation;
   const claim = buildIdempotencyClaim(invocation);
-  const done = await runWrite(
+  const outcome = await runWrite(
     invocation,
     claim,
     operation.perform && ((db, answer) => enqueueExternalCall(invocation, db, claim, answer)),
   );
-  const { rendered_response, external_call_id, replayed } = done;
+  const { rendered_response, external_call_id, replayed } = outcome;
   if (rendered_response !== null && external_call_id === null)
     return { kind: "done", answer: rendered_response.answer, text: rendered_response.text, replayed };
   const answer =
     external_call_id === null
-      ? done.answer
-      : await performExternalCall(invocation, { id: external_call_id, claim }, done.answer);
+      ? outcome.answer
+      : await performExternalCall(invocation, { id: external_call_id, claim }, outcome.answer);
   // A stored response may contain prices that have been hidden since.
   return { kind: "done", answer: filterResponse(operation, actor, answer), replayed };
 }

@@ -77,8 +77,10 @@ export async function runWrite(
   };
   const { runtime, operation, actor, input, now, started, role, business_id, dry_run } = invocation;
   const repeated = async (): Promise<WriteOutcome | undefined> => {
-    const stored = claim === null ? undefined : await findStoredAnswer(invocation, claim);
-    return stored === undefined ? undefined : replayedOutcome(getStoredAnswer(invocation, claim, stored));
+    const stored_answer = claim === null ? undefined : await findStoredAnswer(invocation, claim);
+    return stored_answer === undefined
+      ? undefined
+      : replayedOutcome(getStoredAnswer(invocation, claim, stored_answer));
   };
   if (operation.checks_idempotency_first) {
     const before = await repeated();
@@ -100,7 +102,7 @@ export async function runWrite(
   let rendered_response: RenderedResponse | null = null;
   let all_emitted: readonly Emitted[] = [];
   let created_names: ReadonlyMap<string, string> = new Map();
-  const done = await runTransaction(invocation, {
+  const result = await runTransaction(invocation, {
     claim,
     async run(db, emitted, jobs) {
       nested_entries = [];
@@ -131,9 +133,9 @@ export async function runWrite(
     },
   });
   if (clears_caller_cache && !dry_run) runtime.authentication.clearCache();
-  if (done.kind === "replay") return replayedOutcome(getStoredAnswer(invocation, claim, done.stored));
-  if (done.answer instanceof Refusal) throw done.answer;
-  const { answer, events } = done;
+  if (result.kind === "replay") return replayedOutcome(getStoredAnswer(invocation, claim, result.stored));
+  if (result.answer instanceof Refusal) throw result.answer;
+  const { answer, events } = result;
   return {
     answer,
     rendered_response,
@@ -164,7 +166,7 @@ export async function transact<T>(
   invocation: Invocation,
   work: (context: Context<string>) => Promise<T>,
 ): Promise<T> {
-  const done = await runTransaction(invocation, {
+  const result = await runTransaction(invocation, {
     claim: null,
     run: (db, emitted, jobs) => work(buildContext(invocation, db, { emitted, jobs })),
     audit(_answer, emitted) {
@@ -175,8 +177,8 @@ export async function transact<T>(
       return [{ ...entry, business_id: role === "system" ? null : business_id }];
     },
   });
-  if (done.kind === "replay") throw new Error("A transaction without an idempotency key has no replay.");
-  return done.answer as T;
+  if (result.kind === "replay") throw new Error("A transaction without an idempotency key has no replay.");
+  return result.answer as T;
 }
 
 const EMPTY_PREVIEW: Preview = { answer: {}, would_emit: [], unpredicted: [] };
@@ -211,7 +213,7 @@ export async function previewWrite(invocation: Invocation): Promise<Previewed> {
     const key = `${subject_type}/${subject_id}`;
     before.set(key, Math.min(before.get(key) ?? seq - 1, seq - 1));
   }
-  const seen = {
+  const preview_facts = {
     // For an anonymous caller even the number of events would reveal whether an account exists.
     would_emit: (operation.access.public ? [] : events).map(
       ({ subject_type, subject_id, kind, payload }) => ({ subject_type, subject_id, kind, payload }),
@@ -219,12 +221,12 @@ export async function previewWrite(invocation: Invocation): Promise<Previewed> {
     unpredicted: [...new Set([...(operation.unpredicted ?? []), ...withheld])],
     changes,
   };
-  const full_preview = { answer: filterResponse(operation, ANONYMOUS, answer), ...seen };
+  const full_preview = { answer: filterResponse(operation, ANONYMOUS, answer), ...preview_facts };
   return {
     caller_preview:
       actor.hidden_prices.size === 0
         ? full_preview
-        : withoutPrices(invocation, { answer: filterResponse(operation, actor, answer), ...seen }),
+        : withoutPrices(invocation, { answer: filterResponse(operation, actor, answer), ...preview_facts }),
     full_preview,
     targets: events.map(({ subject_type, subject_id, kind }) => {
       const key = `${subject_type}/${subject_id}`;
@@ -344,15 +346,15 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
         records === undefined && operation.stores_document,
         `${operation.name} declares no record of its own.`,
       );
-      const done = await runTransaction(invocation, {
+      const result = await runTransaction(invocation, {
         claim: null,
         run: (inner_db, inner_emitted, inner_jobs) =>
           work(buildContext(invocation, inner_db, { emitted: inner_emitted, jobs: inner_jobs })),
         // The read has an audit entry already.
         audit: () => [],
       });
-      assert(done.kind === "done");
-      return done.answer as Awaited<ReturnType<typeof work>>;
+      assert(result.kind === "done");
+      return result.answer as Awaited<ReturnType<typeof work>>;
     },
     attempt(operation_ref, nested_input, queued) {
       const attempted = nestInvocation(invocation, {

@@ -56,7 +56,7 @@ export type TransactionResult =
   | { kind: "replay"; stored: StoredAnswer };
 
 const KEY_MATCHES = "business_id = $1 and actor_key = $2 and operation = $3 and key = $4";
-const FIND_STORED = `select body_hash, answer, sealed, at, request_id from idempotency where ${KEY_MATCHES} and at >= $5`;
+const FIND_STORED_ANSWER = `select body_hash, answer, sealed, at, request_id from idempotency where ${KEY_MATCHES} and at >= $5`;
 /** Deletes an expired key, which would block its next use. */
 const DELETE_EXPIRED = `delete from idempotency where ${KEY_MATCHES} and at < $5`;
 /** What the first call created, by its audit entry, and whether the same token has written to it since. */
@@ -92,18 +92,18 @@ export async function runTransaction(
   const { claim } = work;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const done = await attemptOnce(invocation, work);
+      const result = await attemptOnce(invocation, work);
       // The refusal of a committed attempt may also be that of a repeat.
-      if (done.kind !== "done" || !(done.answer instanceof Refusal) || claim === null) return done;
-      const stored = await findStoredAnswer(invocation, claim);
-      return stored === undefined ? done : { kind: "replay", stored };
+      if (result.kind !== "done" || !(result.answer instanceof Refusal) || claim === null) return result;
+      const stored_answer = await findStoredAnswer(invocation, claim);
+      return stored_answer === undefined ? result : { kind: "replay", stored: stored_answer };
     } catch (error) {
       // The other call's response is read on another connection, after this one was released.
-      const stored =
+      const stored_answer =
         claim !== null && !invocation.dry_run && mayBeRepeat(error)
           ? await findStoredAnswer(invocation, claim)
           : undefined;
-      if (stored !== undefined) return { kind: "replay", stored };
+      if (stored_answer !== undefined) return { kind: "replay", stored: stored_answer };
       if (attempt >= ATTEMPTS || !isWorthRetrying(error)) throw error;
     }
   }
@@ -210,11 +210,11 @@ function sendRecords(
     commitRecords(transaction, { events: rows, audit: [], stored_response: null });
     return;
   }
-  const stored = claim === null ? undefined : work.keep?.(answer);
+  const stored_answer = claim === null ? undefined : work.keep?.(answer);
   const stored_response =
-    claim === null || stored === undefined
+    claim === null || stored_answer === undefined
       ? null
-      : { business_id, ...claim, ...stored, request_id: invocation.request.id };
+      : { business_id, ...claim, ...stored_answer, request_id: invocation.request.id };
   commitRecords(transaction, { events: rows, audit: work.audit(answer, emitted), stored_response });
 }
 
@@ -260,14 +260,21 @@ export async function findStoredAnswer(
   const db =
     role === "service" ? readOnlyDb(runtime.pools.service, business_id) : systemDb(runtime.pools.system);
   const values = [business_id, actor_key, operation, key, forgotten_before];
-  const stored = await db.row<StoredAnswer>(FIND_STORED, values);
-  if (stored === undefined) await db.execute(DELETE_EXPIRED, values);
+  const stored_answer = await db.row<StoredAnswer>(FIND_STORED_ANSWER, values);
+  if (stored_answer === undefined) await db.execute(DELETE_EXPIRED, values);
   else if (ended_by_writes_of !== null) {
-    const since = [business_id, ended_by_writes_of, operation, stored.at, at, stored.request_id];
+    const since = [
+      business_id,
+      ended_by_writes_of,
+      operation,
+      stored_answer.at,
+      at,
+      stored_answer.request_id,
+    ];
     if ((await db.row(WAS_WRITTEN_SINCE, since)) !== undefined) {
       await db.execute(DELETE_EXPIRED, [...values.slice(0, 4), new Date(at.getTime() + 1)]);
       return undefined;
     }
   }
-  return stored;
+  return stored_answer;
 }

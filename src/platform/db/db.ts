@@ -170,6 +170,6 @@ export class TransactionDb {
 
   async settled(): Promise<void> {
     // A statement may be sent while an earlier one is awaited.
-    for (let seen = 0; seen < this.issued.length; seen += 1) await this.issued[seen];
+    for (let index = 0; index < this.issued.length; index += 1) await this.issued[index];
   }
 }

@@ -60,12 +60,16 @@ async function serverOf(client: pg.Client): Promise<number | undefined> {
 
 /** Reads one business the way the service does: with its role, under its scope, subject to row-level security. */
 export async function checkRowSecurity(pools: Pools): Promise<void> {
-  const seen = await readOnlyDb(pools.service, 0).row<{ role: string; business: string; bound: boolean }>(
+  const pool_session = await readOnlyDb(pools.service, 0).row<{
+    role: string;
+    business: string;
+    bound: boolean;
+  }>(
     `select current_user as role, current_setting('app.business_id', true) as business,
        row_security_active('business'::regclass) as bound`,
   );
-  if (seen?.role !== SERVICE_ROLE || seen.business !== "0" || !seen.bound)
+  if (pool_session?.role !== SERVICE_ROLE || pool_session.business !== "0" || !pool_session.bound)
     throw new ConnectionRoleError(
-      `Row-level security does not bind the connections of DATABASE_URL: ${JSON.stringify(seen)} where ${SERVICE_ROLE}, business 0 and bound were asked for; connect to PostgreSQL itself, or through a pooler in session mode.`,
+      `Row-level security does not bind the connections of DATABASE_URL: ${JSON.stringify(pool_session)} where ${SERVICE_ROLE}, business 0 and bound were asked for; connect to PostgreSQL itself, or through a pooler in session mode.`,
     );
 }

@@ -75,10 +75,10 @@ export class PrivateAddressError extends Error {
 
 /** The addresses of a host, without private ones unless they are allowed. Throws `PrivateAddressError` when no other is left. */
 export async function findAddresses(host: string, private_addresses: boolean): Promise<LookupAddress[]> {
-  const addresses_found = await names.find(host);
+  const lookup_addresses = await names.find(host);
   const open = private_addresses
-    ? addresses_found
-    : addresses_found.filter(({ address }) => !isPrivateAddress(address));
+    ? lookup_addresses
+    : lookup_addresses.filter(({ address }) => !isPrivateAddress(address));
   if (open.length === 0) throw new PrivateAddressError(host);
   return open;
 }

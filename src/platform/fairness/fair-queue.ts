@@ -37,7 +37,7 @@ export class QueueBusy extends Error {
 }
 
 /** A business may have this many times what it leaves to others. */
-const TIMES_LEFT = 2;
+const FREE_SHARE_FACTOR = 2;
 
 interface Waiting {
   start(): void;
@@ -92,7 +92,10 @@ export class FairQueue {
     const { waiting_max, wait_max_ms } = this.#options;
     const share = this.#shares.get(payer) ?? { held: 0, turn: 0, waiting: [] };
     const room = waiting_max - this.#waiting;
-    if (room <= 0 || (payer !== null && share.waiting.length + 1 > Math.max(1, TIMES_LEFT * (room - 1))))
+    if (
+      room <= 0 ||
+      (payer !== null && share.waiting.length + 1 > Math.max(1, FREE_SHARE_FACTOR * (room - 1)))
+    )
       throw new QueueBusy("full");
     this.#shares.set(payer, share);
     await new Promise<void>((resolve, reject) => {
@@ -148,7 +151,7 @@ export class FairQueue {
     const held = share?.held ?? 0;
     if (payer === null || held === 0) return true;
     if (held >= places_of_one) return false;
-    return !keeps_free || held + 1 <= TIMES_LEFT * (free - 1);
+    return !keeps_free || held + 1 <= FREE_SHARE_FACTOR * (free - 1);
   }
 
   #give(payer: Payer, share: Share): void {

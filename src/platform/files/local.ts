@@ -47,9 +47,9 @@ async function write(place: string, bytes: Uint8Array): Promise<void> {
   await rename(draft, place);
 }
 
-function unavailable(done: "written" | "read", cause: unknown): FileStoreUnavailable {
+function unavailable(action: "written" | "read", cause: unknown): FileStoreUnavailable {
   const { code } = cause as NodeJS.ErrnoException;
-  return new FileStoreUnavailable(`The folder of the files cannot be ${done} (${code ?? "unknown"}).`, {
+  return new FileStoreUnavailable(`The folder of the files cannot be ${action} (${code ?? "unknown"}).`, {
     cause,
   });
 }

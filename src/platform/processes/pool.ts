@@ -23,7 +23,7 @@ const IDLE_MS = 30_000;
 const TASKS_MAX = 200;
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-interface Kept {
+interface PooledProcess {
   process: ChildProcess;
   tasks: number;
   timer?: NodeJS.Timeout;
@@ -32,7 +32,7 @@ interface Kept {
 export class ProcessPool<Work, Answer> extends TaskQueue<Work, Answer> {
   readonly #entry: string;
   readonly #options: ProcessOptions;
-  readonly #idle: Kept[] = [];
+  readonly #idle: PooledProcess[] = [];
 
   constructor(entry: URL, options: ProcessOptions) {
     super(options);
@@ -78,7 +78,7 @@ export class ProcessPool<Work, Answer> extends TaskQueue<Work, Answer> {
     }
   }
 
-  #keep(idle_process: Kept): void {
+  #keep(idle_process: PooledProcess): void {
     this.#idle.push(idle_process);
     idle_process.timer = setTimeout(() => {
       this.#forget(idle_process);
@@ -86,12 +86,12 @@ export class ProcessPool<Work, Answer> extends TaskQueue<Work, Answer> {
     }, IDLE_MS).unref();
   }
 
-  #forget(idle_process: Kept): void {
+  #forget(idle_process: PooledProcess): void {
     const place = this.#idle.indexOf(idle_process);
     if (place !== -1) this.#idle.splice(place, 1);
   }
 
-  #start(): Kept {
+  #start(): PooledProcess {
     const { memory_max_mb } = this.#options;
     const child = fork(this.#entry, [], {
       // Secrets of the service are no business of a parser.
@@ -109,7 +109,7 @@ export class ProcessPool<Work, Answer> extends TaskQueue<Work, Answer> {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       serialization: "advanced",
     });
-    const idle_process: Kept = { process: child, tasks: 0 };
+    const idle_process: PooledProcess = { process: child, tasks: 0 };
     child.on("exit", () => this.#forget(idle_process)).on("error", () => this.#forget(idle_process));
     child.send({ memory_max_mb });
     // A stopping service does not wait for it.

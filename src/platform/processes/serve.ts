@@ -6,7 +6,7 @@ interface Limits {
   memory_max_mb: number;
 }
 
-interface Sent<Work> {
+interface WorkMessage<Work> {
   work: Work;
   time_max_ms: number;
 }
@@ -15,7 +15,7 @@ interface Sent<Work> {
 export function serve<Work, Answer>(handle: (work: Work) => Answer | Promise<Answer>): void {
   // The end of the task that runs, in milliseconds since 1970; 0 while none runs.
   const until = new BigInt64Array(new SharedArrayBuffer(8));
-  process.on("message", async (message: Limits | Sent<Work>) => {
+  process.on("message", async (message: Limits | WorkMessage<Work>) => {
     if ("memory_max_mb" in message) {
       const watchdog = new Worker(new URL("./watchdog.ts", import.meta.url), {
         workerData: { until, memory_max_mb: message.memory_max_mb },

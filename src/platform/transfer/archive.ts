@@ -237,10 +237,10 @@ export async function* readItems(file: string, manifest: Manifest): AsyncGenerat
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
   if (tables.size < manifest.tables.length)
     throw new TransferError("The manifest of the file names a table twice.");
-  const seen = new Set<string>();
+  const seen_tables = new Set<string>();
   let section: { what: string; rows: number; sha256: string; count: number; digest: Hash } | undefined;
   let table: (Manifest["tables"][number] & { members: Set<string> }) | undefined;
-  let stored: { sha256: string; size: number; pieces: Buffer[]; bytes: number } | undefined;
+  let open_file: { sha256: string; size: number; pieces: Buffer[]; bytes: number } | undefined;
   const files = { count: 0, bytes: 0, digest: createHash("sha256") };
   let stage: "tables" | "jobs" | "files" | "end" = "tables";
   let is_first = true;
@@ -259,10 +259,10 @@ export async function* readItems(file: string, manifest: Manifest): AsyncGenerat
     table = undefined;
   };
   const endFile = (): Item | undefined => {
-    if (stored === undefined) return undefined;
-    const bytes = Buffer.concat(stored.pieces);
-    const { sha256, size } = stored;
-    stored = undefined;
+    if (open_file === undefined) return undefined;
+    const bytes = Buffer.concat(open_file.pieces);
+    const { sha256, size } = open_file;
+    open_file = undefined;
     if (bytes.length !== size || createHash("sha256").update(bytes).digest("hex") !== sha256)
       throw new TransferError(`The stored file ${sha256} does not match its name or size.`);
     return { kind: "file", sha256, bytes };
@@ -293,21 +293,21 @@ export async function* readItems(file: string, manifest: Manifest): AsyncGenerat
       return { kind: "row", table: table.name, line, row };
     }
     const [word, first, second] = value;
-    if (word === "bytes" && stored !== undefined && typeof first === "string") {
+    if (word === "bytes" && open_file !== undefined && typeof first === "string") {
       const piece = Buffer.from(first, "base64");
-      stored.bytes += piece.length;
-      if (stored.bytes > stored.size)
-        throw new TransferError(`The stored file ${stored.sha256} does not match its name or size.`);
-      stored.pieces.push(piece);
+      open_file.bytes += piece.length;
+      if (open_file.bytes > open_file.size)
+        throw new TransferError(`The stored file ${open_file.sha256} does not match its name or size.`);
+      open_file.pieces.push(piece);
       return undefined;
     }
     const ended = endFile();
     if (word === "table" && stage === "tables" && typeof first === "string") {
       endSection();
       const declared = tables.get(first);
-      if (declared === undefined || seen.has(first))
+      if (declared === undefined || seen_tables.has(first))
         throw new TransferError(`The file has a table that its manifest does not name, or twice: ${first}.`);
-      seen.add(first);
+      seen_tables.add(first);
       table = { ...declared, members: new Set(declared.columns) };
       section = { what: first, ...declared, count: 0, digest: createHash("sha256") };
     } else if (word === "job" && (stage === "tables" || stage === "jobs")) {
@@ -329,7 +329,7 @@ export async function* readItems(file: string, manifest: Manifest): AsyncGenerat
       files.count += 1;
       files.bytes += second;
       files.digest.update(first);
-      stored = { sha256: first, size: second, pieces: [], bytes: 0 };
+      open_file = { sha256: first, size: second, pieces: [], bytes: 0 };
     } else if (word === "end" && value.length === 1) {
       endSection();
       stage = "end";
@@ -340,7 +340,7 @@ export async function* readItems(file: string, manifest: Manifest): AsyncGenerat
         throw new TransferError(
           `The jobs should have ${manifest.jobs.rows} rows in the file, and there are ${jobs.count}.`,
         );
-      const missing = manifest.tables.find(({ name }) => !seen.has(name));
+      const missing = manifest.tables.find(({ name }) => !seen_tables.has(name));
       if (missing !== undefined) throw new TransferError(`The table ${missing.name} is missing in the file.`);
     } else throw unexpected(line);
     return ended;

@@ -16,12 +16,12 @@ export function findDeclaredTables(
     const table = by_name.get(name);
     if (table === undefined)
       throw new TransferError(`The file has a table that no business has rows in: ${name}.`);
-    const stored = table.columns.filter(isStored).map((column) => column.name);
-    const unknown = columns.find((column) => !stored.includes(column));
+    const stored_columns = table.columns.filter(isStored).map((column) => column.name);
+    const unknown = columns.find((column) => !stored_columns.includes(column));
     if (unknown !== undefined)
       throw new TransferError(`The file has a column that the table ${name} has not: ${unknown}.`);
-    const missing = stored.find((column) => !columns.includes(column));
-    if (missing !== undefined || columns.length !== stored.length)
+    const missing = stored_columns.find((column) => !columns.includes(column));
+    if (missing !== undefined || columns.length !== stored_columns.length)
       throw new TransferError(
         `The file lacks a column of the table ${name}, or has one twice: ${missing ?? columns}.`,
       );

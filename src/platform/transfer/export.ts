@@ -189,8 +189,8 @@ async function writeContents(
     return { ...report, secrets, jobs: rest.jobs, files: rest.files };
   }
   const jobs = await writeJobs(client, archive, business_id, (line) => seal(line).line);
-  const stored = await writeFiles(client, archive, tables, business_id, files, missing_files);
-  return { ...report, secrets, jobs, files: stored };
+  const written_files = await writeFiles(client, archive, tables, business_id, files, missing_files);
+  return { ...report, secrets, jobs, files: written_files };
 }
 
 const countBy = (entries: [string, number][]): Record<string, number> => Object.fromEntries(entries);

@@ -2,7 +2,7 @@
  * E-mail. A business sends through its own server, or through the installation's. Sending never happens inside a
  * transaction.
  */
-import type { Sent } from "../sending.ts";
+import type { SentMessage } from "../sending.ts";
 
 export interface Email {
   /** One address. */
@@ -19,7 +19,7 @@ export interface Email {
 export interface EmailPort {
   name: string;
   /** Resolves when the server has accepted the message. Throws `SendingFailed`. */
-  send(email: Email): Promise<Sent>;
+  send(email: Email): Promise<SentMessage>;
 }
 
 const SMTP_SECURITIES = ["starttls", "tls", "none"] as const;

@@ -16,7 +16,7 @@ export interface NominatimOptions {
 }
 
 /** The members of a result that are used. Coordinates are text. */
-interface Found {
+interface NominatimPlace {
   lat: string;
   lon: string;
   place_rank?: number;
@@ -63,7 +63,7 @@ function buildQuery(place: Partial<Place>): Record<string, string> | null {
   return { ...Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== "")), ...within };
 }
 
-function parseResults(body: string): Found[] {
+function parseResults(body: string): NominatimPlace[] {
   let answer: unknown;
   try {
     answer = JSON.parse(body);
@@ -80,7 +80,7 @@ function parseResults(body: string): Found[] {
  * nominatim.org/release-docs/latest/customize/Ranking.
  */
 function buildAnswer(
-  { lat, lon, place_rank = 0, address = {} }: Found,
+  { lat, lon, place_rank = 0, address = {} }: NominatimPlace,
   place: Partial<Place>,
 ): GeocodeAnswer | null {
   const point = { lat: Number(lat), lng: Number(lon) };

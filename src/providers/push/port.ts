@@ -1,5 +1,5 @@
 /** Push messages to browsers and apps. Sending never happens inside a transaction. */
-import type { Sent } from "../sending.ts";
+import type { SentMessage } from "../sending.ts";
 
 /** What a browser returns when somebody allows messages (W3C Push API, `PushSubscription.toJSON()`). */
 export interface PushSubscription {
@@ -23,7 +23,7 @@ export interface PushPort {
   /** Whether messages could be sent to it: its address and its keys have the documented form. */
   accepts(subscription: PushSubscription): boolean;
   /** Throws `SendingFailed`; `recipient_unsubscribed` means that the subscription has ended. */
-  send(subscription: PushSubscription, message: PushMessage): Promise<Sent>;
+  send(subscription: PushSubscription, message: PushMessage): Promise<SentMessage>;
 }
 
 export interface PushSenders {

@@ -9,7 +9,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 import { PrivateAddressError } from "#platform/external/addresses.ts";
 import { type PostOptions, postText, type TextAnswer } from "#platform/external/get-text.ts";
-import { SendingFailed, type SendingFailure, type Sent } from "../sending.ts";
+import { SendingFailed, type SendingFailure, type SentMessage } from "../sending.ts";
 import { type SmsAccount, type SmsPort, type SmsReport, TEXT_MAX } from "./port.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -154,7 +154,7 @@ interface Answered {
   error_code?: unknown;
 }
 
-function read({ status, body }: TextAnswer, retry_after: string | undefined): Sent {
+function read({ status, body }: TextAnswer, retry_after: string | undefined): SentMessage {
   const answered = parseAnswer(body);
   if (status === 200 || status === 201) {
     if (typeof answered?.sid !== "string" || answered.sid === "") throw failed("unreadable_answer");

@@ -2,7 +2,7 @@
  * Text messages. A business sends through its own account, or through the installation's; each vendor is one file
  * in this folder. Sending never happens inside a transaction.
  */
-import type { Sent } from "../sending.ts";
+import type { SentMessage } from "../sending.ts";
 
 export interface TextMessage {
   /** E.164, such as `+5561999990000`. */
@@ -25,7 +25,7 @@ export type SmsReport =
 export interface SmsPort {
   name: string;
   /** Resolves when the vendor has accepted the message. Throws `SendingFailed`. */
-  send(message: TextMessage): Promise<Sent>;
+  send(message: TextMessage): Promise<SentMessage>;
   /** A report as it was sent to `url`; null when its signature is not that of the account. */
   readReport(form: string, from: { url: string; signature: string }): SmsReport | null;
 }

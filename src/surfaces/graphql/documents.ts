@@ -30,7 +30,7 @@ type Compiled = (
   variables: Record<string, unknown>,
 ) => Promise<ExecutionResult> | ExecutionResult;
 
-interface Known {
+interface DocumentFacts {
   errors?: readonly GraphQLError[];
   runs: number;
 }
@@ -44,23 +44,23 @@ export interface Documents {
 
 export function createDocumentCache(schema: GraphQLSchema): Documents {
   const parsed = new LRUCache<string, DocumentNode>({ max: DOCUMENTS_MAX });
-  const documents_seen = new WeakMap<DocumentNode, Known>();
+  const facts_by_document = new WeakMap<DocumentNode, DocumentFacts>();
   const compiled = new LRUCache<string, { run: Compiled | null }>({ max: COMPILED_MAX });
   const ids = new WeakMap<DocumentNode, number>();
   let last_id = 0;
 
-  const findKnown = (document: DocumentNode): Known => {
-    let facts = documents_seen.get(document);
+  const findFacts = (document: DocumentNode): DocumentFacts => {
+    let facts = facts_by_document.get(document);
     if (facts === undefined) {
       facts = { runs: 0 };
-      documents_seen.set(document, facts);
+      facts_by_document.set(document, facts);
     }
     return facts;
   };
 
   /** The compiled form, from the second run on; null when the compiler does not support the document. */
   const findCompiled = ({ document, operationName }: ExecutionArgs): Compiled | null => {
-    const facts = findKnown(document);
+    const facts = findFacts(document);
     facts.runs += 1;
     if (facts.runs < 2) return null;
     let id = ids.get(document);
@@ -95,7 +95,7 @@ export function createDocumentCache(schema: GraphQLSchema): Documents {
       return document;
     },
     validate(document) {
-      const facts = findKnown(document);
+      const facts = findFacts(document);
       try {
         facts.errors ??= catchStackOverflow(() =>
           validate(schema, document, validationRules, { maxErrors: ERRORS_MAX }),

@@ -31,7 +31,7 @@ const CODE_OF_KIND: Record<RefusalKind, string> = {
  * resource's own `status` member is left out, so that clients can rely on a number.
  */
 function buildErrorExtensions(refusal: Refusal, request_id: string): Record<string, unknown> {
-  const { message: _said, ...body } = errorBody(refusal, request_id);
+  const { message: _message, ...body } = errorBody(refusal, request_id);
   return { code: CODE_OF_KIND[refusal.kind], ...body, status: refusal.status };
 }
 

@@ -41,10 +41,10 @@ export interface Types {
   clashes: readonly string[];
 }
 
-type Named = GraphQLInputObjectType | GraphQLObjectType | GraphQLEnumType;
+type NamedGraphQLType = GraphQLInputObjectType | GraphQLObjectType | GraphQLEnumType;
 
 export function createTypes(): Types {
-  const byName = new Map<string, { text: string; type: Named }>();
+  const byName = new Map<string, { text: string; type: NamedGraphQLType }>();
   const clashes: string[] = [];
   const reserved = new Set([
     "Query",
@@ -60,7 +60,7 @@ export function createTypes(): Types {
   ]);
 
   /** The existing type of this name from the same schema, or a new one. */
-  const findOrCreate = <T extends Named>(
+  const findOrCreate = <T extends NamedGraphQLType>(
     preferred_name: string,
     text: string,
     make: (name: string) => T,

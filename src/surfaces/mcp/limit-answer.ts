@@ -37,10 +37,10 @@ export function limitAnswer(result: ToolResult, call: LimitedCall): ToolResult {
   const { untrusted, ...answer } = moveFiles(JSON.parse(text), files) as Record<string, unknown>;
   const authors = untrusted === undefined ? {} : { untrusted: shortenAuthors(untrusted) };
   const parts = splitAnswer(answer, LIMIT_BYTES - NOTE_BYTES - countBytes(authors));
-  const part_found = parts[part - 1];
-  if (part_found === undefined) return refusePart(parts.length, call);
+  const answer_part = parts[part - 1];
+  if (answer_part === undefined) return refusePart(parts.length, call);
   const shortened = describeParts(
-    part_found,
+    answer_part,
     { part, parts: parts.length, files: files.length },
     result,
     call,
@@ -49,7 +49,7 @@ export function limitAnswer(result: ToolResult, call: LimitedCall): ToolResult {
     ...result,
     structured: JSON.stringify({
       ...authors,
-      ...part_found.value,
+      ...answer_part.value,
       ...(shortened === null ? {} : { shortened }),
     }),
     is_kept: false,
@@ -74,7 +74,7 @@ interface Position {
 
 /** Null when nothing is missing in this answer. */
 function describeParts(
-  part_found: Part,
+  answer_part: Part,
   { part, parts, files }: Position,
   result: ToolResult,
   call: LimitedCall,
@@ -94,10 +94,10 @@ function describeParts(
   return {
     message: sentences.filter((sentence) => sentence !== "").join(" "),
     ...(can_repeat && parts > 1 ? { part, parts } : {}),
-    ...(part_found.pieces.length === 0
+    ...(answer_part.pieces.length === 0
       ? {}
-      : { pieces: part_found.pieces.slice(0, PIECES_SHOWN_MAX).map(showPiece) }),
-    ...(part_found.pieces.length > PIECES_SHOWN_MAX ? { pieces_total: part_found.pieces.length } : {}),
+      : { pieces: answer_part.pieces.slice(0, PIECES_SHOWN_MAX).map(showPiece) }),
+    ...(answer_part.pieces.length > PIECES_SHOWN_MAX ? { pieces_total: answer_part.pieces.length } : {}),
     ...(can_repeat && part < parts ? { next: buildNext(args, { part: part + 1 }) } : {}),
   };
 }

@@ -71,7 +71,7 @@ export interface ToolError {
 /** A refusal that the model can read and act on. A body fixed by the contract is included unchanged. */
 export function buildRefusalResult(refusal: Refusal, request_id: string): ToolResult {
   const {
-    message: _said,
+    message: _message,
     error_code: _code,
     errors: _errors,
     result: _result,

@@ -4,7 +4,7 @@ import type { JsonSchema } from "#operation/define/schema.ts";
 /** Shorter ones cost more as a reference. */
 const SHARED_MIN = 150;
 
-interface Found {
+interface FoundSchema {
   /** The member that it was found at first. */
   name: string;
   times: number;
@@ -27,7 +27,7 @@ export function shareRepeatedSchemas(schema: JsonSchema): JsonSchema {
 }
 
 function findLongestRepeated(all: object): { text: string; name: string } | undefined {
-  const schemas_by_text = new Map<string, Found>();
+  const schemas_by_text = new Map<string, FoundSchema>();
   count(all, "", schemas_by_text);
   let longest: { text: string; name: string } | undefined;
   for (const [text, { name, times }] of schemas_by_text)
@@ -35,7 +35,7 @@ function findLongestRepeated(all: object): { text: string; name: string } | unde
   return longest;
 }
 
-function count(value: unknown, name: string, schemas_by_text: Map<string, Found>): void {
+function count(value: unknown, name: string, schemas_by_text: Map<string, FoundSchema>): void {
   if (Array.isArray(value)) {
     for (const one of value) count(one, name, schemas_by_text);
     return;

@@ -16,7 +16,8 @@ export function readAgentRequest(call: CallContext): RequestFacts {
     const lost = facts.disconnected?.();
     return AbortSignal.any([lost, call.cancelled].filter((signal) => signal instanceof AbortSignal));
   };
-  const progress = (done: number, total: number, message: string) => call.progress(done, total, message);
+  const progress = (finished_count: number, total: number, message: string) =>
+    call.progress(finished_count, total, message);
   return { ...facts, user_agent: client_name, disconnected, ...(call.wants_progress ? { progress } : {}) };
 }
 

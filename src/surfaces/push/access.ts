@@ -15,7 +15,7 @@ export type SubscriptionDecision =
   | "if_own_route";
 
 /** Of the topics that are not of a family's records, whose declaration says it (`TopicsOfSubjects`). */
-const NEEDED: Readonly<Record<string, Scope | null>> = {
+const NEEDED_SCOPES: Readonly<Record<string, Scope | null>> = {
   dispatch: "orders:read",
   route: "routes:read",
   driver: "drivers:read",
@@ -30,21 +30,22 @@ export function hasScope(actor: Actor, scope: Scope): boolean {
 export function decideSubscription(
   of_subjects: TopicsOfSubjects,
   actor: Actor,
-  wanted: TopicFilter,
+  filter: TopicFilter,
 ): SubscriptionDecision {
-  const own = of_subjects.get(wanted.family);
-  const needed = own === undefined ? NEEDED[wanted.family] : own.scope;
-  if (needed === undefined || wanted.business_id !== actor.business_id) return "refused";
-  if (needed !== null && !hasScope(actor, needed)) return "refused";
-  if (own?.feature !== undefined && actor.business?.features.has(own.feature) !== true) return "refused";
-  if (own !== undefined && typeof wanted.id === "number") return "if_subject_agrees";
+  const subject_topic = of_subjects.get(filter.family);
+  const needed_scope = subject_topic === undefined ? NEEDED_SCOPES[filter.family] : subject_topic.scope;
+  if (needed_scope === undefined || filter.business_id !== actor.business_id) return "refused";
+  if (needed_scope !== null && !hasScope(actor, needed_scope)) return "refused";
+  if (subject_topic?.feature !== undefined && actor.business?.features.has(subject_topic.feature) !== true)
+    return "refused";
+  if (subject_topic !== undefined && typeof filter.id === "number") return "if_subject_agrees";
   if (BUSINESS_ROLES.some((role) => role === actor.role)) {
-    if (wanted.id === null || wanted.id === "every") return "granted";
-    return wanted.family === "route" ? "if_route_exists" : "if_driver_exists";
+    if (filter.id === null || filter.id === "every") return "granted";
+    return filter.family === "route" ? "if_route_exists" : "if_driver_exists";
   }
   if (actor.role !== "driver" || actor.driver_id === null) return "refused";
-  if (wanted.family === "driver") return wanted.id === actor.driver_id ? "granted" : "refused";
-  return wanted.family === "route" && typeof wanted.id === "number" ? "if_own_route" : "refused";
+  if (filter.family === "driver") return filter.id === actor.driver_id ? "granted" : "refused";
+  return filter.family === "route" && typeof filter.id === "number" ? "if_own_route" : "refused";
 }
 
 /** Asks the family of the subject, which knows who may follow it. */
@@ -55,13 +56,13 @@ export async function mayFollow(
   askSubject: AskSubject,
   of_subjects: TopicsOfSubjects,
   actor: Actor,
-  wanted: TopicFilter,
+  filter: TopicFilter,
 ): Promise<boolean> {
-  const reach = decideSubscription(of_subjects, actor, wanted);
+  const reach = decideSubscription(of_subjects, actor, filter);
   if (reach === "granted" || reach === "refused") return reach === "granted";
-  const { business_id } = wanted;
-  const id = wanted.id as number;
-  if (reach === "if_subject_agrees") return askSubject(wanted.family, actor, id);
+  const { business_id } = filter;
+  const id = filter.id as number;
+  if (reach === "if_subject_agrees") return askSubject(filter.family, actor, id);
   if (reach === "if_driver_exists") return holders.hasDriver(business_id, id);
   const route = await holders.findRoute(business_id, id);
   if (route === undefined) return false;

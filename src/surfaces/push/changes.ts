@@ -37,8 +37,8 @@ export function findRelated(payload: Readonly<Record<string, unknown>>): Record<
   const related = new Map<string, Set<number>>();
   const read = (members: Readonly<Record<string, unknown>>) => {
     for (const [name, value] of Object.entries(members)) {
-      const named = MEMBER.exec(name)?.[1];
-      const type = named === "subject" ? members["subject_type"] : named;
+      const member_type = MEMBER.exec(name)?.[1];
+      const type = member_type === "subject" ? members["subject_type"] : member_type;
       if (typeof type !== "string") continue;
       for (const id of [value].flat()) {
         if (typeof id !== "number") continue;
@@ -72,9 +72,9 @@ export function createChangeCollector(
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     timer = undefined;
-    const sent = collected;
+    const changes_to_send = collected;
     collected = new Map();
-    for (const [business_id, changes] of sent) send(business_id, [...changes.values()]);
+    for (const [business_id, changes] of changes_to_send) send(business_id, [...changes.values()]);
   };
   return {
     add({ business_id, kind, subject_type, subject_id, correlation_id, surface, payload }, scope) {

@@ -165,7 +165,7 @@ interface Follower {
   token: string;
   actor: Actor;
   /** Granted subscriptions by filter. */
-  grants: Map<string, { wanted: TopicFilter; qos: 0 | 1 }>;
+  grants: Map<string, { topic_filter: TopicFilter; qos: 0 | 1 }>;
 }
 
 /** What a family that is asked whether somebody may follow a record knows of the call. */
@@ -258,11 +258,12 @@ function pushEmbedded(
     const messages = new Map<string, Buffer>();
     for (const subscriber of followers.get(business_id) ?? []) {
       const qos = qosFor(subscriber.who, topic);
-      const seen = scopes.filter((scope) => hasScope(subscriber.who.actor, scope));
-      if (qos === undefined || seen.length === 0) continue;
+      const visible_scopes = scopes.filter((scope) => hasScope(subscriber.who.actor, scope));
+      if (qos === undefined || visible_scopes.length === 0) continue;
       const payload =
-        messages.get(seen.join()) ?? buildChangesMessage(changed.filter(({ scope }) => seen.includes(scope)));
-      messages.set(seen.join(), payload);
+        messages.get(visible_scopes.join()) ??
+        buildChangesMessage(changed.filter(({ scope }) => visible_scopes.includes(scope)));
+      messages.set(visible_scopes.join(), payload);
       subscriber.send({ topic: text, payload, qos });
     }
   }
@@ -272,15 +273,15 @@ function pushEmbedded(
     const topic: Topic = { family: "route", business_id: event.business_id, id: Number(event.subject_id) };
     for (const { who } of here) {
       if (who.actor.role !== "driver" || who.actor.driver_id === driver_id) continue;
-      for (const [filter, { wanted }] of who.grants)
-        if (matchesTopic(wanted, topic)) who.grants.delete(filter);
+      for (const [filter, { topic_filter }] of who.grants)
+        if (matchesTopic(topic_filter, topic)) who.grants.delete(filter);
     }
   }
 
   function qosFor(follower: Follower, topic: Topic): 0 | 1 | undefined {
     let best: 0 | 1 | undefined;
-    for (const { wanted, qos } of follower.grants.values()) {
-      if (matchesTopic(wanted, topic) && (best === undefined || qos > best)) best = qos;
+    for (const { topic_filter, qos } of follower.grants.values()) {
+      if (matchesTopic(topic_filter, topic) && (best === undefined || qos > best)) best = qos;
     }
     return best;
   }
@@ -326,13 +327,13 @@ function pushEmbedded(
       return;
     }
     who.actor = actor;
-    for (const [filter, { wanted }] of who.grants) {
-      const reach = decideSubscription(of_subjects, actor, wanted);
-      const kept =
+    for (const [filter, { topic_filter }] of who.grants) {
+      const reach = decideSubscription(of_subjects, actor, topic_filter);
+      const may_follow =
         reach === "if_own_route" || reach === "if_subject_agrees"
-          ? await mayFollow(holders, askSubject, of_subjects, actor, wanted)
+          ? await mayFollow(holders, askSubject, of_subjects, actor, topic_filter)
           : reach !== "refused";
-      if (!kept) who.grants.delete(filter);
+      if (!may_follow) who.grants.delete(filter);
     }
   }
 
@@ -350,12 +351,13 @@ function pushEmbedded(
       payerOf: ({ actor }) => actor.business_id,
       async maySubscribe(subscriber, filter, qos) {
         const { actor, grants } = subscriber.who;
-        const wanted = parseTopicFilter(prefix, filter, of_subjects);
-        if (wanted === undefined || (grants.size >= SUBSCRIPTIONS_MAX && !grants.has(filter))) return false;
+        const topic_filter = parseTopicFilter(prefix, filter, of_subjects);
+        if (topic_filter === undefined || (grants.size >= SUBSCRIPTIONS_MAX && !grants.has(filter)))
+          return false;
         // Before the SUBACK, so that nothing committed after it is missed.
         await feed.follow();
-        if (!(await mayFollow(holders, askSubject, of_subjects, actor, wanted))) return false;
-        grants.set(filter, { wanted, qos });
+        if (!(await mayFollow(holders, askSubject, of_subjects, actor, topic_filter))) return false;
+        grants.set(filter, { topic_filter, qos });
         return true;
       },
       unsubscribed(subscriber, filters) {

@@ -68,11 +68,11 @@ export function parseTopicFilter(
   return id === null ? undefined : { family: of_record, business_id, id };
 }
 
-export function matchesTopic(wanted: TopicFilter, topic: Topic): boolean {
+export function matchesTopic(filter: TopicFilter, topic: Topic): boolean {
   return (
-    wanted.family === topic.family &&
-    wanted.business_id === topic.business_id &&
-    (wanted.id === "every" || wanted.id === topic.id)
+    filter.family === topic.family &&
+    filter.business_id === topic.business_id &&
+    (filter.id === "every" || filter.id === topic.id)
   );
 }
 
@@ -88,13 +88,13 @@ export function findTopics(
 ): Topic[] {
   return topics.flatMap((family): Topic[] => {
     if (family === "dispatch") return [{ family, business_id, id: null }];
-    const own = of_subjects.get(family);
+    const subject_topic = of_subjects.get(family);
     const state = payload["state"] as Record<string, unknown> | undefined;
     const ids =
       family === subject_type
         ? toIds(Number(subject_id))
-        : own !== undefined
-          ? toIds(payload[own.id_member])
+        : subject_topic !== undefined
+          ? toIds(payload[subject_topic.id_member])
           : family === "route"
             ? // An order that moved from one route to another belongs to both.
               [...toIds(state?.["route_id"]), ...toIds(payload["route_id"])]
@@ -140,9 +140,12 @@ export function hideOthers(
   payload: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   if (BUSINESS_ROLES.some((one) => one === role)) return payload;
-  const own = { driver: "driver_id", customer: "customer_id" }[role as string] ?? "contractor_account_id";
+  const owner_member =
+    { driver: "driver_id", customer: "customer_id" }[role as string] ?? "contractor_account_id";
   return Object.fromEntries(
-    Object.entries(payload).filter(([member]) => member === own || !PARTICIPANT_IDS.includes(member)),
+    Object.entries(payload).filter(
+      ([member]) => member === owner_member || !PARTICIPANT_IDS.includes(member),
+    ),
   );
 }
 

@@ -111,12 +111,12 @@ function toRule(schema: JsonSchema, must_be_given: boolean, unit: string | undef
   }
   // A date is chosen too: its length is that of its format.
   if (schema.format !== undefined) return { ...required, format: schema.format };
-  const kept = KEYWORDS.flatMap((keyword) =>
+  const rule_entries = KEYWORDS.flatMap((keyword) =>
     schema[keyword] === undefined ? [] : [[keyword, schema[keyword]] as const],
   );
   // An @ that must be there; a pattern of URLs excludes one.
   const format = String(schema["pattern"]).includes("+@") ? { format: "email" } : {};
-  return { ...required, ...Object.fromEntries(kept), ...format };
+  return { ...required, ...Object.fromEntries(rule_entries), ...format };
 }
 
 /** Whether a member that must be given may not be an empty text or list either. */
@@ -132,9 +132,9 @@ function refusesEmpty({
   if (type === "boolean") return false;
   if (type === "array") return Number(minItems ?? 0) > 0;
   if (type !== "string") return type !== "object";
-  const known = words ?? rest["x-ref"] ?? format;
+  const value_name = words ?? rest["x-ref"] ?? format;
   return (
-    known !== undefined ||
+    value_name !== undefined ||
     minLength > 0 ||
     (pattern !== undefined && !new RegExp(String(pattern), "u").test(""))
   );

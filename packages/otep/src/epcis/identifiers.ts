@@ -37,7 +37,7 @@ export function readIdentifier(uri: unknown, options: IdentifierOptions): Subjec
     if (name === undefined) return "has an escape that cannot be read";
     return link("01", buildGtin(company, item), "10", name) ?? ofScheme("uri", uri);
   }
-  const own_subject = readOwn(uri, options);
+  const own_subject = readOwnIdentifier(uri, options);
   if (own_subject !== undefined) return own_subject;
   return (/^https?:/i.test(uri) ? readDigitalLink(uri) : undefined) ?? ofScheme("uri", uri);
 }
@@ -48,7 +48,7 @@ function ofScheme(scheme: SubjectScheme, id: string): SubjectReference | string 
 }
 
 /** `https://otep.dev/ns/subject/order_id/…`: subjects that have no URI elsewhere. */
-function readOwn(uri: string, options: IdentifierOptions): SubjectReference | undefined {
+function readOwnIdentifier(uri: string, options: IdentifierOptions): SubjectReference | undefined {
   for (const namespace of [options.namespace ?? NAMESPACE, NAMESPACE]) {
     if (!uri.startsWith(`${namespace}subject/`)) continue;
     const [scheme = "", id = ""] = uri.slice(namespace.length + 8).split("/");

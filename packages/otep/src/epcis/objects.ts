@@ -100,20 +100,22 @@ export function readObjects(event: Fields, path: string, options: IdentifierOpti
   return epcis_objects;
 }
 
-type Named = Pick<EpcisObject, "subject" | "quantity" | "parent">;
+type ObjectName = Pick<EpcisObject, "subject" | "quantity" | "parent">;
 
 function add(
   epcis_objects: EpcisObjects,
-  named_items: readonly Named[],
+  named_items: readonly ObjectName[],
   related: readonly SubjectReference[],
   consumed: boolean,
 ): void {
-  const seen = new Set(epcis_objects.objects.map(({ subject }) => `${subject.scheme} ${subject.id}`));
+  const seen_subjects = new Set(
+    epcis_objects.objects.map(({ subject }) => `${subject.scheme} ${subject.id}`),
+  );
   const others = related.slice(0, RELATED_MAX);
   for (const object of named_items) {
     const key = `${object.subject.scheme} ${object.subject.id}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (seen_subjects.has(key)) continue;
+    seen_subjects.add(key);
     epcis_objects.objects.push({ ...object, related: others, consumed });
   }
 }
@@ -123,7 +125,7 @@ function identifiersOf(
   path: string,
   errors: ErrorFinding[],
   options: IdentifierOptions,
-): Named[] {
+): ObjectName[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) {
     errors.push({ path, code: "invalid_type", message: "Must be a list of URIs." });
@@ -153,13 +155,13 @@ function classesOf(
   path: string,
   errors: ErrorFinding[],
   options: IdentifierOptions,
-): Named[] {
+): ObjectName[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) {
     errors.push({ path, code: "invalid_type", message: "Must be a list of quantities." });
     return [];
   }
-  return value.flatMap((element, index): Named[] => {
+  return value.flatMap((element, index): ObjectName[] => {
     const here = `${path}/${index}`;
     if (!isRecord(element)) {
       errors.push({ path: here, code: "invalid_type", message: "A quantity is an object." });

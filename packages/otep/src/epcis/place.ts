@@ -9,7 +9,7 @@ const LOCATION_ID_LENGTH = 128;
 export function readPlace(uri: unknown, options: IdentifierOptions): Location | string | undefined {
   if (typeof uri !== "string" || !/^[A-Za-z][A-Za-z0-9+.-]*:\S/.test(uri)) return "A place is a URI.";
   if (uri.startsWith("geo:")) return readGeo(uri);
-  const own_location = readOwn(uri, options);
+  const own_location = readOwnPlace(uri, options);
   if (own_location !== undefined) return own_location;
   const known_gln = readGln(uri);
   if (known_gln !== undefined) {
@@ -48,7 +48,7 @@ const UNLOCODE = /^[A-Z]{2}[A-Z2-9]{3}$/;
 const IATA = /^[A-Z]{3}$/;
 
 /** `https://otep.dev/ns/location/unlocode/FRLYS`: places that have no URI elsewhere. */
-function readOwn(uri: string, options: IdentifierOptions): Location | undefined {
+function readOwnPlace(uri: string, options: IdentifierOptions): Location | undefined {
   for (const namespace of [options.namespace ?? NAMESPACE, NAMESPACE]) {
     if (!uri.startsWith(`${namespace}location/`)) continue;
     const [kind, text = ""] = uri.slice(namespace.length + 9).split("/");

@@ -74,8 +74,8 @@ function locationOf(event: AnyEvent): Record<string, string> | undefined {
 }
 
 function detailsOf(event: AnyEvent, code: CodeEntry): string[] {
-  const details_found = [details.byReason[event.incident_reason ?? ""], details.byCode[code.id]];
+  const possible_details = [details.byReason[event.incident_reason ?? ""], details.byCode[code.id]];
   if (code.base === "delivered")
-    details_found.push(...(event.proof ?? []).map(({ type }) => details.byProof[type]));
-  return [...new Set(details_found)].filter((detail) => detail !== undefined);
+    possible_details.push(...(event.proof ?? []).map(({ type }) => details.byProof[type]));
+  return [...new Set(possible_details)].filter((detail) => detail !== undefined);
 }

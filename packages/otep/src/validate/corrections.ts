@@ -87,7 +87,7 @@ function findOwners(
 ): string[] | undefined {
   const owners = new Set<string>();
   const unclear: ReadonlySet<string>[] = [];
-  let by_own: ReadonlySet<Item> | undefined;
+  let own_corrections: ReadonlySet<Item> | undefined;
   for (const item of items) {
     const { raw, event } = item;
     if (raw.voided_by === undefined) continue;
@@ -101,8 +101,8 @@ function findOwners(
     if (is_own) {
       // Its own provider's correction needs no owner, unless it is one of a circle.
       if (providers.size === 0) continue;
-      by_own ??= applyTo(items, [], false);
-      if (!by_own.has(item)) unclear.push(providers);
+      own_corrections ??= applyTo(items, [], false);
+      if (!own_corrections.has(item)) unclear.push(providers);
     } else if (providers.size === 1) for (const provider of providers) owners.add(provider);
     else if (providers.size > 1) unclear.push(providers);
   }

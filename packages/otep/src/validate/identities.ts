@@ -7,18 +7,18 @@ import type { Item } from "./item.ts";
 /** The items, each identity once. An event without an id is identified by its content. */
 export function checkIdentities(items: readonly Item[], findings: Findings): Item[] {
   // Most coarse keys occur once, so the exact key is computed only when there are two events.
-  const seen = new Map<string, Item | Map<string, Item>>();
+  const items_by_key = new Map<string, Item | Map<string, Item>>();
   const once: Item[] = [];
   for (const item of items) {
     const key = coarseKey(item);
-    const known_item = seen.get(key);
+    const known_item = items_by_key.get(key);
     if (known_item === undefined) {
-      seen.set(key, item);
+      items_by_key.set(key, item);
       once.push(item);
       continue;
     }
     const namesakes = known_item instanceof Map ? known_item : new Map([[exactKey(known_item), known_item]]);
-    if (known_item !== namesakes) seen.set(key, namesakes);
+    if (known_item !== namesakes) items_by_key.set(key, namesakes);
     const exact = exactKey(item);
     const earlier = namesakes.get(exact);
     if (earlier !== undefined) report(item, earlier, findings);

@@ -102,22 +102,23 @@ export function replayRules(rules: readonly ShippingRule[], label: BoughtLabel, 
     return { rule, is_different, chosen: null, difference_minor: is_different ? null : 0 };
   }
   const selected = selectRule(rules, label, offers);
-  const chosen =
+  const chosen_offer =
     chooseRate(selected?.rates ?? offers, {
       strategy: selected?.rule.then.strategy ?? "cheapest",
       deadline: null,
       currency,
     }) ?? null;
   const is_different =
-    chosen !== null && (chosen.carrier_account !== label.carrier_account || chosen.service !== label.service);
+    chosen_offer !== null &&
+    (chosen_offer.carrier_account !== label.carrier_account || chosen_offer.service !== label.service);
   return {
     rule: selected?.rule ?? null,
     is_different,
-    chosen,
+    chosen: chosen_offer,
     difference_minor: !is_different
       ? 0
-      : chosen.currency === label.currency
-        ? chosen.price_minor - label.price_minor
+      : chosen_offer.currency === label.currency
+        ? chosen_offer.price_minor - label.price_minor
         : null,
   };
 }

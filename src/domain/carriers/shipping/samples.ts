@@ -157,7 +157,7 @@ async function adjust(fixture: Fixture, label_order_id: number): Promise<number>
   return adjustment.id;
 }
 
-const asOwn = (fixture: Fixture) => rate(fixture, fixture.people.customer);
+const rateAsCustomer = (fixture: Fixture) => rate(fixture, fixture.people.customer);
 const grow = (fixture: Fixture) => buy(fixture);
 
 export const samples = defineSamples({
@@ -201,7 +201,7 @@ export const samples = defineSamples({
     label_adjustment: async (fixture) => adjust(fixture, await fixture.id("label_order")),
     label_adjustment_open: async (fixture) => adjust(fixture, await buy(fixture)),
   },
-  person_records: { customer: { label_rate: asOwn } },
+  person_records: { customer: { label_rate: rateAsCustomer } },
   priced: {
     label_service: async (fixture) => {
       const { client_admin, customer } = fixture.people;

@@ -87,7 +87,7 @@ async function fail(fixture: Fixture): Promise<number> {
   return uniorder.id;
 }
 
-const rateOwn = (fixture: Fixture) => rate(fixture, fixture.people.customer, { kind: "self" });
+const rateSelfDelivery = (fixture: Fixture) => rate(fixture, fixture.people.customer, { kind: "self" });
 const queue = async (person: TestPerson) =>
   (await person.call(rateUniorderBatchAsync, { shipments: [SHIPMENT] })).job_id;
 
@@ -112,7 +112,7 @@ export const samples = defineSamples({
     unified_job: { create: (fixture) => queue(fixture.people.client_admin), unknown: "nobody" },
   },
   person_records: {
-    customer: { unified_rate: rateOwn, unified_job: (fixture) => queue(fixture.people.customer) },
+    customer: { unified_rate: rateSelfDelivery, unified_job: (fixture) => queue(fixture.people.customer) },
   },
   operations: {
     uniorderRate: {

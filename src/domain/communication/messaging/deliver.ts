@@ -6,15 +6,15 @@
  */
 import type { Context } from "#operation/define/context.ts";
 import { decryptText } from "#platform/auth/secrets.ts";
-import { SendingFailed, type Sent } from "#providers/sending.ts";
+import { SendingFailed, type SentMessage } from "#providers/sending.ts";
 import { loadMessaging } from "./records/messaging-settings.ts";
 import {
   claimMessage,
   type Delivery,
   loadDelivery,
   type OutboxMessageRow,
+  recordSending,
   saveFailure,
-  saveSent,
 } from "./records/outbox-message.ts";
 import { computeNextTry } from "./rules.ts";
 import { buildReportUrl, getEmailSender, getSmsSender, type SenderContext } from "./senders.ts";
@@ -28,7 +28,7 @@ export async function deliver(
   if (message === undefined) return loadDelivery(db, message_id);
   try {
     const delivery = await sendToVendor(context, message);
-    await saveSent(context, message_id, delivery.vendor_id);
+    await recordSending(context, message_id, delivery.vendor_id);
   } catch (error) {
     const failure = classifyFailure(error);
     const next = failure.is_temporary ? computeNextTry(message, now, failure.retry_after_s) : null;
@@ -45,7 +45,7 @@ export async function deliver(
 async function sendToVendor(
   context: SenderContext & Pick<Context, "now">,
   message: OutboxMessageRow,
-): Promise<Sent> {
+): Promise<SentMessage> {
   const { db, now, settings } = context;
   if (message.expires_at !== null && Date.parse(message.expires_at) <= now.getTime())
     throw new Unsendable("expired", "It could not be sent while it was of use.");

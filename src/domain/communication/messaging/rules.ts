@@ -23,12 +23,12 @@ export type SenderSource = "own" | "installation" | "outbox" | null;
  * only if somebody chose it and the installation allows it, which in production needs an explicit setting.
  */
 export function chooseSmsSender(
-  stored: StoredSms | null,
+  stored_sms: StoredSms | null,
   has_own: boolean,
   outbox_counts: boolean,
 ): SenderSource {
-  if (stored === null) return has_own ? "installation" : null;
-  if (stored.vendor === "outbox") return outbox_counts ? "outbox" : null;
+  if (stored_sms === null) return has_own ? "installation" : null;
+  if (stored_sms.vendor === "outbox") return outbox_counts ? "outbox" : null;
   return "own";
 }
 
@@ -36,9 +36,12 @@ export function chooseSmsSender(
  * E-mail is never refused for lack of a server: without a sender it stays in the outbox, and an administrator passes it
  * on.
  */
-export function chooseEmailSender(stored: StoredEmail | null, has_own: boolean): Exclude<SenderSource, null> {
-  if (stored === null) return has_own ? "installation" : "outbox";
-  return stored.vendor === "outbox" ? "outbox" : "own";
+export function chooseEmailSender(
+  stored_email: StoredEmail | null,
+  has_own: boolean,
+): Exclude<SenderSource, null> {
+  if (stored_email === null) return has_own ? "installation" : "outbox";
+  return stored_email.vendor === "outbox" ? "outbox" : "own";
 }
 
 /** Pauses before the second and each further try, seconds; a message is tried once more than there are pauses. */

@@ -17,11 +17,11 @@ export function buildPackageCheck<Row>(
   member: string,
   findProblem: (row: Row) => string | null,
 ): (id: number, index: number) => RefusalDetail[] {
-  const seen = new Set<number>();
+  const seen_ids = new Set<number>();
   return (id, index) => {
     const row = packages_by_id.get(id);
-    const is_repeated = seen.has(id);
-    seen.add(id);
+    const is_repeated = seen_ids.has(id);
+    seen_ids.add(id);
     const problem = row === undefined ? "is no package of the order" : findProblem(row);
     const message = problem ?? (is_repeated ? "is named twice" : null);
     return message === null ? [] : [{ field: `packages/${index}/${member}`, message }];

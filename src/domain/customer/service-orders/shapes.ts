@@ -89,7 +89,7 @@ export const wordMembers = {
 
 type Reader = Pick<Context<never>, "db" | "business_id">;
 
-interface Shown {
+interface OrderReferences {
   id: number;
   service_id: number;
   service_version: number;
@@ -97,7 +97,11 @@ interface Shown {
 }
 
 /** Bill, service and warehouse of one that is answered whole. */
-export async function loadServiceOrderDetail(context: Reader, type: ServiceOrderTable, order: Shown) {
+export async function loadServiceOrderDetail(
+  context: Reader,
+  type: ServiceOrderTable,
+  order: OrderReferences,
+) {
   const { id, service_id, service_version, warehouse_id } = order;
   const [bill, service, warehouses] = await Promise.all([
     loadBillDetail(context, { type, id }),

@@ -6,13 +6,13 @@ import type { Message } from "#operation/response/messages.ts";
 import type { Place } from "#vocabulary/place.ts";
 import type { ServiceOrderTable } from "./record.ts";
 
-interface Known {
+interface IdAndStatus {
   id: number;
   status: string;
 }
 
 /** How a reported delivery changes one. */
-interface Completion<Of extends Known> {
+interface Completion<Of extends IdAndStatus> {
   getNextStatus(status: Of["status"], decision: "complete"): Of["status"] | null;
   change(
     context: Context<never>,
@@ -29,7 +29,7 @@ interface Completion<Of extends Known> {
 
 type TrackingSubject = Parameters<typeof defineTrackingSubject>[0];
 
-interface Definition<Of extends Known> {
+interface Definition<Of extends IdAndStatus> {
   type: ServiceOrderTable;
   /** Columns that a scanned key may be in. */
   keys: readonly ("ref" | "carrier_number")[];
@@ -48,7 +48,7 @@ interface Definition<Of extends Known> {
   completion?: Completion<Of>;
 }
 
-export function defineServiceOrderSubject<Of extends Known>({
+export function defineServiceOrderSubject<Of extends IdAndStatus>({
   type,
   keys,
   known_place,

@@ -30,23 +30,23 @@ export async function checkRequest(
   request: ServiceRequest,
 ): Promise<CheckedRequest> {
   const { definition } = service;
-  const { surcharges: chosen = [] } = request;
+  const { surcharges: chosen_surcharges = [] } = request;
   const [warehouses, surcharges] = await Promise.all([
     loadServiceWarehouses(context, definition.warehouse_ids),
-    chosen.length === 0 ? [] : findSurcharges(context, service.family),
+    chosen_surcharges.length === 0 ? [] : findSurcharges(context, service.family),
   ]);
   const faults = findRequestFaults(definition, request, {
     today: getToday(context),
     warehouse_ids: warehouses.map(({ id }) => id),
   });
   // One that the service offers may have been closed since.
-  const closed = findUnknownOptions(surcharges, chosen).filter((code) =>
+  const closed = findUnknownOptions(surcharges, chosen_surcharges).filter((code) =>
     definition.surcharges.includes(code),
   );
   const errors = [
     ...faults,
     ...closed.map((code) => ({
-      field: `surcharges/${chosen.indexOf(code)}`,
+      field: `surcharges/${chosen_surcharges.indexOf(code)}`,
       message: "is not offered any more",
     })),
   ];

@@ -13,15 +13,15 @@ export async function checkDefinition(context: Context<never>, service: CheckedS
     listUnknownWarehouses(context, warehouse_ids),
     findSurcharges(context, service.family),
   ]);
-  const chosen = service.definition.surcharges;
+  const surcharge_codes = service.definition.surcharges;
   const errors = [
     ...findServiceFaults(service),
     ...unknown.map((id) => ({
       field: `warehouse_ids/${warehouse_ids.indexOf(id)}`,
       message: "is no open warehouse of the business",
     })),
-    ...findUnknownOptions(surcharges, chosen).map((code) => ({
-      field: `surcharges/${chosen.indexOf(code)}`,
+    ...findUnknownOptions(surcharges, surcharge_codes).map((code) => ({
+      field: `surcharges/${surcharge_codes.indexOf(code)}`,
       message: "is no optional surcharge of the family",
     })),
   ];

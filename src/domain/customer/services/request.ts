@@ -117,14 +117,14 @@ function findPackageFaults(
 
 function findChoiceFaults(definition: ServiceDefinition, request: ServiceRequest): RefusalDetail[] {
   const { supplies = [], surcharges = [] } = request;
-  const seen = new Set<string>();
+  const seen_codes = new Set<string>();
   return [
     ...supplies.flatMap(({ code, quantity }, index): RefusalDetail[] => {
       const supply = definition.supplies.find((one) => one.code === code);
       const at = `supplies/${index}`;
       if (supply === undefined) return [{ field: `${at}/code`, message: "is no supply of the service" }];
-      if (seen.has(code)) return [{ field: `${at}/code`, message: "is named twice" }];
-      seen.add(code);
+      if (seen_codes.has(code)) return [{ field: `${at}/code`, message: "is named twice" }];
+      seen_codes.add(code);
       return quantity > supply.quantity_max
         ? [{ field: `${at}/quantity`, message: `must be at most ${supply.quantity_max}` }]
         : [];

@@ -75,8 +75,8 @@ export function computeStatus(
   if (packages.every(({ received_at }) => received_at === null))
     return UNDER_WAY.includes(status) && status !== "AWAITING_INBOUND" ? "AWAITING_INBOUND" : status;
   if (packages.some((one) => one.status === "EXPECTED")) return "PARTLY_RECEIVED";
-  const stored = packages.filter((one) => isInStore(one.status)).length;
-  if (stored === 0) return "CLOSED";
+  const stored_count = packages.filter((one) => isInStore(one.status)).length;
+  if (stored_count === 0) return "CLOSED";
   // What never came is no package that went out.
   const is_partly_out = packages.some((one) => hasLeft(one.status) && one.received_at !== null);
   return is_partly_out ? "PARTLY_OUT" : "STORED";

@@ -31,7 +31,7 @@ export const REQUEST = { packages: [{ weight_g: 1000 }] };
 export const WALLET = 10_000_000;
 const TERMS = { free_days: 2, grace_days: 3 };
 
-interface Asked {
+interface StorageDraft {
   person?: TestPerson;
   code?: string;
   packages?: { weight_g: number }[];
@@ -39,7 +39,7 @@ interface Asked {
 
 async function order(
   fixture: Fixture,
-  { person = fixture.people.customer, code, packages = REQUEST.packages }: Asked = {},
+  { person = fixture.people.customer, code, packages = REQUEST.packages }: StorageDraft = {},
 ): Promise<number> {
   const service_code = code ?? (await fixture.id("storage_service_code"));
   const { rate_id } = await person.call(estimateStorageOrder, { service_code, packages });
@@ -61,7 +61,7 @@ export async function fillWallet(
   await people.client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
 }
 
-async function orderAndPay(fixture: Fixture, asked_order: Asked = {}): Promise<number> {
+async function orderAndPay(fixture: Fixture, asked_order: StorageDraft = {}): Promise<number> {
   const { person = fixture.people.customer } = asked_order;
   await fillWallet(fixture, person);
   const storage_order_id = await order(fixture, asked_order);
@@ -75,7 +75,7 @@ async function packageOf({ people }: Fixture, storage_order_id: number): Promise
 }
 
 /** Ordered, paid, and one package of it received. */
-export async function store(fixture: Fixture, asked_order: Asked = {}): Promise<number> {
+export async function store(fixture: Fixture, asked_order: StorageDraft = {}): Promise<number> {
   const storage_order_id = await orderAndPay(fixture, asked_order);
   const stored_package_id = await packageOf(fixture, storage_order_id);
   await fixture.people.client_admin.call(receiveStoredPackages, {
@@ -87,7 +87,7 @@ export async function store(fixture: Fixture, asked_order: Asked = {}): Promise<
 }
 
 /** A package in store, of an order of its own. */
-export async function storePackage(fixture: Fixture, asked_order: Asked = {}): Promise<number> {
+export async function storePackage(fixture: Fixture, asked_order: StorageDraft = {}): Promise<number> {
   return packageOf(fixture, await store(fixture, asked_order));
 }
 

@@ -203,7 +203,7 @@ export function toSummary({ actor }: Pick<Reader, "actor">, order: ListedOrder) 
   };
 }
 
-const DAYS_SHOWN = 62;
+const DAYS_MAX = 62;
 
 /** The order with its packages, bill, form and warehouse. */
 export async function loadDetail(context: Reader, order: ListedOrder) {
@@ -214,7 +214,7 @@ export async function loadDetail(context: Reader, order: ListedOrder) {
     db.rows<Type.Static<typeof DayCharge>>(
       `select date, packages, amount_minor from storage_charge where business_id = $1 and storage_order_id = $2
         order by date desc limit $3`,
-      [business_id, order.id, DAYS_SHOWN],
+      [business_id, order.id, DAYS_MAX],
     ),
   ]);
   const { form_fields, pricing_method, storage } = definition;

@@ -15,7 +15,7 @@ const StopReported = Type.Object({
   device_at: Type.Optional(Nullable(Timestamp)),
 });
 /** A stop that was reported once more may tell of a delivery or of a failure. */
-const StopDone = Type.Object({
+const StopCompletion = Type.Object({
   ...StopReported.properties,
   handed_to: Type.Optional(Type.String()),
   proofs: Type.Optional(Count),
@@ -86,19 +86,19 @@ export const events = defineEvents(
     "stop.completed": {
       ...stop,
       summary: "The work at a stop is done.",
-      payload: StopDone,
+      payload: StopCompletion,
       public_types: ["stop.completed"],
     },
     "stop.failed": {
       ...stop,
       summary: "The work at a stop failed.",
-      payload: StopDone,
+      payload: StopCompletion,
       public_types: ["stop.failed"],
     },
     "stop.reported_again": {
       ...stop,
       summary: "A stop whose orders were decided already was reported again.",
-      payload: StopDone,
+      payload: StopCompletion,
     },
     "stop.skipped": {
       ...stop,

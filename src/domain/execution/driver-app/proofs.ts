@@ -83,8 +83,10 @@ export async function checkProofs(
   const pins = await checkPins(context, route_id, orders, proofs, moment);
   proofs.forEach((proof, index) => {
     const at_field = (member: string) => `proofs/${index}/${member}`;
-    const meant = orders.filter((order) => proof.order_id === undefined || proof.order_id === order.id);
-    if (meant.length === 0) {
+    const target_orders = orders.filter(
+      (order) => proof.order_id === undefined || proof.order_id === order.id,
+    );
+    if (target_orders.length === 0) {
       faults.push({ field: at_field("order_id"), message: say(messages.not_of_this_stop) });
       return;
     }
@@ -98,7 +100,7 @@ export async function checkProofs(
       faults.push({ field: at_field(lacking), message: say(messages.proof_required, { kind: lacking }) });
       return;
     }
-    const fitting = meant.filter((order) =>
+    const fitting = target_orders.filter((order) =>
       proof.kind === "pin" ? pins.get(index)?.has(order.id) === true : matchesOrder(proof, order, parcels),
     );
     if (fitting.length === 0) {
@@ -159,15 +161,15 @@ async function checkPins(
   for (const [index, proof] of proofs.entries()) {
     const { kind, value, order_id } = proof;
     if (kind !== "pin" || value === undefined || value === "") continue;
-    const meant = guarded.filter((order) => order_id === undefined || order_id === order.id);
-    const open = meant.filter((order) => (tries.get(order.id) ?? 0) < PIN_TRIES_MAX);
+    const target_orders = guarded.filter((order) => order_id === undefined || order_id === order.id);
+    const open = target_orders.filter((order) => (tries.get(order.id) ?? 0) < PIN_TRIES_MAX);
     const fitting = open.filter(
       (order) => dry_run || isPinCorrect(order.requirements.pin_hash as string, value),
     );
     kinds_by_order.set(index, new Set(fitting.map((order) => order.id)));
     if (fitting.length > 0) continue;
     const field = `proofs/${index}/value`;
-    if (meant.length === 0)
+    if (target_orders.length === 0)
       throw refuse("proof_invalid", {
         message: messages.proof_invalid,
         errors: [{ field, message: messages.no_pin }],
@@ -175,21 +177,21 @@ async function checkPins(
     if (open.length === 0)
       throw refuse("pin_locked", {
         message: messages.pin_locked,
-        errors: meant.map((order) => ({ field, order_id: order.id, message: messages.pin_locked })),
+        errors: target_orders.map((order) => ({ field, order_id: order.id, message: messages.pin_locked })),
         extra: { tries_left: 0 },
       });
     const so_far = await recordWrongPin(context, open, { driver_id: actor.driver_id, command_key, route_id });
-    const countTriesLeft = (order: OrderRow) => Math.max(0, PIN_TRIES_MAX - (so_far.get(order.id) ?? 0));
-    const tries_left = Math.min(...open.map(countTriesLeft));
+    const countRemainingTries = (order: OrderRow) => Math.max(0, PIN_TRIES_MAX - (so_far.get(order.id) ?? 0));
+    const remaining_tries = Math.min(...open.map(countRemainingTries));
     throw refuse("wrong_pin", {
       message: messages.wrong_pin,
-      values: { count: tries_left },
+      values: { count: remaining_tries },
       errors: open.map((order) => ({
         field,
         order_id: order.id,
-        message: messages.wrong_pin.with({ count: countTriesLeft(order) }),
+        message: messages.wrong_pin.with({ count: countRemainingTries(order) }),
       })),
-      extra: { tries_left },
+      extra: { tries_left: remaining_tries },
     });
   }
   return kinds_by_order;

@@ -236,9 +236,9 @@ export function computeStopStatus(
 ): "DONE" | "PARTIAL" | "FAILED" | null {
   const open_tasks = tasks.filter((task) => task.status !== "REMOVED");
   if (open_tasks.some((task) => task.status === "PENDING")) return null;
-  const done = open_tasks.filter((task) => task.status === "DONE").length;
-  if (done === open_tasks.length) return "DONE";
-  return done === 0 ? "FAILED" : "PARTIAL";
+  const done_count = open_tasks.filter((task) => task.status === "DONE").length;
+  if (done_count === open_tasks.length) return "DONE";
+  return done_count === 0 ? "FAILED" : "PARTIAL";
 }
 
 export function isResolved(status: string): boolean {

@@ -146,7 +146,7 @@ export async function loadRiderJobs(
     const { pickup = null, dropoff = null }: Partial<Ends> = shows ? (ends.get(order.id) ?? {}) : {};
     const policy = policies.get(order.id) ?? { business: [], customer: [] };
     const { pin_hash = null } = shows ? order.requirements : {};
-    const tries_left = Math.max(0, PIN_TRIES_MAX - (tries.get(order.id) ?? 0));
+    const remaining_tries = Math.max(0, PIN_TRIES_MAX - (tries.get(order.id) ?? 0));
     return [
       {
         id: job.id,
@@ -163,8 +163,8 @@ export async function loadRiderJobs(
           .map(({ label_code, tracking_number }) => ({ label_code, tracking_number })),
         proofs_required: shows ? computeRequiredProofs(order, "dropoff", policy) : [],
         // Without a try left the phone gets no digest to check against.
-        pin_hash: tries_left > 0 ? pin_hash : null,
-        pin_tries_left: pin_hash === null ? null : tries_left,
+        pin_hash: remaining_tries > 0 ? pin_hash : null,
+        pin_tries_left: pin_hash === null ? null : remaining_tries,
         cod_minor: order.cod_minor,
         cod_currency: order.currency,
         distance_m: job.distance_m,

@@ -19,11 +19,11 @@ const LANGUAGE_OF_COUNTRY: Record<string, string> = {
 };
 
 export function chooseRecipientLanguage(
-  chosen: string | null | undefined,
+  chosen_language: string | null | undefined,
   country: string,
   business_locale: string,
 ): string {
-  return chosen ?? LANGUAGE_OF_COUNTRY[country] ?? chooseLanguage(business_locale, LANGUAGES);
+  return chosen_language ?? LANGUAGE_OF_COUNTRY[country] ?? chooseLanguage(business_locale, LANGUAGES);
 }
 
 /** That of the business, unless the recipient's country has exactly one and it is another. */

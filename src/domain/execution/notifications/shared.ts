@@ -42,8 +42,12 @@ export async function buildSharedAnswer(
   push_key: string | null,
 ) {
   const recipients = await loadRecipients(context, order);
-  const chosen = recipients.find(({ language }) => language !== null)?.language;
-  const language = chooseRecipientLanguage(chosen, order.place?.country ?? "", order.business.locale);
+  const chosen_language = recipients.find(({ language }) => language !== null)?.language;
+  const language = chooseRecipientLanguage(
+    chosen_language,
+    order.place?.country ?? "",
+    order.business.locale,
+  );
   return {
     result: true,
     language: LANGUAGES.find((one) => one === language) ?? "en",

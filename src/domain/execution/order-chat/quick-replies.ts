@@ -41,8 +41,8 @@ export function pickText(
   accept_language: string,
 ): { text: string; language: string; translations: Record<string, string> } {
   const available = Object.keys(texts);
-  const chosen = chooseLanguage(accept_language, available);
-  const language = texts[chosen] === undefined ? (available[0] ?? "en") : chosen;
+  const chosen_language = chooseLanguage(accept_language, available);
+  const language = texts[chosen_language] === undefined ? (available[0] ?? "en") : chosen_language;
   const { [language]: text = "", ...translations } = texts;
   return { text, language, translations };
 }

@@ -76,7 +76,7 @@ export async function undoItems(
   decided: readonly UndoneItem[],
 ): Promise<UndoneItem[]> {
   const { db, business_id } = context;
-  const done: UndoneItem[] = [];
+  const undone_items: UndoneItem[] = [];
   const restored = decided.flatMap((one) =>
     one.decision.outcome === "restored" ? [{ ...one, warehouse_id: one.decision.warehouse_id }] : [],
   );
@@ -120,7 +120,7 @@ export async function undoItems(
           ? { found_warehouse_id: decision.warehouse_id, to_bin_id: bin_id }
           : {}),
       });
-    done.push({ ...one, bin_id });
+    undone_items.push({ ...one, bin_id });
   }
-  return done;
+  return undone_items;
 }

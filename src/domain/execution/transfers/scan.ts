@@ -87,30 +87,31 @@ export async function lockScanned(
     scan.code === undefined
       ? await loadMovableParcels(context, scan.parcel_id === undefined ? [] : [scan.parcel_id])
       : await findParcelsByCode(context, scan.code);
-  const chosen = await chooseParcels(context, scan, scanned_parcels, step);
-  const [first] = chosen;
+  const chosen_parcels = await chooseParcels(context, scan, scanned_parcels, step);
+  const [first] = chosen_parcels;
   // Nothing was scanned that could be recorded.
   if (first === undefined && scan.code === undefined)
     throw refuse("unknown_code", {
       message: messages.no_parcel,
       errors: [{ field: scan.parcel_id === undefined ? "code" : "parcel_id", message: "is not known" }],
     });
-  const several = new Set(chosen.map(({ order_id }) => order_id)).size > 1;
+  const several = new Set(chosen_parcels.map(({ order_id }) => order_id)).size > 1;
   if (first === undefined || several) {
     const transfer = await getLockedTransfer(context, scan.transfer_id, command);
     const problem = first === undefined ? "unknown_code" : "duplicate_label";
     await recordRefusedScan(context, scan, { transfer, ...step, parcel_id: null, problem });
     return refuse(problem, {
       message: messages[problem],
-      values: { code: scan.code ?? "", parcels: chosen.length },
+      values: { code: scan.code ?? "", parcels: chosen_parcels.length },
       ...(first === undefined ? { errors: [{ field: "code", message: "is not known" }] } : {}),
       extra: {
-        parcels: chosen.map(({ id, order_id, tracking_number }) => ({
+        parcels: chosen_parcels.map(({ id, order_id, tracking_number }) => ({
           parcel_id: id,
           order_id,
           tracking_number,
         })),
-        candidates: scan.code === undefined ? [] : await describeCandidates(context, scan.code, chosen),
+        candidates:
+          scan.code === undefined ? [] : await describeCandidates(context, scan.code, chosen_parcels),
       },
     });
   }
@@ -118,7 +119,7 @@ export async function lockScanned(
   if (order === undefined) throw new Error("The order of a parcel was not found.");
   const transfer = await getLockedTransfer(context, scan.transfer_id, command);
   // Read again: what was read before the locks may have changed.
-  const ids = chosen.map(({ id }) => id);
+  const ids = chosen_parcels.map(({ id }) => id);
   const parcels = await loadMovableParcels(context, ids);
   const rows = await db.rows<TransferItemRow>(
     "select * from transfer_item where business_id = $1 and transfer_id = $2 and parcel_id = any($3::bigint[])",
@@ -127,8 +128,12 @@ export async function lockScanned(
   return { transfer, parcels, order, items: new Map(rows.map((row) => [row.parcel_id, row])) };
 }
 
-async function describeCandidates(context: ScanContext, code: string, chosen: readonly MovableParcel[]) {
-  const ids = new Set(chosen.map(({ id }) => id));
+async function describeCandidates(
+  context: ScanContext,
+  code: string,
+  chosen_parcels: readonly MovableParcel[],
+) {
+  const ids = new Set(chosen_parcels.map(({ id }) => id));
   const parcels = (await findScannedParcels(context, [code])).get(code) ?? [];
   return listCandidates(parcels.filter(({ id }) => ids.has(id)));
 }

@@ -210,8 +210,8 @@ export function findAbsence(
 }
 
 /** Skills that a shift needs and its driver lacks. */
-export function listMissingSkills(needed: readonly string[], had: readonly string[]): string[] {
-  return needed.filter((skill) => !had.includes(skill));
+export function listMissingSkills(needed_skills: readonly string[], had: readonly string[]): string[] {
+  return needed_skills.filter((skill) => !had.includes(skill));
 }
 
 /** What a caller may do with a fleet: everything, its calendar, only what is their own, nothing. */

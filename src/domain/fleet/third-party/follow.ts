@@ -33,9 +33,9 @@ async function loadReported(
   { answered_at }: Pick<TenderRow, "answered_at">,
   { code }: Pick<ProviderRow, "code">,
 ): Promise<Reported> {
-  const stored = (await loadEventsByNumber(context, [tracking_number])).get(tracking_number) ?? [];
+  const stored_events = (await loadEventsByNumber(context, [tracking_number])).get(tracking_number) ?? [];
   const since = answered_at ?? "";
-  const { events } = buildTimeline(stored, tracking_number);
+  const { events } = buildTimeline(stored_events, tracking_number);
   const provider_events = events.filter(
     (event) =>
       event.source.provider === code &&

@@ -104,14 +104,14 @@ const isOf =
     row.provider_id === provider_id;
 
 /** Tenders of $1 that were offered from $2 until before $3. */
-const ASKED = `tender t where t.business_id = $1 and t.offered_at >= $2 and t.offered_at < $3`;
+const OFFERED_TENDERS = `tender t where t.business_id = $1 and t.offered_at >= $2 and t.offered_at < $3`;
 const WAS_ACCEPTED = "state in ('ACCEPTED', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'HANDED_BACK')";
 
 /** With whether it was delivered by the end of its window, or on its day; $4 is the time zone of the business. */
 const ASKED_WITH_ORDERS = `select t.*, o.tracking_number,
     case when t.state <> 'COMPLETED' then null when o.window_end is not null then t.ended_at <= o.window_end
       else (t.ended_at at time zone $4)::date <= o.scheduled_date end as on_time
-  from (select * from ${ASKED}) t join delivery_order o on o.business_id = $1 and o.id = t.order_id`;
+  from (select * from ${OFFERED_TENDERS}) t join delivery_order o on o.business_id = $1 and o.id = t.order_id`;
 
 const median = (from: string, until: string, of: string) =>
   `percentile_cont(0.5) within group (order by extract(epoch from t.${until} - t.${from})) filter (where ${of})`;
@@ -148,6 +148,6 @@ const STEPS = `with asked as (${ASKED_WITH_ORDERS})
     count(*) filter (where t.on_time)::int as delivered_on_time
   from asked t group by 1, 2`;
 
-const REASONS = `select t.provider_id, t.state, t.reason, count(*)::int as count from ${ASKED}
+const REASONS = `select t.provider_id, t.state, t.reason, count(*)::int as count from ${OFFERED_TENDERS}
     and t.state in ('DECLINED', 'HANDED_BACK', 'FAILED')
   group by 1, 2, 3 order by count(*) desc, 2, 3`;

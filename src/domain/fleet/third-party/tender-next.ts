@@ -29,12 +29,12 @@ function buildShipment(
 
 /** Those that have not answered for good; one that lost an order to another may be asked again. */
 function listUntendered({ offer, tenders }: Locked): number[] {
-  const done = new Set(
+  const finished_ids = new Set(
     tenders
       .filter(({ state, reason }) => state !== "WITHDRAWN" || reason !== "taken")
       .map((one) => one.provider_id),
   );
-  return offer.provider_ids.filter((id) => !done.has(id));
+  return offer.provider_ids.filter((id) => !finished_ids.has(id));
 }
 
 /**

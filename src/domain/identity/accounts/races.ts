@@ -52,12 +52,12 @@ export const races = defineRaces({
   "a token is revoked while it is used: the next call is refused": async ({ service, business, call }) => {
     for (let round = 0; round < ROUNDS / 2; round += 1) {
       const person = await business.person("employee");
-      const made = await call(person.call)("userTokenCreate", { name: "Race", profile: "full" });
-      const headers = { authorization: `Bearer ${made.access_token}` };
+      const created_token = await call(person.call)("userTokenCreate", { name: "Race", profile: "full" });
+      const headers = { authorization: `Bearer ${created_token.access_token}` };
       const list = () => service.http("GET", "/api/v1/client/orders?per_page=1", undefined, headers);
       const answers = await Promise.all([
         list(),
-        person.http("DELETE", `/api/v1/user/tokens/${made.token.id}`),
+        person.http("DELETE", `/api/v1/user/tokens/${created_token.token.id}`),
         list(),
         list(),
       ]);

@@ -120,8 +120,8 @@ export function findTokenRefusal(
     : new Refusal(`proposer_${why}`, "forbidden", { message: messages[`proposer_${why}`] });
 }
 
-const readScopes = (words: ReadonlySet<Scope>, stored: readonly string[] | null) =>
-  stored === null ? null : new Set(stored.filter((word) => isScope(words, word)));
+const readScopes = (words: ReadonlySet<Scope>, stored_scopes: readonly string[] | null) =>
+  stored_scopes === null ? null : new Set(stored_scopes.filter((word) => isScope(words, word)));
 
 /** Refuse a reviewer who is not separate from the proposer, or may not use the operation; returns the operation. */
 export function checkReviewer(

@@ -159,13 +159,13 @@ function listDifferences(
     const [first] = group;
     if (first === undefined) return [];
     const { type } = first;
-    const titles_shown = group.map(({ id }) => {
+    const shown_titles = group.map(({ id }) => {
       const title = titles.get(`${type}/${id}`) ?? findTitleInAnswer(type, answer);
       return title === undefined ? id : clip(`${id} · ${title}`);
     });
     const change = change_of.get(`${type}/${first.id}`);
     return [
-      ...listSome(type, titles_shown, RECORDS_SHOWN_MAX),
+      ...listSome(type, shown_titles, RECORDS_SHOWN_MAX),
       ...(change === undefined ? [] : listMembers(change)),
     ];
   });

@@ -36,9 +36,9 @@ export function chooseSeparation(
     proposed_as,
   }: { proposed_profile: string | null; proposed_as: Pick<ProposedAs, "by_api_token"> | null },
 ): Separation {
-  const chosen = SEPARATIONS.find((word) => word === setting);
+  const separation = SEPARATIONS.find((word) => word === setting);
   const by_api_token = proposed_as?.by_api_token ?? proposed_profile !== null;
-  return chosen ?? (by_api_token ? "person" : "none");
+  return separation ?? (by_api_token ? "person" : "none");
 }
 
 /** May this account, with this token, approve the proposal? */

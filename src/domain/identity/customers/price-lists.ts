@@ -25,7 +25,10 @@ export async function writePriceLists(
   );
 }
 
-async function loadOwn({ db, business_id }: Pick<Context, "db" | "business_id">, customer_id: number) {
+async function loadCustomerLists(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  customer_id: number,
+) {
   const rows = await db.rows<{ family: string; price_list_id: number }>(
     "select family, price_list_id from customer_price_list where business_id = $1 and customer_id = $2 order by family",
     [business_id, customer_id],
@@ -50,7 +53,7 @@ export async function setPriceLists(
   );
   if (customer === undefined) throw refuse("not_found", { message: "There is no such customer." });
   expectVersion(customer.version);
-  const before = await loadOwn(context, customer_id);
+  const before = await loadCustomerLists(context, customer_id);
   await writePriceLists(context, customer_id, { families, price_list_ids });
   const version = customer.version + 1;
   await db.execute("update customer set version = $3 where business_id = $1 and id = $2", [
@@ -63,7 +66,7 @@ export async function setPriceLists(
     kind: "customer.updated",
     payload: { members: ["price_lists"] },
     before: { price_lists: before },
-    after: { price_lists: await loadOwn(context, customer_id) },
+    after: { price_lists: await loadCustomerLists(context, customer_id) },
   });
   return { version };
 }

@@ -11,14 +11,14 @@ export const races = defineRaces({
   }) => {
     for (let round = 0; round < ROUNDS / 2; round += 1) {
       const { id: customer_id, person } = await business.customer();
-      const own = call(person.call);
+      const callAsCustomer = call(person.call);
       await race(
         round,
         () => admin("clientCustomerUpdate", { customer_id, status: "disabled" }),
-        () => own("clientOrderCreate", { dropoff: DROPOFF }),
-        () => own("clientOrders", {}),
+        () => callAsCustomer("clientOrderCreate", { dropoff: DROPOFF }),
+        () => callAsCustomer("clientOrders", {}),
       );
-      const [after] = await atOnce(() => own("clientOrderCreate", { dropoff: DROPOFF }));
+      const [after] = await atOnce(() => callAsCustomer("clientOrderCreate", { dropoff: DROPOFF }));
       assert.notEqual(after, "done");
     }
   },

@@ -7,8 +7,8 @@ import { SETTING_NAMES, type Settings, settingMembers } from "#vocabulary/settin
 export const SettingsChange = Type.Partial(Type.Object(settingMembers), { $id: "BusinessSettingsChange" });
 
 /** The stored value, or null if there is none. */
-export function buildSettings(stored: Readonly<Record<string, unknown>>): Settings {
-  return Object.fromEntries(SETTING_NAMES.map((name) => [name, stored[name] ?? null])) as Settings;
+export function buildSettings(stored_settings: Readonly<Record<string, unknown>>): Settings {
+  return Object.fromEntries(SETTING_NAMES.map((name) => [name, stored_settings[name] ?? null])) as Settings;
 }
 
 export const BusinessFacts = Type.Object(

@@ -37,7 +37,7 @@ export interface Conversion {
 
 const CHUNK = 2000;
 const EXAMPLES_MAX = 50;
-const VALUE_SHOWN = 80;
+const VALUE_LENGTH_MAX = 80;
 
 /** Converts what fits and empties what does not; the caller refuses the whole call where that is not wanted. */
 export async function convertRecords(
@@ -160,7 +160,7 @@ class Converter {
       conversion.examples.push({
         record_id,
         column: key,
-        value: value.slice(0, VALUE_SHOWN),
+        value: value.slice(0, VALUE_LENGTH_MAX),
         message,
         can_clear,
       });

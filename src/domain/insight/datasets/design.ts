@@ -51,8 +51,8 @@ export async function requireTargets(
     "select id from dataset where business_id = $1 and id = any($2::bigint[]) for key share",
     [context.business_id, ids],
   );
-  const seen = new Set((await loadViews(context, ids)).map(({ id }) => id));
-  const missing = ids.find((id) => !seen.has(id));
+  const visible_ids = new Set((await loadViews(context, ids)).map(({ id }) => id));
+  const missing = ids.find((id) => !visible_ids.has(id));
   if (missing !== undefined)
     throw context.refuse("unknown_target", {
       message: messages.unknown_target,

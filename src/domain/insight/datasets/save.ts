@@ -131,7 +131,7 @@ async function locateTargets(
         );
   const visible = view.row_rule === null ? null : await findVisibleIds(context, view, ids);
   const records = new Map(rows.map((row) => [row.id, row]));
-  const seen = new Set<number | string>();
+  const seen_names = new Set<number | string>();
   return read.flatMap((one): Located[] => {
     const id = getId(one);
     const field = one.draft.id === undefined ? `values/${key?.key ?? ""}` : "id";
@@ -140,11 +140,11 @@ async function locateTargets(
       return [];
     }
     const name = id ?? getKey(one);
-    if (name !== undefined && seen.has(name)) {
+    if (name !== undefined && seen_names.has(name)) {
       fail(one.index, buildFault("unique_clash", field, "is in this request before"));
       return [];
     }
-    if (name !== undefined) seen.add(name);
+    if (name !== undefined) seen_names.add(name);
     if (id === undefined) return [{ ...one, before: null }];
     const before = records.get(id);
     if (before === undefined || visible?.has(id) === false) {
@@ -192,8 +192,8 @@ function decide(
   { index, draft, changes, before }: Located,
   { group_id, groups, fail }: { group_id: number; groups: ReadonlySet<number>; fail: Fail },
 ): Entry[] {
-  const chosen = draft.group_id ?? before?.group_id ?? group_id;
-  if (!groups.has(chosen)) {
+  const chosen_group_id = draft.group_id ?? before?.group_id ?? group_id;
+  if (!groups.has(chosen_group_id)) {
     fail(index, buildFault("unknown_group", "group_id", "names no group of the dataset"));
     return [];
   }
@@ -210,7 +210,9 @@ function decide(
     pin: draft.pin,
     geocodes_on_write: view.geocodes_on_write,
   });
-  return [{ index, draft, changes, before, group_id: chosen, values, position, id: before?.id ?? 0 }];
+  return [
+    { index, draft, changes, before, group_id: chosen_group_id, values, position, id: before?.id ?? 0 },
+  ];
 }
 
 const toPosition = ({ lat, lng, geocode_state, geocode_precision }: RecordVersion): Position => ({

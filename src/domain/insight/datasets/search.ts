@@ -17,7 +17,7 @@ interface Search {
   per_page?: number;
 }
 
-type Found = RecordVersion & { distance_m?: number };
+type FoundRecord = RecordVersion & { distance_m?: number };
 
 /** Characters of one value, and of all values of a record, that an answer shows. */
 const VALUE_MAX = 120;
@@ -73,7 +73,7 @@ function readSearchWhere(
 
 interface Hit {
   view: DatasetView;
-  row: Found;
+  row: FoundRecord;
 }
 
 /** Dataset by dataset, by their names. */

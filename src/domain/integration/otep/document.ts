@@ -37,11 +37,11 @@ export const OtepDocument = Type.Object(
 
 /** The projection for the requested format. Refuses `unsupported_format` and `not_acceptable`. */
 export function requireProjection(format: string | undefined, accept: string | undefined): Projection {
-  const chosen = chooseProjection(format, accept);
+  const choice = chooseProjection(format, accept);
   // The range of Accept names the type of the answer, and its profile the format.
-  if ("projection" in chosen)
-    return { ...chosen.projection, media_type: chosen.media_type ?? chosen.projection.media_type };
-  if (chosen.refusal === "unsupported_format") {
+  if ("projection" in choice)
+    return { ...choice.projection, media_type: choice.media_type ?? choice.projection.media_type };
+  if (choice.refusal === "unsupported_format") {
     throw new Refusal("unsupported_format", "invalid", {
       message: `format must be one of ${FORMAT_WORDS}.`,
       errors: [{ field: "format", message: `must be one of ${FORMAT_WORDS}` }],
@@ -97,8 +97,8 @@ export function buildDocumentAnswer(
     context.respond({ headers, not_modified: true });
     return {};
   }
-  const part_shown = projection.of_whole ? view.full_timeline : timeline;
-  const { document, loss } = projectTimeline(context, projection, part_shown, url);
+  const shown_timeline = projection.of_whole ? view.full_timeline : timeline;
+  const { document, loss } = projectTimeline(context, projection, shown_timeline, url);
   context.respond({
     headers: { ...headers, "otep-projection-loss": String(loss) },
     media_type: projection.media_type,

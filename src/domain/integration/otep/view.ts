@@ -73,11 +73,11 @@ export async function loadView(
   if (resolved_number === undefined) return undefined;
   const full = hasFullView(actor, business_id);
   const { subject, tracking_number: own_number, parcel_number, timeline } = resolved_number;
-  const [stored, evidence] = await Promise.all([
+  const [stored_events, evidence] = await Promise.all([
     loadTimelineEvents(db, business_id, [timeline, ...(parcel_number === null ? [] : [parcel_number])]),
     getTrackingSubject(context, subject.type).evidence?.(context, { ...subject, number: own_number }),
   ]);
-  const subject_events = withOneSubject(stored, resolved_number);
+  const subject_events = withOneSubject(stored_events, resolved_number);
   const own_subject: SubjectReference = { id: own_number, scheme: "tracking_number" };
   const own_subjects =
     parcel_number === null ? [own_subject] : [own_subject, { ...own_subject, id: parcel_number }];
@@ -134,14 +134,14 @@ export function buildView(
   },
 ): View | undefined {
   const until = at === undefined ? undefined : readMoment("at", at);
-  const seen = events.filter((event) => until === undefined || event.recorded_at <= until);
-  if (seen.length === 0) return undefined;
-  const full_timeline = buildTimeline(seen, number, until);
+  const visible_events = events.filter((event) => until === undefined || event.recorded_at <= until);
+  if (visible_events.length === 0) return undefined;
+  const full_timeline = buildTimeline(visible_events, number, until);
   // Filtered last: a status that an event of another profile voided or ended must not count again.
   const select = <T extends View["timeline"]>(timeline: T) =>
     profile === undefined ? timeline : selectProfile(timeline, profile);
   if (select(full_timeline).events.length === 0) return undefined;
-  const recorded_at = seen.reduce(
+  const recorded_at = visible_events.reduce(
     (latest, event) => (event.recorded_at > latest ? event.recorded_at : latest),
     "",
   );

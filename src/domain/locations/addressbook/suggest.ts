@@ -27,14 +27,14 @@ export interface Suggestion {
 /** Rows read before those that the caller may not see are left out. */
 const ROWS_READ_MAX = 60;
 
-export interface Wanted {
+export interface SuggestionQuery {
   q?: string;
   postcode?: string;
 }
 
 export async function findKnownPlaces(
   context: Pick<Context, "db" | "business_id" | "actor" | "business" | "publish">,
-  { q, postcode }: Wanted,
+  { q, postcode }: SuggestionQuery,
   most: number,
 ): Promise<Suggestion[]> {
   const query = q === undefined ? foldPostalCode(postcode ?? "") : fold(q);

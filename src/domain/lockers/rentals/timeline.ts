@@ -17,11 +17,13 @@ export async function loadRentalView(
 ): Promise<View | undefined> {
   const number = buildRentalNumber(rental_id);
   const full = hasFullView(context.actor, context.business_id);
-  const stored = await loadTimelineEvents(context.db, context.business_id, [number]);
+  const stored_events = await loadTimelineEvents(context.db, context.business_id, [number]);
   const rental = { id: String(rental_id), scheme: "rental_id" } as const;
-  const public_references = full ? undefined : await findPublicReferences(context, stored, [rental]);
+  const public_references = full ? undefined : await findPublicReferences(context, stored_events, [rental]);
   const events =
-    public_references === undefined ? stored : withPublicSubjects(stored, rental, public_references);
+    public_references === undefined
+      ? stored_events
+      : withPublicSubjects(stored_events, rental, public_references);
   return buildView(context, events, number, {
     ...options,
     full,

@@ -58,7 +58,7 @@ export async function issueQuotes(
     details,
     expires_at: offer.expires_at ?? default_expiry,
   }));
-  const stored = await db.rows<{ id: number; rate_id: string }>(
+  const quote_rows = await db.rows<{ id: number; rate_id: string }>(
     `insert into quote (business_id, family, subject_kind, customer_id, currency, created_at, rate_id, provider, service,
        inputs_hash, price_list_id, lines, total_minor, carrier_charge_minor, carrier_currency, details, expires_at)
      select $1, $2, $3, $4, $5, $6, r.* from json_to_recordset($7::json) as r(rate_id text, provider text, service text,
@@ -67,7 +67,7 @@ export async function issueQuotes(
      returning id, rate_id`,
     [business_id, family, subject_kind, customer_id, currency, now, JSON.stringify(rows)],
   );
-  const ids = new Map(stored.map(({ id, rate_id }) => [rate_id, id]));
+  const ids = new Map(quote_rows.map(({ id, rate_id }) => [rate_id, id]));
   return rows.map(({ rate_id, expires_at, service, price_list_id }) => {
     const id = ids.get(rate_id);
     if (id === undefined) throw new Error("A quote was not stored.");

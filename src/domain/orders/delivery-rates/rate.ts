@@ -100,8 +100,8 @@ export async function rateDeliveries(
   details: Record<string, unknown> = {},
 ): Promise<Static<typeof RateAnswer>> {
   const { actor, business, db, business_id, now, refuse } = context;
-  const stored = business.settings;
-  const depot = findDepot(stored);
+  const stored_settings = business.settings;
+  const depot = findDepot(stored_settings);
   const { customer_id: _customer, is_residential: _residential, options: _options, ...draft } = located;
   const origins = await loadOrigins(context, [draft]);
   const faults = findDraftFaults(draft, { has_depot: depot !== null, origins });

@@ -48,7 +48,7 @@ export async function loadRecipientFacts(context: Reading, order: OrderRow): Pro
   };
 }
 
-export async function countRequestsLeft(
+export async function countRemainingRequests(
   { db, business_id, now }: Reading,
   order_id: number,
 ): Promise<number> {
@@ -73,13 +73,13 @@ export function nameOpenChoices(
 /** What the holder of a link is shown. */
 export async function loadChoicesAnswer(context: Context<never>, order: OrderRow) {
   const { db, business_id, say } = context;
-  const [facts, requests, requests_left] = await Promise.all([
+  const [facts, requests, remaining_requests] = await Promise.all([
     loadRecipientFacts(context, order),
     db.rows<RecipientRequestRow>(
       `select * from recipient_request where business_id = $1 and order_id = $2 order by id desc limit ${LISTED}`,
       [business_id, order.id],
     ),
-    countRequestsLeft(context, order.id),
+    countRemainingRequests(context, order.id),
   ]);
   const choices = listChoices(facts).filter(
     ({ closed }) => closed !== "choice_not_offered" && closed !== "choice_not_in_link",
@@ -99,6 +99,6 @@ export async function loadChoicesAnswer(context: Context<never>, order: OrderRow
     days: is_day_open ? listDays(facts) : [],
     preferences: order.recipient_preferences,
     requests: requests.map(toOwnRequest),
-    requests_left,
+    requests_left: remaining_requests,
   };
 }

@@ -5,7 +5,7 @@ import type { Context } from "#operation/define/context.ts";
 import type { Refusal, RefusalKind } from "#operation/define/refusal.ts";
 import { applyChoice, type RequestedChoice } from "./apply.ts";
 import { SUBJECT } from "./choices.ts";
-import { countRequestsLeft, loadChoicesAnswer, loadRecipientFacts, nameOpenChoices } from "./load.ts";
+import { countRemainingRequests, loadChoicesAnswer, loadRecipientFacts, nameOpenChoices } from "./load.ts";
 import { messages } from "./messages.ts";
 import { insertRequest, replaceOpen } from "./records/recipient-request.ts";
 import { type Choice, type ClosedReason, listChoices, listDays, type RecipientFacts } from "./rules.ts";
@@ -54,7 +54,7 @@ export async function recordRequest(context: RequestContext, requested: Requeste
       extra: { days: listDays(facts) },
     });
   }
-  if ((await countRequestsLeft(context, order_id)) === 0)
+  if ((await countRemainingRequests(context, order_id)) === 0)
     throw refuse("too_many_recipient_requests", { message: messages.too_many_recipient_requests });
 
   await replaceOpen(context, order_id, requested.choice);

@@ -18,8 +18,8 @@ export const LINKS_MAX = 20;
 
 /** What a link shows beside status and timeline, by the operation that shows it. */
 export const SHOWN_BY = { proofs: "trackingSharedProofs", position: "trackingSharedPosition" } as const;
-type Shown = keyof typeof SHOWN_BY;
-export const SHOWN = Object.keys(SHOWN_BY) as Shown[];
+type ShownPart = keyof typeof SHOWN_BY;
+export const SHOWN_PARTS = Object.keys(SHOWN_BY) as ShownPart[];
 
 export const TRACKING_OPERATION = "trackingShared";
 
@@ -30,7 +30,7 @@ export const ShareLink = Type.Object(
   {
     id: Ref("share_link"),
     ...LINK_MEMBERS,
-    shows: Type.Array(StringEnum(SHOWN), { description: "Beside status and timeline." }),
+    shows: Type.Array(StringEnum(SHOWN_PARTS), { description: "Beside status and timeline." }),
     allows: Type.Array(StringEnum(CHOICES), {
       description: "What the recipient may ask for by it, while the business offers it.",
     }),
@@ -45,7 +45,7 @@ export function toShareLink(
   return {
     ...link,
     state: getLinkState(link, now),
-    shows: SHOWN.filter((part) => operations.includes(SHOWN_BY[part])),
+    shows: SHOWN_PARTS.filter((part) => operations.includes(SHOWN_BY[part])),
     allows: listAllowedChoices(new Set(operations)),
   };
 }
@@ -56,9 +56,9 @@ export async function findSharedOrder(
   number: string,
 ): Promise<{ subject: LinkSubject; tracking_number: string } | undefined> {
   const { db, business_id, actor } = context;
-  const number_found = await resolveNumber(context, number);
-  if (number_found === undefined || number_found.subject.type !== SUBJECT) return undefined;
-  const order = await findOrder(db, business_id, number_found.subject.id);
+  const resolved_number = await resolveNumber(context, number);
+  if (resolved_number === undefined || resolved_number.subject.type !== SUBJECT) return undefined;
+  const order = await findOrder(db, business_id, resolved_number.subject.id);
   if (order === undefined || !isVisible(getVisibility(actor), order)) return undefined;
-  return { subject: { type: SUBJECT, id: order.id }, tracking_number: number_found.tracking_number };
+  return { subject: { type: SUBJECT, id: order.id }, tracking_number: resolved_number.tracking_number };
 }

@@ -2,7 +2,7 @@
 import { CHOICES, listChoiceOperations } from "#domain/orders/recipient-requests/public.ts";
 import { createLink, lockLinks } from "#operation/caller/link-store.ts";
 import type { Context } from "#operation/define/context.ts";
-import { SHOWN, SHOWN_BY, SUBJECT, TRACKING_OPERATION } from "./links.ts";
+import { SHOWN_BY, SHOWN_PARTS, SUBJECT, TRACKING_OPERATION } from "./links.ts";
 
 export interface RecipientLink {
   link_id: number;
@@ -24,7 +24,7 @@ export async function createRecipientLink(
     subject,
     operations: [
       TRACKING_OPERATION,
-      ...SHOWN.map((part) => SHOWN_BY[part]),
+      ...SHOWN_PARTS.map((part) => SHOWN_BY[part]),
       // What the business offers is decided when somebody asks.
       ...listChoiceOperations(CHOICES),
       ...operations,

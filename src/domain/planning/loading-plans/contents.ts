@@ -93,13 +93,13 @@ async function loadSpaces(
   const counts = new Map<number, number>();
   for (const { cargo_space_id, count = 1 } of spaces)
     counts.set(cargo_space_id, (counts.get(cargo_space_id) ?? 0) + count);
-  const chosen = [
+  const chosen_spaces = [
     ...(vehicle_id === undefined ? [] : [await loadVehicleSpace(context, vehicle_id)]),
     ...[...counts].map(([id, count]) => toPlanSpace(spaces_by_id.get(id)!, count)),
     ...custom_spaces.map(toCustomSpace),
   ];
-  if (chosen.length === 0) throw refuse("no_space", { message: messages.no_space });
-  return chosen;
+  if (chosen_spaces.length === 0) throw refuse("no_space", { message: messages.no_space });
+  return chosen_spaces;
 }
 
 const toPlanSpace = (

@@ -95,20 +95,20 @@ function takePiece(
     placements[piece_no! - 1] = null;
     return piece;
   }
-  const item_found = contents.items.find(({ ref }) => ref === item);
+  const content_item = contents.items.find(({ ref }) => ref === item);
   const unplaced = unplaced_by_id.get(item ?? "");
-  if (item_found === undefined || unplaced === undefined || unplaced.quantity < 1)
+  if (content_item === undefined || unplaced === undefined || unplaced.quantity < 1)
     throw new UnknownPiece(`moves/${index}/item`, "has no piece that is unplaced");
   unplaced.quantity -= 1;
   return {
-    item_id: item_found.ref,
+    item_id: content_item.ref,
     step: 0,
     x_mm: 0,
     y_mm: 0,
     z_mm: 0,
-    size_x_mm: item_found.length_mm,
-    size_y_mm: item_found.width_mm,
-    size_z_mm: item_found.height_mm,
+    size_x_mm: content_item.length_mm,
+    size_y_mm: content_item.width_mm,
+    size_z_mm: content_item.height_mm,
   };
 }
 

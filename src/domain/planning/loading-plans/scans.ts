@@ -13,10 +13,10 @@ export const DEVIATIONS = [
 ] as const;
 export type Deviation = (typeof DEVIATIONS)[number];
 
-type Known = Pick<LoadingScanRow, "item" | "space_no" | "deviation">;
+type ScanKey = Pick<LoadingScanRow, "item" | "space_no" | "deviation">;
 
 /** A piece that is in its space, even if it came too early. */
-const isLoaded = ({ deviation }: Pick<Known, "deviation">) =>
+const isLoaded = ({ deviation }: Pick<ScanKey, "deviation">) =>
   deviation === null || deviation === "out_of_order";
 
 /**
@@ -26,7 +26,7 @@ const isLoaded = ({ deviation }: Pick<Known, "deviation">) =>
 export function decideScan(
   contents: PlanContents,
   solution: LoadingSolution,
-  scans: readonly Known[],
+  scans: readonly ScanKey[],
   code: string,
   space_no: number,
 ): { item: string | null; deviation: Deviation | null } {
@@ -63,10 +63,10 @@ function isTooEarly(
   ref: string,
   loaded: (ref: string) => number,
 ): boolean {
-  const seen = new Map<string, number>();
+  const item_counts = new Map<string, number>();
   const isDone = ({ item_id }: Placement) => {
-    const n = (seen.get(item_id) ?? 0) + 1;
-    seen.set(item_id, n);
+    const n = (item_counts.get(item_id) ?? 0) + 1;
+    item_counts.set(item_id, n);
     return n <= loaded(item_id);
   };
   const missing: Placement[] = [];
@@ -91,6 +91,6 @@ function isBefore(one: Placement, other: Placement, wall: DoorWall): boolean {
 }
 
 /** Every piece that the plan places is in its space. */
-export function isEverythingLoaded(solution: LoadingSolution, scans: readonly Known[]): boolean {
+export function isEverythingLoaded(solution: LoadingSolution, scans: readonly ScanKey[]): boolean {
   return scans.filter(isLoaded).length >= solution.totals.items;
 }

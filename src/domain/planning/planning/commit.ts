@@ -95,9 +95,9 @@ async function lockStarts(
 }
 
 function getStart(starts: ReadonlyMap<number, RouteStart>, { start }: PlanRoute): RouteStart {
-  const start_found = starts.get(start?.warehouse_id ?? 0);
-  if (start_found === undefined) throw new Error("The start of a planned route was not read.");
-  return start_found;
+  const route_start = starts.get(start?.warehouse_id ?? 0);
+  if (route_start === undefined) throw new Error("The start of a planned route was not read.");
+  return route_start;
 }
 
 /** The planned figures of a route; undefined where the plan does not have them or the warehouse has moved. */

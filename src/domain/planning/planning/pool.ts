@@ -452,10 +452,10 @@ function checkLocks(
 ): void {
   const orders_by_id = new Map(orders.map((order) => [order.id, order]));
   const driving = new Set(drivers.map((driver) => driver.id));
-  const seen = new Set<number>();
+  const seen_ids = new Set<number>();
   const errors = (options.locks ?? []).flatMap(({ order_id, driver_id, position }, at): RefusalDetail[] => {
-    const twice = seen.has(order_id);
-    seen.add(order_id);
+    const twice = seen_ids.has(order_id);
+    seen_ids.add(order_id);
     if (twice) return [{ field: `locks/${at}/order_id`, message: "is locked twice" }];
     if (!orders_by_id.has(order_id))
       return [{ field: `locks/${at}/order_id`, message: "is not an order of this plan" }];

@@ -86,7 +86,7 @@ export async function findEligibilities(
     const capacity = (await findCapacities(db, business_id, [vehicle_id])).get(vehicle_id ?? 0) ?? null;
     const offered = listOfferedSkills(driver, expired);
     for (const route of of_day) {
-      const needed = required.get(route.id) ?? [];
+      const needed_skills = required.get(route.id) ?? [];
       const reason = findIneligibility(
         {
           status: driver.status,
@@ -95,9 +95,9 @@ export async function findEligibilities(
           offered,
           overloads: findOverloads(route.load, capacity).length,
         },
-        needed,
+        needed_skills,
       );
-      const missing = needed
+      const missing = needed_skills
         .filter((one) => !offered.includes(one))
         .map((one) => one.replace(/^[a-z_]+:/, ""));
       eligibilities.set(route.id, { reason, vehicle_id, missing });

@@ -219,12 +219,12 @@ export async function previewPlacement(
   );
   const target = typeof onto === "number" ? routes.get(onto) : onto;
   if (target === undefined || (target !== onto && !canSeeRoute(actor, target.route))) return null;
-  const chosen = add.flatMap((id) => rows.get(id) ?? []);
+  const chosen_orders = add.flatMap((id) => rows.get(id) ?? []);
   const stop_changes = computeStopChanges(
     target,
     routes,
-    { ...change, add: chosen },
-    await findCollected(context, chosen),
+    { ...change, add: chosen_orders },
+    await findCollected(context, chosen_orders),
   );
   return {
     routes: stop_changes.map(({ route_with_stops }) => route_with_stops),

@@ -89,8 +89,10 @@ function findEarliestStart(
 ): Date {
   if (isUnreleased(route.status)) {
     const { start } = getWorkingTime(route.date, settings, time_zone, { now });
-    const chosen = route.earliest_start_at === null ? null : new Date(route.earliest_start_at);
-    return chosen !== null && (chosen > start || chosen > now) ? chosen : start;
+    const chosen_start_at = route.earliest_start_at === null ? null : new Date(route.earliest_start_at);
+    return chosen_start_at !== null && (chosen_start_at > start || chosen_start_at > now)
+      ? chosen_start_at
+      : start;
   }
   const { start } = getShift(route.date, settings, time_zone);
   const due = route.planned_start_at === null ? start : new Date(route.planned_start_at);

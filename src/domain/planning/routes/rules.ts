@@ -159,14 +159,14 @@ export function resequenceStops<S extends PlacedStop>(
 ): S[] | SequenceRefusal {
   const visited = stops.filter((stop) => !isUnvisited(stop));
   const free = new Map(stops.filter(isUnvisited).map((stop) => [stop.id, stop]));
-  const chosen = stop_ids.flatMap((id) => free.get(id) ?? []);
+  const chosen_stops = stop_ids.flatMap((id) => free.get(id) ?? []);
   if (
-    chosen.length !== stop_ids.length ||
+    chosen_stops.length !== stop_ids.length ||
     new Set(stop_ids).size !== free.size ||
     stop_ids.length !== free.size
   )
     return "not_its_stops";
-  const sequence = [...visited, ...chosen];
+  const sequence = [...visited, ...chosen_stops];
   return isPickupAfterDropoff(sequence) ? "pickup_after_dropoff" : sequence;
 }
 

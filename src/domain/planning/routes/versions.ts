@@ -16,7 +16,7 @@ export const RouteVersions = Type.Optional(
   }),
 );
 
-interface Seen {
+interface SeenVersion {
   route_id: number;
   version: number;
 }
@@ -30,15 +30,15 @@ export async function expectVersions(
   context: Context<never>,
   routes: ReadonlyMap<number, RouteWithStops>,
   order_ids: readonly number[],
-  seen: readonly Seen[],
+  seen_versions: readonly SeenVersion[],
 ): Promise<void> {
-  if (seen.length === 0) return;
-  const versions = new Map(seen.map(({ route_id, version }) => [route_id, version]));
+  if (seen_versions.length === 0) return;
+  const versions = new Map(seen_versions.map(({ route_id, version }) => [route_id, version]));
   const locked = [...routes.values()].map(({ route }) => route);
   const changed = locked.filter(({ id, version }) => versions.get(id) !== version);
   const departed_routes = await findChangedSince(
     context,
-    seen.filter(({ route_id }) => !routes.has(route_id)),
+    seen_versions.filter(({ route_id }) => !routes.has(route_id)),
   );
   if (changed.length + departed_routes.length === 0) return;
   const moved = new Set(order_ids);
@@ -68,12 +68,12 @@ export async function expectVersions(
 }
 
 /** Routes that have another version by now. */
-function findChangedSince({ db, business_id }: Context<never>, seen: readonly Seen[]) {
-  if (seen.length === 0) return [];
+function findChangedSince({ db, business_id }: Context<never>, seen_versions: readonly SeenVersion[]) {
+  if (seen_versions.length === 0) return [];
   return db.rows<{ id: number; number: string; version: number; seen: number }>(
     `select r.id, r.number, r.version, s.version as seen
      from unnest($2::bigint[], $3::int[]) as s (route_id, version)
        join route r on r.business_id = $1 and r.id = s.route_id and r.version > s.version`,
-    [business_id, seen.map(({ route_id }) => route_id), seen.map(({ version }) => version)],
+    [business_id, seen_versions.map(({ route_id }) => route_id), seen_versions.map(({ version }) => version)],
   );
 }

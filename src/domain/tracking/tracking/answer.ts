@@ -90,7 +90,7 @@ export async function loadTrackingAnswer(
   { is_shared = false } = {},
 ) {
   const { db, business_id, now, settings } = context;
-  const [facts, stored] = await Promise.all([
+  const [facts, stored_events] = await Promise.all([
     getTrackingSubject(context, subject.type).facts(context, subject.id),
     loadTimelineEvents(db, business_id, [key]),
   ]);
@@ -100,8 +100,8 @@ export async function loadTrackingAnswer(
       ? buildProofLink(settings, business_id, file_id, now)
       : null;
   const number = { id: tracking_number, scheme: "tracking_number" } as const;
-  const public_references = await findPublicReferences(context, stored, [number]);
-  const events = withPublicSubjects(stored, number, public_references);
+  const public_references = await findPublicReferences(context, stored_events, [number]);
+  const events = withPublicSubjects(stored_events, number, public_references);
   const public_timeline =
     events.length === 0
       ? undefined

@@ -68,9 +68,12 @@ export function chooseHolders<H extends NumberHolder>(
   const own_holders = known_holders.filter(({ carrier }) => carrier === reporter?.code);
   if (reporter !== null && own_holders.length > 0) return own_holders;
   const open = known_holders.filter(({ carrier }) => carrier === null);
-  const meant = reporter !== null && (open.length > 0 || reporter.is_carrier) ? open : known_holders;
+  const eligible_holders =
+    reporter !== null && (open.length > 0 || reporter.is_carrier) ? open : known_holders;
   return [
-    ...new Map(meant.map((holder) => [`${holder.subject_type} ${holder.subject_id}`, holder])).values(),
+    ...new Map(
+      eligible_holders.map((holder) => [`${holder.subject_type} ${holder.subject_id}`, holder]),
+    ).values(),
   ];
 }
 
@@ -285,11 +288,11 @@ export async function findCandidates(
   for (const [number, forms] of keys) {
     const key = forms.find((form) => holders.has(form));
     if (owners_by_number.has(number) || key === undefined) continue;
-    const chosen = await mergeRerouted(context, chooseHolders(holders.get(key) ?? [], reporter));
-    if (chosen.length > 0)
+    const chosen_holders = await mergeRerouted(context, chooseHolders(holders.get(key) ?? [], reporter));
+    if (chosen_holders.length > 0)
       owners_by_number.set(
         number,
-        chosen.map(({ subject_type: type, subject_id: id }) => ({ type, id, of_whole: true })),
+        chosen_holders.map(({ subject_type: type, subject_id: id }) => ({ type, id, of_whole: true })),
       );
   }
   return owners_by_number;

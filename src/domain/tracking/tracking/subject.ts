@@ -82,7 +82,7 @@ export interface TrackingSubject extends Subject {
    * The timelines of records that tracking numbers belong to. With `of_whole` the number was given to the record by
    * somebody else, so it does not mean one of its parcels.
    */
-  targets(context: Reader, ids: readonly number[], of_whole: boolean): Promise<Map<number, Target>>;
+  targets(context: Reader, ids: readonly number[], of_whole_record: boolean): Promise<Map<number, Target>>;
   /** What the record is a part of, when the public sees the whole. */
   findParent?(context: Reader, id: number): Promise<NumberedSubject | undefined>;
   /** The key of its timeline, when that is not its tracking number. */

@@ -2,7 +2,7 @@
 import type { Context } from "#operation/define/context.ts";
 import type { Batch } from "./load-batch.ts";
 import { sendNotice } from "./notices.ts";
-import { finishOpenDeliveries, type Sent, saveAttempts } from "./records/webhook-delivery.ts";
+import { finishOpenDeliveries, type SentDelivery, saveAttempts } from "./records/webhook-delivery.ts";
 import { EndpointRecord, type EndpointRow, lockEndpoint, readHealth } from "./records/webhook-endpoint.ts";
 import { decideHealth, type EndpointHealth, isRecovery } from "./rules.ts";
 
@@ -10,7 +10,7 @@ import { decideHealth, type EndpointHealth, isRecovery } from "./rules.ts";
 export async function recordBatch(
   context: Context<string>,
   batch: Batch,
-  sent_deliveries: readonly Sent[],
+  sent_deliveries: readonly SentDelivery[],
   begun_at: Date,
 ): Promise<boolean> {
   const { db, business_id, now } = context;
@@ -97,7 +97,7 @@ async function writeHealth(
   endpoint: EndpointRow,
   { state, disabled_reason, failures, failing_since, pause_until }: EndpointHealth,
   next_at: Date | null,
-  sent_deliveries: readonly Sent[],
+  sent_deliveries: readonly SentDelivery[],
 ): Promise<void> {
   const success = sent_deliveries.findLast(({ outcome }) => outcome.error === null)?.outcome;
   const failure = sent_deliveries.findLast(({ outcome }) => outcome.error !== null)?.outcome;

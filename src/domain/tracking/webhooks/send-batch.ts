@@ -3,7 +3,7 @@ import type { Runtime } from "#operation/define/runtime.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
 import type { Batch, WaitingDelivery } from "./load-batch.ts";
 import { buildPublishedEvent, type StoredEvent } from "./published.ts";
-import type { Sent } from "./records/webhook-delivery.ts";
+import type { SentDelivery } from "./records/webhook-delivery.ts";
 import { readHealth } from "./records/webhook-endpoint.ts";
 import { openSecrets } from "./records/webhook-secret.ts";
 import { decideHealth, decideNextStep } from "./rules.ts";
@@ -45,10 +45,10 @@ export async function sendBatch(
   runtime: Runtime,
   { endpoint, flags, secrets, deliveries }: Batch,
   stopping: () => boolean,
-): Promise<Sent[]> {
+): Promise<SentDelivery[]> {
   const keys = openSecrets(runtime.settings.secret_key, secrets);
   const ends_at = performance.now() + TURN_MS;
-  const sent_deliveries: Sent[] = [];
+  const sent_deliveries: SentDelivery[] = [];
   let health = readHealth(endpoint);
   const isEnough = () => {
     const { state, pause_until } = health;

@@ -21,7 +21,7 @@ export interface FoundGoods {
   qty: number;
 }
 
-interface Found {
+interface GoodsRow {
   n: number;
   article_id: number | null;
   package_id: number | null;
@@ -45,7 +45,7 @@ export async function findCounted(
     article_id: article_id ?? null,
     package_id: package_id ?? null,
   }));
-  const rows = await db.rows<Found>(
+  const rows = await db.rows<GoodsRow>(
     `select w.n, g.* from json_to_recordset($2::json) as w(n int, keys text[], article_id bigint, package_id bigint)
       cross join lateral (
        select null::bigint as article_id, p.id as package_id, p.customer_id, false as is_ambiguous, 0 as rank
@@ -75,7 +75,7 @@ export async function findCounted(
   return errors.length > 0 ? { errors } : { goods };
 }
 
-function findProblem(item: CountedItem, row: Found | undefined, only: number | null): string | null {
+function findProblem(item: CountedItem, row: GoodsRow | undefined, only: number | null): string | null {
   const identifiers = [item.code, item.article_id, item.package_id].filter((one) => one !== undefined);
   if (identifiers.length !== 1) return "needs a code, an article_id or a package_id";
   if (row === undefined) return "is not known";

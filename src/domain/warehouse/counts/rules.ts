@@ -39,7 +39,7 @@ function isSameDifference(one: Counting, other: Counting): boolean {
 }
 
 /** How many people count a bin in a round. */
-export function countNeeded(round: number, counters: number): number {
+export function countNeededCounters(round: number, counters: number): number {
   return round === 1 ? counters : 1;
 }
 

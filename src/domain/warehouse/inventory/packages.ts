@@ -26,9 +26,9 @@ export async function receivePackages(
   request: { bin: BinRow; packages: readonly NewPackage[]; subject?: Holder; note?: string },
 ): Promise<{ batch_id: number; packages: PackageRow[] } | { already: AlreadyReceived[] } | NotPosted> {
   const { bin, packages, subject, note } = request;
-  const stored = await storePackages(context, packages);
-  if ("already" in stored) return stored;
-  const movements = stored.rows.map(
+  const storing_result = await storePackages(context, packages);
+  if ("already" in storing_result) return storing_result;
+  const movements = storing_result.rows.map(
     ({ id, customer_id }, index): Movement => ({
       ...goodsOfPackage(id, customer_id),
       reason: "received",
@@ -48,7 +48,12 @@ export async function receivePackages(
   if ("problem" in posted) return posted;
   return {
     batch_id: posted.batch_id,
-    packages: stored.rows.map((row) => ({ ...row, status: "in_stock", bin_id: bin.id, left_at: null })),
+    packages: storing_result.rows.map((row) => ({
+      ...row,
+      status: "in_stock",
+      bin_id: bin.id,
+      left_at: null,
+    })),
   };
 }
 

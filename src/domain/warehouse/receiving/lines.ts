@@ -23,15 +23,15 @@ export async function checkLines(
     ).map(({ id, status }) => [id, status]),
   );
   const errors: RefusalDetail[] = [];
-  const seen = new Set<string>();
+  const seen_keys = new Set<string>();
   const lines = requested_lines.map((line, index): NewLine => {
     const { article_id = null, package_code, lot = "", expires_date = null, qty = 1 } = line;
     const code = package_code === undefined ? null : buildCodeKey(package_code);
     const problem = findProblem(line, article_statuses);
     const key = JSON.stringify([article_id, code, lot, expires_date]);
-    const message = problem ?? (seen.has(key) ? "is named twice" : null);
+    const message = problem ?? (seen_keys.has(key) ? "is named twice" : null);
     if (message !== null) errors.push({ field: `lines/${index}`, message });
-    seen.add(key);
+    seen_keys.add(key);
     return { article_id, package_code: code, lot, expires_date, qty };
   });
   return errors.length > 0 ? { errors } : { lines };

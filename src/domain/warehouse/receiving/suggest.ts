@@ -58,7 +58,7 @@ export async function suggestBin(
   const room = new Map(
     (await findFreeCapacity(context, rows, goods)).map(({ bin_id, fits }) => [bin_id, fits]),
   );
-  const chosen = chooseBin(
+  const suggestion = chooseBin(
     rows.map((row) => ({ ...row, bin_id: row.id, fits: room.get(row.id) ?? 0 })),
     {
       qty: goods.qty,
@@ -67,7 +67,7 @@ export async function suggestBin(
       from_walk_order: goods.walk_order,
     },
   );
-  const bin = rows.find(({ id }) => id === chosen?.bin_id);
-  if (chosen === null || bin === undefined) return null;
-  return { ...chosen, bin_code: bin.code, zone_code: bin.zone_code };
+  const bin = rows.find(({ id }) => id === suggestion?.bin_id);
+  if (suggestion === null || bin === undefined) return null;
+  return { ...suggestion, bin_code: bin.code, zone_code: bin.zone_code };
 }

@@ -217,11 +217,12 @@ function decideCancellation(
   { packages, gs1_prefix, manifested_at }: HouseShipment,
   tracking_number: string | null,
 ): PackageChange {
-  const meant = packages.filter(
+  const matching_packages = packages.filter(
     ({ id }) => tracking_number === null || buildSscc(gs1_prefix, id) === tracking_number,
   );
-  if (meant.length === 0) throw new CarrierFailed("unknown", `There is no package ${tracking_number}.`);
-  const open = meant.filter(({ state }) => state === "bought");
+  if (matching_packages.length === 0)
+    throw new CarrierFailed("unknown", `There is no package ${tracking_number}.`);
+  const open = matching_packages.filter(({ state }) => state === "bought");
   const state = manifested_at === null ? "voided" : "refund_requested";
   return new Map(open.map(({ id }) => [id, state]));
 }

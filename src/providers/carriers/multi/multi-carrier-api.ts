@@ -162,11 +162,11 @@ export function createMultiCarrierApi(options: MultiCarrierOptions): Carrier {
     async cancel({ carrier_reference, tracking_number }) {
       const held = await findById(carrier_reference);
       if (held === null) throw failed("unknown");
-      const meant = held.shipments.filter(
+      const matching_shipments = held.shipments.filter(
         ({ tracking_code }) => tracking_number === null || tracking_code === tracking_number,
       );
-      if (meant.length === 0) throw failed("unknown");
-      await refund(calls, meant);
+      if (matching_shipments.length === 0) throw failed("unknown");
+      await refund(calls, matching_shipments);
       const now = await findById(held.id);
       if (now === null) throw failed("unreadable_answer");
       return readPurchase(now);

@@ -84,8 +84,8 @@ export function guideTools(): MetaTool[] {
 }
 
 /** Refused with the number of parts that there are. */
-function findPart(section_found: ReturnType<typeof findSection>, section: string | undefined, part = 1) {
-  const parts = splitText(section_found.markdown);
+function findPart(guide_section: ReturnType<typeof findSection>, section: string | undefined, part = 1) {
+  const parts = splitText(guide_section.markdown);
   const markdown = parts[part - 1];
   if (markdown === undefined)
     throw new Refusal("invalid_request", "invalid", {
@@ -93,20 +93,20 @@ function findPart(section_found: ReturnType<typeof findSection>, section: string
       errors: [{ field: "part", message: `there are ${parts.length} parts` }],
     });
   const next = section === undefined ? { part: part + 1 } : { section, part: part + 1 };
-  return { ...section_found, markdown, part, parts: parts.length, ...(part < parts.length ? { next } : {}) };
+  return { ...guide_section, markdown, part, parts: parts.length, ...(part < parts.length ? { next } : {}) };
 }
 
 /** Refused with the sections that there are: the whole guide is what the caller did not ask for. */
 function findSection(
   text: string,
-  title_wanted: string | undefined,
+  wanted_title: string | undefined,
 ): { title: string; sections: string[]; markdown: string } {
   const parts = text.split(/^(?=## )/m);
   const headings = parts.map((part) => /^#+ (.*)/.exec(part)?.[1] ?? "");
   const [title = "", ...sections] = headings;
-  if (title_wanted === undefined) return { title, sections, markdown: text };
+  if (wanted_title === undefined) return { title, sections, markdown: text };
   const markdown =
-    parts[headings.findIndex((heading) => heading.toLowerCase().includes(title_wanted.toLowerCase()))];
+    parts[headings.findIndex((heading) => heading.toLowerCase().includes(wanted_title.toLowerCase()))];
   if (markdown === undefined)
     throw new Refusal("invalid_request", "invalid", {
       message: "The arguments are not valid.",

@@ -86,10 +86,10 @@ export class Call implements CallContext {
     return this.meta.progressToken !== undefined && (this.channel?.can_stream ?? false);
   }
 
-  progress(done: number, total?: number, message?: string): void {
+  progress(finished_count: number, total?: number, message?: string): void {
     const { progressToken } = this.meta;
     if (progressToken === undefined) return;
-    this.notify("notifications/progress", { progressToken, progress: done, total, message });
+    this.notify("notifications/progress", { progressToken, progress: finished_count, total, message });
   }
 
   /** False when the client cannot receive notifications. */

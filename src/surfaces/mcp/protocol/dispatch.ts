@@ -182,10 +182,10 @@ export async function readCaller(mounted: Mounted, request: FastifyRequest): Pro
 }
 
 function getCaller(request: FastifyRequest): Identity {
-  const stored = request.mcp_caller;
-  if (stored === null) throw new Error("The caller was not read.");
-  if ("error" in stored) throw stored.error;
-  return stored.identity;
+  const mcp_caller = request.mcp_caller;
+  if (mcp_caller === null) throw new Error("The caller was not read.");
+  if ("error" in mcp_caller) throw mcp_caller.error;
+  return mcp_caller.identity;
 }
 
 /** The response text; undefined when the response has no body, or has already been sent. Never throws. */

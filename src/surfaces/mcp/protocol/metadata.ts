@@ -10,7 +10,7 @@ import type { McpServer } from "./server.ts";
 /** What a token is asked for where nothing else says it: enough to work with, and nothing to break. */
 export const DEFAULT_SCOPES: readonly Scope[] = PROFILES["ops-readonly"].scopes;
 
-const WELL_KNOWN = "/.well-known/oauth-protected-resource";
+const METADATA_PATH = "/.well-known/oauth-protected-resource";
 
 export interface ResourceDocument {
   /** Path of the document. */
@@ -30,7 +30,7 @@ export interface ResourceDocument {
  */
 export function resourceDocuments(servers: readonly McpServer[], base_url: string): ResourceDocument[] {
   const document = (server: McpServer, path: string): ResourceDocument => ({
-    path: WELL_KNOWN + path,
+    path: METADATA_PATH + path,
     body: {
       resource: base_url + path,
       resource_name: server.title,
@@ -56,7 +56,7 @@ export function challenge(
   path: string,
   refusal: { error?: "invalid_token" | "insufficient_scope"; scopes?: readonly Scope[] },
 ): string {
-  const parts = [`resource_metadata="${base_url}${WELL_KNOWN}${path}"`];
+  const parts = [`resource_metadata="${base_url}${METADATA_PATH}${path}"`];
   if (refusal.scopes !== undefined && refusal.scopes.length > 0)
     parts.push(`scope="${refusal.scopes.join(" ")}"`);
   if (refusal.error !== undefined) parts.unshift(`error="${refusal.error}"`);

@@ -135,7 +135,7 @@ export interface CallContext {
   /** True when the client requested progress and can receive it; otherwise `progress` does nothing. */
   readonly wants_progress: boolean;
   /** `done` increases from call to call; `total` in the same unit, when known. */
-  progress(done: number, total?: number, message?: string): void;
+  progress(finished_count: number, total?: number, message?: string): void;
 }
 
 export interface ToolResult {
@@ -178,10 +178,10 @@ export class ScopeMissing extends Error {
   /** To ask for: those of the tool and those that the token has, which a token with the others only would lose. */
   readonly scopes: readonly Scope[];
   readonly missing: readonly Scope[];
-  constructor(needed: readonly Scope[], held: ReadonlySet<Scope>) {
-    const missing = needed.filter((scope) => !held.has(scope));
-    super(`This tool needs the scopes ${needed.join(" ")}; the token lacks ${missing.join(" ")}.`);
-    this.scopes = [...held.union(new Set(needed))];
+  constructor(needed_scopes: readonly Scope[], held: ReadonlySet<Scope>) {
+    const missing = needed_scopes.filter((scope) => !held.has(scope));
+    super(`This tool needs the scopes ${needed_scopes.join(" ")}; the token lacks ${missing.join(" ")}.`);
+    this.scopes = [...held.union(new Set(needed_scopes))];
     this.missing = missing;
   }
 }

@@ -60,11 +60,11 @@ class TestServer implements McpServer<string> {
     let list = this.#lists.get(key);
     if (list === undefined) {
       this.lists_made += 1;
-      const seen = Object.entries(TOOLS).filter(([, tool]) =>
+      const visible_tools = Object.entries(TOOLS).filter(([, tool]) =>
         tool.scopes.every((s) => connection.scopes.has(s)),
       );
       list = JSON.stringify(
-        seen.map(([name]) => ({
+        visible_tools.map(([name]) => ({
           name,
           description: `Does ${name}.`,
           inputSchema: { type: "object" },
@@ -83,7 +83,7 @@ class TestServer implements McpServer<string> {
     this.called.push(connection);
     if (name === "break_down") throw new Error("the secret of the database");
     if (name === "refuse") return { structured: { said: "no" }, is_error: true };
-    if (name === "count_slowly") for (const done of [1, 2]) call.progress(done, 2);
+    if (name === "count_slowly") for (const finished_count of [1, 2]) call.progress(finished_count, 2);
     return { structured: JSON.stringify({ said: `"${name}" ✓ ${JSON.stringify(args)}` }) };
   };
 }

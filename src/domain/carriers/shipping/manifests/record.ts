@@ -59,16 +59,16 @@ async function recordCreated(
   outcome: Extract<ManifestOutcome, { kind: "made" | "needless" }>,
 ): Promise<LabelManifestRow> {
   const { id, carrier } = manifest;
-  const manifest_made = outcome.kind === "made" ? outcome.manifest : null;
+  const vendor_manifest = outcome.kind === "made" ? outcome.manifest : null;
   const created = await ManifestRecord.change(context, manifest, {
     state: "created",
-    carrier_reference: manifest_made?.carrier_reference ?? null,
+    carrier_reference: vendor_manifest?.carrier_reference ?? null,
   });
   const contained = labels.filter(
     ({ reference }) =>
-      manifest_made === null ||
-      manifest_made.purchases.length === 0 ||
-      manifest_made.purchases.includes(reference),
+      vendor_manifest === null ||
+      vendor_manifest.purchases.length === 0 ||
+      vendor_manifest.purchases.includes(reference),
   );
   for (const label of labels)
     await changeBoughtLabel(

@@ -32,7 +32,7 @@ export async function requestManifest(reader: Reader, manifest: LabelManifestRow
   const carrier = await openLabelCarrier(reader, manifest);
   if (!carrier.capabilities.manifests) return { kind: "needless" };
   try {
-    const manifest_made = await carrier.manifest({
+    const vendor_manifest = await carrier.manifest({
       reference: manifest.reference,
       carrier: manifest.carrier,
       from: manifest.origin,
@@ -43,7 +43,7 @@ export async function requestManifest(reader: Reader, manifest: LabelManifestRow
         packages: (of.get(id) ?? []).map((one) => ({ ...one, charge_minor: null })),
       })),
     });
-    return { kind: "made", manifest: manifest_made };
+    return { kind: "made", manifest: vendor_manifest };
   } catch (error) {
     if (!(error instanceof CarrierFailed)) throw error;
     const { failure, message } = error;

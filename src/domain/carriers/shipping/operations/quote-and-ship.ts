@@ -67,13 +67,13 @@ export const quoteAndShip = defineOperation({
       });
     const customer_id = await resolveCustomer(context, input.customer_id);
     const offers = await priceRates(context, customer_id, rated);
-    const chosen = await chooseOffer(context, offers, {
+    const chosen_offer = await chooseOffer(context, offers, {
       strategy,
       deadline,
       customer_id,
       shipment: rated.shipment,
     });
-    if (chosen === undefined)
+    if (chosen_offer === undefined)
       throw refuse("no_rate", {
         message: messages.no_rate,
         errors: rated.faults.map(({ carrier_account, code, message }) => ({
@@ -82,9 +82,9 @@ export const quoteAndShip = defineOperation({
           message,
         })),
       });
-    const [issued] = await issueRates(context, customer_id, rated.shipment, [chosen]);
+    const [issued] = await issueRates(context, customer_id, rated.shipment, [chosen_offer]);
     if (issued === undefined) throw new Error("The chosen rate was not quoted.");
-    const { account, rate, lines, price_minor, currency } = chosen;
+    const { account, rate, lines, price_minor, currency } = chosen_offer;
     const order = await startPurchase(
       context,
       {

@@ -127,14 +127,14 @@ export const schedulePickup = defineOperation({
     return answerPickup(context, id);
   },
 
-  async perform(context, _sent, { pickup: { id } }) {
+  async perform(context, _input, { pickup: { id } }) {
     const row = await PickupRecord.find(context, id);
     if (row?.state !== "pending") return null;
     // A worker stands in for a process that died: what that one sent may arrive yet, and would be a second pickup.
     return context.request.surface === "job" ? findCarrierPickup(context, row) : requestPickup(context, row);
   },
 
-  async settle(context, _sent, { pickup: { id: pickup_id } }, outcome) {
+  async settle(context, _input, { pickup: { id: pickup_id } }, outcome) {
     if (outcome === null) return answerPickup(context, pickup_id);
     const { state } = await recordScheduling(context, pickup_id, outcome);
     if (outcome.kind !== "refused" || state !== "failed") return answerPickup(context, pickup_id);

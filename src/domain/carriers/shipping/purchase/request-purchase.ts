@@ -15,7 +15,7 @@ export type PurchaseOutcome =
 
 export type CarrierReader = Parameters<typeof openCarrier>[0];
 
-type Asked = Pick<
+type PurchaseFacts = Pick<
   LabelOrderRow,
   "carrier_account_id" | "reference" | "service" | "shipment" | "quoted_charge_minor" | "label_format"
 >;
@@ -42,7 +42,7 @@ async function toOutcome(asking: () => Promise<Purchase | null>): Promise<Purcha
 }
 
 /** Bought before under the same reference, the purchase is found and not made again. */
-export async function requestPurchase(reader: CarrierReader, order: Asked): Promise<PurchaseOutcome> {
+export async function requestPurchase(reader: CarrierReader, order: PurchaseFacts): Promise<PurchaseOutcome> {
   const carrier = await openLabelCarrier(reader, order);
   const { reference, service, shipment, quoted_charge_minor, label_format } = order;
   const { formats } = carrier.capabilities;

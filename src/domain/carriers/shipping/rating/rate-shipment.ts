@@ -9,7 +9,7 @@ import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { PriceLines } from "../shapes.ts";
 import { issueRates, type PricedOffer, priceOffers } from "./price-rates.ts";
-import { type Asked, findEnabledAccounts, requestRates } from "./request-rates.ts";
+import { findEnabledAccounts, type RateRequest, requestRates } from "./request-rates.ts";
 import { buildShipment, type ShipmentInput, shipmentMembers } from "./shipment.ts";
 
 const WAIT_S = 10;
@@ -97,7 +97,7 @@ export const rateRefusals = {
 } as const;
 
 /** What `prepare` hands to `run`. */
-export interface Rated extends Asked {
+export interface Rated extends RateRequest {
   shipment: Shipment;
 }
 

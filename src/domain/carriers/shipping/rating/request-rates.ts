@@ -21,7 +21,7 @@ interface RateFault {
   message: string;
 }
 
-export interface Asked {
+export interface RateRequest {
   offers: Offer[];
   faults: RateFault[];
 }
@@ -53,9 +53,9 @@ export async function requestRates(
   reader: Reader,
   accounts: readonly CarrierAccountRow[],
   { shipment, services, wait_s }: { shipment: Shipment; services: readonly string[]; wait_s: number },
-): Promise<Asked> {
+): Promise<RateRequest> {
   const account_requests = await Promise.all(
-    accounts.map(async (account): Promise<Asked> => {
+    accounts.map(async (account): Promise<RateRequest> => {
       const fault = (code: string, message: string, carrier = account.name): RateFault => ({
         carrier_account: account.code,
         carrier,

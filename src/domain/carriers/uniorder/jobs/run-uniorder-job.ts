@@ -90,14 +90,14 @@ async function runItem(
       message: "The account that queued the job is not active any more.",
     });
   try {
-    const done = await invoke(runtime, {
+    const result = await invoke(runtime, {
       operation: runtime.registry.get(operation),
       actor: { ...actor, caps },
       input,
       request: { id: randomUUID(), surface: "job", address: "", language: "", user_agent: "" },
       idempotency_key: `uniorder-job-${id}-${index}`,
     });
-    return { error_code: null, message: null, ...(done.kind === "done" ? done.answer : {}) };
+    return { error_code: null, message: null, ...(result.kind === "done" ? result.answer : {}) };
   } catch (error) {
     if (isImpossibleValue(error))
       return refuseItem({ error_code: "INVALID_REQUEST", message: "A value of the item cannot be stored." });

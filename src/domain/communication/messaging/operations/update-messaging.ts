@@ -21,13 +21,13 @@ import { findEmailFaults, findSmsFaults, getLastFour } from "../rules.ts";
 import { buildMessagingAnswer, EmailChange, Messaging, NEW_EMAIL, NEW_SMS, SmsChange } from "../shapes.ts";
 
 /** The stored account with a change applied; its secret is dropped when what it belongs to changes. */
-function applyChange<Stored extends StoredSms | StoredEmail>(
-  old: Stored,
-  change: Partial<Stored>,
+function applyChange<Sender extends StoredSms | StoredEmail>(
+  old: Sender,
+  change: Partial<Sender>,
   secret: string | undefined,
-  belongs_to: readonly (keyof Stored)[],
+  belongs_to: readonly (keyof Sender)[],
   secret_key: Buffer,
-): Stored {
+): Sender {
   const has_destination_changed = belongs_to.some((name) => name in change && change[name] !== old[name]);
   const is_secret_unchanged = secret === undefined && !has_destination_changed;
   return {

@@ -38,7 +38,11 @@ export const claimMessage = ({ db, now }: Writer, id: number): Promise<OutboxMes
   db.row<OutboxMessageRow>(CLAIM, [id, now]);
 
 /** The secrets in the text are not needed any more; only the masked text stays. */
-export async function saveSent({ db, now }: Writer, id: number, vendor_id: string | null): Promise<void> {
+export async function recordSending(
+  { db, now }: Writer,
+  id: number,
+  vendor_id: string | null,
+): Promise<void> {
   await db.execute(
     `update outbox_message set state = 'sent', vendor_id = $2, sent_at = $3, next_at = null, failure = null,
        reason = null, body_sealed = coalesce(masked_sealed, body_sealed), html_sealed = null where id = $1`,

@@ -78,7 +78,7 @@ export function changeBill(
 }
 
 /** Storage adds a step a day. */
-const STEPS_SHOWN = 100;
+const STEPS_MAX = 100;
 
 type Step = Omit<BillStepRow, "id" | "business_id" | "bill_id" | "created_by" | "created_at"> & {
   at: string;
@@ -89,6 +89,6 @@ export function loadSteps({ db, business_id }: Reader, bill_id: number): Promise
   return db.rows<Step>(
     `select kind, created_at as at, note, total_before_minor, total_after_minor, returned_minor, lines_before, lines_after
        from (select * from customer_bill_step where business_id = $1 and bill_id = $2 order by id desc limit $3) newest order by id`,
-    [business_id, bill_id, STEPS_SHOWN],
+    [business_id, bill_id, STEPS_MAX],
   );
 }

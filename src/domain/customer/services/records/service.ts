@@ -115,7 +115,10 @@ export const selectServices = (
 
 export type StoredRow = ServiceVersion & { active_version: number | null };
 
-const toStored = ({ active_version, ...newest }: StoredRow): StoredService => ({ newest, active_version });
+const toStoredService = ({ active_version, ...newest }: StoredRow): StoredService => ({
+  newest,
+  active_version,
+});
 
 /** With a lock no other version is added until the end of the transaction. */
 export async function findService(
@@ -127,7 +130,7 @@ export async function findService(
     `${selectServices("$2")} where s.business_id = $1 and s.id = $3 ${lock}`,
     [context.business_id, getToday(context), id],
   );
-  return row === undefined ? undefined : toStored(row);
+  return row === undefined ? undefined : toStoredService(row);
 }
 
 export async function insertServiceVersion(

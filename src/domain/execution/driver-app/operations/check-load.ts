@@ -83,14 +83,14 @@ export const checkLoad = defineOperation({
         findScannedParcels(context, codes),
       ]);
       // Of several orders with a code those of the manifest are meant.
-      const meant = [...parcels_by_code].map(([code, parcels]) => {
+      const own_parcels_by_code = [...parcels_by_code].map(([code, parcels]) => {
         const own_parcels = parcels.filter(({ order_id }) => manifest.has(order_id));
         return [code, narrowScan(own_parcels.length > 0 ? own_parcels : parcels, {})] as const;
       });
-      const ambiguous = meant
+      const ambiguous = own_parcels_by_code
         .filter(([, parcels]) => isAmbiguous(parcels))
         .map(([code, parcels]) => ({ code, candidates: listCandidates(parcels) }));
-      const unambiguous = new Map(meant.filter(([, parcels]) => !isAmbiguous(parcels)));
+      const unambiguous = new Map(own_parcels_by_code.filter(([, parcels]) => !isAmbiguous(parcels)));
       const scanned = [...unambiguous.values()].flat();
       const from_manifest = scanned.filter((parcel) => manifest.has(parcel.order_id));
       const strange = scanned.filter((parcel) => !manifest.has(parcel.order_id));

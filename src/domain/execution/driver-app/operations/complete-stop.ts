@@ -205,13 +205,13 @@ async function learnDoorPosition(
   action: TaskAction,
   evidence: Parameters<typeof findProofPosition>[0],
 ): Promise<void> {
-  const seen = findProofPosition(evidence);
+  const proof_position = findProofPosition(evidence);
   const place = getStopAddress(order, action);
-  if (seen === null || !place) return;
+  if (proof_position === null || !place) return;
   const stop_point: Point | null =
     typeof place.lat === "number" && typeof place.lng === "number"
       ? { lat: place.lat, lng: place.lng }
       : null;
-  if (stop_point !== null && straightLineKm(stop_point, seen) * 1000 > LEARN_WITHIN_M) return;
-  await learnPosition(context, place, seen);
+  if (stop_point !== null && straightLineKm(stop_point, proof_position) * 1000 > LEARN_WITHIN_M) return;
+  await learnPosition(context, place, proof_position);
 }

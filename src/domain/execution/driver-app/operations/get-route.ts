@@ -150,7 +150,7 @@ export const getRoute = defineOperation({
             policies.get(order.id) ?? { business: [], customer: [] },
           );
           const { pin_hash = null } = order.requirements;
-          const tries_left = Math.max(0, PIN_TRIES_MAX - (tries.get(order.id) ?? 0));
+          const remaining_tries = Math.max(0, PIN_TRIES_MAX - (tries.get(order.id) ?? 0));
           return [
             {
               ...task,
@@ -166,8 +166,8 @@ export const getRoute = defineOperation({
               parcels: boxes.get(order.id) ?? [],
               required_proofs: required,
               // Without a try left the phone gets no hash to check against.
-              pin_hash: required.includes("pin") && tries_left > 0 ? pin_hash : null,
-              pin_tries_left: pin_hash === null ? null : tries_left,
+              pin_hash: required.includes("pin") && remaining_tries > 0 ? pin_hash : null,
+              pin_tries_left: pin_hash === null ? null : remaining_tries,
               cod_minor: task.action === "pickup" ? 0 : order.cod_minor,
               currency: order.currency,
             },

@@ -145,13 +145,13 @@ export const sync = defineOperation({
   async run(context, { device_id, app_version, sent_at, unsent, items }) {
     refuseOldApp(context, app_version, context.business.settings);
     const driver = await getOwnDriver(context, { lock: false });
-    const done: SyncedItem[] = [];
+    const synced_items: SyncedItem[] = [];
     for (const item of items) {
-      done.push(await runItemOnce(context, { device_id, seq: item.seq }, item, sent_at));
+      synced_items.push(await runItemOnce(context, { device_id, seq: item.seq }, item, sent_at));
     }
     if (unsent !== undefined) await saveUnsentCommands(context, { driver_id: driver.id, device_id }, unsent);
-    const counted = bulkAnswer(done, () => null);
-    return { ...counted, result: counted.failed === 0, items: done };
+    const counted = bulkAnswer(synced_items, () => null);
+    return { ...counted, result: counted.failed === 0, items: synced_items };
   },
 });
 

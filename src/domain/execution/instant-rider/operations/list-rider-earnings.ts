@@ -2,7 +2,7 @@
 
 import Type from "typebox";
 import { getOwnDriver } from "#domain/execution/driver-app/public.ts";
-import { defineList, given } from "#operation/define/list.ts";
+import { defineList, requiredParameter } from "#operation/define/list.ts";
 import {
   CalendarDate,
   Count,
@@ -18,14 +18,14 @@ import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { RIDER_READ } from "../refusals.ts";
 import { PAY_KINDS } from "../rules.ts";
 
-const OWN = "e.driver_id = $driver and e.at >= $since and e.at < $until";
+const OF_DRIVER = "e.driver_id = $driver and e.at >= $since and e.at < $until";
 
 export const listRiderEarnings = defineList({
   name: "instantRiderEarnings",
   summary: "List own earnings as a rider",
   ...RIDER_READ,
   rest: { method: "GET", path: "/api/v1/instant-rider/earnings" },
-  filters: { from: given(CalendarDate), to: given(CalendarDate) },
+  filters: { from: requiredParameter(CalendarDate), to: requiredParameter(CalendarDate) },
   above: {
     jobs: Count,
     totals: Type.Array(Type.Object({ currency: Currency, amount_minor: MinorSum }), {
@@ -49,7 +49,7 @@ export const listRiderEarnings = defineList({
   from: "instant_pay_entry e",
   select: `select e.id, e.job_id, j.order_id, e.kind, e.quantity, e.amount_minor, e.currency, e.at
     from instant_pay_entry e join instant_job j on j.business_id = $1 and j.id = e.job_id`,
-  where: OWN,
+  where: OF_DRIVER,
   order: "e.at desc, e.id desc",
   async values(context, { from, to }) {
     const { time_zone } = context.business;
@@ -61,13 +61,13 @@ export const listRiderEarnings = defineList({
     };
   },
   async readTotals(_, { query }) {
-    const own = `from instant_pay_entry e where e.business_id = $1 and ${OWN}`;
+    const own_entries = `from instant_pay_entry e where e.business_id = $1 and ${OF_DRIVER}`;
     const [totals, [counted]] = await Promise.all([
       query<{ currency: string; amount_minor: number }>(
-        `select e.currency, sum(e.amount_minor)::bigint as amount_minor ${own} group by e.currency order by e.currency`,
+        `select e.currency, sum(e.amount_minor)::bigint as amount_minor ${own_entries} group by e.currency order by e.currency`,
       ),
       query<{ total: number; jobs: number }>(
-        `select count(*) as total, count(distinct e.job_id) as jobs ${own}`,
+        `select count(*) as total, count(distinct e.job_id) as jobs ${own_entries}`,
       ),
     ]);
     return { total: counted?.total ?? 0, jobs: counted?.jobs ?? 0, totals };

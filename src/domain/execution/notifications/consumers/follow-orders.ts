@@ -28,7 +28,9 @@ export const followOrders = defineConsumer({
 
   async handle(context, events) {
     for (const [business_id, own_events] of Map.groupBy(events, (event) => event.business_id)) {
-      const occurrences_by_order = await context.transaction(business_id, (run) => findTold(run, own_events));
+      const occurrences_by_order = await context.transaction(business_id, (run) =>
+        findDeliverableOccurrences(run, own_events),
+      );
       for (const [order_id, occurrences] of occurrences_by_order)
         await tell(context, business_id, order_id, occurrences);
     }
@@ -46,7 +48,7 @@ function tell(
 }
 
 /** The occurrences that anybody may be told of, by order. Most businesses and orders have none, for one or two statements. */
-async function findTold(
+async function findDeliverableOccurrences(
   { db, business_id }: Pick<Context, "db" | "business_id">,
   events: readonly LoggedEvent[],
 ): Promise<Map<number, Occurrence[]>> {

@@ -68,10 +68,10 @@ export const resendNotification = defineOperation({
     });
     const settings = await loadSettings(db, business_id);
     emitRecorded(context, await send(context as never, { row, order, settings, recipient }));
-    const stored = await db.row<NotificationWithMessage>(
+    const stored_notification = await db.row<NotificationWithMessage>(
       `${WITH_MESSAGE} where n.business_id = $1 and n.id = $2`,
       [business_id, row.id],
     );
-    return { result: true, notification: toNotification(stored as NotificationWithMessage) };
+    return { result: true, notification: toNotification(stored_notification as NotificationWithMessage) };
   },
 });

@@ -42,15 +42,15 @@ export const updateChatSettings = defineOperation({
       throw refuse("invalid_request", { message: messages.invalid_settings, errors: faults });
 
     const { quick_replies: _replies, ...other_settings } = before;
-    const stored = { quick_replies: row?.quick_replies ?? null, ...other_settings, ...change };
+    const stored_settings = { quick_replies: row?.quick_replies ?? null, ...other_settings, ...change };
     const version = before.version + 1;
-    await saveSettings(context, { ...stored, version });
+    await saveSettings(context, { ...stored_settings, version });
     emit({
       subject: { type: "business", id: business_id },
       kind: "order_chat.settings_changed",
       payload: { members: Object.keys(change) },
     });
-    const settings = buildChatSettings({ ...stored, business_id, version });
+    const settings = buildChatSettings({ ...stored_settings, business_id, version });
     return { result: true, version, settings };
   },
 });

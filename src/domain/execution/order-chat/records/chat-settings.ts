@@ -40,14 +40,14 @@ export function loadStoredSettings({
 
 export function buildChatSettings(row: StoredChatSettings | null | undefined): ChatSettings {
   if (!row) return DEFAULT_CHAT_SETTINGS;
-  const { business_id: _business, ...stored } = row;
-  return { ...stored, quick_replies: row.quick_replies ?? DEFAULT_QUICK_REPLIES };
+  const { business_id: _business, ...stored_settings } = row;
+  return { ...stored_settings, quick_replies: row.quick_replies ?? DEFAULT_QUICK_REPLIES };
 }
 
 /** The first settings of a business or the next ones: one statement for both. */
 export async function saveSettings(
   { db, business_id }: Pick<Context, "db" | "business_id">,
-  stored: Omit<StoredChatSettings, "business_id">,
+  stored_settings: Omit<StoredChatSettings, "business_id">,
 ): Promise<void> {
   await db.execute(
     `insert into order_chat_settings (business_id, customers, contractors, driver_access, grace_h, retention_days, hours, quick_replies, version)
@@ -57,14 +57,14 @@ export async function saveSettings(
          hours = excluded.hours, quick_replies = excluded.quick_replies, version = excluded.version`,
     [
       business_id,
-      stored.customers,
-      stored.contractors,
-      stored.driver_access,
-      stored.grace_h,
-      stored.retention_days,
-      stored.hours === null ? null : JSON.stringify(stored.hours),
-      stored.quick_replies === null ? null : JSON.stringify(stored.quick_replies),
-      stored.version,
+      stored_settings.customers,
+      stored_settings.contractors,
+      stored_settings.driver_access,
+      stored_settings.grace_h,
+      stored_settings.retention_days,
+      stored_settings.hours === null ? null : JSON.stringify(stored_settings.hours),
+      stored_settings.quick_replies === null ? null : JSON.stringify(stored_settings.quick_replies),
+      stored_settings.version,
     ],
   );
 }

@@ -166,15 +166,15 @@ async function readParcelIds(
   for (const [at, code] of codes.entries()) {
     const parcels = await findParcelsByCode(context, code);
     const here = parcels.filter((parcel) => isAt(parcel, from_warehouse_id));
-    const meant = here.length > 0 ? here : parcels;
-    if (meant.length === 0) errors.push({ field: `codes/${at}`, message: "is not known" });
-    if (new Set(meant.map(({ order_id }) => order_id)).size > 1)
+    const chosen_parcels = here.length > 0 ? here : parcels;
+    if (chosen_parcels.length === 0) errors.push({ field: `codes/${at}`, message: "is not known" });
+    if (new Set(chosen_parcels.map(({ order_id }) => order_id)).size > 1)
       throw refuse("duplicate_label", {
         message: messages.duplicate_label,
-        values: { code, parcels: meant.length },
-        extra: { parcels: meant.map(nameParcel) },
+        values: { code, parcels: chosen_parcels.length },
+        extra: { parcels: chosen_parcels.map(nameParcel) },
       });
-    for (const { id } of meant) ids.add(id);
+    for (const { id } of chosen_parcels) ids.add(id);
   }
   if (errors.length > 0) throw refuse("unknown_parcel", { message: messages.unknown_parcel, errors });
   return [...ids];

@@ -73,9 +73,9 @@ export const rollBackTransfer = defineOperation({
           items: decided.map(({ parcel }) => ({ parcel_id: parcel.id, status: parcel.order_status })),
         },
       });
-    const done = await undoItems(context, transfer, decided);
+    const undone_items = await undoItems(context, transfer, decided);
     await recordSteps(context, transfer_id, [
-      ...done.map(({ item, decision }) => ({
+      ...undone_items.map(({ item, decision }) => ({
         kind: decision.outcome === "left" ? ("left" as const) : ("restored" as const),
         item_id: item.id,
         warehouse_id: decision.outcome === "restored" ? decision.warehouse_id : null,
@@ -85,7 +85,7 @@ export const rollBackTransfer = defineOperation({
     ]);
     await saveTransfer(context, transfer, { state: "ROLLED_BACK" });
     const idsOf = (outcome: UndoneItem["decision"]["outcome"]) =>
-      done.filter(({ decision }) => decision.outcome === outcome).map(({ parcel }) => parcel.id);
+      undone_items.filter(({ decision }) => decision.outcome === outcome).map(({ parcel }) => parcel.id);
     emit({
       subject: { type: "transfer", id: transfer_id },
       kind: "transfer.rolled_back",
@@ -97,7 +97,7 @@ export const rollBackTransfer = defineOperation({
     });
     const after = await findTransfer(context, transfer_id);
     if (after === undefined) throw new Error("A transfer that was written was not found.");
-    const described_items = await describeItems(context, done);
+    const described_items = await describeItems(context, undone_items);
     return {
       result: true,
       restored: idsOf("restored").length,
@@ -121,13 +121,18 @@ async function lockForRollback(context: Context<"wrong_state" | "already_rolled_
 }
 
 /** What has moved on first. */
-async function describeItems(context: Context<never>, done: readonly UndoneItem[]): Promise<RollbackItem[]> {
+async function describeItems(
+  context: Context<never>,
+  undone_items: readonly UndoneItem[],
+): Promise<RollbackItem[]> {
   const { db, business_id } = context;
-  const bin_ids = done.flatMap(({ bin_id }) => bin_id ?? []);
+  const bin_ids = undone_items.flatMap(({ bin_id }) => bin_id ?? []);
   const [warehouses, bins, statuses] = await Promise.all([
     loadWarehouses(
       context,
-      done.flatMap(({ decision }) => (decision.outcome === "restored" ? [decision.warehouse_id] : [])),
+      undone_items.flatMap(({ decision }) =>
+        decision.outcome === "restored" ? [decision.warehouse_id] : [],
+      ),
     ),
     db.rows<{ id: number; code: string }>(
       "select id, code from warehouse_bin where business_id = $1 and id = any($2::bigint[])",
@@ -135,12 +140,12 @@ async function describeItems(context: Context<never>, done: readonly UndoneItem[
     ),
     db.rows<{ id: number; status: string }>(
       "select id, status from delivery_order where business_id = $1 and id = any($2::bigint[])",
-      [business_id, done.map(({ parcel }) => parcel.order_id)],
+      [business_id, undone_items.map(({ parcel }) => parcel.order_id)],
     ),
   ]);
   const codes = new Map(bins.map(({ id, code }) => [id, code]));
   const status_of = new Map(statuses.map(({ id, status }) => [id, status]));
-  return done
+  return undone_items
     .map(({ parcel, decision, bin_id }): RollbackItem => {
       const warehouse = decision.outcome === "restored" ? warehouses.get(decision.warehouse_id) : undefined;
       return {

@@ -119,19 +119,19 @@ async function runOnce(
     const message = context.say(messages.sequence_reused);
     return { seq, type, replayed: false, result: false, status: 409, error_code: "SEQUENCE_REUSED", message };
   }
-  const done = await context.attempt({ name: QUEUEABLE[type] }, body, { sent_at });
+  const attempt_result = await context.attempt({ name: QUEUEABLE[type] }, body, { sent_at });
   const outcome: Outcome =
-    "answer" in done
-      ? { result: true, answer: done.answer }
+    "answer" in attempt_result
+      ? { result: true, answer: attempt_result.answer }
       : {
           result: false,
-          status: done.refusal.status,
-          error_code: done.refusal.error_code,
-          message: done.refusal.message,
-          ...(done.refusal.errors === undefined
+          status: attempt_result.refusal.status,
+          error_code: attempt_result.refusal.error_code,
+          message: attempt_result.refusal.message,
+          ...(attempt_result.refusal.errors === undefined
             ? {}
             : {
-                errors: done.refusal.errors.map(({ field, message }) => ({
+                errors: attempt_result.refusal.errors.map(({ field, message }) => ({
                   ...(field ? { field } : {}),
                   message,
                 })),

@@ -44,7 +44,7 @@ export async function recordVersion(
   context: Context<never>,
   { number, ...key }: DocumentKey & Pick<DocumentRow, "number">,
   drawn: DrawnVersion,
-  seen: number,
+  seen_version: number,
 ): Promise<Current> {
   const { db, business_id, actor, now, emit } = context;
   const { kind, subject_type, subject_id } = key;
@@ -57,7 +57,7 @@ export async function recordVersion(
     [business_id, kind, number, subject_type, subject_id],
   );
   if (document === undefined) throw new Error("A document that was inserted has no row.");
-  if (document.version > seen) {
+  if (document.version > seen_version) {
     const current = await findCurrent(context, key);
     if (current?.source_hash === drawn.source_hash) return current;
   }

@@ -18,16 +18,16 @@ import { messages } from "../messages.ts";
 import { SubjectType } from "../read.ts";
 import { insertFile } from "../records/file.ts";
 
-const TAKEN = [IMAGES, PDF];
+const ACCEPTED_FILES = [IMAGES, PDF];
 
 export const uploadFile = defineOperation({
   name: "fileUpload",
   summary: "Upload a file",
   access: { roles: TENANT_ROLES, scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/files", status: 201 },
-  accepts_file: TAKEN,
+  accepts_file: ACCEPTED_FILES,
   input: Type.Object({
-    ...fileMembers(TAKEN),
+    ...fileMembers(ACCEPTED_FILES),
     subject_type: Type.Optional(SubjectType),
     subject_id: Type.Optional(NoRef("of the type that subject_type says", Id)),
   }),

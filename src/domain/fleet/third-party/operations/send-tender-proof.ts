@@ -11,7 +11,7 @@ import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 import { lockPartnerTender, PARTNER_CALL_REFUSALS } from "../records/tender.ts";
 
-const TAKEN = [IMAGES];
+const ACCEPTED_FILES = [IMAGES];
 
 export const sendTenderProof = defineOperation({
   name: "thirdpartyTenderProof",
@@ -19,10 +19,10 @@ export const sendTenderProof = defineOperation({
   access: { partner: "tenders", roles: [], scopes: [] },
   rest: { method: "POST", path: "/api/v1/thirdparty/tenders/{tender_id}/proof", status: 201 },
   limit: { name: "thirdparty_proof", per_s: 2, burst: 20 },
-  accepts_file: TAKEN,
+  accepts_file: ACCEPTED_FILES,
   input: Type.Object({
     tender_id: Ref("tender"),
-    ...fileMembers(TAKEN),
+    ...fileMembers(ACCEPTED_FILES),
     kind: StringEnum(["photo", "signature"]),
     captured_at: Type.Optional(Timestamp),
     signed_by: Type.Optional(Type.String({ maxLength: 120 })),

@@ -48,8 +48,8 @@ export const addIdentity = defineOperation({
     const [first, ...more] = audiences;
     if (provider === undefined || first === undefined)
       throw refuse("method_not_allowed", { message: messages.method_not_allowed });
-    const chosen = [first, ...more].find((audience) => namesAudience(id_token, audience)) ?? first;
-    const identity = await verifyIdentity(context, provider, id_token, chosen);
+    const matching_audience = [first, ...more].find((audience) => namesAudience(id_token, audience)) ?? first;
+    const identity = await verifyIdentity(context, provider, id_token, matching_audience);
     return {
       provider,
       identity,

@@ -124,12 +124,12 @@ export const completeRegistration = defineOperation({
     // Every attempt counts; otherwise one could try addresses until one is found that is taken.
     await recordSignInFailure(context, "registration", input.email, null);
     await refuseTooManyRegistrations(context);
-    const [profile_found, password_hash] = await Promise.all([
+    const [verified_profile, password_hash] = await Promise.all([
       readProfile(context, app, input),
       hashPassword(input.password),
     ]);
     const identity = input.id_token ? await verify(context, app, input.id_token) : null;
-    return { app, password_hash, identity, ...profile_found };
+    return { app, password_hash, identity, ...verified_profile };
   },
 
   async run(context, input, { app, password_hash, identity, profile, phone_verified }) {

@@ -132,11 +132,11 @@ export const authorizeClient = defineOperation({
 function decideGrant(
   { words }: ScopeCatalogue,
   scope: string | undefined,
-  chosen: ProfileName | undefined,
+  chosen_profile: ProfileName | undefined,
 ): { profile: ProfileName | null; scopes: Scope[] | null } {
   const requested_scopes = (scope ?? "").split(/\s+/).filter((word) => isScope(words, word));
-  if (chosen === undefined && requested_scopes.length > 0)
+  if (chosen_profile === undefined && requested_scopes.length > 0)
     return { profile: null, scopes: [...new Set(requested_scopes)] };
-  const profile = chosen ?? "ops-readonly";
+  const profile = chosen_profile ?? "ops-readonly";
   return { profile, scopes: profile === "full" ? null : [...listProfileScopes(words, profile)] };
 }

@@ -66,7 +66,7 @@ interface RefreshRow {
 
 const text = (max: number) => Type.Optional(Type.String({ maxLength: max, "x-secret": true }));
 
-interface Asked {
+interface TokenRequest {
   code?: string;
   redirect_uri?: string;
   client_id?: string;
@@ -153,7 +153,7 @@ interface TokenAnswer {
 async function exchangeAuthorizationCode(
   context: TokenContext,
   grant_type: string | undefined,
-  { code, redirect_uri, client_id, code_verifier, resource }: Asked,
+  { code, redirect_uri, client_id, code_verifier, resource }: TokenRequest,
 ): Promise<TokenAnswer | Refusal> {
   const { db, now, emit, refuse } = context;
   if (!grant_type || !code || !redirect_uri || !client_id || !code_verifier) {
@@ -238,7 +238,7 @@ async function exchangeAuthorizationCode(
 
 async function exchangeRefreshToken(
   context: TokenContext,
-  { refresh_token, client_id, resource, scope }: Asked,
+  { refresh_token, client_id, resource, scope }: TokenRequest,
 ): Promise<TokenAnswer | Refusal> {
   const { db, now, emit, refuse, clearCallerCache } = context;
   if (!refresh_token || !client_id) throw malformed(context, "refresh_token and client_id are required.");

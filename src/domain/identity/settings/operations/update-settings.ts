@@ -66,7 +66,7 @@ export const updateSettings = defineOperation({
 
     // The depot is a warehouse, and is stored there alone.
     if (change.depot !== undefined) await context.publish(depotChanged, { place: change.depot });
-    const { depot: _depot, ...stored } = after;
+    const { depot: _depot, ...stored_settings } = after;
     const details = {
       name: facts.name?.trim() ?? old.name,
       time_zone: facts.time_zone ?? old.time_zone,
@@ -74,7 +74,7 @@ export const updateSettings = defineOperation({
       country: facts.country ?? old.country,
       locale: facts.locale ?? old.locale,
     };
-    await writeSettings(db, business_id, details, stored);
+    await writeSettings(db, business_id, details, stored_settings);
     const withoutDepot = ({ depot: _address, ...rest }: Record<string, unknown>) => rest;
     emit({
       subject: { type: "business", id: business_id },

@@ -58,8 +58,8 @@ export const listAccess = defineList({
         { client_code, name },
       ]),
     );
-    const wanted = [...grantees].find(([, { client_code }]) => client_code === code)?.[0] ?? 0;
-    return { grantees, wanted: code === undefined ? null : wanted };
+    const wanted_grantee_id = [...grantees].find(([, { client_code }]) => client_code === code)?.[0] ?? 0;
+    return { grantees, wanted: code === undefined ? null : wanted_grantee_id };
   },
   build: (
     { id, day, to_business_id, account_name, scope, subject, reads, records, first_at, last_at }: AccessRow,

@@ -1,7 +1,7 @@
 /** Who is in an alliance, with the state of each and what it signed. */
 
 import Type from "typebox";
-import { defineList, given } from "#operation/define/list.ts";
+import { defineList, requiredParameter } from "#operation/define/list.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { loadAlliance } from "../records/alliance.ts";
 import { loadMembers, showMember } from "../records/alliance-member.ts";
@@ -14,7 +14,7 @@ export const listAllianceMembers = defineList({
   access: { scopes: ["alliance:read"] },
   rest: { method: "GET", path: "/api/v1/alliances/{alliance_id}/members" },
   mcp: { user: "list_alliance_members" },
-  within: { alliance_id: given(Ref("alliance")) },
+  within: { alliance_id: requiredParameter(Ref("alliance")) },
   rows: { members: Type.Array(Member) },
   async readAll(context, { alliance_id }) {
     await loadAlliance(context, alliance_id);

@@ -16,9 +16,9 @@ export const listAlliances = defineList({
   filters: { state: parameter(StringEnum(MEMBER_STATES)) },
   rows: { alliances: Type.Array(Alliance) },
   // A business is in few alliances.
-  async readAll({ db }, { state: wanted }) {
+  async readAll({ db }, { state: wanted_state }) {
     const rows = await db.rows<OwnAlliance>("select * from my_alliances() order by id desc");
-    return rows.filter(({ state }) => wanted === undefined || state === wanted);
+    return rows.filter(({ state }) => wanted_state === undefined || state === wanted_state);
   },
   build: (alliance) => showAlliance(alliance),
 });

@@ -68,8 +68,8 @@ async function importChunk(
   const row = await lockImport(context, id);
   if (row === undefined) return false;
   const rows = sliceRows(table, row.rows_read, CHUNK_ROWS);
-  const done = await importRows(context, view, rows, row.options);
-  return (await storeProgress(context, { id, dataset_id }, done, rows.length)) === "RUNNING";
+  const imported_rows = await importRows(context, view, rows, row.options);
+  return (await storeProgress(context, { id, dataset_id }, imported_rows, rows.length)) === "RUNNING";
 }
 
 async function fail(job: JobContext, { id }: Pick<ImportRow, "id">, failure: string): Promise<void> {

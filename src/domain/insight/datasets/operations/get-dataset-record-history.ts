@@ -1,7 +1,7 @@
 /** What a record was, the newest version first: who wrote it and which cells changed. */
 
 import Type from "typebox";
-import { defineList, given } from "#operation/define/list.ts";
+import { defineList, requiredParameter } from "#operation/define/list.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { loadHistory } from "../history.ts";
@@ -14,7 +14,10 @@ export const getDatasetRecordHistory = defineList({
   summary: "Get the history of a record of a dataset",
   access: { scopes: ["datasets:read"] },
   rest: { method: "GET", path: "/api/v1/datasets/{dataset_id}/records/{record_id}/history" },
-  filters: { dataset_id: given(Ref("dataset")), record_id: given(Ref("dataset_record")) },
+  filters: {
+    dataset_id: requiredParameter(Ref("dataset")),
+    record_id: requiredParameter(Ref("dataset_record")),
+  },
   above: { record_id: Ref("dataset_record") },
   rows: {
     versions: Type.Array(

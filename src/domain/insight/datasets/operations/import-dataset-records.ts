@@ -40,7 +40,7 @@ import { ColumnKey } from "../shapes.ts";
 import { chooseGroup, getKeyColumn } from "../targets.ts";
 import { formatValue } from "../values.ts";
 
-const TAKEN = [TABLES];
+const ACCEPTED_FILES = [TABLES];
 const SHOWN_MAX = 100;
 
 export const importDatasetRecords = defineOperation({
@@ -48,11 +48,11 @@ export const importDatasetRecords = defineOperation({
   summary: "Import a file into a dataset",
   access: { scopes: ["datasets:write"] },
   rest: { method: "POST", path: "/api/v1/datasets/{dataset_id}/import", status: 202 },
-  accepts_file: TAKEN,
+  accepts_file: ACCEPTED_FILES,
   checks_idempotency_first: true,
   input: Type.Object({
     dataset_id: Ref("dataset"),
-    ...fileMembers(TAKEN),
+    ...fileMembers(ACCEPTED_FILES),
     group_id: Type.Optional(
       Ref("dataset_group", { ...Id, description: "Where new records go; the first group when absent." }),
     ),
@@ -197,17 +197,19 @@ export const importDatasetRecords = defineOperation({
         name: "datasets.import",
         data: { business_id, account_id: actor.account_id, dataset_import_id: row.id, dataset_id: view.id },
       });
-    const done = is_queued ? null : await importRows(context, view, sliceRows(table, 0, rows_total), options);
-    if (done !== null) await storeProgress(context, target, done, rows_total);
+    const imported_rows = is_queued
+      ? null
+      : await importRows(context, view, sliceRows(table, 0, rows_total), options);
+    if (imported_rows !== null) await storeProgress(context, target, imported_rows, rows_total);
     return {
       result: true,
       dataset_import_id: row.id,
       import: showImport(await getImport(context, view, row.id)),
       mapping: options.mapping,
-      failures: (done?.failures ?? [])
+      failures: (imported_rows?.failures ?? [])
         .slice(0, SHOWN_MAX)
         .map(({ row, errors }) => ({ row, line: row + table.line, errors })),
-      doubts: (done?.doubts ?? []).slice(0, SHOWN_MAX).map(({ row, field, text, value, doubt }) => ({
+      doubts: (imported_rows?.doubts ?? []).slice(0, SHOWN_MAX).map(({ row, field, text, value, doubt }) => ({
         row,
         line: row + table.line,
         field,

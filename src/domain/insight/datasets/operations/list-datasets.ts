@@ -21,13 +21,13 @@ export const listDatasets = defineList({
   rows: { datasets: Type.Array(DatasetSummary) },
 
   async readAll(context, { q }) {
-    const wanted = q?.trim().toLowerCase() ?? "";
+    const search_text = q?.trim().toLowerCase() ?? "";
     return (await loadViews(context)).filter(({ name, description }) =>
-      `${name}\n${description}`.toLowerCase().includes(wanted),
+      `${name}\n${description}`.toLowerCase().includes(search_text),
     );
   },
 
-  async buildAll(shown, context) {
+  async buildAll(views, context) {
     const { db, business_id } = context;
     const count = (table: string, ids: readonly number[]) =>
       db.rows<{ dataset_id: number; n: number }>(
@@ -35,13 +35,13 @@ export const listDatasets = defineList({
           where business_id = $1 and dataset_id = any($2::bigint[]) group by dataset_id`,
         [business_id, ids],
       );
-    const { plain = [], ruled = [] } = Object.groupBy(shown, ({ row_rule }) =>
+    const { plain = [], ruled = [] } = Object.groupBy(views, ({ row_rule }) =>
       row_rule === null ? "plain" : "ruled",
     );
     const [groups, plain_records, ruled_records] = await Promise.all([
       count(
         "dataset_group",
-        shown.map(({ id }) => id),
+        views.map(({ id }) => id),
       ),
       count(
         "dataset_record",
@@ -54,7 +54,7 @@ export const listDatasets = defineList({
     const toCounts = (rows: { dataset_id: number; n: number }[]) =>
       new Map(rows.map(({ dataset_id, n }) => [dataset_id, n]));
     const [group_counts, record_counts] = [toCounts(groups), toCounts([...plain_records, ...ruled_records])];
-    return shown.map((view) => ({
+    return views.map((view) => ({
       id: view.id,
       name: view.name,
       description: view.description,

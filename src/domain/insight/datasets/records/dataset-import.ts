@@ -37,27 +37,30 @@ export const DatasetImport = Type.Object(
   { $id: "DatasetImport" },
 );
 
-type Stored = ImportRow & { created_by_name: string | null };
+type StoredImport = ImportRow & { created_by_name: string | null };
 
 const IMPORTS = `select i.*, ${nameOf("i.created_by")} as created_by_name from dataset_import i
   where i.business_id = $1 and i.dataset_id = $2`;
 
 /** An import is shown to whoever sent it and to administrators: its file has what its sender could write, not what others see. */
-const OWN = "($3::bigint is null or i.created_by = $3)";
+const CREATED_BY = "($3::bigint is null or i.created_by = $3)";
 
 const owner = ({ actor }: Reader) => (actor.role === "client_admin" ? null : (actor.account_id ?? 0));
 
 export async function listImports(context: Reader, view: DatasetView) {
-  const rows = await context.db.rows<Stored>(`${IMPORTS} and ${OWN} order by i.id desc limit 50`, [
-    context.business_id,
-    view.id,
-    owner(context),
-  ]);
+  const rows = await context.db.rows<StoredImport>(
+    `${IMPORTS} and ${CREATED_BY} order by i.id desc limit 50`,
+    [context.business_id, view.id, owner(context)],
+  );
   return rows.map(showImport);
 }
 
-export async function getImport(context: Context<never>, view: DatasetView, id: number): Promise<Stored> {
-  const row = await context.db.row<Stored>(`${IMPORTS} and ${OWN} and i.id = $4`, [
+export async function getImport(
+  context: Context<never>,
+  view: DatasetView,
+  id: number,
+): Promise<StoredImport> {
+  const row = await context.db.row<StoredImport>(`${IMPORTS} and ${CREATED_BY} and i.id = $4`, [
     ...[context.business_id, view.id, owner(context)],
     id,
   ]);
@@ -67,7 +70,7 @@ export async function getImport(context: Context<never>, view: DatasetView, id: 
 
 export const isUnderWay = (state: BatchState): boolean => state === "QUEUED" || state === "RUNNING";
 
-export function showImport(row: Stored) {
+export function showImport(row: StoredImport) {
   const { id, dataset_id, state, file_name, rows_total, rows_read, created, updated, failed, failure } = row;
   return {
     id,

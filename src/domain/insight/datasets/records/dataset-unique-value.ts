@@ -43,7 +43,7 @@ export async function tryUniqueValues(
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   // In one order, so that two calls wait for each other and do not block each other.
-  const stored = await db.rows<Pick<UniqueValueRow, "n" | "record_id">>(
+  const stored_values = await db.rows<Pick<UniqueValueRow, "n" | "record_id">>(
     `insert into dataset_unique_value (business_id, dataset_id, n, value, record_id)
      select $1, $2, n, value, id from unnest($3::int[], $4::text[], $5::bigint[]) as v (n, value, id)
       order by n, value collate "C", id on conflict do nothing returning n, record_id`,
@@ -55,7 +55,7 @@ export async function tryUniqueValues(
       rows.map(({ id }) => id),
     ],
   );
-  return new Set(stored.map(({ n, record_id }) => `${n}/${record_id}`));
+  return new Set(stored_values.map(({ n, record_id }) => `${n}/${record_id}`));
 }
 
 /** Deletes those of all other columns. */

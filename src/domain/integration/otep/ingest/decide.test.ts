@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { normaliseEvent } from "#otep/normalise.ts";
-import { buildKnown, decide } from "./decide.ts";
+import { buildKnownEvents, decide } from "./decide.ts";
 
 test("compares statements if an earlier version stored another fingerprint of the same one", () => {
   const event = (status_code: string) =>
@@ -10,6 +10,9 @@ test("compares statements if an earlier version stored another fingerprint of th
       { now: Date.UTC(2026, 2, 2, 12), provider: "acme" },
     ).event!;
   const stored_event = { ...event("otep:core:arrived"), fingerprint: "0".repeat(64) };
-  assert.equal(decide(event("otep:core:arrived"), buildKnown([stored_event], "acme")), "duplicate");
-  assert.equal(decide(event("otep:core:departed"), buildKnown([stored_event], "acme")), "event_id_conflict");
+  assert.equal(decide(event("otep:core:arrived"), buildKnownEvents([stored_event], "acme")), "duplicate");
+  assert.equal(
+    decide(event("otep:core:departed"), buildKnownEvents([stored_event], "acme")),
+    "event_id_conflict",
+  );
 });

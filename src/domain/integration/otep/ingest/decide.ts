@@ -16,7 +16,7 @@ export interface KnownEvents {
   corrected: Set<string>;
 }
 
-export function buildKnown(events: readonly StoredEvent[], provider: string): KnownEvents {
+export function buildKnownEvents(events: readonly StoredEvent[], provider: string): KnownEvents {
   const own_events = events.filter((event) => event.source.provider === provider);
   return {
     events: new Map(own_events.map((event) => [event.event_id, event])),
@@ -32,8 +32,9 @@ export function decide(event: StoredEvent, known_events: KnownEvents): Decision 
     const before = known_events.observed.findLast(({ event_id }) => !known_events.corrected.has(event_id));
     if (repeatsStatus(event, before)) return "unchanged";
   }
-  const stored = known_events.events.get(event.event_id);
-  if (stored !== undefined) return isSameStatement(event, stored) ? "duplicate" : "event_id_conflict";
+  const stored_event = known_events.events.get(event.event_id);
+  if (stored_event !== undefined)
+    return isSameStatement(event, stored_event) ? "duplicate" : "event_id_conflict";
   known_events.events.set(event.event_id, event);
   if (observes) known_events.observed.push(event);
   if (event.corrects !== undefined) known_events.corrected.add(event.corrects);
@@ -41,8 +42,8 @@ export function decide(event: StoredEvent, known_events: KnownEvents): Decision 
 }
 
 /** An event stored by an earlier version may have another fingerprint for the same statement. */
-function isSameStatement({ fingerprint }: StoredEvent, stored: StoredEvent): boolean {
-  return fingerprint === stored.fingerprint || fingerprint === fingerprintOf(stored);
+function isSameStatement({ fingerprint }: StoredEvent, stored_event: StoredEvent): boolean {
+  return fingerprint === stored_event.fingerprint || fingerprint === fingerprintOf(stored_event);
 }
 
 /** A status-only source is polled repeatedly; only a change is an event. */

@@ -30,7 +30,7 @@ import { isTransparent } from "#otep/state-machine.ts";
 import type { Timeline } from "#otep/timeline.ts";
 import { isTerminal } from "#otep/vocabulary.ts";
 import type { Outcome } from "../shapes.ts";
-import { buildKnown, decide, placeEvent } from "./decide.ts";
+import { buildKnownEvents, decide, placeEvent } from "./decide.ts";
 import { emitIngested, type PlacedEvent } from "./log.ts";
 import {
   buildAnswer,
@@ -56,14 +56,14 @@ export async function ingest(
 
   const locked = await lockSubjects(context, placements);
   const numbers = [...new Set(placements.map(({ target }) => target.number))];
-  const stored = await loadEventsByNumber(context, numbers);
+  const stored_events = await loadEventsByNumber(context, numbers);
 
-  const fresh = decideAll(placements, stored, partner.code);
+  const fresh = decideAll(placements, stored_events, partner.code);
   await insertEvents(context, fresh);
   refuseRollback(outcomes, all_or_nothing);
 
   const accepted = fresh.filter(({ outcome }) => outcome.status === "accepted");
-  const events = collectEvents(placements, accepted, stored);
+  const events = collectEvents(placements, accepted, stored_events);
   const timelines = new Map([...events].map(([number, list]) => [number, buildTimeline(list, number)]));
   warnOfLateEvents(accepted, timelines);
   warnOfGaps(accepted, timelines);
@@ -175,13 +175,13 @@ async function applyToSubjects(
 /** The events to be stored; the others have their outcome. */
 function decideAll(
   placements: readonly PlacedEvent[],
-  stored: ReadonlyMap<string, StoredEvent[]>,
+  stored_events: ReadonlyMap<string, StoredEvent[]>,
   provider: string,
 ): PlacedEvent[] {
   const known_by_number = new Map(
     [...new Set(placements.map(({ target }) => target.number))].map((number) => [
       number,
-      buildKnown(stored.get(number) ?? [], provider),
+      buildKnownEvents(stored_events.get(number) ?? [], provider),
     ]),
   );
   return placements.filter(({ parsed_event, event, target, outcome }) => {
@@ -206,12 +206,12 @@ async function insertEvents(context: Context<never>, fresh: readonly PlacedEvent
     ),
   );
   if (written.size === fresh.length) return;
-  const seen = new Set<string>();
+  const seen_ids = new Set<string>();
   for (const { event, outcome, parsed_event } of fresh) {
     // Within a request, too, only the first event with an id counts.
-    if (!written.has(event.event_id) || seen.has(event.event_id))
+    if (!written.has(event.event_id) || seen_ids.has(event.event_id))
       reject(outcome, buildConflict(parsed_event));
-    seen.add(event.event_id);
+    seen_ids.add(event.event_id);
   }
 }
 
@@ -266,13 +266,13 @@ function groupByNumber(placements: readonly PlacedEvent[]): Map<string, StoredEv
 function collectEvents(
   placements: readonly PlacedEvent[],
   accepted: readonly PlacedEvent[],
-  stored: ReadonlyMap<string, StoredEvent[]>,
+  stored_events: ReadonlyMap<string, StoredEvent[]>,
 ): Map<string, StoredEvent[]> {
   const fresh = groupByNumber(accepted);
   const numbers = new Set(placements.map(({ target }) => target.number));
   return new Map(
     [...numbers].flatMap((number) => {
-      const events = [...(stored.get(number) ?? []), ...(fresh.get(number) ?? [])];
+      const events = [...(stored_events.get(number) ?? []), ...(fresh.get(number) ?? [])];
       return events.length === 0 ? [] : [[number, events] as const];
     }),
   );

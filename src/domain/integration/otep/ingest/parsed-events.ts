@@ -12,7 +12,7 @@ import { BODY_LIMITS, readBody } from "#otep/read/body.ts";
 import { readLines } from "#otep/read/lines.ts";
 import { normaliseBody, readEnvelope } from "#otep/read/normalise.ts";
 import { locateMember } from "#otep/read/raw.ts";
-import { judgeSent } from "#otep/validate.ts";
+import { judgeSentEvents } from "#otep/validate.ts";
 
 export interface Note {
   path: string;
@@ -71,7 +71,7 @@ export function parseNativeEvents(document: unknown, origin: NormaliseContext): 
  */
 function judgeParsed(parsed: ParsedEvent[], raws: readonly unknown[]): ParsedEvent[] {
   const raw_events = parsed.map(({ event }, index) => ({ event, raw: raws[index] }));
-  for (const { index, member, code, message } of judgeSent(raw_events)) {
+  for (const { index, member, code, message } of judgeSentEvents(raw_events)) {
     const of = parsed[index];
     // Identities are compared with the stored events as well: `duplicate` and `event_id_conflict` of the result.
     if (of === undefined || code === "duplicate_event" || code === "event_id_conflict") continue;

@@ -92,13 +92,14 @@ export const getOtepTrackingBatch = defineOperation({
       });
       if (!isTrackingNumber(tracking_number)) return missing("INVALID_TRACKING_NUMBER", INVALID_NUMBER);
       const business_id = await findNumberBusiness(context.system_queries, tracking_number);
-      const seen =
+      const tracking_view =
         business_id === undefined
           ? undefined
           : await loadView(await context.within(business_id), tracking_number).catch(takeAmbiguous);
-      if (seen === "ambiguous") return missing("AMBIGUOUS_NUMBER", AMBIGUOUS_NUMBER);
-      if (seen === undefined) return missing("TRACKING_NOT_FOUND", UNKNOWN_NUMBER);
-      const timeline = view === "summary" ? summariseTimeline(seen) : buildDocument(seen, projection);
+      if (tracking_view === "ambiguous") return missing("AMBIGUOUS_NUMBER", AMBIGUOUS_NUMBER);
+      if (tracking_view === undefined) return missing("TRACKING_NOT_FOUND", UNKNOWN_NUMBER);
+      const timeline =
+        view === "summary" ? summariseTimeline(tracking_view) : buildDocument(tracking_view, projection);
       return { tracking_number: typed, found: true, timeline, error: null };
     }
 

@@ -67,10 +67,10 @@ export const listOtepEvents = defineOperation({
   guessable_ids: { requested: ({ tracking_number }) => [tracking_number] },
 
   async run(context, { tracking_number, limit = 100, cursor, order, since, effect, at, profile, format }) {
-    const chosen = chooseProjection(format, context.request.accept, [otep]);
-    if ("refusal" in chosen) {
+    const choice = chooseProjection(format, context.request.accept, [otep]);
+    if ("refusal" in choice) {
       const message = "Events are listed in the native format; ask for the timeline in others.";
-      throw chosen.refusal === "not_acceptable"
+      throw choice.refusal === "not_acceptable"
         ? context.refuse("not_acceptable", { message })
         : context.refuse("unsupported_format", {
             message,

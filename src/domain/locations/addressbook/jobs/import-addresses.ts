@@ -44,8 +44,8 @@ export const importAddressesJob = defineJob({
         });
         const failed = results.filter((row) => !row.result).length;
         const finished = batch.results_count + chunk.length >= rows.length;
-        const done = results.length - failed;
-        await addResults(context, batch_id, { done, failed, results, is_last: finished });
+        const done_count = results.length - failed;
+        await addResults(context, batch_id, { done: done_count, failed, results, is_last: finished });
         if (finished) {
           context.emit({
             subject: { type: "address_import", id: batch.public_id },

@@ -38,10 +38,10 @@ export const listEntries = defineList({
   order: SORT,
   async values(context, { customer_id }) {
     const owner = getVisibleOwner(context.actor);
-    const shown = owner === undefined ? customer_id : owner;
+    const shown_customer_id = owner === undefined ? customer_id : owner;
     return {
-      owner: shown ?? undefined,
-      is_own: shown === null ? true : undefined,
+      owner: shown_customer_id ?? undefined,
+      is_own: shown_customer_id === null ? true : undefined,
       keys: (await findVisibleKeys(context)) ?? undefined,
     };
   },

@@ -78,7 +78,7 @@ export const resolveAddress = defineOperation({
       country: country ?? business.country,
     };
     const { answers, available } = await callGeocoder(context, geocode_query, limit);
-    const seen = new Set(known_places.map(({ place }) => buildAddressKey(place, business.country)));
+    const seen_keys = new Set(known_places.map(({ place }) => buildAddressKey(place, business.country)));
     const geocoded = answers
       .map(
         ({ lat, lng, line1, city, region, postal_code, country: of, precision, score }): Suggestion => ({
@@ -99,7 +99,7 @@ export const resolveAddress = defineOperation({
           verified: false,
         }),
       )
-      .filter(({ place }) => !seen.has(buildAddressKey(place, business.country)));
+      .filter(({ place }) => !seen_keys.has(buildAddressKey(place, business.country)));
     return {
       suggestions: [...known_places, ...geocoded].slice(0, limit),
       geocoder: available ? ("asked" as const) : ("unavailable" as const),

@@ -94,14 +94,14 @@ export const refundPayment = defineOperation({
         reason: "no processor is set up",
       };
     try {
-      const done = await processor.refund({
+      const refund_state = await processor.refund({
         idempotency_key: `refund-${business_id}-${refund.refund_id}`,
         payment_reference: payment.payment_reference,
         amount_minor: refund.amount_minor,
       });
       return {
-        ...done,
-        failure: done.state === "failed" ? "request_refused" : null,
+        ...refund_state,
+        failure: refund_state.state === "failed" ? "request_refused" : null,
         reason: "the refund failed",
       };
     } catch (error) {

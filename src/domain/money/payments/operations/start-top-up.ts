@@ -55,11 +55,11 @@ export const startTopUp = defineOperation({
 
   async run(context, { amount_minor, return_url }) {
     const { actor, business, now, refuse, settings, due } = context;
-    const stored = await loadPaymentSettings(context);
-    if (stored === undefined || stored.vendor === "none")
+    const payment_settings = await loadPaymentSettings(context);
+    if (payment_settings === undefined || payment_settings.vendor === "none")
       throw refuse("no_card_payment", { message: messages.no_card_payment });
     const currency = business.currency;
-    const { topup_min_minor: min, topup_max_minor: max } = stored;
+    const { topup_min_minor: min, topup_max_minor: max } = payment_settings;
     if (amount_minor < min || amount_minor > max) {
       throw refuse("amount_out_of_range", {
         message: messages.amount_out_of_range,

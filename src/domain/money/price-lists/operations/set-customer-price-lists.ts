@@ -12,12 +12,15 @@ import { Ref } from "#vocabulary/ref.ts";
 import { AppliedPriceList, findApplied } from "../assignments.ts";
 import { messages } from "../messages.ts";
 
-interface Named {
+interface NamedList {
   family: PriceFamily;
   price_list_id: number;
 }
 
-function findFaults(named_lists: readonly Named[], families: ReadonlyMap<number, string>): RefusalDetail[] {
+function findFaults(
+  named_lists: readonly NamedList[],
+  families: ReadonlyMap<number, string>,
+): RefusalDetail[] {
   return named_lists.flatMap(({ family, price_list_id }, index) => {
     const field = (member: string) => `price_lists/${index}/${member}`;
     if (named_lists.findIndex((one) => one.family === family) < index)

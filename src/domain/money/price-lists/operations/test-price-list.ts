@@ -85,7 +85,7 @@ export const testPriceList = defineOperation({
   }),
   refusals: { no_price_list: "invalid" },
 
-  async run(context, { family, shipment, ...chosen }) {
+  async run(context, { family, shipment, ...list_choice }) {
     const { business, refuse, settings, now } = context;
     const surcharges = await findSurcharges(context, family);
     const unknown = findUnknownOptions(surcharges, shipment.options ?? []);
@@ -97,7 +97,7 @@ export const testPriceList = defineOperation({
           message: "is no surcharge that can be chosen",
         })),
       });
-    const { list, stored } = await findTested(context, family, chosen);
+    const { list, stored } = await findTested(context, family, list_choice);
     const { road_factor } = getPlanningSettings(business.settings, settings);
     const today = toLocalDate(now, business.time_zone);
     const dated = { ...shipment, date: shipment.date ?? today };

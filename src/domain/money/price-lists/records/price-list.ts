@@ -64,8 +64,9 @@ export async function findPriceLists(
   );
 }
 
-type Kept = "root_id" | "list_version" | "replaces_id" | "created_at" | "id";
-export interface NewVersion extends Omit<PriceListRow, Kept | "effective_from" | "effective_until"> {
+type ImmutableColumn = "root_id" | "list_version" | "replaces_id" | "created_at" | "id";
+export interface NewVersion
+  extends Omit<PriceListRow, ImmutableColumn | "effective_from" | "effective_until"> {
   effective_from?: string | undefined;
   effective_until?: string | null | undefined;
 }

@@ -36,16 +36,16 @@ export const createSurcharge = defineOperation({
     const faults = findSurchargeFaults(surcharge);
     if (faults.length > 0)
       throw refuse("invalid_request", { message: messages.invalid_surcharge, errors: faults });
-    const stored = await SurchargeRecord.insertIfAbsent(context, {
+    const stored_surcharge = await SurchargeRecord.insertIfAbsent(context, {
       ...surcharge,
       name: surcharge.name.trim(),
     });
-    if (stored === undefined)
+    if (stored_surcharge === undefined)
       throw refuse("code_taken", {
         message: messages.code_taken,
         errors: [{ field: "code", message: "belongs to another surcharge" }],
       });
-    const row = toSurcharge(stored);
+    const row = toSurcharge(stored_surcharge);
     emit({
       subject: { type: "surcharge", id: row.id, is_new: true },
       kind: "surcharge.created",

@@ -28,12 +28,12 @@ export async function lockAccounts(
         where business_id = $1 and currency = $3 and customer_id = $2 and kind = any($4) order by id for update`,
       values.slice(0, 4),
     );
-  const findOwn = () =>
+  const findAccounts = () =>
     db.rows<LedgerAccountRow>(
       "select * from ledger_account where business_id = $1 and currency = $2 and customer_id is null and kind = any($3)",
       [business_id, currency, values[4]],
     );
-  let ledger_accounts = [...(await find()), ...(await findOwn())];
+  let ledger_accounts = [...(await find()), ...(await findAccounts())];
   if (ledger_accounts.length < kinds.length) {
     await db.execute(
       `insert into ledger_account (business_id, customer_id, currency, kind, balance_minor)
@@ -42,7 +42,7 @@ export async function lockAccounts(
        on conflict do nothing`,
       values,
     );
-    ledger_accounts = [...(await find()), ...(await findOwn())];
+    ledger_accounts = [...(await find()), ...(await findAccounts())];
   }
   return new Map(ledger_accounts.map((account) => [account.kind, account]));
 }

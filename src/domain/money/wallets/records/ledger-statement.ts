@@ -16,10 +16,10 @@ export async function findStatement(
   const statement = await context.db.row<{ id: number }>(FIND_STATEMENT, values);
   if (statement !== undefined) return statement.id;
   return context.record(async (recording) => {
-    const stored =
+    const statement_row =
       (await LedgerStatement.insertIfAbsent(recording, of)) ??
       (await recording.db.row<{ id: number }>(FIND_STATEMENT, values));
-    if (stored === undefined) throw new Error("A statement that was stored has no row.");
-    return stored.id;
+    if (statement_row === undefined) throw new Error("A statement that was stored has no row.");
+    return statement_row.id;
   });
 }

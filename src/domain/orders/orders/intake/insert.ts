@@ -83,7 +83,10 @@ function buildOrderRow(
   const at = getStopPlace({ type, pickup, dropoff });
   const parcels = draft.parcels ?? [{}];
   const { pin, ...requirements } = draft.requirements ?? {};
-  const stored: Requirements = { ...requirements, ...(pin === undefined ? {} : { pin_hash: hashPin(pin) }) };
+  const stored_requirements: Requirements = {
+    ...requirements,
+    ...(pin === undefined ? {} : { pin_hash: hashPin(pin) }),
+  };
   const moment = now.toISOString();
   return {
     business_id,
@@ -109,7 +112,7 @@ function buildOrderRow(
     volume_cm3: draft.volume_cm3 ?? computeVolume(parcels),
     units: draft.units ?? parcels.length,
     pallets: draft.pallets ?? 0,
-    requirements: stored,
+    requirements: stored_requirements,
     delivery_instruction: draft.delivery_instruction ?? "",
     note: draft.note ?? "",
     cod_minor: draft.cod_minor ?? 0,

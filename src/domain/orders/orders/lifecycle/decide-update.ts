@@ -172,16 +172,16 @@ function decideParcels(
   const before = rows.map(toMeasures);
   const after = new Map(before.map((parcel) => [parcel.id, parcel]));
   const faults: RefusalDetail[] = [];
-  const seen = new Set<number>();
+  const seen_ids = new Set<number>();
   changes.forEach((change, index) => {
     const parcel = after.get(change.id);
-    if (parcel === undefined || seen.has(change.id))
+    if (parcel === undefined || seen_ids.has(change.id))
       faults.push({
         field: `parcels/${index}/id`,
         message: parcel === undefined ? "is not a parcel of this order" : "is named twice",
       });
     else after.set(change.id, toMeasures({ ...parcel, ...change }));
-    seen.add(change.id);
+    seen_ids.add(change.id);
   });
   const measured = [...after.values()];
   const changed = measured.filter(

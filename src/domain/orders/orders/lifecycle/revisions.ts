@@ -65,14 +65,14 @@ export async function storeRevisions(
   }[],
 ): Promise<void> {
   const rows = changes.flatMap(({ order, replaced, parcels }) => {
-    const stored = MEMBERS.filter((member) => replaced[member] === "kept");
-    if (stored.length === 0) return [];
+    const kept_members = MEMBERS.filter((member) => replaced[member] === "kept");
+    if (kept_members.length === 0) return [];
     const former: RevisedMembers = {
       ...order,
       requirements: withoutPin(order.requirements),
       ...(parcels === undefined ? {} : { parcels }),
     };
-    const members = Object.fromEntries(stored.map((member) => [member, former[member]]));
+    const members = Object.fromEntries(kept_members.map((member) => [member, former[member]]));
     return [{ order_id: order.id, version: order.version, members }];
   });
   if (rows.length === 0) return;

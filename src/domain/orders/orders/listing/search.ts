@@ -72,8 +72,8 @@ export async function searchOrders(search: Search, typed: string, query: string)
       limit,
     ]),
   ]);
-  const seen = new Set(by_ref.map(({ id }) => id));
-  const found_orders = [...by_ref, ...by_words.filter(({ id }) => !seen.has(id))].slice(0, limit);
+  const ref_ids = new Set(by_ref.map(({ id }) => id));
+  const found_orders = [...by_ref, ...by_words.filter(({ id }) => !ref_ids.has(id))].slice(0, limit);
   if (found_orders.length > 0) return found_orders;
   return db.rows<FoundOrder>(BY_SIMILARITY, [business_id, query, customer_id, contractor_account_id, limit]);
 }

@@ -66,11 +66,11 @@ export function buildOrderSorting(sort: OrderSort, parameter: string): OrderSort
   const cases = Object.entries(is_number ? NUMBERS : TEXTS)
     .map(([name, sql]) => `when '${name}' then ${sql}`)
     .join(" ");
-  const chosen = `case ${parameter}::text ${cases} end`;
+  const sort_expression = `case ${parameter}::text ${cases} end`;
   // Code points sort the same whatever the locale of the database is; a case of letters is no reason to come later.
   const value = is_number
-    ? `coalesce((${chosen})::float8, ${descending ? -NUMBER_MAX : NUMBER_MAX})`
-    : `coalesce(nullif(lower(${chosen}), ''), '${descending ? "" : TEXT_MAX}') collate "C"`;
+    ? `coalesce((${sort_expression})::float8, ${descending ? -NUMBER_MAX : NUMBER_MAX})`
+    : `coalesce(nullif(lower(${sort_expression}), ''), '${descending ? "" : TEXT_MAX}') collate "C"`;
   return {
     columns: [
       { sql: value, member: "sort_value", type: is_number ? "float8" : "text", descending },

@@ -124,15 +124,15 @@ export const commandOrdersBulk = defineOperation({
     });
     const results = await commandOrders(context, ids, command, { batch_id });
     const refused = results.filter(({ refusal }) => refusal !== null).length;
-    const done = results.length - refused;
-    await addResults(context, batch_id, { done, failed: refused, is_last: true });
+    const done_count = results.length - refused;
+    await addResults(context, batch_id, { done: done_count, failed: refused, is_last: true });
     context.emit({
       subject: { type: "batch", id: batch_id, is_new: true },
       kind: "batch.finished",
       payload: {
         operation: "clientOrdersBulkActivity",
         activity: input.activity,
-        done,
+        done: done_count,
         failed: refused,
       },
       batch_id,
@@ -174,16 +174,16 @@ async function chooseWarehouse(
   warehouse_id: number | undefined,
 ): Promise<number | undefined> {
   const reach = listReach(context);
-  const chosen = warehouse_id ?? (reach?.length === 1 ? reach[0] : undefined);
+  const chosen_warehouse_id = warehouse_id ?? (reach?.length === 1 ? reach[0] : undefined);
   const fault =
-    chosen === undefined
+    chosen_warehouse_id === undefined
       ? reach === null
         ? null
         : "is required: say which of your warehouses received the goods"
-      : (await findWarehouse(context, chosen))?.status === "open"
+      : (await findWarehouse(context, chosen_warehouse_id))?.status === "open"
         ? null
         : "is not an open warehouse that you work at";
-  if (fault === null) return chosen;
+  if (fault === null) return chosen_warehouse_id;
   throw context.refuse("invalid_request", {
     message: "The request is not valid.",
     errors: [{ field: "warehouse_id", message: fault }],

@@ -16,7 +16,7 @@ import { findOrder, isOnReleasedRoute } from "../records/order.ts";
 import { loadParcels } from "../records/parcel.ts";
 import { OrderDetail, toOrderDetail } from "../shapes.ts";
 
-const EVENTS_SHOWN = 200;
+const EVENTS_MAX = 200;
 
 export const getOrderSnapshot = defineOperation({
   name: "clientOrderSnapshot",
@@ -43,7 +43,7 @@ export const getOrderSnapshot = defineOperation({
     ]);
     if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
     const [{ events }, tracking, assignment, on_released_route] = await Promise.all([
-      loadOperationEvents(context, { order_ids: [order_id], per_page: EVENTS_SHOWN, latest_first: true }),
+      loadOperationEvents(context, { order_ids: [order_id], per_page: EVENTS_MAX, latest_first: true }),
       loadSubjectAnswer(context, { type: "order", id: order_id, number: order.tracking_number }),
       order.assignment_id === null ? null : findAssignmentAsActive(context, order.assignment_id),
       isOnReleasedRoute(context, order),

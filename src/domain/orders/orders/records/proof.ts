@@ -23,7 +23,7 @@ export async function insertProofs(
   proofs: readonly (Evidence & { order_id: number })[],
 ): Promise<number> {
   if (proofs.length === 0) return 0;
-  const stored = ProofRecord.insertMany(
+  const proof_rows = ProofRecord.insertMany(
     context,
     proofs.map(({ order_id, kind, file_id, sha256, value, signed_by, relation, lat, lng, captured_at }) => ({
       subject_type: "order",
@@ -47,5 +47,5 @@ export async function insertProofs(
       file_id === null ? [] : [{ file_id, subject: { type: "order", id: order_id } }],
     ),
   );
-  return (await stored).length;
+  return (await proof_rows).length;
 }

@@ -142,9 +142,9 @@ export type ScanChoice =
 
 export function chooseScanned(
   scanned_parcels: readonly FoundParcel[],
-  chosen: { order_id?: number | undefined; parcel_id?: number | undefined } = {},
+  choice: { order_id?: number | undefined; parcel_id?: number | undefined } = {},
 ): ScanChoice {
-  const parcels = narrowScan(scanned_parcels, chosen);
+  const parcels = narrowScan(scanned_parcels, choice);
   const [first, ...others] = parcels;
   if (first === undefined) return { kind: "unknown" };
   if (isAmbiguous(parcels)) return { kind: "ambiguous", candidates: listCandidates(parcels) };

@@ -50,7 +50,7 @@ export const orderSubject = defineTrackingSubject({
     return new Map(rows.map((row) => [row.asked, buildTarget(row)]));
   },
 
-  async targets({ db, business_id }, ids, of_whole) {
+  async targets({ db, business_id }, ids, of_whole_record) {
     const rows = await db.rows<LocatedParcelRow>(
       `select o.id::text as asked, o.id as order_id, o.tracking_number, p.id as parcel_id, p.tracking_number as parcel_number,
          (select count(*) from parcel q where q.business_id = $1 and q.order_id = o.id) as parcels
@@ -62,7 +62,9 @@ export const orderSubject = defineTrackingSubject({
       rows.map((row) => [
         row.order_id,
         buildTarget(
-          of_whole ? { asked: row.asked, order_id: row.order_id, tracking_number: row.tracking_number } : row,
+          of_whole_record
+            ? { asked: row.asked, order_id: row.order_id, tracking_number: row.tracking_number }
+            : row,
         ),
       ]),
     );

@@ -13,8 +13,8 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import {
   findSharedOrder,
   LINKS_MAX,
-  SHOWN,
   SHOWN_BY,
+  SHOWN_PARTS,
   ShareLink,
   TRACKING_OPERATION,
   toShareLink,
@@ -40,8 +40,8 @@ export const createShareLink = defineOperation({
       "tracking_number",
       Type.String({ minLength: 4, maxLength: 64, description: "Tracking number." }),
     ),
-    shows: Type.Array(StringEnum(SHOWN), {
-      maxItems: SHOWN.length,
+    shows: Type.Array(StringEnum(SHOWN_PARTS), {
+      maxItems: SHOWN_PARTS.length,
       uniqueItems: true,
       default: ["proofs"],
       description: "What it shows beside status and timeline.",

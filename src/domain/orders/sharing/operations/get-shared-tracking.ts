@@ -4,7 +4,7 @@ import { CHOICES, listAllowedChoices } from "#domain/orders/recipient-requests/p
 import { TrackingAnswer } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
-import { NOTIFICATIONS_OPERATION, SHOWN, SHOWN_BY, TRACKING_OPERATION } from "../links.ts";
+import { NOTIFICATIONS_OPERATION, SHOWN_BY, SHOWN_PARTS, TRACKING_OPERATION } from "../links.ts";
 import { loadSharedTracking } from "../load-tracking.ts";
 
 const {
@@ -22,7 +22,7 @@ export const getSharedTracking = defineOperation({
   output: Type.Object(
     {
       ...visible_members,
-      shows: Type.Array(StringEnum(SHOWN), { description: "What else the link shows." }),
+      shows: Type.Array(StringEnum(SHOWN_PARTS), { description: "What else the link shows." }),
       allows: Type.Array(StringEnum(CHOICES), { description: "What its holder may ask for." }),
       notifications: Type.Boolean({ description: "Its holder may choose what the recipient is told." }),
       expires_at: Type.String({ ...Timestamp, description: "When the link ends." }),
@@ -35,7 +35,7 @@ export const getSharedTracking = defineOperation({
     const tracked = await loadSharedTracking(context);
     return {
       ...tracked,
-      shows: SHOWN.filter((name) => link?.operations.has(SHOWN_BY[name])),
+      shows: SHOWN_PARTS.filter((name) => link?.operations.has(SHOWN_BY[name])),
       allows: listAllowedChoices(link?.operations ?? new Set()),
       notifications: link?.operations.has(NOTIFICATIONS_OPERATION) === true,
       expires_at: new Date(link?.expires_at ?? 0).toISOString(),

@@ -144,9 +144,9 @@ export const applyPackingPlan = defineOperation({
         values: { number: pairs[0]?.package_no ?? 1 },
         errors: measured.faults,
       });
-    let stored = plan;
+    let stored_plan = plan;
     if (!preview) {
-      stored = await PackingPlanRecord.change(context, plan, {
+      stored_plan = await PackingPlanRecord.change(context, plan, {
         applied_at: now.toISOString(),
         applied_parcels: pairs,
       });
@@ -160,7 +160,7 @@ export const applyPackingPlan = defineOperation({
     return {
       result: true,
       preview,
-      version: stored.version,
+      version: stored_plan.version,
       parcels: after.map((parcel, index) => {
         const row = before.get(parcel.id);
         if (row === undefined) throw new Error("A parcel of the order is gone.");
@@ -179,7 +179,7 @@ export const applyPackingPlan = defineOperation({
           after: { length_mm, width_mm, height_mm, weight_g, contents },
         };
       }),
-      packing_plan: buildPlanView(context.actor, stored, await loadActual(context, packing_plan_id)),
+      packing_plan: buildPlanView(context.actor, stored_plan, await loadActual(context, packing_plan_id)),
     };
   },
 });

@@ -64,8 +64,9 @@ export const getPackingInstructions = defineOperation({
     const plan = await getPlan(context, packing_plan_id);
     if (plan.solution === null) throw refuse("not_solved", { message: messages.not_solved });
     const all = listSteps(plan);
-    const chosen = package_no === undefined ? all : all.filter((one) => one.package_no === package_no);
-    if (package_no !== undefined && chosen.length === 0)
+    const chosen_packages =
+      package_no === undefined ? all : all.filter((one) => one.package_no === package_no);
+    if (package_no !== undefined && chosen_packages.length === 0)
       throw refuse("unknown_package", {
         message: messages.unknown_package,
         values: { number: package_no },
@@ -73,7 +74,7 @@ export const getPackingInstructions = defineOperation({
       });
     return {
       result: true,
-      packages: chosen.map((one) => ({
+      packages: chosen_packages.map((one) => ({
         package_no: one.package_no,
         packaging: one.packaging.code,
         packaging_name: one.packaging.name,

@@ -24,8 +24,8 @@ export const listPackagings = defineList({
   // Customers choose from what is in use, and do not see what it costs.
   values: ({ actor }) => ({ status: actor.role === "customer" ? "active" : undefined }),
   build: (packaging: PackagingView, { actor }) => {
-    const { cost_minor: _cost, stock: _stock, ...shown } = packaging;
-    return actor.role === "customer" ? shown : packaging;
+    const { cost_minor: _cost, stock: _stock, ...public_packaging } = packaging;
+    return actor.role === "customer" ? public_packaging : packaging;
   },
   async readBeside(_, { query }) {
     const categories = await query<{ category: string }>(

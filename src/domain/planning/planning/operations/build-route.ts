@@ -91,7 +91,7 @@ interface Prepared {
 
 /** In milliseconds of the time limit, which the solver may not use up. */
 function tellProgress(
-  progress: (done: number, total: number, message: string) => void,
+  progress: (finished_count: number, total: number, message: string) => void,
   options: LoadedDay["options"],
 ): (plan: Progress) => void {
   const limit_ms = withDefaults(options).time_limit_s * 1000;
@@ -202,7 +202,7 @@ export const buildRoute = defineOperation({
 
   async run(
     context,
-    { async: _later, preview = false, view = "full", date: _asked, ...plan_options },
+    { async: _later, preview = false, view = "full", date: _date, ...plan_options },
     prepared,
   ) {
     const { now, dry_run, refuse } = context;

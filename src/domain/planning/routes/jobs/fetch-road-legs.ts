@@ -22,11 +22,11 @@ export const fetchRoadLegs = defineJob({
     const { matrix } = runtime.providers;
     const route_id = Number(data["route_id"]);
     if (matrix === null) return;
-    const route_found = await readRoute(db, business_id, route_id);
-    if (route_found === undefined || isMeasured(route_found)) return;
+    const loaded_route = await readRoute(db, business_id, route_id);
+    if (loaded_route === undefined || isMeasured(loaded_route)) return;
     const unknown_legs = findUnknownLegs(
-      [listWaypoints(route_found.route, route_found.stops)],
-      collectKnownLegs([route_found]),
+      [listWaypoints(loaded_route.route, loaded_route.stops)],
+      collectKnownLegs([loaded_route]),
     );
     const roads = await fetchLegs(matrix, unknown_legs, MATRIX_TIMEOUT_MS);
     await transaction(async (context) => {

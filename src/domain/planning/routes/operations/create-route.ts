@@ -64,11 +64,11 @@ export const createRoute = defineOperation({
       const { db, business_id } = context;
       const { settings } = await loadSettings(db, business_id);
       const orders = new Map((await readOrders(context, order_ids)).map((order) => [order.id, order]));
-      const chosen = order_ids.flatMap((id) => orders.get(id) ?? []);
-      if (chosen.length === 0) return null;
-      const start = await findRouteStart(context, settings, chosen, start_warehouse_id);
+      const chosen_orders = order_ids.flatMap((id) => orders.get(id) ?? []);
+      if (chosen_orders.length === 0) return null;
+      const start = await findRouteStart(context, settings, chosen_orders, start_warehouse_id);
       if (start === null || start === undefined) return null;
-      const stops = buildStops(chosen, await findCollected(context, chosen));
+      const stops = buildStops(chosen_orders, await findCollected(context, chosen_orders));
       return { routes: [], ways: [listWaypoints(buildRoundTrip(start), stops)] };
     }),
 
@@ -109,8 +109,8 @@ export const createRoute = defineOperation({
       return refusal === null ? [] : [{ order_id, message: say(messages[refusal]), code: refusal }];
     });
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });
-    const chosen = order_ids.flatMap((id) => orders.get(id) ?? []);
-    const collected = await findCollected(context, chosen);
+    const chosen_orders = order_ids.flatMap((id) => orders.get(id) ?? []);
+    const collected = await findCollected(context, chosen_orders);
     const [route] = await createRoutes(
       context,
       [
@@ -121,7 +121,7 @@ export const createRoute = defineOperation({
           vehicle_id: driver?.vehicle_id ?? null,
           plan_run_id: null,
           ...buildRoundTrip(start),
-          stops: buildStops(chosen, collected),
+          stops: buildStops(chosen_orders, collected),
         },
       ],
       orders,

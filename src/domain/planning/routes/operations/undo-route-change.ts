@@ -80,11 +80,11 @@ export const undoRouteChange = defineOperation({
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });
 
     await restoreRoutes(context, change.before, routes, orders);
-    const done = await recordChange(context, routes_with_stops);
+    const recorded_change = await recordChange(context, routes_with_stops);
     return {
       result: true,
-      change_id: done.change_id,
-      routes: await buildScheduledRoutes(context, done.routes),
+      change_id: recorded_change.change_id,
+      routes: await buildScheduledRoutes(context, recorded_change.routes),
     };
   },
 });

@@ -37,13 +37,13 @@ export const listOperationEvents = defineList({
   order: byId("e.id"),
   async readPage(context, { tracking_numbers, ...filter }) {
     if (tracking_numbers !== undefined) {
-      const found = await findPublicSubjects(context, tracking_numbers);
-      const orders = found.flatMap(({ type, id }) => (type === "order" ? [id] : []));
+      const public_subjects = await findPublicSubjects(context, tracking_numbers);
+      const orders = public_subjects.flatMap(({ type, id }) => (type === "order" ? [id] : []));
       filter.order_ids = [...new Set([...(filter.order_ids ?? []), ...orders])];
     }
-    const [found] = await context.publish(operationEventsRequested, filter);
-    if (found === undefined) throw new Error("Nobody tells the events of orders.");
-    const { events: rows, ...paging } = found;
+    const [event_page] = await context.publish(operationEventsRequested, filter);
+    if (event_page === undefined) throw new Error("Nobody tells the events of orders.");
+    const { events: rows, ...paging } = event_page;
     return { rows, paging };
   },
 });

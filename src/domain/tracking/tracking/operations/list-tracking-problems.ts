@@ -43,9 +43,9 @@ export const listTrackingProblems = defineList({
     ),
   },
   async readPage({ publish }, { page, per_page, stale_hours = STALE_HOURS }) {
-    const [found] = await publish(stuckOrdersRequested, { page, per_page, stale_hours });
-    if (found === undefined) throw new Error("Nobody tells which orders are stuck.");
-    const { orders: rows, ...paging } = found;
+    const [stuck_orders] = await publish(stuckOrdersRequested, { page, per_page, stale_hours });
+    if (stuck_orders === undefined) throw new Error("Nobody tells which orders are stuck.");
+    const { orders: rows, ...paging } = stuck_orders;
     return { rows, paging: { result: true, ...paging } };
   },
 });

@@ -104,8 +104,8 @@ export const watchNumber = defineOperation({
     }
     const answer = { result: true, state: "pending" as const, tracking_number, expires_in_s: CODE_TTL_S };
     const sent_at = known_watch?.code_sent_at ?? null;
-    const just_sent = sent_at !== null && now.getTime() - Date.parse(sent_at) < CODE_INTERVAL_S * 1000;
-    if (known_watch?.state === "active" || just_sent) return answer;
+    const was_just_sent = sent_at !== null && now.getTime() - Date.parse(sent_at) < CODE_INTERVAL_S * 1000;
+    if (known_watch?.state === "active" || was_just_sent) return answer;
     const sent_codes = await db.row<{ n: number }>(
       "select count(*) as n from tracking_watch where business_id = $1 and email = $2 and code_sent_at > $3",
       [business_id, email, new Date(now.getTime() - 24 * 3_600_000)],

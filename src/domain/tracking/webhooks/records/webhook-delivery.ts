@@ -31,7 +31,7 @@ const DeliveryRecord = defineRecord<"webhook_delivery", DeliveryRow>("webhook_de
 type Writer = Pick<Context<never>, "db" | "business_id" | "now">;
 
 /** What became of a delivery of a batch. */
-export interface Sent extends NextStep {
+export interface SentDelivery extends NextStep {
   delivery_id: number;
   outcome: Outcome;
   attempt: LoggedAttempt;
@@ -40,7 +40,7 @@ export interface Sent extends NextStep {
 /** With one statement for a batch, which has up to 500 deliveries. */
 export async function saveAttempts(
   { db, business_id }: Writer,
-  sent_deliveries: readonly Sent[],
+  sent_deliveries: readonly SentDelivery[],
 ): Promise<void> {
   // One that was given up meanwhile, with its endpoint, was delivered nevertheless.
   await db.execute(

@@ -12,7 +12,7 @@ import { messages } from "../messages.ts";
 import { findCountBin } from "../records/count-bin.ts";
 import { type CountEntryRow, startEntry } from "../records/count-entry.ts";
 import { getLockedCount } from "../records/stock-count.ts";
-import { countNeeded } from "../rules.ts";
+import { countNeededCounters } from "../rules.ts";
 
 export const startBin = defineOperation({
   name: "stockCountStart",
@@ -64,12 +64,12 @@ export const startBin = defineOperation({
     const own_entry = entries.find(({ counted_by }) => counted_by === actor.account_id);
     if (task.status !== "open" || (own_entry !== undefined && own_entry.finished_at !== null))
       throw refuse("not_to_count", { message: messages.not_to_count, values });
-    if (own_entry === undefined && entries.length >= countNeeded(task.round, count.counters))
+    if (own_entry === undefined && entries.length >= countNeededCounters(task.round, count.counters))
       throw refuse("bin_taken", { message: messages.bin_taken, values });
 
     const book = await loadBook(context, bin_id, count.article_id);
-    const seen = Object.fromEntries(book.map(({ id, changed_at }) => [id, changed_at]));
-    await startEntry(context, task, seen);
+    const seen_versions = Object.fromEntries(book.map(({ id, changed_at }) => [id, changed_at]));
+    await startEntry(context, task, seen_versions);
     emit({
       subject: { type: "stock_count", id: count_id },
       kind: "stock_count.bin_started",

@@ -21,7 +21,7 @@ import {
   toCounting,
 } from "../records/count-entry.ts";
 import { getLockedCount, saveCount } from "../records/stock-count.ts";
-import { countNeeded, decideRound, listDifferences } from "../rules.ts";
+import { countNeededCounters, decideRound, listDifferences } from "../rules.ts";
 
 export const submitBin = defineOperation({
   name: "stockCountSubmit",
@@ -111,7 +111,7 @@ export const submitBin = defineOperation({
     const countings = (await loadFinished(context, [task.id])).map(toCounting);
     const handed_in = countings.filter(({ round }) => round === task.round).length;
     const decision =
-      handed_in < countNeeded(task.round, count.counters) ? null : decideRound(countings, task.round);
+      handed_in < countNeededCounters(task.round, count.counters) ? null : decideRound(countings, task.round);
     if (decision !== null)
       await CountBinRecord.change(
         context,

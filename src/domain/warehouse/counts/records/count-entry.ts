@@ -19,13 +19,13 @@ type Reader = Pick<Context<never>, "db" | "business_id">;
 export async function startEntry(
   { db, business_id, actor, now }: Context<never>,
   count_bin: { id: number; round: number },
-  seen: CountEntryRow["seen"],
+  seen_versions: CountEntryRow["seen"],
 ): Promise<void> {
   await db.execute(
     `insert into stock_count_entry (business_id, count_bin_id, round, counted_by, started_at, seen)
      values ($1, $2, $3, $4, $5, $6)
      on conflict (business_id, count_bin_id, round, counted_by) do update set started_at = $5, seen = $6`,
-    [business_id, count_bin.id, count_bin.round, actor.account_id, now, JSON.stringify(seen)],
+    [business_id, count_bin.id, count_bin.round, actor.account_id, now, JSON.stringify(seen_versions)],
   );
 }
 

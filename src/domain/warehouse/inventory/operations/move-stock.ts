@@ -89,26 +89,27 @@ export const moveStock = defineOperation({
     if (target === undefined || (from_bin_id !== undefined && !bins.some(({ id }) => id === from_bin_id)))
       throw refuse("unknown_bin", { message: messages.unknown_bin });
 
-    const taken =
+    const taken_items =
       from_bin_id === undefined ? chooseItems(items, lines) : lines.map((line) => ({ line, index: -1 }));
-    if ("errors" in taken) throw refuse(taken.code, { message: taken.message, errors: taken.errors });
-    if (taken.length === 0) throw refuse("nothing_to_move", { message: messages.nothing_to_move });
-    if (taken.length > LINES_MAX)
+    if ("errors" in taken_items)
+      throw refuse(taken_items.code, { message: taken_items.message, errors: taken_items.errors });
+    if (taken_items.length === 0) throw refuse("nothing_to_move", { message: messages.nothing_to_move });
+    if (taken_items.length > LINES_MAX)
       throw refuse("too_many_lines", {
         message: messages.too_many_lines,
-        values: { most: LINES_MAX, lines: taken.length },
+        values: { most: LINES_MAX, lines: taken_items.length },
       });
     const fieldOf = (index: number) => {
-      const item = taken[index]?.index ?? -1;
+      const item = taken_items[index]?.index ?? -1;
       return item < 0 ? "from_bin_id" : `items/${item}`;
     };
-    const there = taken.findIndex(({ line }) => line.bin_id === to_bin_id);
+    const there = taken_items.findIndex(({ line }) => line.bin_id === to_bin_id);
     if (there >= 0)
       throw refuse("same_bin", {
         message: messages.same_bin,
         errors: [{ field: fieldOf(there), message: "is in this bin" }],
       });
-    const elsewhere = taken.findIndex(({ line }) => line.warehouse_id !== target.warehouse_id);
+    const elsewhere = taken_items.findIndex(({ line }) => line.warehouse_id !== target.warehouse_id);
     if (elsewhere >= 0)
       throw refuse("other_warehouse", {
         message: messages.other_warehouse,
@@ -119,7 +120,7 @@ export const moveStock = defineOperation({
       kind: "move",
       bins,
       ...(note === undefined ? {} : { note }),
-      movements: taken.map(({ line, index }): Movement => {
+      movements: taken_items.map(({ line, index }): Movement => {
         const item = items[index];
         return {
           ...line,
@@ -137,7 +138,7 @@ export const moveStock = defineOperation({
   },
 });
 
-interface Taken {
+interface TakenItem {
   line: StockLineRow;
   /** Of the item that names it. */
   index: number;
@@ -150,17 +151,17 @@ function chooseItems(
   items: readonly ItemInput[],
   lines: readonly StockLineRow[],
 ):
-  | Taken[]
+  | TakenItem[]
   | { code: "not_in_stock" | "in_package" | "wrong_goods"; message: Message; errors: RefusalDetail[] } {
   const by_id = new Map(lines.map((line) => [line.id, line]));
-  const taken = new Map<number, Taken>();
+  const taken_by_line = new Map<number, TakenItem>();
   for (const [index, { line_id, package_id }] of items.entries()) {
     const field = `items/${index}`;
-    const named =
+    const matching_lines =
       line_id === undefined
         ? lines.filter((line) => line.package_id === package_id)
         : [by_id.get(line_id)].filter((line) => line !== undefined);
-    if (named.length === 0)
+    if (matching_lines.length === 0)
       return {
         code: "not_in_stock",
         message:
@@ -169,22 +170,22 @@ function chooseItems(
             : messages.not_in_stock.with({ code: package_id }),
         errors: [{ field, message: "is not in stock" }],
       };
-    const packed_in = named.find((line) => line.package_id !== null)?.package_id ?? null;
+    const packed_in = matching_lines.find((line) => line.package_id !== null)?.package_id ?? null;
     if (line_id !== undefined && packed_in !== null)
       return {
         code: "in_package",
         message: messages.in_package.with({ code: packed_in }),
         errors: [{ field, message: "is in a package: name the package" }],
       };
-    for (const line of named) {
-      if (taken.has(line.id))
+    for (const line of matching_lines) {
+      if (taken_by_line.has(line.id))
         return {
           code: "wrong_goods",
           message: messages.wrong_goods,
           errors: [{ field, message: "is named twice" }],
         };
-      taken.set(line.id, { line, index });
+      taken_by_line.set(line.id, { line, index });
     }
   }
-  return [...taken.values()];
+  return [...taken_by_line.values()];
 }

@@ -55,7 +55,7 @@ export async function saveBarcodes(
   );
   if (barcodes_by_key.size === 0) return true;
   const keys = [...barcodes_by_key.keys()];
-  const stored = await db.execute(
+  const inserted_count = await db.execute(
     `insert into article_barcode (business_id, article_id, customer_id, barcode, key)
      select $1, $2, $3, n.barcode, n.key from unnest($4::text[], $5::text[]) as n(barcode, key)
       where not exists (select from article_barcode b
@@ -63,5 +63,5 @@ export async function saveBarcodes(
      on conflict do nothing`,
     [business_id, id, customer_id, [...barcodes_by_key.values()], keys],
   );
-  return stored === keys.length;
+  return inserted_count === keys.length;
 }

@@ -49,15 +49,15 @@ export const rollBackReceipt = defineOperation({
         left: remaining_scans.length,
       },
     });
-    const receipt_found = await findReceipt(context, receipt_id);
-    if (receipt_found === undefined) throw new Error("A receipt that was written was not found.");
+    const receipt_row = await findReceipt(context, receipt_id);
+    if (receipt_row === undefined) throw new Error("A receipt that was written was not found.");
     return {
       result: true,
       undone: scans.length - remaining_scans.length,
       left: remaining_scans,
-      version: receipt_found.version,
-      receipt: receipt_found,
-      receipt_lines: await loadLines(context, receipt_found),
+      version: receipt_row.version,
+      receipt: receipt_row,
+      receipt_lines: await loadLines(context, receipt_row),
     };
   },
 });

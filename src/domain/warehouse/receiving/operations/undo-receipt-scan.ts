@@ -30,12 +30,12 @@ export const undoReceiptScan = defineOperation({
     const undone = await undoScan(context, receipt, scan_id);
     if (undone !== "undone") throw refuse(undone, { message: messages[undone] });
     await saveReceipt(context, receipt);
-    const [receipt_found, [scan]] = await Promise.all([
+    const [receipt_row, [scan]] = await Promise.all([
       findReceipt(context, receipt_id),
       loadScans(context, receipt_id, { limit: 1, scan_id }),
     ]);
-    if (receipt_found === undefined || scan === undefined)
+    if (receipt_row === undefined || scan === undefined)
       throw new Error("A receipt that was written was not found.");
-    return { result: true, scan, receipt: receipt_found };
+    return { result: true, scan, receipt: receipt_row };
   },
 });

@@ -2,7 +2,7 @@
 import type { UserMeOutput } from "../packages/client/client.gen.ts";
 import type { Audience, Manifest } from "./manifest.ts";
 
-/** Whoever fulfils all that is named may call an operation. */
+/** A user with everything that is named may call an operation. */
 export interface Access {
   roles?: readonly UserMeOutput["user"]["role"][];
   scopes?: readonly UserMeOutput["permissions"][number][];

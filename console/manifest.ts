@@ -16,9 +16,9 @@ import type { SearchReader } from "./parts/search-params.ts";
 // biome-ignore lint/suspicious/noEmptyInterface: manifests augment it.
 export interface Manifests {}
 
-/** Who sees an entry; whoever fulfils all that is named. The service authorises every request again. */
+/** Who sees an entry: users with everything that is named. The service authorises every request again. */
 export interface Audience {
-  /** Operations without which the page is empty: whoever may not call one of them does not see the entry. */
+  /** Operations without which the page is empty: a user who may not call one of them does not see the entry. */
   reads?: readonly ReadName[];
   /** Who may call these operations; `grantAccess` fills it in. */
   access?: readonly Access[];

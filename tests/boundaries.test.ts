@@ -18,7 +18,7 @@ const { files, imports } = await readImportGraph(ROOT);
 
 const isTest = (file: string) =>
   file.endsWith(".test.ts") || file.endsWith(".test.tsx") || file.startsWith("tests/");
-/** What a family tells the tests that walk every operation. The rules of its folder apply to it as well. */
+/** What a family tells the tests of every operation. The rules of its folder apply to it as well. */
 const isSamples = (file: string) => /^src\/domain\/[^/]+\/[^/]+\/(samples|races)\.ts$/.test(file);
 const isOwnFile = (to: string) => /^(src|packages|tests|scripts|bench|console)\//.test(to);
 const family = (file: string) => /^src\/domain\/([^/]+\/[^/]+)\//.exec(file)?.[1];

@@ -85,7 +85,7 @@ export function selectBatch(
   return batch;
 }
 
-/** As many as a request takes: the rest is told once these are sent. */
+/** As many as a request takes: the rest is reported once these are sent. */
 const ROUTES_MAX = 50;
 
 /** What the device holds of each route besides the items that are being sent. */
@@ -139,7 +139,7 @@ function isFileReference(value: object): value is FileReference {
 }
 
 /**
- * Whether a person should read the result although it was done: an order changed meanwhile and a dispatcher was told, a
+ * Whether a person should read the result although it was done: an order changed meanwhile and a dispatcher was notified, a
  * stop was taken off the route, or a parcel belongs elsewhere.
  */
 export function isNotable(

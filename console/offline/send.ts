@@ -42,7 +42,7 @@ function expectItemError(error: unknown): ApiError {
 
 export async function postBatch(batch: readonly QueuedItem[], sender: Sender): Promise<void> {
   await expectSameAccount(sender.account_id);
-  // Photos take a while: whoever plans should know what is coming before it is there.
+  // Photos take a while: the dispatcher should know what is coming before it is there.
   if (batch.some(({ body }) => listFiles(body).length > 0)) await reportUnsent(sender);
   const ready: QueuedItem[] = [];
   for (const item of batch) {

@@ -21,7 +21,7 @@ interface ActionProps<Answer> {
   children?: ReactNode;
   /** Input of the command; null while something is missing. */
   input: object | null;
-  /** One that takes long tells its progress, and stops by the signal between two parts. */
+  /** One that takes long reports its progress, and stops by the signal between two parts. */
   run: (options: RunOptions) => Promise<Written<Answer>>;
   done: (answer: Answer) => void;
   /** Describes the outcome from the response of the dry run. */

@@ -1,6 +1,6 @@
 /**
  * What is chosen in a list that keys act on, while the list changes by itself. Pure. What ends gives its place to what came
- * next, never to the first one; and a key acts on nothing that took this place a moment ago, because whoever pressed it was
+ * next, never to the first one; and a key acts on nothing that took this place a moment ago, because the user who pressed it was
  * looking at another record.
  */
 

@@ -67,7 +67,7 @@ export function toInputProps(
     ...(scale === undefined ? {} : { scale }),
     ...(isNumeric(rule)
       ? {
-          // A value out of range is told, not changed silently.
+          // A value out of range is reported, not changed silently.
           clampBehavior: "none",
           ...(minimum === undefined ? {} : { min: toEntered(minimum, factor, decimals, Math.ceil) }),
           ...(maximum === undefined ? {} : { max: toEntered(maximum, factor, decimals, Math.floor) }),

@@ -1,4 +1,4 @@
-/** The title of the page that is open, for the document and for whoever lists the pages that were opened. */
+/** The title of the page that is open, for the document and for lists of the pages that were opened. */
 
 interface TitledPage {
   pathname: string;

@@ -1,6 +1,6 @@
 /**
  * Draws cuboids as seen from a distance, without perspective and without WebGL: their visible faces, from the farthest to the
- * nearest, as polygons of a plane. Whoever draws them chooses the colours: SVG in a page, vectors in a PDF.
+ * nearest, as polygons of a plane. The caller that draws them chooses the colours: SVG in a page, vectors in a PDF.
  *
  * Coordinates of cuboids: x and y along the floor, z upwards, any one unit. Of the plane: x to the right, y downwards.
  */
@@ -43,7 +43,7 @@ export interface Face {
 }
 
 interface Camera {
-  /** Towards whoever looks. */
+  /** Towards the viewer. */
   towards: readonly [number, number, number];
   project: (x: number, y: number, z: number) => Point;
 }
@@ -139,7 +139,7 @@ function isBehind(one: Cuboid, other: Cuboid, [tx, ty, tz]: readonly [number, nu
   );
 }
 
-/** The edges of a box that is open to whoever looks: `back` behind its content, `front` before it, and its floor. */
+/** The edges of a box that is open to the viewer: `back` behind its content, `front` before it, and its floor. */
 export function drawOpenBox(box: Cuboid, view: View): { floor: Point[]; back: Segment[]; front: Segment[] } {
   const { towards, project } = aim(view);
   const [x0, x1] = towards[0] > 0 ? [box.x, box.x + box.dx] : [box.x + box.dx, box.x];

@@ -8,7 +8,7 @@ export interface SheetOfValues {
 }
 
 /**
- * A spreadsheet runs a cell that starts like a formula, whoever wrote it: an apostrophe before it makes it text. Numbers
+ * A spreadsheet runs a cell that starts like a formula, also one that a customer wrote: an apostrophe before it makes it text. Numbers
  * stay numbers.
  */
 export function escapeFormula(text: string): string {

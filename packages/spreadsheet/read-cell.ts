@@ -68,7 +68,7 @@ export function getDecimalMark(country: string): "." | "," {
   return mark;
 }
 
-/** `="02111"` is how a table tells a spreadsheet that digits are text. */
+/** `="02111"` marks digits as text for a spreadsheet. */
 export const unwrap = (text: string): string => /^="([^"]*)"$/.exec(text.trim())?.[1] ?? text.trim();
 
 const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?E\+?\d{1,3}$/i;

@@ -4,7 +4,7 @@ import { Budget, TABLE_LIMITS, TableFault, type TableLimits, type TableRow } fro
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
-/** A first line that only tells Excel the delimiter; it is no row of the sheet. */
+/** A first line that only gives Excel the delimiter; it is no row of the sheet. */
 const SEP_LINE = /^"?sep=(.)"?[,;\t|]*(?:\r\n|\n|\r|$)/i;
 
 /** That of the delimiters which is most often in the headings; a delimiter in quotes is text. */

@@ -55,7 +55,7 @@ export function describeRepeated(repeated: ReadonlyMap<string, readonly number[]
   );
 }
 
-/** For whoever has not chosen. */
+/** For operators who have not chosen. */
 export function describeExisting(existing: ReadonlyMap<DraftOfRow, number>): string {
   const existing_rows = [...existing.keys()].slice(0, 20).map(({ row }) => row);
   const more = existing.size - existing_rows.length;

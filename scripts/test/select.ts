@@ -73,7 +73,7 @@ export function findRepeatableJourneys(graph: ImportGraph): ReadonlySet<string> 
 
 /**
  * Tests that a change since `base` can break: those that import a changed file, however far. Operations are found by
- * folder, so the tests that walk all of them count as importing each; a changed migration concerns every test with a
+ * folder, so the tests of all of them count as importing each; a changed migration concerns every test with a
  * database, a changed page of the console every journey.
  */
 export function selectChangedTests(graph: ImportGraph, root: string, base: string): string[] {
@@ -109,7 +109,7 @@ function changedFiles(root: string, base: string): string[] {
 export interface GroupLimits {
   /** Of each file in an earlier run, where there was one. */
   seconds: Readonly<Record<string, number>>;
-  /** Services that may live in one process at a time, by the connections that the server allows. */
+  /** Services that may run in one process at a time, by the connections that the server allows. */
   services_max: number;
 }
 

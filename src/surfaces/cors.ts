@@ -7,7 +7,7 @@
  * what a sign-in, a refresh or a registration of another one answers. Only that a token is not valid, which says nothing
  * about any business, can be read by the origins that any business allows, and preflights, which carry no token, are
  * answered for those. A page that may not read a response gets it without the CORS headers; nothing is refused, since
- * whoever has the token can call from anywhere.
+ * the holder of the token can call from anywhere.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "#operation/caller/actor.ts";

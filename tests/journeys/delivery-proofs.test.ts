@@ -43,7 +43,7 @@ const byEvent =
     assert.equal(code, 200);
   };
 
-/** Roads that do not check proofs before: whoever reports is outside, or a test of the machine. */
+/** Roads that do not check proofs before: the reporter is outside, or a test of the machine. */
 const ROADS: Record<string, Road> = {
   "a courier's own word": (business, order) => byCourier(business, order, "delivered"),
   "a courier's code": (business, order) => byCourier(business, order, "otep:lastmile:delivered_cod"),

@@ -93,7 +93,7 @@ describe("the pages of the new family", { skip: NO_CHROMIUM }, () => {
     assert.deepEqual(broken, []);
   });
 
-  test("are in the language of whoever reads them", async () => {
+  test("are in the language of their reader", async () => {
     const business = await service.business();
     const person = await business.person("client_admin");
     await person.http("PATCH", "/api/v1/user/me", { locale: "pt-BR" });

@@ -1,5 +1,5 @@
 /**
- * What a family tells the tests that walk every operation: how to create one of each of its records, and a valid
+ * What a family tells the tests of every operation: how to create one of each of its records, and a valid
  * input for each operation that needs one. Each family has its own, `src/domain/<area>/<family>/samples.ts`, found
  * by folder.
  */
@@ -94,7 +94,7 @@ export interface Samples {
   operations?: Record<string, OperationSamples>;
   /**
    * Members of its answers, by name, that are texts of the business or the service: codes, numbers, what the business calls its
-   * own things. Every other text is marked with whoever wrote it (`src/operation/response/untrusted-text.ts`).
+   * own things. Every other text is marked with its author (`src/operation/response/untrusted-text.ts`).
    */
   own_texts?: readonly string[];
   /**

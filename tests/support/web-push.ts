@@ -59,7 +59,7 @@ export async function startPushService() {
   const { port } = server.address() as AddressInfo;
   return {
     host: `127.0.0.1:${port}`,
-    /** What a browser registers, and what it gets; `status` is the answer to whoever sends to it. */
+    /** What a browser registers, and what it gets; `status` is the answer to the sender. */
     device(name: string) {
       const device = { ...subscribe(`http://127.0.0.1:${port}/${name}`), status: 201, received: [] };
       devices.set(name, device);

@@ -16,7 +16,7 @@ import { FOLDERS } from "./fixture.ts";
 
 const { events, scopes } = await loadRegistry(FOLDERS);
 
-/** Not prices: cash that recipients owe, which whoever collects it must see, the currency of a business, price lists. */
+/** Not prices: cash that recipients owe, which the driver who collects it must see, the currency of a business, price lists. */
 const NO_PRICE = /^(cash|cod)_|^price_list_id$|^business\.created currency$/;
 
 function* walkMembers(schema: JsonSchema, at = ""): Iterable<[string, JsonSchema]> {

@@ -1,5 +1,5 @@
 /**
- * Files of every kind of record that has files: whoever may read the record reads them, and nobody else does, of this
+ * Files of every kind of record that has files: people who may read the record read them, and nobody else does, of this
  * business or another. The kinds are those that families register with `reading`, so that new ones are included.
  */
 import assert from "node:assert/strict";
@@ -68,7 +68,7 @@ test("files are read with their record, and by nobody who may not read it", asyn
   assert.deepEqual(wrong, []);
 });
 
-test("a file cannot be added to a record of another business, whoever tries", async () => {
+test("a file cannot be added to a record of another business, by no caller", async () => {
   for (const { type } of with_files) {
     const subject = { subject_type: type, subject_id: Number(their_ids[type as keyof RecordIds]) };
     for (const person of Object.values(mine.people)) {

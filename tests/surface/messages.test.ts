@@ -20,7 +20,7 @@ const operations = [...service.runtime.registry.operations.values()];
 /** Families with operations that follow `Accept-Language`. */
 const localised = new Set(operations.filter((operation) => operation.localised).map(({ family }) => family));
 
-/** What is printed, and what is told to whoever scans: in the languages of their readers. */
+/** What is printed, and what people who scan are told: in the languages of their readers. */
 const SOME_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   "src/domain/carriers/shipping/next-steps": ["en", "pt"],
   "src/domain/customer/shipouts/next-steps": ["en", "pt"],

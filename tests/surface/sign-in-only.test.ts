@@ -1,5 +1,5 @@
 /**
- * What only a person who signed in may do. A walk over the operations finds those that change who signs in or what
+ * What only a person who signed in may do. A search of the operations finds those that change who signs in or what
  * programs may do, and lack the declaration (`needs_sign_in`); a table tries the guarding settings on every surface.
  */
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-/** Orders of customers of whatever kind, as a list shows them: their own ones, and those of all for the business. */
+/** Orders of customers of any kind, as a list shows them: their own ones, and those of all for the business. */
 import type { ReactNode } from "react";
 import { StatusBadge } from "../badge.tsx";
 import { money } from "../format.ts";

@@ -9,7 +9,7 @@ import { text } from "./text.ts";
 
 export type Amount = number | "";
 
-/** What the rows of the form have in common; `key` tells them apart while they are added and removed. */
+/** What the rows of the form have in common; `key` distinguishes them while they are added and removed. */
 export interface PlanItemValues {
   key: number;
   name: string;

@@ -151,7 +151,7 @@ export function PrintButton({
   );
 }
 
-/** A browser asks for pages, and the service sends the bytes to whoever asks for a PDF. */
+/** A browser asks for pages, and the service sends the bytes to a request for a PDF. */
 async function openFile(read: () => Promise<{ content_base64: string; content_type: string }>) {
   const opened = window.open("", "_blank");
   try {

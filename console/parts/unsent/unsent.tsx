@@ -60,7 +60,7 @@ export function UnsentCommandsDialog() {
     setAsked(null);
     one?.answer(go_on);
   };
-  // Whoever leaves the page waits.
+  // A user who leaves the page waits.
   useEffect(
     () => () => {
       asked?.answer(false);

@@ -63,7 +63,7 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
 
 type Container = Record<string, unknown>;
 
-/** `steps` walk down from the root; the last one names the member that is changed. */
+/** `steps` are the path from the root; the last one names the member that is changed. */
 export function mutate(body: unknown, steps: readonly number[], how: number, value: unknown): unknown {
   if (typeof body !== "object" || body === null || steps.length === 0) return value;
   let place = body as Container;

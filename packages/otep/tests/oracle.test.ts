@@ -1,5 +1,5 @@
 /**
- * Whoever may send events to a timeline and read its public view must not find what the view hides: not by which of its
+ * A provider that may send events to a timeline and read its public view must not find what the view hides: not by which of its
  * reports corroborate, nor by gaps, ids, revisions or documents of any format.
  */
 import assert from "node:assert/strict";

@@ -96,7 +96,7 @@ function checkSpace(problem: LoadingProblem, loaded: LoadedSpace): Violation[] {
   return violations;
 }
 
-/** The hard constraints alone: what a person is told who moves an item. */
+/** The hard constraints alone: what a person who moves an item can break. */
 export function checkPlacements(
   problem: LoadingProblem,
   space_id: string,

@@ -16,7 +16,7 @@ export type Candidate = {
   score: number;
 };
 
-/** Weights of the logarithms of a block's volume and of the usable share, and of chance, which tells repeated tries apart. */
+/** Weights of the logarithms of a block's volume and of the usable share, and of chance, which makes repeated tries differ. */
 const VOLUME_WEIGHT = 4;
 const USABLE_WEIGHT = 2;
 const CHANCE_WEIGHT = 0.5;

@@ -251,7 +251,7 @@ function priceEmptyVehicle(model: Model, vehicle: number, node: number): number 
 
 /**
  * Weighs the cheapest empty vehicle that may serve the job: the first of each kind, or the one it is tied to. With
- * another position at hand it is preferred when its price times `openingFactor` is lower.
+ * another position available it is preferred when its price times `openingFactor` is lower.
  */
 export function weighEmptyVehicles(search: Search, job: number, node: number, best: Position): void {
   const { plan } = search;

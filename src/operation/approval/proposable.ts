@@ -5,7 +5,7 @@ import { carriesSecret } from "../define/secrets.ts";
 
 /**
  * True when this call may be queued for an approval: it must write or be high-risk, and carry no secret, because
- * whoever decides reads arguments and response. A secret member that the call omits does not count.
+ * the reviewer reads arguments and response. A secret member that the call omits does not count.
  */
 export function isProposable(operation: Operation, input: unknown): boolean {
   if (operation.effect === "read" && operation.risk !== "high") return false;

@@ -86,7 +86,7 @@ export function buildApproveUrl(base_url: string, approval_id: number): string {
   return `${base_url}/mcp-approvals?approval_id=${approval_id}`;
 }
 
-/** What tells the proposer the decision. */
+/** The notification of the decision to the proposer. */
 export function buildPoll(approval_id: number) {
   return { tool: "list_pending_approvals", arguments: { approval_id } };
 }

@@ -41,7 +41,7 @@ export interface ActorPartner {
   signature: Buffer | null;
 }
 
-/** A link: whoever holds its token may call these operations about its subject. */
+/** A link: the holder of its token may call these operations about its subject. */
 interface ActorLink {
   id: number;
   subject_type: string;

@@ -5,7 +5,7 @@ import { FEATURES, type FeatureName, MODULES, type ModuleName } from "#vocabular
 import { resolveSettings } from "#vocabulary/settings.ts";
 import type { ActorBusiness } from "./actor.ts";
 
-/** What a row tells of the business it belongs to; nulls where it belongs to none. */
+/** Facts about its business in a row; nulls where it belongs to none. */
 export interface BusinessColumns {
   business_id: number | null;
   business_code: string | null;

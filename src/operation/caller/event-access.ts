@@ -1,4 +1,4 @@
-/** Who may see what an event tells: the feeds, push and the logs of what was sent ask here. */
+/** Who may see an event: used by the feeds, by push and by the logs of deliveries. */
 import Type from "typebox";
 import type { Scope } from "#vocabulary/scopes.ts";
 import type { EventCatalogue } from "../define/events.ts";

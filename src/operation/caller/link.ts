@@ -1,6 +1,6 @@
 /**
  * Links as callers: a link has no account and no role. It may call the operations that it names, where these declare that
- * links may call them, about one subject; it expires, and whoever made it can revoke it.
+ * links may call them, about one subject; it expires, and its creator can revoke it.
  *
  * Our choice: a link that is unknown is 401 like any token; one that has expired or was revoked is 410, because its holder
  * can only ask for another one.
@@ -10,7 +10,7 @@ import type { Operation } from "../define/define.ts";
 import { Refusal } from "../define/refusal.ts";
 import type { Actor } from "./actor.ts";
 
-/** Tokens of links are told from those of accounts by their beginning. */
+/** Tokens of links differ from those of accounts by their prefix. */
 const LINK_PREFIX = "ph_link_";
 
 export function isLinkToken(token: string): boolean {

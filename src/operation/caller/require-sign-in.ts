@@ -1,5 +1,5 @@
 /**
- * What only a person who signed in may do, on every surface: settings that limit programs and agents, and whoever signs in.
+ * What only a person who signed in may do, on every surface: settings that limit programs and agents, and people who sign in.
  * Otherwise an agent could switch off the approval of its own writes, create itself a second token or account, or lift its
  * limits. It may propose such a write; then a signed-in person approves it, whatever the business says about approvals.
  */

@@ -1,5 +1,5 @@
 /**
- * What models are told about members of inputs that name a record and have no description of their own. Each family says it
+ * Descriptions for models of members of inputs that name a record and have no description of their own. Each family says it
  * of its kinds of records in its `kinds.ts`, found by folder.
  */
 import assert from "node:assert";

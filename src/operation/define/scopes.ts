@@ -9,7 +9,7 @@ import type { Operation } from "./define.ts";
 import { PRESET_NAMES, type PresetName } from "./presets.ts";
 
 export interface ScopeDeclaration {
-  /** What it permits, a sentence for whoever grants it: "See orders, their history and proofs." */
+  /** What it permits, a sentence for the administrator who grants it: "See orders, their history and proofs." */
   permits: string;
   /** The roles that have it by default. Administrators of a business have every scope that is not the platform's. */
   roles?: readonly Exclude<Role, "client_admin">[];

@@ -16,7 +16,7 @@ function hasSecretMember(schema: object): boolean {
 
 export const mayCarrySecret = ({ input }: Pick<Operation, "input">): boolean => hasSecretMember(input);
 
-/** True when it hands a token, a key or a link to whoever calls it: what an agent reads may end up with anybody. */
+/** True when it hands a token, a key or a link to its caller: what an agent reads may end up with anybody. */
 export const answersSecret = ({ output, secret_answer }: Operation): boolean =>
   secret_answer === undefined ? hasSecretMember(output) : secret_answer === true;
 

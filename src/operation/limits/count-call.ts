@@ -39,7 +39,7 @@ export function countUnknownIds(
 ): void {
   if (guessable_ids === undefined) return;
   const answered = !(result instanceof Refusal);
-  // Any other refusal tells nothing about the ids.
+  // Any other refusal reveals nothing about the ids.
   if (answered ? result.kind !== "done" : result.kind !== "not_found") return;
   const requested = guessable_ids.requested(input);
   const answer = (result as { answer?: unknown }).answer;

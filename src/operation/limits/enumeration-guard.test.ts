@@ -19,7 +19,7 @@ const isRefused = (guard: Guard, caller: Caller, now = start, requested: readonl
 };
 const range = (count: number, name = "N") =>
   Array.from({ length: count }, (_none, index) => `${name}${index}`);
-/** A caller is told, one by one, that these are unknown. */
+/** A caller learns, one by one, that these are unknown. */
 function miss(guard: Guard, caller: Caller, ids: readonly string[], now = start): void {
   for (const id of ids) guard.count(caller, { requested: [id], unknown: [id] }, now);
 }

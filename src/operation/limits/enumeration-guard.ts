@@ -1,6 +1,6 @@
 /**
  * Limits guessing of tracking numbers. A caller who requested too many unknown numbers waits before requesting any
- * further one, existing or not, so that a correct guess cannot be recognized. Numbers that the caller was told about
+ * further one, existing or not, so that a correct guess cannot be recognized. Numbers that were answered to the caller
  * before, found or not, are no guesses: they pass at any time and are not counted again.
  *
  * Single numbers and lists have a budget each, so that a list of outdated numbers does not stop somebody who types one.
@@ -38,7 +38,7 @@ export interface GuardedCaller {
 export interface EnumerationGuard {
   /** Refuses `too_many_requests` when the caller requests further numbers after too many unknown ones. */
   admit(caller: GuardedCaller, requested: readonly string[], now: Date): void;
-  /** The caller was told which of the requested numbers are unknown. */
+  /** The answer said which of the requested numbers are unknown. */
   count(
     caller: GuardedCaller,
     lookup: { requested: readonly string[]; unknown: readonly string[] },

@@ -84,7 +84,7 @@ async function createAgent(caps: Record<string, number>, role: "client_admin" = 
         `/api/v1/user/tokens/${creation.body.token.id}`,
         input,
       );
-      // The other process is told a moment later.
+      // The other process is notified a moment later.
       other.runtime.authentication.clearCache();
       return answer;
     },

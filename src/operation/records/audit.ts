@@ -102,7 +102,7 @@ export function createAuditLog(system: pg.Pool, log: Log): AuditLog {
     }
   };
   const flush = () => {
-    // Entries of many businesses, whoever's call fills the buffer.
+    // Entries of many businesses, not only of the call that fills the buffer.
     writing = writing.then(() => payAs(0, write));
     return writing;
   };

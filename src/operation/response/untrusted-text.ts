@@ -13,7 +13,7 @@ type Author = (typeof AUTHORS)[number];
 const listNames = (names: string) => names.split(/\s+/).filter((name) => name !== "");
 
 const WRITTEN: Record<Author, readonly string[]> = {
-  // Whoever places an order: a customer, a shop, a program.
+  // The sender of an order: a customer, a shop, a program.
   sender:
     listNames(`address address_key city contents customer customer_name delivery_instruction description destination
     display_name email external_id external_tracking floor instructions item label line1 line2 name note order_ref packaging

@@ -162,7 +162,7 @@ export class NestedOperations {
     const { operation, input, proposer } = delegated;
     const ran = await runBehindSavepoint(this.db, async (db, own_records) => {
       const answer = await operation.run(this.contextOf(delegated, db, own_records), input, prepared);
-      // Whatever a refused write would have kept, an approval keeps none of it.
+      // Of what a refused write would have kept, an approval keeps nothing.
       if (answer instanceof Refusal) throw answer;
       return answer;
     });

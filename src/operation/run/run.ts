@@ -148,7 +148,7 @@ export async function runWrite(
   };
 }
 
-/** Whoever names a version relies on the comparison, so a call that compares none is not run. */
+/** A caller that names a version relies on the comparison, so a call that compares none is not run. */
 function refuseUncompared({ name }: Invocation["operation"]): Refusal {
   return new Refusal("invalid_request", "invalid", {
     message: `${name} compares no version with If-Match. Nothing was changed; send it without If-Match.`,

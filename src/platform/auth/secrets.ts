@@ -24,7 +24,7 @@ export function generateToken(prefix = TOKEN_PREFIX): { token: string; token_has
 }
 
 /**
- * The token that follows a secret which somebody holds: the same one each time, and unknown to whoever has only the key or
+ * The token that follows a secret which somebody holds: the same one each time, and unknown to holders of only the key or
  * only the secret. `purpose` separates the tokens that follow one secret.
  */
 export function deriveToken(

@@ -1,5 +1,5 @@
 /**
- * Whether the bytes of a file are what its sender says. Binary types are told by their signatures; text has none, so it
+ * Whether the bytes of a file are what its sender says. Binary types are recognized by their signatures; text has none, so it
  * must be valid in its format from the first byte to the last.
  */
 import type { ContentFault } from "./content-fault.ts";

@@ -3,7 +3,7 @@
  * Nothing here is called inside a transaction of ours.
  *
  * A purchase is identified by our reference of the shipment: `buy` with a reference that the carrier knows returns the
- * purchase it has, and `find` tells what the carrier holds, so that a lost answer is found again and nothing is bought
+ * purchase it has, and `find` returns what the carrier holds, so that a lost answer is found again and nothing is bought
  * twice.
  */
 import type { Place } from "#vocabulary/place.ts";

@@ -21,7 +21,7 @@ const SIGNATURE_S = 12 * 3600;
 interface WebPushOptions {
   /** A number of 32 bytes in the range of P-256. */
   private_key: Buffer;
-  /** Where the operator of a push service finds whoever sends: an `https:` or `mailto:` URI. */
+  /** Where the operator of a push service finds the sender: an `https:` or `mailto:` URI. */
   subject: string;
   private_addresses: boolean;
   user_agent: string;

@@ -1,4 +1,4 @@
-/** Receivers of webhooks: whatever answers a POST at a URL that a business set. */
+/** Receivers of webhooks: servers that answer a POST at a URL that a business set. */
 
 export type DeliveryError =
   | "http_error"

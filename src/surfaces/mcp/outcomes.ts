@@ -41,7 +41,7 @@ export function buildToolResult(result: Result, base_url: string): ToolResult {
 const ANSWER_SHOWN_MAX = 4000;
 
 /**
- * A preview for whoever decides: what would differ, what is in doubt, and which events there would be. The answer only where
+ * A preview for the reviewer: what would differ, what is in doubt, and which events there would be. The answer only where
  * it is what a person decides about and cannot be shown as a difference, such as the plan of routes.
  */
 function buildDifference(preview: Preview) {

@@ -1,4 +1,4 @@
-/** What a client is told when a call needs more than it has: whom to ask, for what, and when asking is of no use. */
+/** The answer to a client whose call needs more than it has: whom to ask, for what, and when asking is of no use. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Type from "typebox";

@@ -145,7 +145,7 @@ const KNOWN_LIMITS: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * `depth` 0 is a parameter. Below it, members are told by their names, types and the words that say more than these;
+ * `depth` 0 is a parameter. Below it, members are described by their names, types and the words that say more than these;
  * their limits are found by the call.
  */
 function simplifyInput(schema: JsonSchema, depth: number): JsonSchema {
@@ -237,7 +237,7 @@ function simplifyUnion(schema: JsonSchema, branches: readonly JsonSchema[], dept
   };
 }
 
-/** Words as an enumeration and types as a list where nothing else tells the branches apart: some clients know no union. */
+/** Words as an enumeration and types as a list where nothing else distinguishes the branches: some clients know no union. */
 function joinBranches(branches: JsonSchema[]): JsonSchema {
   if (branches.every(({ const: word }) => typeof word === "string"))
     return { type: "string", enum: branches.map(({ const: word }) => word) };

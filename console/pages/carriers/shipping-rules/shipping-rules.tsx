@@ -19,7 +19,7 @@ import { RuleList } from "./rule-list.tsx";
 import "./shipping-rules.css";
 import { text } from "./text.ts";
 
-/** Rules have no identity of their own: they are told apart while they are moved. */
+/** Rules have no identity of their own: a key distinguishes them while they are moved. */
 export interface DraftRule {
   key: number;
   rule: ShippingRule;

@@ -1,4 +1,4 @@
-/** Voids a label or one package of it, or asks for its refund; the dry run tells beforehand what is refused. */
+/** Voids a label or one package of it, or asks for its refund; the dry run shows beforehand what is refused. */
 import { useQueryClient } from "@tanstack/react-query";
 import type { LabelserviceCancelShippingLabelOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";

@@ -1,4 +1,4 @@
-/** The service of an order in the version that it was made with; a link for whoever may read services. */
+/** The service of an order in the version that it was made with; a link for users who may read services. */
 import { useMe } from "../../../api/session.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { text } from "./text.ts";

@@ -26,7 +26,7 @@ interface Step {
 
 export function useCommands() {
   const queue = useQueue();
-  /** False when the device could not keep it, which the person is told. */
+  /** False when the device could not keep it, which the driver sees. */
   const add = async ({ files, corrects, ...step }: Step): Promise<boolean> => {
     const occurred_at = corrects?.occurred_at ?? new Date().toISOString();
     try {

@@ -1,4 +1,4 @@
-/** What recipients are told, when, and in which words. */
+/** Which notifications recipients get, when, and with which texts. */
 import { useQuery } from "@tanstack/react-query";
 import { Loaded } from "../../../parts/states.tsx";
 import { notificationSettingsQuery } from "./queries.ts";

@@ -1,4 +1,4 @@
-/** What the recipient of one order was told, and what not and why; nothing where nothing was to be told. */
+/** Notifications to the recipient of one order, sent or not, with the reason; nothing where none was due. */
 
 import { Button } from "@mantine/core";
 import { IconBellRinging, IconDeviceMobileMessage, IconMail } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-/** Notifications to recipients: settings, texts, and what was told about an order. */
+/** Notifications to recipients: settings, texts, and those of one order. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   ClientNotificationPreviewInput,

@@ -19,7 +19,7 @@ export const conversationQuery = (order_id: number) =>
   queryOptions({
     queryKey: [KEY, "conversation", order_id],
     queryFn: ({ signal }) => client.orderChat({ order_id }, { signal }),
-    // Whoever does not take part is shown nothing.
+    // A user who does not take part is shown nothing.
     retry: false,
     meta: { live: [{ order_chat: order_id }, { order: order_id }] },
   });

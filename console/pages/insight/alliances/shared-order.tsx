@@ -1,4 +1,4 @@
-/** One order as a partner sees it: what is told, and what is withheld. */
+/** One order as a partner sees it: what is shared, and what is withheld. */
 
 import { IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";

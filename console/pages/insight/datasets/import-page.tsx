@@ -152,7 +152,7 @@ function Mapping({
   });
   const error = start.error ?? check.error;
   const is_doubted = (check.data?.doubts.length ?? 0) > 0;
-  /** Whoever has not seen the doubts of the file is shown them before anything is saved. */
+  /** A user who has not seen the doubts of the file is shown them before anything is saved. */
   const importSeen = () =>
     check.data === undefined
       ? check.mutate(undefined, { onSuccess: ({ doubts }) => doubts.length === 0 && start.mutate() })

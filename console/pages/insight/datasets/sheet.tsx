@@ -496,7 +496,7 @@ function Editor({
       <input
         className="ds-editor"
         aria-label={column.name}
-        // biome-ignore lint/a11y/noAutofocus: whoever edits a cell types into it.
+        // biome-ignore lint/a11y/noAutofocus: the user who edits a cell types into it.
         autoFocus
         value={value}
         list={list}

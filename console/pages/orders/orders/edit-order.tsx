@@ -24,7 +24,7 @@ interface EditProps {
   reroute: () => void;
 }
 
-/** The order as it was when the form was opened: what others change meanwhile is told, and loaded when asked. */
+/** The order as it was when the form was opened: changes of others are reported meanwhile, and loaded on request. */
 export function EditOrder(props: EditProps) {
   const [order, setOrder] = useState(props.order);
   return (

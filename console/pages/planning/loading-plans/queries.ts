@@ -52,5 +52,5 @@ export const checkQuery = (loading_plan_id: number, version: number, moves: Load
     retry: false,
   });
 
-/** Violations in the words of the person who moves; kinds that a person does not cause are told as they are. */
+/** Violations in the words of the person who moves; kinds that a person does not cause keep their text. */
 export const describeViolation = (kind: string): string => nameCode(text.violations, kind);

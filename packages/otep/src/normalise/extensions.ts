@@ -31,7 +31,7 @@ export function readExtensions(report: Report, value: unknown): Extensions | und
   if (text.length > LIMITS.extensions_bytes || byteLength(text) > LIMITS.extensions_bytes) {
     return report.error("/extensions", "field_too_long", `At most ${LIMITS.extensions_bytes} bytes as JSON.`);
   }
-  // JSON.stringify escapes exactly these; the walk distinguishes them from text that contains a literal escape.
+  // JSON.stringify escapes exactly these; the traversal distinguishes them from text that contains a literal escape.
   if (/\\u(0000|d[89a-f])/.test(text) && !isStorable(extensions)) {
     return report.error("/extensions", "invalid_type", "Must not contain NUL or lone surrogates.");
   }

@@ -68,7 +68,7 @@ export function selectRule<Rate extends Offered>(
   return undefined;
 }
 
-/** What an account offered when a label was bought, at the price of whoever bought it. */
+/** What an account offered when a label was bought, at the price of its buyer. */
 export interface OfferAtPurchase extends Offered, Comparable {
   service_name: string;
 }

@@ -85,7 +85,7 @@ export async function findPublicNumber(
   return row?.number;
 }
 
-/** What a change of the state says to whoever tracks the label; a state that it comes back to says nothing. */
+/** What a change of the state says to people who track the label; a state that it comes back to says nothing. */
 function findTrackingCode(before: State | null, state: State): StatusCode | undefined {
   if (state === "VOIDED" || state === "REFUNDED") return "otep:core:cancelled";
   if (before === null) return "otep:carrier:label_created";

@@ -133,7 +133,7 @@ export function defineServiceOrder<
       throw refuse("not_possible", { message: texts.not_possible, ...showStatus({ status }) });
     },
 
-    /** `storeContents` stores what belongs to it, its packages, and says what the event tells of them. */
+    /** `storeContents` stores what belongs to it, its packages, and returns their part of the event. */
     async insert(
       context: Context<never>,
       { customer_id, service, request, ref, note, price, currency }: NewServiceOrder<SharedRequest>,

@@ -1,6 +1,6 @@
 /**
  * Charges days of storage: each date once, after it has ended in the business's time zone, for the packages that were in
- * store at its end. Whoever holds the lock of the order charges what is not charged yet: the job of the day, a payment, a
+ * store at its end. The holder of the lock of the order charges what is not charged yet: the job of the day, a payment, a
  * ship-out. So nothing depends on when the job runs.
  */
 import {

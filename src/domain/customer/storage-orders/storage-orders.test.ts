@@ -317,7 +317,7 @@ describe("a receipt", () => {
 });
 
 describe("days of storage", () => {
-  test("are charged at midnight of the business, after the free days, once whoever runs", async () => {
+  test("are charged at midnight of the business, after the free days, once, by any run", async () => {
     const time_zone = "America/Sao_Paulo";
     const { store, getOwnOrder } = await open({ time_zone });
     const { storage_order_id } = await store(2);

@@ -1,6 +1,6 @@
 /**
  * What figures say of orders that were attempted more than once: journeys by figures. Orders count on the day they are scheduled for, attempts
- * on the day they were made and for whoever made them.
+ * on the day they were made and for the driver who made them.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

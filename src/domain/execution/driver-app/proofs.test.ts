@@ -98,7 +98,7 @@ describe("proofs", () => {
       ],
     });
     assert.partialDeepStrictEqual(completion, { stop_status: "DONE", proofs: 3 });
-    // The picture belongs to the order now, and is read by whoever reads the order.
+    // The picture belongs to the order now, and is read by everybody who may read the order.
     assert.equal((await recipient.person.http("GET", `/api/v1/files/${file_id}`)).status, 200);
     const other_customer = await business.customer();
     assert.equal((await other_customer.person.http("GET", `/api/v1/files/${file_id}`)).status, 404);

@@ -31,7 +31,7 @@ export interface FactEvaluation {
   counts: boolean;
   /** Events of the facts that it replaces. */
   replaces: number[];
-  /** One of them reported the same: it was told already, only its time changes. */
+  /** One of them reported the same: it was recorded already, only its time changes. */
   is_told: boolean;
   /** Facts that were repetitions and count now. */
   restored: RecordedFact[];
@@ -126,7 +126,7 @@ export async function recordEvaluation(
     trigger,
     occurred_at: at,
     ...fact,
-    // An event of one kind tells a delivery or a failure once, whatever is reported of its time afterwards.
+    // An event of one kind records a delivery or a failure once, whatever is reported of its time afterwards.
     ...(is_told ? { kind: "order.fact_recorded" as const } : {}),
     payload: { ...fact.payload, ...attention },
     ...(goods_aboard ? { goods_aboard } : {}),

@@ -1,4 +1,4 @@
-/** Two phones, or two drivers, report one stop: the order is delivered once, and whoever comes second is told what stands. */
+/** Two phones, or two drivers, report one stop: the order is delivered once, and the second report is answered with the state that stands. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { pickUp } from "#domain/execution/instant-rider/operations/pick-up.ts";
@@ -78,7 +78,7 @@ describe("two phones at one stop", () => {
     order: string;
     stop: string;
     delivered: number;
-    /** Of each report, in the order of arrival: what it was told. */
+    /** Of each report, in the order of arrival: its answer. */
     report_answers?: CallOutcome[];
     items?: string[];
   }

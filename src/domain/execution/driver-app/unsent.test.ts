@@ -1,4 +1,4 @@
-/** What a phone says that it still holds: whoever takes its route away is asked first. */
+/** What a phone says that it still holds: a dispatcher who takes its route away is asked first. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cancelRoute } from "#domain/planning/routes/operations/cancel-route.ts";

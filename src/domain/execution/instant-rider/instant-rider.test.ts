@@ -529,7 +529,7 @@ describe("when it goes otherwise", () => {
 
     const early = await accepted(setting);
     await admin(cancelOrder, { order_id: early.order.id });
-    // Before the consumer has seen it, the rider is told too.
+    // Before the consumer has read it, the rider is notified too.
     assert.deepEqual(await codeOf(call(arriveAtPickup, early.own)), [409, "JOB_ENDED"]);
     await follow(business);
     assert.deepEqual((await call(getRiderJob, early.own)).job.pay, []);

@@ -1,4 +1,4 @@
-/** Instant orders with an end outside the zones of all fleets: who creates one is told, a dispatcher gets it at once. */
+/** Instant orders with an end outside the zones of all fleets: their creator is informed, a dispatcher gets it at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createOrder } from "#domain/orders/orders/operations/create-order.ts";

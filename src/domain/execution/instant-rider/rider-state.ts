@@ -1,4 +1,4 @@
-/** What a rider is told about itself. */
+/** The state of a rider, as the rider app shows it. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { Count, Currency, Nullable, Timestamp } from "#vocabulary/basics.ts";

@@ -270,7 +270,7 @@ function scoreRider(candidate: Candidate, pickup_distance_m: number, now: Date):
   };
 }
 
-/** Metres of road as far as a straight line tells; null without both positions. */
+/** Metres of road, estimated from the straight line; null without both positions. */
 export function computeRoad_m(
   from: { lat?: number | null | undefined; lng?: number | null | undefined } | null,
   to: { lat?: number | null | undefined; lng?: number | null | undefined } | null,

@@ -39,7 +39,7 @@ let sequence = 0;
 const createOrder = async ({ business, place }: Fixture) =>
   (await business.order({ type: "P2P", pickup: place, dropoff: place })).id;
 
-/** An offer to the driver that no clock of a walk ends. */
+/** An offer to the driver that ends in no test. */
 async function offer(fixture: Fixture, order_id: number): Promise<number> {
   await fixture.id("instant_fleet");
   const driver_id = fixture.people.driver.actor.driver_id ?? 0;

@@ -122,7 +122,7 @@ export async function evaluateRiders(
   return { ...rankRiders(candidates, point, context.now, { road_factor, everybody }), fleets, everybody };
 }
 
-/** Ask whoever is next. A search that finds nobody looks again. Saves the job. */
+/** Offer the job to the next rider. A search that finds nobody looks again. Saves the job. */
 export async function askNext(context: Writing, locked: LockedJob): Promise<void> {
   const { job, offers } = locked;
   const searched = await evaluateRiders(context, locked);

@@ -3,7 +3,7 @@ import { createRecipientLink, NOTIFICATIONS_OPERATION } from "#domain/orders/sha
 import type { Context } from "#operation/define/context.ts";
 import { decryptText, encryptText, signText, verifySignature } from "#platform/auth/secrets.ts";
 
-/** The operations of links by which a recipient chooses what it is told. */
+/** The operations of links by which a recipient chooses its notifications. */
 export const SUBJECT = "order";
 export const LINK_OPERATIONS = {
   read: NOTIFICATIONS_OPERATION,

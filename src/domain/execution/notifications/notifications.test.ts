@@ -39,7 +39,7 @@ const place = {
   lng: -47.88,
 };
 
-/** A business that tells an event over some channels, through a vendor of text messages. */
+/** A business that notifies of an event over some channels, through a vendor of text messages. */
 async function businessThatTells(event: NotificationEvent, channels: Channel[], facts = {}) {
   const business = await service.business({ time_zone: "America/Sao_Paulo", ...facts });
   const { base_url, account, token, sender } = vendor.account;

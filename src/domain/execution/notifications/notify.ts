@@ -1,6 +1,6 @@
 /**
  * Tell the recipient of an order about an occurrence: one row for each channel and address, with the message in the same
- * transaction. The row is the claim: whoever comes second, with the same event or at the same time, finds it and writes nothing.
+ * transaction. The row is the claim: a second run, with the same event or at the same time, finds it and writes nothing.
  */
 import type { Context } from "#operation/define/context.ts";
 import { chooseRecipientLanguage } from "./locale.ts";

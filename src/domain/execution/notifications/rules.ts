@@ -1,4 +1,4 @@
-/** What is told to recipients, when it is of use, and when it is not sent. Pure. */
+/** Which notifications recipients get, when one is of use, and when it is not sent. Pure. */
 
 /** What a recipient can be told of an order, in the sequence in which pages show them. */
 export const NOTIFICATION_EVENTS = [
@@ -70,7 +70,7 @@ const STATUSES: Partial<Record<NotificationEvent, readonly string[]>> = {
   returned: ["RETURNED"],
 };
 
-/** An occurrence of an event: what it is told once for. */
+/** An occurrence of an event: one notification is sent for each. */
 export interface Occurrence {
   event: NotificationEvent;
   occurrence: string;
@@ -142,8 +142,8 @@ interface LoggedState {
 }
 
 /**
- * What an event of an order tells its recipient. An occurrence is named by what it is about, not by the event, so that a fact
- * that is reported twice, or computed again, is told once.
+ * The notification that an event of an order causes. An occurrence is named by what it is about, not by the event, so that a fact
+ * that is reported twice, or computed again, is sent once.
  */
 export function findOccurrences({ kind, occurred_at, payload }: LoggedChange): Occurrence[] {
   const state = (payload["state"] ?? {}) as LoggedState;

@@ -108,7 +108,7 @@ const CASES: [
     },
   ],
   [
-    "a job that was given back: whoever wrote knows that there is an order",
+    "a job that was given back: the author knows that there is an order",
     [403, 403],
     async ({ business, rider }) => {
       const { order, instant_job_id } = await createJob(business, rider);

@@ -1,4 +1,4 @@
-/** The scope of rolling transfers back: whoever may scan may not undo a whole transfer. */
+/** The scope of rolling transfers back: permission to scan is none to undo a whole transfer. */
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({

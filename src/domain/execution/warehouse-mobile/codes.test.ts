@@ -97,7 +97,7 @@ describe("an article has one number in every length", () => {
 });
 
 describe("two orders with one external number", () => {
-  test("are shown to whoever scans it, and the chosen one is taken", async () => {
+  test("are shown to the worker who scans it, and the chosen one is taken", async () => {
     const business = await service.business();
     const { admin, warehouse_id } = await openWarehouse(business);
     const code = `EXT-${business.id}-7`;

@@ -1,4 +1,4 @@
-/** What is offered for a parcel or a cage of a transfer, at each warehouse: whoever is offered a step can take it. */
+/** What is offered for a parcel or a cage of a transfer, at each warehouse: a worker can take every step that is offered. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { closeTransfer } from "#domain/execution/transfers/operations/close-transfer.ts";

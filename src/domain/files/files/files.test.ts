@@ -125,7 +125,7 @@ test("a file is stored under its hash, returned byte for byte, and readable only
   );
 });
 
-test("a file is read by those who may read what it belongs to, and by whoever uploaded it", async () => {
+test("a file is read by those who may read what it belongs to, and by the person who uploaded it", async () => {
   const business = await service.business();
   const { id: driver_id, person } = await business.driver();
   const [owner, other] = [await business.customer(), await business.customer()];

@@ -59,7 +59,7 @@ describe("a link to a file", () => {
       "referrer-policy": "no-referrer",
     });
     assert.match(String(opened.headers["content-security-policy"]), /default-src 'none'/);
-    // Whoever else is signed in there makes no difference.
+    // Another sign-in in that browser makes no difference.
     const other_business = await service.business();
     const { token: other } = await other_business.person("client_admin");
     assert.equal((await open(url, { authorization: `Bearer ${other}` })).status, 200);
@@ -92,7 +92,7 @@ describe("a link to a file", () => {
     );
   });
 
-  test("expires, is revoked at once, and is listed with its use; only whoever may read the file makes one", async () => {
+  test("expires, is revoked at once, and is listed with its use; only a person who may read the file creates one", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
     const file_id = await upload(business);

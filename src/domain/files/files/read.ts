@@ -43,7 +43,7 @@ export async function buildFileAnswer({ files }: Pick<Context, "files">, file: F
   };
 }
 
-/** What was uploaded for nothing yet is shown to the people of the business and to whoever uploaded it. */
+/** What was uploaded for nothing yet is shown to the people of the business and to the person who uploaded it. */
 export async function mayReadFile(
   context: Pick<Context, "actor" | "business_id" | "db" | "now" | "publish" | "subjects">,
   file: FileRow,

@@ -1,7 +1,7 @@
 /**
  * Duty of a driver and work on a shift are one: whichever is reported, the other follows in the same transaction.
  *
- * A driver says it once, in the driver app, in the rider app or on the page of shifts, or whoever plans says it for them.
+ * A driver says it once, in the driver app, in the rider app or on the page of shifts, or a dispatcher says it for them.
  */
 import { type DriverRow, lockDriver, saveDriverDuty } from "#domain/fleet/drivers/public.ts";
 import type { Context } from "#operation/define/context.ts";
@@ -96,7 +96,7 @@ async function undoBegin(context: Working, shift: ShiftRow): Promise<void> {
   });
 }
 
-/** A driver and the shifts that the driver works or may begin, locked: shifts first, as whoever plans them does. */
+/** A driver and the shifts that the driver works or may begin, locked: shifts first, as in planning. */
 export interface Work {
   driver: DriverRow;
   shifts: ShiftRow[];
@@ -190,7 +190,7 @@ export async function changeDuty(
         Date.parse(shift.started_at ?? shift.starts_at),
       ];
       if (starts_ms > at.getTime()) {
-        // Begun before the driver left, or because nobody knew of that; whoever checked in since then is there.
+        // Begun before the driver left, or because nobody knew of that; a driver who checked in since then is there.
         if (is_latest && (begun_ms <= at.getTime() || begun_ms === starts_ms))
           await undoBegin(context, shift);
       } else if (begun_ms <= at.getTime())

@@ -38,7 +38,7 @@ function listUntendered({ offer, tenders }: Locked): number[] {
 }
 
 /**
- * Ask whoever is next. Returns how many were asked. `tenders` of the argument get the new ones.
+ * Tender to the next providers. Returns how many got a tender. `tenders` of the argument get the new ones.
  */
 export async function tenderNext(context: Context<never>, locked: Locked): Promise<number> {
   const { offer } = locked;

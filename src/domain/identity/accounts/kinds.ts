@@ -1,7 +1,7 @@
 /** Kinds of records of this family that members name. */
 declare module "#vocabulary/ref.ts" {
   interface RecordKinds {
-    /** Whoever signs in, whatever its role. */
+    /** An account that signs in, of any role. */
     account: number;
     employee: number;
     token: number;

@@ -1,7 +1,7 @@
 /**
  * Check the current password of somebody who has signed in.
  *
- * The tries are counted for the sign-in that makes them, an app session over all its tokens. Whoever does not hold it
+ * The tries are counted for the sign-in that makes them, an app session over all its tokens. A client that does not hold it
  * cannot use them up: what strangers try, to sign in, does not keep the owner from changing the password.
  */
 import type { Context } from "#operation/define/context.ts";

@@ -129,7 +129,7 @@ export async function checkSignIn(
   const accounts = (await system_queries.listAccountsOfEmail(email)).filter(
     (account) => isAllowed(account) && (business === undefined || account.business_code === business),
   );
-  // A network that signed in before has its own count, whoever else is trying: otherwise anybody locks the owner out.
+  // A network that signed in before has its own count, apart from other clients: otherwise anybody locks the owner out.
   const refuseLocked = (among: readonly SignInAccount[]) => {
     for (const { account_id, locked_until } of among)
       if (!known_account_ids.includes(account_id)) refuseUntil(locked_until);
@@ -163,7 +163,7 @@ export async function checkSignIn(
 }
 
 /**
- * The account of a driver who registered and is not approved yet is treated as missing: otherwise whoever registers an
+ * The account of a driver who registered and is not approved yet is treated as missing: otherwise a person who registers an
  * address could learn, by signing in with the chosen password, whether the address was free.
  */
 function isUnapprovedDriver({ role, status }: SignInAccount): boolean {

@@ -72,7 +72,7 @@ export async function refreshToken(
   );
 }
 
-/** The session continues with another token: whoever uses this one again has copied it. */
+/** The session continues with another token: a client that uses this one again has copied it. */
 export async function retireRotatedToken(db: Db, token_id: number, at: Date): Promise<void> {
   await db.execute("update access_token set revoked_at = $2, rotated_at = $2 where id = $1", [token_id, at]);
 }

@@ -456,7 +456,7 @@ describe("approving", () => {
   });
 });
 
-test("what a customer proposed is its own, whoever approves it", async () => {
+test("what a customer proposed is its own, also when an employee approves it", async () => {
   const business = await service.business();
   const [customer, other] = [await business.customer(), await business.customer()];
   const order = (more = {}) => ({ operation: "clientOrderCreate", arguments: { dropoff, ...more } });

@@ -1,4 +1,4 @@
-/** A proposal is told in the same few lines by the tool, REST and GraphQL. */
+/** A proposal is described in the same few lines by the tool, REST and GraphQL. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type TestPerson, testService } from "#tests/support/service.ts";
@@ -102,7 +102,7 @@ test("a bulk of orders begins with the recipients, whether it names them or rate
   );
 });
 
-test("whoever may not see the effect is told who asks for what, and nothing of the order", async () => {
+test("a reader who may not see the effect sees who asks for what, and nothing of the order", async () => {
   const business = await service.business();
   const admin = await business.person("client_admin", "Ana Souza");
   const agent = await createAgent(admin);

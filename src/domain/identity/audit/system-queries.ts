@@ -32,7 +32,7 @@ export const systemQueries = defineSystemQueries<EventQueries>(({ pool }) => ({
     const from = text === null ? START_CURSOR : parseCursor(text);
     if (from === undefined) return undefined;
     let page = await readPage(pool, from, limit, business_id);
-    // An empty page with something after it would read like the end to whoever asks for events.
+    // An empty page with something after it would read like the end to readers of events.
     while (page.events.length === 0 && page.cursor.until !== null)
       page = await readPage(pool, page.cursor, limit, business_id);
     return {

@@ -6,7 +6,7 @@ import { defineSystemQueries } from "#operation/define/system-queries.ts";
 interface BusinessQueries extends Pick<CallerQueries, "findBusiness"> {
   /** The business of a code, while it is active. */
   findBusinessOfCode(code: string): Promise<number | undefined>;
-  /** The business of a client code, whatever its status: an app is told that it is not available, not that it is unknown. */
+  /** The business of a client code, whatever its status: an app learns that it is not available, not that it is unknown. */
   findBusinessOfClient(code: string): Promise<number | undefined>;
 }
 

@@ -78,7 +78,7 @@ test("a code that is sent a second time revokes the token that it gave, and no o
   const token = (await exchange(code_grant)).body.access_token;
   const others = (await exchange(other)).body.access_token;
   assert.equal(await works(token), 200);
-  // Whoever sends it again may have stolen it, so the rest of the request does not have to match.
+  // A client that sends it again may have stolen it, so the rest of the request does not have to match.
   const again = await exchange({ ...code_grant, code_verifier: pkce().code_verifier });
   assert.deepEqual([again.status, again.body.error], [400, "invalid_grant"]);
   assert.deepEqual([await works(token), await works(others)], [401, 200]);
@@ -290,7 +290,7 @@ describe("a refresh token that is sent again", () => {
         );
         assert.ok(again.body.expires_in <= (3_600_000 - after_ms) / 1000);
       } else assert.equal(again.status, 400);
-      // Whoever holds the tokens of the first answer still has access, or has lost it.
+      // The holder of the tokens of the first answer still has access, or has lost it.
       const next = await refresh(second.refresh_token, { client_id });
       assert.equal(next.status, outcome === "family_revoked" ? 400 : 200);
     });

@@ -7,7 +7,7 @@ const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?$/;
 const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9][a-z0-9+-]*)+$/;
 
 /**
- * Schemes without a dot that programs in wide use register for themselves and send in their registration. Whoever else
+ * Schemes without a dot that programs in wide use register for themselves and send in their registration. Another program that
  * takes one of them on a computer gets a code, which is worth nothing without the client's PKCE verifier.
  */
 const KNOWN_SCHEMES = new Set([

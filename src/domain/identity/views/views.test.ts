@@ -94,7 +94,7 @@ describe("saved views", () => {
     );
   });
 
-  test("are the default of whoever chose them, as long as they may be used", async () => {
+  test("are the default of the person who chose them, as long as they may be used", async () => {
     const business = await service.business();
     const [owner, colleague] = [
       await business.person("employee", "Owner"),

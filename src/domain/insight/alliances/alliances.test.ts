@@ -496,7 +496,7 @@ describe("what is granted", () => {
     assert.equal(await codeOf(read(a, b)), "grant_revoked");
     await admin(a)(inviteMember, { alliance_id, client_code: b.code });
     await admin(b)(acceptInvitation, { alliance_id, terms_version: 2 });
-    // Nothing is in force again, whoever gave it.
+    // Nothing is in force again, from no member.
     assert.equal(await codeOf(read(b, a)), "grant_revoked");
     assert.equal(await codeOf(read(a, b)), "grant_revoked");
     assert.ok((await admin(a)(listAccess, { alliance_id })).total > 0);
@@ -566,13 +566,13 @@ test("other members are told what concerns them, once", async () => {
   assert.deepEqual(await heard(outsider), []);
 });
 
-test("whoever granted something to a business that leaves is told once that the grant ended", async () => {
+test("a grantor to a business that leaves is notified once that the grant ended", async () => {
   const { a, b, alliance_id } = await pair();
   const c = await service.business();
   await admin(a)(inviteMember, { alliance_id, client_code: c.code });
   await admin(c)(acceptInvitation, { alliance_id, terms_version: 1 });
   await grant(c, alliance_id, b);
-  // What the leaver itself granted is revoked in the same transaction, before the event that tells that it left.
+  // What the leaver itself granted is revoked in the same transaction, before the event of its leaving.
   await grant(b, alliance_id, a);
   const tell = async () => {
     const events = await service.system.rows<never>(

@@ -8,7 +8,7 @@ const alliance = { subjects: ["alliance"], scope: "alliance:read" } as const;
 const client_code = Type.String({ description: "Of the other business." });
 const TermsVersion = Type.Integer();
 
-/** What other members are told of. */
+/** Events that other members get. */
 export const NOTIFIED_KINDS = [
   "alliance.changed",
   "alliance.invited",

@@ -14,7 +14,7 @@ import { MASKABLE_FIELDS, type MaskableField } from "./shapes.ts";
 
 const service = await testService();
 
-/** Texts that nothing else contains, by the member that tells them. */
+/** Texts that nothing else contains, by the member that contains them. */
 const SECRETS: Record<MaskableField, readonly string[]> = {
   ref: ["REF-4471"],
   customer: ["Quillmoor Trading"],

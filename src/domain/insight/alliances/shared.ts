@@ -59,7 +59,7 @@ export async function loadSharedTracking(
   ]);
   const public_timeline = timeline === undefined ? undefined : redactTimeline(timeline);
   const shows_places = !mask.includes("event_places");
-  // What was expected is told by `eta` alone.
+  // Only `eta` has the expected time.
   const events = (public_timeline?.events ?? []).filter(
     ({ voided_by, corrects, base, time_type }) =>
       time_type === "actual" && voided_by === undefined && (corrects === undefined || base !== "note"),

@@ -164,7 +164,7 @@ describe("records", () => {
     assert.deepEqual([dataset.dataset.records, dataset.dataset.position_column], [4, "at"]);
   });
 
-  test("are upserted by a unique column, whoever writes at the same time, and clash otherwise", async () => {
+  test("are upserted by a unique column, also in writes at the same time, and clash otherwise", async () => {
     const business = await service.business();
     const { admin, dataset_id, save, read } = await openDataset(business);
     await save([ROWS[0] ?? {}]);

@@ -39,7 +39,7 @@ export async function requireFreeName(
     });
 }
 
-/** The datasets that ref columns refer to are seen by whoever designs. */
+/** The datasets that ref columns refer to are visible to the designer. */
 export async function requireTargets(
   context: Context<"unknown_target">,
   columns: readonly Column[],

@@ -14,7 +14,7 @@ function toPosition(located: Located): Position {
   return { lat: null, lng: null, geocode_state, geocode_precision: null };
 }
 
-/** The queue does the work of the service, and not of whoever may see the rows. */
+/** The queue does the work of the service, and not of the readers of the rows. */
 export async function saveLocated(
   context: Context<string>,
   dataset: DatasetRow,

@@ -5,7 +5,7 @@ import type { RecordVersion } from "./records/dataset-record.ts";
 import { Arguments } from "./sql.ts";
 import { formatValue } from "./values.ts";
 
-/** Which of the records some other record refers to, whoever sees it. */
+/** Which of the records some other record refers to, visible to the caller or not. */
 export async function findReferenced(
   { db, business_id }: Reader,
   dataset_id: number,

@@ -116,7 +116,7 @@ export const DatasetGroup = Type.Object(
 );
 export const GroupName = Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" });
 
-/** Any JSON; what fits is told by the columns. */
+/** Any JSON; the columns define what is valid. */
 const Open = Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true });
 
 export const CellValues = Type.Unsafe<Record<string, unknown>>({

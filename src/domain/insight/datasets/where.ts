@@ -47,7 +47,7 @@ const OPERATORS_OF: Record<ColumnType, readonly Operator[]> = {
 };
 
 /**
- * What a rule about rows may compare with, of whoever reads: nothing that they can change themselves. The e-mail address of
+ * What a rule about rows may compare with, of the reader: nothing that they can change themselves. The e-mail address of
  * an employee is set by an administrator and never changes.
  */
 const CALLER_MEMBERS = ["account_id", "email"] as const;

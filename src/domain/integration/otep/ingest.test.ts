@@ -61,7 +61,7 @@ describe("ingest", () => {
     await assertFoldConsistent(business);
   });
 
-  test("custody that changed without a hand-over is said to whoever tells the event after it", async () => {
+  test("custody that changed without a hand-over is reported to the sender of the event after it", async () => {
     const business = await service.business();
     const [first, second] = [await createProvider(business), await createProvider(business)];
     service.advance(60 * MINUTE);

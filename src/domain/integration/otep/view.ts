@@ -26,7 +26,7 @@ import { selectProfile, type Timeline } from "#otep/timeline.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { readMoment } from "./moment.ts";
 
-/** Half of a link's lifetime: whoever still has the document has valid links. */
+/** Half of a link's lifetime: a client that still has the document has valid links. */
 export const LINKS_RENEWED_MS = PROOF_LINK_S * 500;
 
 /** May this caller see names, streets and exact positions of this business's timelines? */

@@ -190,7 +190,7 @@ export function isSameBuilding(one: Partial<Place>, other: Partial<Place>): bool
   );
 }
 
-/** Name and phone of whoever is at an address, in the form in which they are compared. */
+/** Name and phone of the contact at an address, in the form in which they are compared. */
 export function foldContact({ name = "", phone = "" }: Partial<Place>): { name: string; phone: string } {
   return { name: fold(name), phone: phone.replaceAll(/\D/g, "") };
 }

@@ -1,4 +1,4 @@
-/** Hash of what a quote was issued for. Whoever uses the quote must send the same. */
+/** Hash of what a quote was issued for. A call that uses the quote must send the same. */
 import { hash } from "node:crypto";
 import { canonicalJson } from "#operation/records/events.ts";
 

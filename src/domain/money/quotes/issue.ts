@@ -3,7 +3,7 @@ import type { Context } from "#operation/define/context.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import { createRateId } from "./rate-id.ts";
 
-/** How long a quote is valid if whoever prices it does not say otherwise. */
+/** How long a quote is valid if the caller that prices it does not set it. */
 const VALID_MS = 30 * 60 * 1000;
 
 /** What several quotes have in common. */

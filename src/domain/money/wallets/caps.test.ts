@@ -50,7 +50,7 @@ test("whatever moves money counts towards the limit of a token, by its absolute 
   }
 });
 
-test("whoever sets the limit is told that money counts whichever way it moves", () => {
+test("the description of the limit says that money counts whichever way it moves", () => {
   const input = service.runtime.registry.operations.get("userTokenCreate")?.input as JsonSchema;
   const { description = "" } = input.properties?.["money_minor_per_day"] ?? {};
   for (const way of [

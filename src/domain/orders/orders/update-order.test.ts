@@ -20,7 +20,7 @@ const read = async (business: TestBusiness, order_id: number) =>
   (await business.as("client_admin")(getOrder, { order_id })).order;
 
 describe("correcting an order", () => {
-  test("only what differs changes, whoever sends the whole place; the old values can be read as of then", async () => {
+  test("only what differs changes when the whole place is sent; the old values can be read as of then", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
     const customer = await business.customer({ name: "Loja" });

@@ -148,7 +148,7 @@ describe("the warehouse where goods are", () => {
     assert.deepEqual((await checkFoldOfBusiness(service.system, business.id)).differences, []);
   });
 
-  test("is named by each parcel, whoever received it, and again when a later scan is voided", async () => {
+  test("is named by each parcel, whichever worker received it, and again when a later scan is voided", async () => {
     const { business, admin, depot, north } = await twoWarehouses();
     const { id } = await business.order();
     const custody = async () =>

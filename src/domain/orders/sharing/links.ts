@@ -23,7 +23,7 @@ export const SHOWN_PARTS = Object.keys(SHOWN_BY) as ShownPart[];
 
 export const TRACKING_OPERATION = "trackingShared";
 
-/** Shows what the recipient is told. A link may have it whatever it shows. */
+/** Shows the notifications of the recipient. A link may have it whatever it shows. */
 export const NOTIFICATIONS_OPERATION = "trackingSharedNotifications";
 
 export const ShareLink = Type.Object(

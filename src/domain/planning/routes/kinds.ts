@@ -1,4 +1,4 @@
-/** Kinds of records of this family that members name, and what models are told about it. */
+/** Kinds of records of this family that members name, and their descriptions for models. */
 import { defineRecordKinds } from "#operation/define/record-kinds.ts";
 
 declare module "#vocabulary/ref.ts" {

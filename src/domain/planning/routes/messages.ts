@@ -1,4 +1,4 @@
-/** Texts of the refusals of routes. What others changed is told in the language of the caller. */
+/** Texts of the refusals of routes. What others changed is said in the language of the caller. */
 import { defineMessages } from "#operation/response/messages.ts";
 import type changes from "./change-messages/en.json";
 import type english from "./messages/en.json";

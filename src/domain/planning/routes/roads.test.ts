@@ -1,4 +1,4 @@
-/** Distances and times of routes by road, through the operations, against a server that speaks OSRM. */
+/** Distances and times of routes by road, through the operations, against a server with the API of OSRM. */
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";

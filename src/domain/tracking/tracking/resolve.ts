@@ -101,7 +101,7 @@ async function findReporter(
   return { code, is_carrier: row !== undefined };
 }
 
-/** The answer where several records have a number and nothing tells which one is meant. */
+/** The answer where several records have a number and nothing distinguishes them. */
 export function buildAmbiguous(holders: readonly NumberHolder[]): Refusal {
   const carriers = [...new Set(holders.flatMap(({ carrier }) => carrier ?? []))].sort();
   return new Refusal("ambiguous_number", "conflict", {
@@ -130,7 +130,7 @@ async function findIssued({ db, business_id }: Source, keys: readonly string[]) 
 }
 
 /**
- * Find what a number belongs to, in any form in which it is typed or scanned, following redirects. `carrier` tells whose
+ * Find what a number belongs to, in any form in which it is typed or scanned, following redirects. `carrier` is whose
  * number is meant. Refuses `ambiguous_number` where several records have it.
  */
 export async function resolveNumber(

@@ -55,7 +55,7 @@ const INSERT_EVENTS = `insert into tracking_event (business_id, tracking_number,
 
 /**
  * Store events, under the number of their subject or an explicit one; an event that is stored already is not changed. Returns the ids
- * of the new ones. Whoever watches a timeline is told after the commit.
+ * of the new ones. Watchers of a timeline are notified after the commit.
  */
 export async function storeTrackingEvents(
   { db, business_id, enqueue }: Pick<Context, "db" | "business_id" | "enqueue">,

@@ -1,4 +1,4 @@
-/** What tracking asks of the family whose records it tells about. */
+/** What tracking requests of the family whose records have timelines. */
 import { defineTopic } from "#operation/define/topic.ts";
 import type { EventFilter, OperationEventPage } from "./operation-events.ts";
 

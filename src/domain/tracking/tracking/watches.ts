@@ -1,4 +1,4 @@
-/** Who is told of changes of a timeline: messages, and the links that end them. */
+/** Who is notified of changes of a timeline: messages, and the links that end them. */
 import { hash, randomInt } from "node:crypto";
 import { enqueueEmail } from "#domain/communication/messaging/public.ts";
 import type { Context } from "#operation/define/context.ts";

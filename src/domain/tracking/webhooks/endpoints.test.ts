@@ -36,7 +36,7 @@ const service = await testService();
 service.freezeClock();
 service.runtime.providers = {
   ...createProviders({ ...DEFAULT_PROVIDER_SETTINGS, private_addresses: true }),
-  // The dead endpoint never answers: whoever waited for it would wait until the test ends it.
+  // The dead endpoint never answers: a worker that waited for it would wait until the test ends it.
   webhooks: createWebhookSender({ private_addresses: true, user_agent: "test", timeout_ms: 600_000 }),
 };
 

@@ -233,7 +233,7 @@ describe("the body of a delivery", () => {
       });
     });
 
-  test("of each public kind is withheld from whoever may only see where events are sent", async () => {
+  test("of each public kind is withheld from people who may only see where events are sent", async () => {
     const business = await businessWithUrl();
     const read = await reader(business, []);
     const { events } = service.runtime.registry;
@@ -443,7 +443,7 @@ describe("secrets", () => {
     ]);
     assert.ok(!stored_texts.includes(secret) && !stored_texts.includes(former));
 
-    // Payload and signature are enough for whoever has a token: the log knows the rest.
+    // Payload and signature are enough for a caller with a token: the log knows the rest.
     const [, last] = receiver.received;
     const own_delivery = { payload: last?.body ?? {}, signature: String(last?.headers["webhook-signature"]) };
     assert.partialDeepStrictEqual(await business.as("client_admin")(verifyWebhookSignature, own_delivery), {
@@ -560,7 +560,7 @@ describe("the settings", () => {
     assert.deepEqual([settings.version, settings.endpoints, settings.secrets], [0, [], []]);
   });
 
-  test("are updated in part, and send what whoever set them could see", async () => {
+  test("are updated in part, and send what the account that set them could see", async () => {
     const business = await service.business();
     const [receiver, second] = [await startReceiver(), await startReceiver()];
     const token = await business.as("client_admin")(createToken, {

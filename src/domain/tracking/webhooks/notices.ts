@@ -1,4 +1,4 @@
-/** Mails about endpoints, to whoever changed the settings last. */
+/** Mails about endpoints, to the person who changed the settings last. */
 import type { Context } from "#operation/define/context.ts";
 import { enqueueEmail } from "../../communication/messaging/public.ts";
 

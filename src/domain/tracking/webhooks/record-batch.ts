@@ -57,7 +57,7 @@ export async function closeEndpoint(context: Context<string>, { endpoint }: Batc
   const row = await lockEndpoint(context, id);
   if (row?.removed_at) await finishOpenDeliveries(context, id, "endpoint_removed");
   else if (row?.state === "DISABLED") await finishOpenDeliveries(context, id, "endpoint_disabled");
-  // Whoever opens it again wakes it, and may just have done so.
+  // The call that opens it again wakes it, and may just have done so.
   await db.execute(
     "update webhook_endpoint set next_at = null where business_id = $1 and id = $2 and wakes = $3",
     [business_id, id, wakes],

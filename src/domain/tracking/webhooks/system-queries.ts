@@ -1,4 +1,4 @@
-/** Endpoints with deliveries that are due, of all businesses: workers serve whoever is next. */
+/** Endpoints with deliveries that are due, of all businesses: workers serve the next one. */
 import { defineSystemQueries } from "#operation/define/system-queries.ts";
 
 export interface DueEndpoint {

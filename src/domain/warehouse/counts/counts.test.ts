@@ -318,7 +318,7 @@ describe("stock", () => {
           }),
         );
         for (const one of outcomes) if (one.status === "rejected") known_codes.add(`${one.reason.code}`);
-        // Whatever was counted is approved now, or refused because the stock has changed.
+        // Every counted difference is approved now, or refused because the stock has changed.
         for (const count_id of counts) await Promise.allSettled([admin(approveCount, { count_id })]);
         assert.deepEqual(await differencesOf(business.id), []);
         const least = await service.system.row<{ qty: number }>(

@@ -4,7 +4,7 @@ import type { PackageStatus } from "./rules.ts";
 
 /**
  * Packages left the stock, or came back to it, and not through the interface of this family: an adjustment, a count, a
- * receipt that was rolled back. Whoever keeps a state of its own for them changes it. A hold stays until its holder
+ * receipt that was rolled back. A family with a state of its own for them changes it. A hold stays until its holder
  * releases it.
  */
 export const packagesChanged = defineTopic<{

@@ -63,7 +63,7 @@ export async function findGoods(
   return { kind: "article", article };
 }
 
-/** A package that was received before is told so, and not that it is too much. */
+/** A package that was received before is refused as such, and not as too much. */
 export function isReceivedBefore(goods: Scanned, line: ReceiptLineRow | undefined): boolean {
   return goods.kind === "package" && line !== undefined && line.received_qty > 0;
 }

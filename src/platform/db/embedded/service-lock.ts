@@ -12,7 +12,7 @@ export interface ServiceLock {
 /**
  * Locks a data folder for one service. Node has no `flock`, but its built-in SQLite locks its file with the kernel:
  * the lock ends with the process however it ends, so there are no stale locks and no pids to check, and it holds
- * between containers that share a volume of one machine. The file stays empty. `service.pid` next to it only tells
+ * between containers that share a volume of one machine. The file stays empty. `service.pid` next to it only says
  * a refused caller which process holds the lock. Throws `in_use`.
  */
 export async function takeServiceLock(data_dir: string): Promise<ServiceLock> {

@@ -68,7 +68,7 @@ const LIST_TTL_MS = 60_000;
 const BYTES_KEPT_MAX = 64;
 
 /**
- * What a client asks first: when its URL names a profile or scopes and it has no token, it is told to get one now, with
+ * What a client asks first: when its URL names a profile or scopes and it has no token, it is asked to get one now, with
  * exactly these, and not at its first call.
  */
 const isStart = (method: string) =>

@@ -26,7 +26,7 @@ export function identifyServer(endpoint: Endpoint, { version }: Service) {
   return { name: nameEndpoint(endpoint), title: endpoint.title, version };
 }
 
-/** What a client is told when it connects, and may show. */
+/** What a client gets when it connects, and may show. */
 export function introduceServer(endpoint: Endpoint, service: Service) {
   return {
     ...identifyServer(endpoint, service),

@@ -172,7 +172,7 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
       currency: business?.currency ?? "EUR",
       country: business?.country || undefined,
       findCustomer: customers.find,
-      // Whoever may not see the skills of the business cannot say that one is unknown.
+      // A user who may not see the skills of the business cannot say that one is unknown.
       findSkill:
         skills === undefined
           ? null

@@ -1,6 +1,6 @@
 /**
  * Moves orders between routes, and undoes it. Every move names the versions of the routes that were seen: what
- * somebody else changed meanwhile is told and not overwritten.
+ * somebody else changed meanwhile is reported and not overwritten.
  */
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

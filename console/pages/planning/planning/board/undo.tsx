@@ -1,6 +1,6 @@
 /**
  * Undoes the steps of the board and does them again. The tab keeps them over a reload, for each day. A step that can no
- * longer be undone is told with what stands against it, and may be skipped; one that failed because of the connection or
+ * longer be undone is shown with the reason, and may be skipped; one that failed because of the connection or
  * the service stays.
  */
 import { Button } from "@mantine/core";

@@ -1,4 +1,4 @@
-/** Records what a carrier made of a pickup, under its lock: whoever learns it first, the request or a job, once. */
+/** Records what a carrier made of a pickup, under its lock: by the request or the job that learns it first, once. */
 import type { Context } from "#operation/define/context.ts";
 import { getNextQuestion } from "../reconcile.ts";
 import { applyTrigger, type LabelPickupRow, PickupRecord } from "../records/label-pickup.ts";

@@ -1,4 +1,4 @@
-/** Records how a purchase ended, under the lock of the label: whoever learns it first, the request or a job, once. */
+/** Records how a purchase ended, under the lock of the label: by the request or the job that learns it first, once. */
 import { captureHold, releaseHold } from "#domain/money/wallets/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Purchase } from "#providers/carriers/port.ts";

@@ -1,4 +1,4 @@
-/** What a carrier's rate costs whoever buys the label. */
+/** What a carrier's rate costs the buyer of the label. */
 import { computePrice } from "#domain/carriers/carrier-accounts/public.ts";
 import type { Comparable, OfferAtPurchase } from "#domain/carriers/shipping-rules/public.ts";
 import { findPricing } from "#domain/money/price-lists/public.ts";

@@ -70,7 +70,7 @@ export async function getLabel(
   return order;
 }
 
-/** Whoever asks, who may see it already: every decision about a label, its packages and its money waits for this lock. */
+/** For callers that may see the label: every decision about a label, its packages and its money waits for this lock. */
 export const lockLabel = LabelRecord.lock;
 
 /** The label that the caller may see, locked; 404 for another, whose lock it neither waits for nor takes. */

@@ -4,7 +4,7 @@
  *
  * A secret belongs to the server it is sent to: when account, server or sign-in change, it must be sent again, or
  * anybody who may change settings could have it delivered to a machine of their own. Requires an interactive sign-in:
- * whoever decides where e-mail goes can read the links in it. Source: our choice.
+ * a person who decides where e-mail goes can read the links in it. Source: our choice.
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";

@@ -168,7 +168,7 @@ export function lockStorageOrder(context: Reader, id: number): Promise<StorageOr
   );
 }
 
-/** For what packages do, whoever causes it: in the order of their ids. */
+/** For what packages do, by any cause: in the order of their ids. */
 export function lockStorageOrders(
   { db, business_id }: Pick<Reader, "db" | "business_id">,
   ids: readonly number[],

@@ -1,6 +1,6 @@
 /**
  * Packages that left the stock otherwise, or came back: lost, disposed of, found, a receipt that was rolled back. The order
- * follows a moment later, because whoever moves stock must not wait for it.
+ * follows a moment later, because movements of stock must not wait for it.
  */
 import { packagesChanged } from "#domain/warehouse/inventory/public.ts";
 import { subscribe } from "#operation/define/topic.ts";

@@ -1,6 +1,6 @@
 /**
- * Accept a job. Whoever comes first has it: acceptances are decided one after the other under the lock of the order. Late
- * ones are told what happened. Accepting again returns the job as it is.
+ * Accept a job. The first rider has it: acceptances are decided one after the other under the lock of the order. Late
+ * ones are answered with what happened. Accepting again returns the job as it is.
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";

@@ -1,4 +1,4 @@
-/** Follows orders and routes in the event log, and tells recipients what they say. */
+/** Reads events of orders and routes from the log, and notifies recipients. */
 import { type ConsumerContext, defineConsumer } from "#operation/define/consumer.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";

@@ -1,4 +1,4 @@
-/** What recipients of orders are told, over which channels, and when. Source: our choice. */
+/** Get which notifications recipients of orders get, over which channels, and when. Source: our choice. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { loadSettings } from "../records/notification-settings.ts";

@@ -1,4 +1,4 @@
-/** What the recipient of an order is told, by the link in a notification. Source: our choice. */
+/** Get the notifications that the recipient of an order has chosen, by the link in a notification. Source: our choice. */
 import { defineOperation } from "#operation/define/define.ts";
 import { LINK_OPERATIONS, SUBJECT } from "../link.ts";
 import { buildSharedAnswer, loadSharedOrder, SharedNotifications } from "../shared.ts";

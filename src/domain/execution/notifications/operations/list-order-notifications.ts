@@ -1,4 +1,4 @@
-/** What the recipient of an order was told, and what was deferred or suppressed and why; newest first. Source: our choice. */
+/** List notifications to the recipient of an order, also deferred and suppressed ones with the reason; newest first. Source: our choice. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, OrderId } from "#vocabulary/basics.ts";

@@ -1,4 +1,4 @@
-/** Change what recipients are told. Members that are absent stay; `rules` changes those that it names. Source: our choice. */
+/** Update the notifications that recipients get. Members that are absent stay; `rules` changes those that it names. Source: our choice. */
 import Type from "typebox";
 import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";

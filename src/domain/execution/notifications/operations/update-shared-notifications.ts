@@ -1,4 +1,4 @@
-/** The recipient of an order chooses what it is told, and in which language, by the link in a notification. Source: our choice. */
+/** Update the notifications of the recipient of an order, and their language, by the link in a notification. Source: our choice. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { LINK_OPERATIONS, SUBJECT } from "../link.ts";

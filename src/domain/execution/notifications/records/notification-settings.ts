@@ -8,7 +8,7 @@ export interface NotificationSettings {
   rules: Rules;
   /** Null: notifications are sent at any time. */
   quiet_hours: (QuietHours & { channels: readonly Channel[] }) | null;
-  /** Stops before the recipient's at which "near" is told. */
+  /** Stops before the recipient's at which "near" is sent. */
   near_stops: number;
   /** How long the link of a notification is valid. */
   link_days: number;

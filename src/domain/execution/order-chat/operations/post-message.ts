@@ -152,7 +152,7 @@ export const postMessage = defineOperation({
       );
     }
     await saveLastMessage(context, order_id, { seq, needs_answer: who.role !== "staff" });
-    // Whoever answers has read what stands above.
+    // The author of an answer has read what stands above.
     await markRead(context, who, order_id, seq);
     emit({
       subject: { type: "order_chat", id: order_id },

@@ -56,7 +56,7 @@ export const updateConversation = defineOperation({
           order_id,
           state: after.state,
           customer_enabled: enabled_after,
-          // Whoever is excluded now is told that as well.
+          // A member who is excluded now is notified as well.
           ...after.audience,
           customer_id: after.audience.customer_id ?? chat.audience.customer_id,
         },

@@ -112,7 +112,7 @@ export async function isReadableOrder(context: Omit<Reading, "refuse">, order_id
   return job !== undefined;
 }
 
-/** Whoever took part before may know that the order exists. */
+/** A former member may know that the order exists. */
 async function refuseUnreadable(context: Reading, order_id: number): Promise<void> {
   const { db, business_id, refuse } = context;
   if (await isReadableOrder(context, order_id)) return;

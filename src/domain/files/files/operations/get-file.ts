@@ -1,4 +1,4 @@
-/** The bytes of a file, for whoever uploaded it and those who may read a record that it belongs to. */
+/** The bytes of a file, for the person who uploaded it and those who may read a record that it belongs to. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

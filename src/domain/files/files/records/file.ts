@@ -7,7 +7,7 @@ export type FileRow = Row<"file">;
 
 export const FileRecord = defineRecord("file");
 
-/** Of bytes that are stored. `subject` is what it belongs to. Whoever sends it has been checked by the caller. */
+/** Of bytes that are stored. `subject` is what it belongs to. The caller has checked who sends it. */
 export async function insertFile(
   context: Pick<Context, "db" | "business_id" | "actor" | "now" | "emit">,
   {

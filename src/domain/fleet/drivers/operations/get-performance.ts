@@ -1,6 +1,6 @@
 /**
  * Counts of a driver's work in a period: no score, no ranking. On time means arrived before the window of the
- * stop ended. Attempts count on the day they were made and for whoever made them; the first attempts of orders are the
+ * stop ended. Attempts count on the day they were made and for the driver who made them; the first attempts of orders are the
  * ones that nobody made before, and the share of them that delivered is the first-attempt rate, as in the figures of a day.
  */
 import Type from "typebox";

@@ -1,4 +1,4 @@
-/** Take a published shift of the own fleet: whoever is first gets it. */
+/** Take a published shift of the own fleet: the first driver gets it. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

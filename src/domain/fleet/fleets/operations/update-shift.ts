@@ -1,4 +1,4 @@
-/** Move a shift or change it, before it begins. One that is published stays so, and its driver is told. */
+/** Move a shift or change it, before it begins. One that is published stays so, and its driver is notified. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Timestamp } from "#vocabulary/basics.ts";
@@ -72,7 +72,7 @@ export const updateShift = defineOperation({
     emit({
       ...compareShifts(shift, after),
       kind: "shift.changed",
-      // A draft is not told to its driver.
+      // The driver of a draft is not notified.
       payload: { ...buildFacts(after), ...(is_draft ? { driver_id: null } : {}), changed },
     });
     if (former_driver_id !== null)

@@ -145,7 +145,7 @@ export async function lockVisibleShift(context: Context<never>, shift_id: number
   return locked;
 }
 
-/** A shift that its driver, or whoever plans the fleet, begins and ends. */
+/** A shift that its driver, or a dispatcher of the fleet, begins and ends. */
 export async function lockWorkedShift(
   context: Context<"not_your_shift">,
   shift_id: number,
@@ -186,7 +186,7 @@ export async function insertShift(
   return row;
 }
 
-/** What every event of a shift tells. */
+/** Payload of every event of a shift. */
 export function buildFacts({ fleet_id, driver_id, status, starts_at, ends_at }: ShiftRow) {
   return {
     fleet_id,

@@ -1,5 +1,5 @@
 /**
- * Accept a tender. Whoever comes first has the order: acceptances are decided one after the other under the lock of the
+ * Accept a tender. The first provider has the order: acceptances are decided one after the other under the lock of the
  * order, and the tenders of the others end with it. Accepting again returns the tender as it is.
  */
 import Type from "typebox";

@@ -1,5 +1,5 @@
 /**
- * Offer orders to delivery providers: to one, to several one after the other, or to all at once; whoever accepts first has
+ * Offer orders to delivery providers: to one, to several one after the other, or to all at once; the first to accept has
  * it. Each order is decided on its own.
  */
 import Type from "typebox";

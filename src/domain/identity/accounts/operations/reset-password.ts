@@ -1,6 +1,6 @@
 /**
  * Set a new password with the token of a link. The token works once, until it expires, and the new password signs the
- * account out everywhere, API tokens included: whoever lost a password may have lost those too.
+ * account out everywhere, API tokens included: a person who lost a password may have lost those too.
  *
  * Source: our choice.
  */

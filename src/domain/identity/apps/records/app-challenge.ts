@@ -5,7 +5,7 @@ import { defineRecord, type NewRow, type Row } from "#operation/define/record.ts
 interface ChallengeRow extends Row<"app_challenge"> {
   /** `superseded`: by a newer one; `failed`: not sent. */
   state: "open" | "used" | "superseded" | "failed";
-  /** The network prefix of whoever requested it. */
+  /** The network prefix of its requester. */
   address: string;
 }
 

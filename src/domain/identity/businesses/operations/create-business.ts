@@ -1,6 +1,6 @@
 /**
  * Create a business, with its first administrator: with a password they sign in at once, without one they are invited
- * by e-mail, or by whoever creates it where no e-mail is sent. Code and currency cannot be changed. Source: our choice.
+ * by e-mail, or by its creator where no e-mail is sent. Code and currency cannot be changed. Source: our choice.
  */
 
 import Type from "typebox";

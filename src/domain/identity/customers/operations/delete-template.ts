@@ -17,7 +17,7 @@ export const deleteTemplate = defineOperation({
   refusals: { template_in_use: "conflict" },
 
   async run({ db, business_id, emit, publish, refuse }, { template_id }) {
-    // Locked before its users are checked: whoever chooses it now waits, and then finds it deleted.
+    // Locked before its users are checked: a call that chooses it now waits, and then finds it deleted.
     const template = await db.row(
       "select id from customer_template where business_id = $1 and id = $2 for update",
       [business_id, template_id],

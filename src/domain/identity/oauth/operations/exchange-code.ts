@@ -259,7 +259,7 @@ async function exchangeRefreshToken(
         "The refresh token is unknown, used, expired or revoked, or was issued to another client.",
       ),
     );
-  // Whoever sends a used one has copied it or was robbed of it; the rest of the request does not have to match.
+  // A client that sends a used one has copied it, or somebody copied it from there; the rest of the request does not have to match.
   if (row?.used_at) {
     const again = await findSameAnswer(context, row, { refresh_token, client_id });
     if (again !== null) {

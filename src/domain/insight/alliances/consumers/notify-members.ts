@@ -49,7 +49,7 @@ async function findRecipients({ transaction }: ConsumerContext, event: LoggedEve
   });
 }
 
-/** Who left or declined sees no members any more: the owner is told, and whoever had granted something to it. */
+/** Who left or declined sees no members any more: the owner is notified, and so are members that had granted something to it. */
 async function listConcernedByEnd(db: Db, event: LoggedEvent): Promise<number[]> {
   const [owners, ended] = await Promise.all([
     db.rows<{ owner_id: number }>("select owner_id from my_alliances() where id = $1", [

@@ -50,7 +50,7 @@ export const listAccess = defineList({
   order: SORT,
   async values(context, { alliance_id, client_code: code }) {
     await loadAlliance(context, alliance_id);
-    // Whoever read something was granted it.
+    // A reader of something was granted it.
     const grants = await loadGrants(context.db, context.business_id, null);
     const grantees = new Map(
       grants.map(({ grantee_id, grantee_code: client_code, grantee_name: name }) => [

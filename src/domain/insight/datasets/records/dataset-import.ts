@@ -42,7 +42,7 @@ type StoredImport = ImportRow & { created_by_name: string | null };
 const IMPORTS = `select i.*, ${nameOf("i.created_by")} as created_by_name from dataset_import i
   where i.business_id = $1 and i.dataset_id = $2`;
 
-/** An import is shown to whoever sent it and to administrators: its file has what its sender could write, not what others see. */
+/** An import is shown to its sender and to administrators: its file has what its sender could write, not what others see. */
 const CREATED_BY = "($3::bigint is null or i.created_by = $3)";
 
 const owner = ({ actor }: Reader) => (actor.role === "client_admin" ? null : (actor.account_id ?? 0));

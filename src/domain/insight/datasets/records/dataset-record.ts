@@ -1,4 +1,4 @@
-/** Records of datasets: what one is and was, how versions of it are written, and what is told of them. */
+/** Records of datasets: what one is and was, how versions of it are written, and their events. */
 import type { Context } from "#operation/define/context.ts";
 import type { Row } from "#operation/define/record.ts";
 import { type Column, INDEXED_MAX } from "../columns.ts";
@@ -173,7 +173,7 @@ export interface ChangedRecord {
   position: Position | null;
 }
 
-/** Positions are told where nobody is kept from them. */
+/** Events have positions where no reader is denied them. */
 export function emitChanges({ emit }: Context<never>, view: Target, changed: readonly ChangedRecord[]): void {
   if (changed.length === 0) return;
   emit({

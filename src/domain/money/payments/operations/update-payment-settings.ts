@@ -2,7 +2,7 @@
  * Change the processor of card payments. Members that are not sent stay unchanged.
  *
  * A secret key belongs to the server it is sent to: with another address it must be sent again. Requires an interactive
- * sign-in, because whoever changes it decides where the money of customers goes.
+ * sign-in, because the person who changes it decides where the money of customers goes.
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";

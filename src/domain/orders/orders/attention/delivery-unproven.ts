@@ -29,7 +29,7 @@ export const deliveryUnproven = defineAttention({
     "tracking.updated": bySubject,
     "tender.proof_received": ({ payload }) => ({ order_id: Number(payload["order_id"]) }),
   },
-  // A proof or the cash comes from whoever delivered; there is no operation that makes up for it.
+  // A proof or the cash comes from the driver who delivered; there is no operation that makes up for it.
   actions: [],
   async find(search, ids) {
     const outstanding = await findOutstandingDuties(search, ids ?? []);

@@ -33,7 +33,7 @@ export function isFailedAttempt(trigger: OrderCommand): boolean {
   return outcome !== null && outcome !== "delivered";
 }
 
-/** Whether the row `a` of `order_attempt` is the first attempt of its order, whoever made it. */
+/** Whether the row `a` of `order_attempt` is the first attempt of its order, of all drivers. */
 export const IS_FIRST_ATTEMPT = `not exists (select from order_attempt earlier where earlier.business_id = a.business_id
   and earlier.order_id = a.order_id and (earlier.at, earlier.id) < (a.at, a.id))`;
 

@@ -58,7 +58,7 @@ const PERSON_TRANSITIONS: Readonly<Record<string, readonly OrderCommand[]>> = {
   reattempt: ["reattempt_aboard", "reattempt_at_warehouse", "reattempt_from_sender"],
 };
 
-/** What a refusal tells about its order: the other commands that its status permits, and the order that replaces it. */
+/** Values of a refusal about its order: the other commands that its status permits, and the order that replaces it. */
 export function describeRefused(
   { id, status, replaced_by_order_id }: OrderRow,
   refused: string,
@@ -344,7 +344,7 @@ function isLaterDay(context: Context<never>, date: string | undefined): boolean 
   return date !== undefined && date > toLocalDate(context.now, getTimeZone(context));
 }
 
-/** What the event tells about the next attempt. */
+/** Part of the event about the next attempt. */
 function toAttemptPayload({ scheduled_date, window_start, window_end }: OrderChange["set"]) {
   return {
     ...(scheduled_date === undefined ? {} : { scheduled_date }),

@@ -1,6 +1,6 @@
 /**
  * What a delivery has to bring: proofs that the order, its customer or the business require, and cash. Checked before by
- * whoever completes a stop here, and after by what reports a delivery from outside, which is a fact and never refused.
+ * the driver who completes a stop here, and after by what reports a delivery from outside, which is a fact and never refused.
  */
 import type { Context } from "#operation/define/context.ts";
 import type { OrderRow } from "../records/order.ts";
@@ -64,7 +64,7 @@ export interface DeliveryDuties {
 
 /**
  * What each change that delivers an order had to bring, whatever the road: by id of the order. A driver or rider reports
- * the cash with the completion itself, so it is due only where the delivery is told otherwise.
+ * the cash with the completion itself, so it is due only where the delivery is reported otherwise.
  */
 export async function loadDeliveryDuties(
   context: Pick<Context<never>, "db" | "business_id" | "business">,

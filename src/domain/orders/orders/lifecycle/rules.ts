@@ -233,7 +233,7 @@ export function findCannotCarryReason(order: Planned): Exclude<CannotPlanReason,
   return isLocated(order) ? null : "no_location";
 }
 
-/** Why this order cannot be added to a route, whoever may plan it; null when it can. `route_id` is checked last. */
+/** Why this order cannot be added to a route, of any planner; null when it can. `route_id` is checked last. */
 export function findCannotPlanReason(order: Planned): CannotPlanReason | null {
   return findCannotCarryReason(order) ?? (order.route_id === null ? null : "on_route");
 }

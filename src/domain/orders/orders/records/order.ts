@@ -40,7 +40,7 @@ export interface OrderRow extends Omit<Row<"delivery_order">, "search"> {
   /** The warehouse where the goods are now; null when they are in none of ours. */
   current_warehouse_id: number | null;
   requirements: Requirements;
-  /** What the recipient asked for, by a link that allows it; told to the driver. Null until then. */
+  /** What the recipient asked for, by a link that allows it; shown to the driver. Null until then. */
   recipient_preferences: Type.Static<typeof RecipientPreferences> | null;
   hold: Hold | null;
   return_reason: { code: string; version: number; note: string } | null;

@@ -1,5 +1,5 @@
 /**
- * Make a link that shows the tracking of one order to whoever holds it. Its token is shown only in this response.
+ * Create a link that shows the tracking of one order to its holder. Its token is shown only in this response.
  *
  * Source: our own.
  */

@@ -1,4 +1,4 @@
-/** Claim a route: whoever is first has it. The time of the server decides, under the lock of the route. */
+/** Claim a route: the first driver has it. The time of the server decides, under the lock of the route. */
 import Type from "typebox";
 import { CHECK_REFUSALS, requireDriver } from "#domain/fleet/fleets/public.ts";
 import { defineOperation } from "#operation/define/define.ts";

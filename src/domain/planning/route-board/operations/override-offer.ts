@@ -1,5 +1,5 @@
 /**
- * Decide who has a route of the board, with a reason: a named driver, or whoever waits next. Skills and capacity are checked as
+ * Decide who has a route of the board, with a reason: a named driver, or the next in the queue. Skills and capacity are checked as
  * for a claim; the cut-off and the order of those who wait are not.
  */
 import Type from "typebox";

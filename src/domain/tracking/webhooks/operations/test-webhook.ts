@@ -38,7 +38,7 @@ export const testWebhook = defineOperation({
   rest: { method: "POST", path: "/api/v1/webhooks/test" },
   mcp: { developer: "test_webhook_delivery" },
   secret_answer: true,
-  // A test calls whatever it is told to.
+  // A test calls the URL of its input.
   limit: { name: "webhook_test", per_s: 0.2, burst: 20 },
   input: Type.Object({
     url: Type.String({ minLength: 1, maxLength: URL_MAX }),

@@ -1,5 +1,5 @@
 /**
- * Whether a webhook that came in is genuine. With a secret for whoever has it; with a token by the secrets of the business.
+ * Whether a webhook that came in is genuine. With a secret, for a caller that has it; with a token by the secrets of the business.
  *
  * Source: docs/contract/mcp.md, "verify_webhook_signature".
  */

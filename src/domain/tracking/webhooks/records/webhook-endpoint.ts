@@ -19,7 +19,7 @@ export interface EndpointRow extends Row<"webhook_endpoint"> {
 
 export const EndpointRecord = defineRecord<"webhook_endpoint", EndpointRow>("webhook_endpoint");
 
-/** Not for update: new deliveries refer to it, and must not wait for whoever records a batch. */
+/** Not for update: new deliveries refer to it, and must not wait for the recording of a batch. */
 export function lockEndpoint(
   { db, business_id }: Pick<Context, "db" | "business_id">,
   id: number,

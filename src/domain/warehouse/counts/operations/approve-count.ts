@@ -90,7 +90,7 @@ export const approveCount = defineOperation({
 
 type ApproveContext = Context<keyof typeof approveRefusals>;
 
-/** Whoever counted does not approve it, except the administrator, who may be alone. */
+/** The counter does not approve it, except the administrator, who may be alone. */
 function refuseOwnCount({ actor, refuse }: ApproveContext, finished: readonly FinishedEntry[]): void {
   if (actor.role !== "client_admin" && finished.some(({ counted_by }) => counted_by === actor.account_id))
     throw refuse("own_count", { message: messages.own_count });

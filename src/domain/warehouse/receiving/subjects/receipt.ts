@@ -1,4 +1,4 @@
-/** Receipts have photos; whoever sees stock in their warehouse sees these. */
+/** Receipts have photos; people who see stock in their warehouse see these. */
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
 import { defineSubject } from "#operation/define/subject.ts";
 

@@ -22,7 +22,7 @@ export const closeBin = defineOperation({
     if (old === undefined) throw refuse("not_found", { message: messages.unknown_bin });
     expectVersion(old.version);
     if (old.status === "closed") throw refuse("bin_closed", { message: messages.bin_closed });
-    // Whoever puts stock into a bin has locked it, so what is counted under our lock stays.
+    // An operation that puts stock into a bin has locked it, so what is counted under our lock stays.
     const stock = await countStock(context, { id: bin_id });
     if (stock > 0)
       throw refuse("bin_in_use", { message: messages.bin_in_use, values: { stock }, extra: { stock } });

@@ -47,7 +47,7 @@ export function lockBins(
 }
 
 /**
- * Locks the bins of a zone or of a warehouse, so that what is counted afterwards stays: whoever moves stock locks its bins
+ * Locks the bins of a zone or of a warehouse, so that what is counted afterwards stays: operations that move stock lock its bins
  * first.
  */
 export async function lockBinsInside(

@@ -20,23 +20,33 @@ export const ScopeName = declaredName("Scope", "scopes");
 /** A permission that an employee can be given. */
 export const PermissionName = declaredName("Permission", "permissions");
 
+/** Schemas without such members. Most are shared, so each is read once. */
+const without_marks = new WeakSet<object>();
+
 /** The schema with its words filled in; the same object when it has none. */
 export function fillDeclaredNames<Schema extends TSchema>(schema: Schema, scopes: ScopeCatalogue): Schema {
   const lists: Record<WordList, readonly string[]> = {
     scopes: [...scopes.words],
     permissions: [...scopes.for_employees],
   };
-  const fill = (value: unknown): unknown => {
-    if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) {
-      const items = value.map(fill);
-      return items.some((item, index) => item !== value[index]) ? items : value;
-    }
-    const { [MARK]: list, ...rest } = value as JsonSchema;
-    if (list !== undefined) return { ...rest, enum: lists[list as WordList] };
-    const members = Object.entries(value).map(([key, member]) => [key, fill(member)] as const);
-    const is_changed = members.some(([key, member]) => member !== (value as JsonSchema)[key]);
-    return is_changed ? Object.fromEntries(members) : value;
-  };
+  const fill = (value: unknown): unknown =>
+    typeof value !== "object" || value === null || !hasMark(value)
+      ? value
+      : Array.isArray(value)
+        ? value.map(fill)
+        : fillObject(value as JsonSchema);
+  const fillObject = ({ [MARK]: list, ...schema_members }: JsonSchema) =>
+    list === undefined
+      ? Object.fromEntries(Object.entries(schema_members).map(([key, member]) => [key, fill(member)]))
+      : { ...schema_members, enum: lists[list as WordList] };
   return fill(schema) as Schema;
+}
+
+function hasMark(value: object): boolean {
+  if (without_marks.has(value)) return false;
+  if (Object.hasOwn(value, MARK)) return true;
+  for (const member of Object.values(value))
+    if (typeof member === "object" && member !== null && hasMark(member)) return true;
+  without_marks.add(value);
+  return false;
 }

@@ -1,6 +1,7 @@
 /** Makes the bundle of the service, with Rolldown. */
 import { randomUUID } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
+import { isBuiltin } from "node:module";
 import path from "node:path";
 import { listRegistryFiles } from "#operation/define/registry.ts";
 import { recordSources, SOURCES_FILE } from "../../src/bundle.ts";
@@ -9,10 +10,26 @@ import { bundleService, ENTRY } from "./bundle-plugin.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 /**
- * Packages that are many modules of plain JavaScript. Others stay outside: they read files of theirs, start threads, or have
- * parts in machine code.
+ * Packages of plain JavaScript that every start loads, bundled with what they depend on. Others stay outside: they are clients
+ * that few installations use, or read files of theirs, start threads, or have parts in machine code.
  */
-const BUNDLED = new Set(["typebox", "libphonenumber-js", "jose", "lru-cache"]);
+const BUNDLED = new Set([
+  "@fastify/static",
+  "ajv",
+  "ajv-formats",
+  "cron-parser",
+  "fastify",
+  "graphql",
+  "graphql-jit",
+  "jose",
+  "libphonenumber-js",
+  "lru-cache",
+  "prom-client",
+  "saxes",
+  "typebox",
+]);
+/** Of what those depend on: it starts threads. */
+const THREADED = "pino";
 
 /** Replaces `folder`, which is two folders below the installation. Throws what the bundler throws; the folder is then as it was. */
 export async function buildBundle(folder: string): Promise<void> {
@@ -48,9 +65,11 @@ export async function buildBundle(folder: string): Promise<void> {
   }
 }
 
-/** `name` as it is imported. */
-function isExternal(name: string): boolean {
+/** `name` as `importer` imports it. */
+function isExternal(name: string, importer: string | undefined): boolean {
   if (/^[./#\0]/.test(name) || path.isAbsolute(name)) return false;
+  if (isBuiltin(name) || name === THREADED) return true;
+  if (importer?.includes("/node_modules/")) return false;
   const segments = name.split("/");
   return !BUNDLED.has(segments.slice(0, name.startsWith("@") ? 2 : 1).join("/"));
 }

@@ -171,8 +171,8 @@ describe("labels of a clerk", { skip: NO_CHROMIUM }, () => {
       await form.getByRole("button", { name: "Apply" }).click();
       // The first wrong field gets the focus, with what is wrong beside it.
       const wrong = form.locator("[aria-invalid=true]:focus");
-      const error = await wrong.evaluate(({ id }) => document.getElementById(`${id}-error`)?.textContent);
-      assert.equal(error, "Is required.");
+      const id = await wrong.getAttribute("id");
+      assert.equal(await page.locator(`[id="${id}-error"]`).textContent(), "Is required.");
       await wrong.fill(name);
       await form.getByRole("combobox", { name: "Services" }).click();
       await page.getByRole("option", { name: service }).click();

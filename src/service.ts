@@ -119,7 +119,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     config: options.database,
     onError: (error) => log.warn({ err: error.message }, "the connection for signals broke"),
   });
-  const token_authentication = createAuthentication(system_queries, registry.scopes);
+  const token_authentication = createAuthentication(system_queries, registry);
   signals.listen(CALLERS_CHANNEL, token_authentication.clearCache);
   const callers: Authentication = {
     ...token_authentication,

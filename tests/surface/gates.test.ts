@@ -19,7 +19,6 @@ import {
 } from "#tests/support/service.ts";
 import { FEATURES, type FeatureName } from "#vocabulary/features.ts";
 import type { Role } from "#vocabulary/roles.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 
 const { gates } = (await loadRegistry()).features;
 const families = [...gates];
@@ -278,7 +277,7 @@ describe("the daily quota of the operations agent", () => {
 
   test("follows the business's setting immediately, including zero", async () => {
     const business = await service.business();
-    assert.equal(getDailyTurnLimit({ settings: DEFAULT_SETTINGS }), 200);
+    assert.equal(getDailyTurnLimit({ settings: service.runtime.registry.settings.resolve(null) }), 200);
     await use(business);
     await cap(business, 1);
     assert.equal((await business.http("client_admin", "GET", path)).status, 429);

@@ -136,6 +136,21 @@ describe("the new family", () => {
     }
   });
 
+  test("has a setting of businesses, which is its default until it is set", async () => {
+    const fixture = await createFixture(service, await service.business(), "Numbat");
+    const { http } = fixture.people.client_admin;
+    const vehicle_id = await fixture.id("vehicle");
+    const create = async (number: string) =>
+      (await http("POST", "/api/v1/fuel-cards", { vehicle_id, number })).body.fuel_card.status;
+    const change = (value: unknown) =>
+      http("PUT", "/api/v1/client/settings", { settings: { new_fuel_cards_blocked: value } });
+    assert.equal((await http("GET", "/api/v1/client/settings")).body.settings.new_fuel_cards_blocked, null);
+    assert.equal(await create("0001"), "active");
+    assert.equal((await change("yes")).status, 422);
+    assert.equal((await change(true)).body.settings.new_fuel_cards_blocked, true);
+    assert.equal(await create("0002"), "blocked");
+  });
+
   test("lists its records by page and by filter, as every list does", async () => {
     const fuel_card_id = await mine.another("fuel_card");
     const { http } = mine.people.employee;
@@ -175,7 +190,7 @@ describe("the new family", () => {
   test("reaches the employees of its presets with the update that brings it, and nobody else", async () => {
     // The installation before the update: the same rows, without the family.
     const former = await loadRegistry();
-    const authentication = createAuthentication(service.runtime.system_queries, former.scopes);
+    const authentication = createAuthentication(service.runtime.system_queries, former);
     const runtime = { ...service.runtime, registry: former, authentication };
     const business = await service.business();
     const { actor } = await business.person("client_admin");

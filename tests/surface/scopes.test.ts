@@ -13,6 +13,7 @@ import {
   listProfileScopes,
   type ScopeSet,
 } from "#operation/define/scopes.ts";
+import { buildSettingCatalogue } from "#operation/define/settings.ts";
 import { LANGUAGES } from "#operation/response/language.ts";
 import { PROFILES, type Scope } from "#vocabulary/scopes.ts";
 import { FOLDERS } from "./fixture.ts";
@@ -109,13 +110,17 @@ test("a scope is declared once, is a resource and a verb, and a preset has decla
   assert.deepEqual([...build(tolls, other).presets.finance], ["tolls:read"]);
 });
 
+const NO_SETTINGS = buildSettingCatalogue([]);
+
 test("schemas get the words of the installation, and are the same object where there are none", () => {
   const catalogue = build(tolls);
   const wordsOf = (filled: unknown) => (filled as { items: { enum?: string[] } }).items.enum;
   const schema = Type.Array(PermissionName);
-  assert.deepEqual(wordsOf(fillDeclaredNames(schema, catalogue)), ["tolls:read"]);
+  assert.deepEqual(wordsOf(fillDeclaredNames(schema, catalogue, NO_SETTINGS)), ["tolls:read"]);
   assert.equal(wordsOf(schema), undefined);
-  assert.deepEqual(wordsOf(fillDeclaredNames(Type.Array(ScopeName), catalogue)), [...catalogue.words]);
+  assert.deepEqual(wordsOf(fillDeclaredNames(Type.Array(ScopeName), catalogue, NO_SETTINGS)), [
+    ...catalogue.words,
+  ]);
   const plain = Type.Object({ name: Type.String() });
-  assert.equal(fillDeclaredNames(plain, catalogue), plain);
+  assert.equal(fillDeclaredNames(plain, catalogue, NO_SETTINGS), plain);
 });

@@ -3,7 +3,7 @@ import type { FeatureName, ModuleName, PriceFamily } from "#vocabulary/features.
 import type { PartnerUse } from "#vocabulary/partners.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
-import type { BusinessSettings } from "#vocabulary/settings.ts";
+import type { BusinessSettings } from "../define/settings.ts";
 import type { DailyCaps } from "../limits/token-caps.ts";
 
 export type Surface = "rest" | "graphql" | "mcp" | "app" | "device" | "job" | "ingest" | "console";

@@ -37,7 +37,7 @@ function startAuthentication() {
     touchToken: (id, time) => written(system_queries.touchToken(id, time)),
     touchLink: (...used) => written(system_queries.touchLink(...used)),
   };
-  return { counted, authentication: createAuthentication(queries, registry.scopes) };
+  return { counted, authentication: createAuthentication(queries, registry) };
 }
 
 async function createToken(expires_at: Date | null = null): Promise<{ id: number; token: string }> {

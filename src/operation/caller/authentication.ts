@@ -10,7 +10,8 @@ import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import { isForPath } from "#vocabulary/token-resources.ts";
 import { Refusal } from "../define/refusal.ts";
-import { computePermissions, isScope, type ScopeCatalogue } from "../define/scopes.ts";
+import type { Registry } from "../define/registry.ts";
+import { computePermissions, isScope } from "../define/scopes.ts";
 import type { DailyCaps } from "../limits/token-caps.ts";
 import { refusals } from "../response/platform-messages.ts";
 import { type Actor, type ActorBusiness, ANONYMOUS } from "./actor.ts";
@@ -61,7 +62,9 @@ export interface Authentication {
   clearCache(): void;
 }
 
-export function createAuthentication(system_queries: CallerQueries, scopes: ScopeCatalogue): Authentication {
+type Declared = Pick<Registry, "scopes" | "settings">;
+
+export function createAuthentication(system_queries: CallerQueries, declared: Declared): Authentication {
   const accounts = createCallerCache<CachedActor>();
   const links = createCallerCache<CachedLink>();
   const businesses = createCallerCache<{ business: ActorBusiness | null }>();
@@ -88,7 +91,7 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
         if (row === undefined || row.account_status !== "active" || isClosed(row)) throw invalidToken();
         if (!row.app_allowed) throw appNotAvailable();
         return {
-          actor: buildActor(row, scopes),
+          actor: buildActor(row, declared),
           expires_at: row.expires_at === null ? null : Date.parse(row.expires_at),
           touched: stale?.touched ?? 0,
         };
@@ -112,7 +115,7 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
           const row = await system_queries.findLinkOfToken(token_hash);
           if (row === undefined) throw invalidToken();
           return {
-            actor: buildLinkActor(row),
+            actor: buildLinkActor(row, declared),
             is_revoked: row.revoked_at !== null,
             is_closed: isClosed(row),
           };
@@ -128,13 +131,13 @@ export function createAuthentication(system_queries: CallerQueries, scopes: Scop
     async ofAccount(account_id) {
       const row = await system_queries.findAccount(account_id);
       if (row === undefined || row.account_status !== "active" || isClosed(row)) return undefined;
-      return { ...buildActor(row, scopes), token_id: null };
+      return { ...buildActor(row, declared), token_id: null };
     },
     async ofBusiness(business_id, now) {
       if (business_id === 0) return null;
       const { business } = await businesses.find(String(business_id), now.getTime(), async () => {
         const row = await system_queries.findBusiness(business_id);
-        return { business: row === undefined ? null : buildBusiness(row) };
+        return { business: row === undefined ? null : buildBusiness(row, declared.settings) };
       });
       return business;
     },
@@ -208,12 +211,12 @@ function hiddenPriceFamilies(role: Role, of_customer: readonly PriceFamily[]): S
   return new Set(role === "customer" ? of_customer : []);
 }
 
-function buildLinkActor(row: LinkRow): Actor {
+function buildLinkActor(row: LinkRow, { settings }: Declared): Actor {
   return {
     ...ANONYMOUS,
     kind: "link",
     business_id: row.business_id,
-    business: buildBusiness(row),
+    business: buildBusiness(row, settings),
     locale: row.business_locale ?? "en",
     calls_per_minute: LINK_CALLS_PER_MINUTE,
     link: {
@@ -231,12 +234,12 @@ function buildCaps({ token_id, orders_per_day, money_minor_per_day }: TokenRow):
   return { token_id, orders_per_day, money_minor_per_day };
 }
 
-function buildActor(row: TokenRow, scopes: ScopeCatalogue): Actor {
+function buildActor(row: TokenRow, { scopes, settings }: Declared): Actor {
   const role = row.role as Role;
   return {
     kind: "user",
     business_id: row.business_id ?? 0,
-    business: buildBusiness(row),
+    business: buildBusiness(row, settings),
     account_id: row.account_id,
     role,
     name: row.name,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PUBLISHED_SCOPES, type Scope } from "#vocabulary/scopes.ts";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
 import type { Operation } from "../define/define.ts";
 import { errorBody, Refusal } from "../define/refusal.ts";
+import { buildSettingCatalogue } from "../define/settings.ts";
 import { type Actor, ANONYMOUS } from "./actor.ts";
 import { authorize } from "./authorize.ts";
 
@@ -27,7 +27,7 @@ const admin: Actor = {
     locale: "en",
     features: new Set(),
     modules: new Set(),
-    settings: DEFAULT_SETTINGS,
+    settings: buildSettingCatalogue([]).resolve(null),
   },
 };
 

@@ -2,7 +2,7 @@
 import assert from "node:assert";
 import type { Db } from "#platform/db/db.ts";
 import { FEATURES, type FeatureName, MODULES, type ModuleName } from "#vocabulary/features.ts";
-import { resolveSettings } from "#vocabulary/settings.ts";
+import type { SettingCatalogue } from "../define/settings.ts";
 import type { ActorBusiness } from "./actor.ts";
 
 /** Facts about its business in a row; nulls where it belongs to none. */
@@ -27,7 +27,10 @@ export const BUSINESS_COLUMNS = `b.id as business_id, b.code as business_code, b
   b.feature_gates, b.modules, business_settings(b) as settings`;
 
 /** The business of a row that has its columns; null for platform administrators. */
-export function buildBusiness(row: BusinessColumns): ActorBusiness | null {
+export function buildBusiness(
+  row: BusinessColumns,
+  settings: Pick<SettingCatalogue, "resolve">,
+): ActorBusiness | null {
   if (row.business_id === null) return null;
   const modules = row.modules ?? {};
   return {
@@ -40,7 +43,7 @@ export function buildBusiness(row: BusinessColumns): ActorBusiness | null {
     locale: row.business_locale ?? "en",
     features: enabledFeatures(row),
     modules: new Set<ModuleName>(MODULES.filter((name) => modules[name] === true)),
-    settings: resolveSettings(row.settings),
+    settings: settings.resolve(row.settings),
   };
 }
 

@@ -51,7 +51,7 @@ export function missingCredentials(
 }
 
 export async function authenticatePartner(
-  runtime: Pick<Runtime, "system_queries" | "settings">,
+  runtime: Pick<Runtime, "system_queries" | "settings" | "registry">,
   request: SignedRequest,
   now: Date,
 ): Promise<Actor> {
@@ -81,7 +81,7 @@ export async function authenticatePartner(
       headers: { "www-authenticate": 'OTEP error="stale_timestamp"' },
     });
   }
-  const partner = buildPartnerActor(row, key, body);
+  const partner = buildPartnerActor(runtime, row, key, body);
   updateLastUsed(runtime, row, now);
   return partner;
 }
@@ -91,13 +91,13 @@ export async function authenticatePartner(
  * change orders, so the token needs the same scope as any other write to orders; a read-only token is refused.
  */
 async function authenticateByBearer(
-  { system_queries }: Pick<Runtime, "system_queries">,
+  runtime: Pick<Runtime, "system_queries" | "registry">,
   key: string | undefined,
   actor: Actor,
   now: Date,
 ): Promise<Actor> {
   if (key === undefined) return actor;
-  const row = await system_queries.findPartnerOfKey(key);
+  const row = await runtime.system_queries.findPartnerOfKey(key);
   const may = row?.business_id === actor.business_id && row.status !== "revoked" && row.allows_bearer;
   if (row === undefined || !may || (actor.role !== "client_admin" && actor.role !== "employee")) {
     throw new Refusal("forbidden", "forbidden", {
@@ -110,8 +110,8 @@ async function authenticateByBearer(
       extra: { required_scopes: ["orders:write"] },
     });
   }
-  const partner = buildPartnerActor(row, key, null);
-  updateLastUsed({ system_queries }, row, now);
+  const partner = buildPartnerActor(runtime, row, key, null);
+  updateLastUsed(runtime, row, now);
   return { ...partner, token_id: actor.token_id, calls_per_minute: actor.calls_per_minute };
 }
 
@@ -126,7 +126,12 @@ function updateLastUsed(
   system_queries.touchPartner(business_id, partner_id, now, before).catch(() => {});
 }
 
-function buildPartnerActor(row: PartnerRow, key: string, signature: Buffer | null): Actor {
+function buildPartnerActor(
+  { registry }: Pick<Runtime, "registry">,
+  row: PartnerRow,
+  key: string,
+  signature: Buffer | null,
+): Actor {
   if (row.status === "suspended" || row.business_status !== "active") {
     throw new Refusal("provider_suspended", "forbidden", { message: "This provider is suspended." });
   }
@@ -134,7 +139,7 @@ function buildPartnerActor(row: PartnerRow, key: string, signature: Buffer | nul
     ...ANONYMOUS,
     kind: "partner",
     business_id: row.business_id,
-    business: buildBusiness(row),
+    business: buildBusiness(row, registry.settings),
     name: row.name,
     partner: {
       id: row.partner_id,

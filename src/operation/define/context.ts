@@ -15,6 +15,7 @@ import type { DueTasks } from "./due.ts";
 import type { EventCatalogue, EventKind, EventKinds, PayloadOf } from "./events.ts";
 import type { CommonRefusal, MessageOptions, Refusal } from "./refusal.ts";
 import type { ScopeCatalogue } from "./scopes.ts";
+import type { SettingCatalogue } from "./settings.ts";
 import type { Subject } from "./subject.ts";
 import type { SystemQueries } from "./system-queries.ts";
 import type { Topic } from "./topic.ts";
@@ -164,6 +165,8 @@ export interface Context<Codes extends string = never> {
   events: EventCatalogue;
   /** The scopes and presets that they declare. */
   scopes: ScopeCatalogue;
+  /** The settings of businesses that they declare. */
+  business_settings: SettingCatalogue;
   /** Configuration that operations may read, such as `base_url`. */
   settings: ServiceSettings;
 }

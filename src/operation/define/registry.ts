@@ -1,13 +1,14 @@
 /**
  * Loads every operation, `src/domain/<area>/<family>/operations/*.ts`, and likewise what is in the folders `jobs`, `due`,
  * `schedules`, `subscribers`, `consumers`, `workers`, `subjects` and `attention`, and the declarations in `events.ts`, `features.ts`,
- * `kinds.ts`, `prompts.ts`, `scopes.ts`, `system-queries.ts`, `tool-views.ts` and `tools.ts`. Nothing is registered by hand.
+ * `kinds.ts`, `prompts.ts`, `scopes.ts`, `settings.ts`, `system-queries.ts`, `tool-views.ts` and `tools.ts`. Nothing is registered by hand.
  */
 import assert from "node:assert";
 import path from "node:path";
 import { events as linkEvents } from "../caller/link-events.ts";
 import { linkQueries } from "../caller/link-queries.ts";
 import { buildScheduleDue, buildScheduleJob } from "../due/schedules.ts";
+import { quotaSettings } from "../limits/agent-quota.ts";
 import { FILE_REFUSALS } from "./accepted-files.ts";
 import type { AttentionDefinition, AttentionKind } from "./attention.ts";
 import type { Consumer, ConsumerDefinition } from "./consumer.ts";
@@ -21,6 +22,7 @@ import { type PromptDeclaration, type PromptSet, sortPrompts } from "./prompts.t
 import { buildKindWords, type KindWords, type RecordKindSet } from "./record-kinds.ts";
 import type { Schedule, ScheduleDefinition } from "./schedule.ts";
 import { buildScopeCatalogue, type ScopeCatalogue, type ScopeSet } from "./scopes.ts";
+import { buildSettingCatalogue, type SettingCatalogue, type SettingSet } from "./settings.ts";
 import { importFile, listFiles, listFolders } from "./source-files.ts";
 import type { Subject } from "./subject.ts";
 import type { SystemQuerySet } from "./system-queries.ts";
@@ -34,6 +36,28 @@ export const DOMAIN_FOLDER = path.resolve(import.meta.dirname, "../../domain");
 /** What `src/operation` itself does on schedule: it has no family. */
 const OPERATION_FOLDER = path.resolve(import.meta.dirname, "..");
 
+const isMarked =
+  <Marked>(mark: string) =>
+  (value: unknown): value is Marked =>
+    typeof value === "object" && value !== null && mark in value;
+const isSubscriber = isMarked<Subscriber>("is_subscriber");
+const isSubject = isMarked<Subject>("is_subject");
+const isConsumer = isMarked<ConsumerDefinition>("is_consumer");
+const isWorker = isMarked<WorkerDefinition>("is_worker");
+const isAttention = isMarked<AttentionDefinition>("is_attention");
+const isSchedule = isMarked<ScheduleDefinition>("is_schedule");
+const isDue = isMarked<DueDefinition>("is_due");
+const isEventSet = isMarked<EventSet>("is_event_set");
+const isFeatureSet = isMarked<FeatureSet>("is_feature_set");
+const isSettingSet = isMarked<SettingSet>("is_setting_set");
+const isSystemQuerySet = isMarked<SystemQuerySet>("is_system_query_set");
+const isRecordKindSet = isMarked<RecordKindSet>("is_record_kind_set");
+const isPromptSet = isMarked<PromptSet>("is_prompt_set");
+const isToolViewSet = isMarked<ToolViewSet>("is_tool_view_set");
+const isToolSet = isMarked<ToolSet>("is_tool_set");
+const isScopeSet = isMarked<ScopeSet>("is_scope_set");
+const isJob = isMarked<JobDefinition>("is_job");
+
 /** Folders of a family whose files the registry imports. */
 const FOLDERS = "operations jobs due schedules subscribers subjects consumers workers attention".split(" ");
 
@@ -43,6 +67,7 @@ const DECLARATIONS = [
   "kinds.ts",
   "prompts.ts",
   "scopes.ts",
+  "settings.ts",
   "system-queries.ts",
   "tool-views.ts",
   "tools.ts",
@@ -73,6 +98,8 @@ export interface Registry {
   features: FeatureCatalogue;
   system_queries: readonly SystemQuerySet[];
   scopes: ScopeCatalogue;
+  /** Of businesses. */
+  settings: SettingCatalogue;
   /** By kind of record. */
   kind_words: ReadonlyMap<string, KindWords>;
   tools: ToolCatalogue;
@@ -136,73 +163,32 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
   const system_queries: SystemQuerySet[] = [linkQueries];
   const kind_sets: RecordKindSet[] = [];
   const feature_sets: FeatureSet[] = [];
+  const setting_sets: SettingSet[] = [quotaSettings];
   for (const { area, family, home } of await findFamilies(folders)) {
     assert(!families.has(family), `Two families are named ${family}.`);
     families.set(family, area);
     // One after the other: importing everything at once costs twice the memory and time.
-    for (const file of await listFiles(path.join(home, "operations"))) {
-      for (const exported of await importFile(file)) {
-        if (!isDefinition(exported)) continue;
-        const operation = buildOperation(exported, family);
-        assert(!operations.has(operation.name), `Two operations are named ${operation.name}.`);
-        operations.set(operation.name, operation);
-        if (operation.rest !== undefined) {
-          const route = `${operation.rest.method} ${operation.rest.path}`;
-          assert(!byRoute.has(route), `Two operations answer ${route}.`);
-          byRoute.set(route, operation);
-        }
-      }
+    for (const definition of await loadFolder(home, "operations", isDefinition)) {
+      const operation = buildOperation(definition, family);
+      add(operations, operation.name, operation);
+      const { rest } = operation;
+      if (rest !== undefined) add(byRoute, `${rest.method} ${rest.path}`, operation);
     }
-    for (const file of await listFiles(path.join(home, "jobs"))) {
-      for (const exported of await importFile(file)) {
-        if (!isJob(exported)) continue;
-        assert(!jobs.has(exported.name), `Two jobs are named ${exported.name}.`);
-        jobs.set(exported.name, { ...exported, family });
-      }
-    }
-    for (const file of await listFiles(path.join(home, "due"))) {
-      for (const exported of await importFile(file)) {
-        if (!isDue(exported)) continue;
-        assert(!due.has(exported.kind), `Two due tasks are named ${exported.kind}.`);
-        due.set(exported.kind, { ...exported, family });
-      }
-    }
-    for (const schedule of await loadSchedules(home)) addSchedule({ ...schedule, family });
-    for (const file of await listFiles(path.join(home, "subscribers"))) {
-      for (const exported of await importFile(file)) {
-        if (!isSubscriber(exported)) continue;
-        subscribers.set(exported.topic, [...(subscribers.get(exported.topic) ?? []), exported]);
-      }
-    }
-    for (const file of await listFiles(path.join(home, "subjects"))) {
-      for (const exported of await importFile(file)) {
-        if (!isSubject(exported)) continue;
-        assert(!subjects.has(exported.type), `Two families register subjects of type ${exported.type}.`);
-        subjects.set(exported.type, exported);
-      }
-    }
-    for (const file of await listFiles(path.join(home, "consumers"))) {
-      for (const exported of await importFile(file)) {
-        if (!isConsumer(exported)) continue;
-        assert(!consumers.has(exported.name), `Two consumers are named ${exported.name}.`);
-        consumers.set(exported.name, { ...exported, family });
-      }
-    }
-    for (const file of await listFiles(path.join(home, "workers"))) {
-      for (const exported of await importFile(file)) {
-        if (!isWorker(exported)) continue;
-        assert(!workers.has(exported.name), `Two workers are named ${exported.name}.`);
-        workers.set(exported.name, { ...exported, family });
-      }
-    }
-    for (const file of await listFiles(path.join(home, "attention"))) {
-      for (const exported of await importFile(file)) {
-        if (!isAttention(exported)) continue;
-        assert(!attention.has(exported.kind), `Two kinds of attention items are named ${exported.kind}.`);
-        attention.set(exported.kind, { ...exported, family });
-      }
-    }
+    for (const job of await loadFolder(home, "jobs", isJob)) add(jobs, job.name, { ...job, family });
+    for (const task of await loadFolder(home, "due", isDue)) add(due, task.kind, { ...task, family });
+    for (const schedule of await loadFolder(home, "schedules", isSchedule))
+      addSchedule({ ...schedule, family });
+    for (const subscriber of await loadFolder(home, "subscribers", isSubscriber))
+      subscribers.set(subscriber.topic, [...(subscribers.get(subscriber.topic) ?? []), subscriber]);
+    for (const subject of await loadFolder(home, "subjects", isSubject)) add(subjects, subject.type, subject);
+    for (const consumer of await loadFolder(home, "consumers", isConsumer))
+      add(consumers, consumer.name, { ...consumer, family });
+    for (const worker of await loadFolder(home, "workers", isWorker))
+      add(workers, worker.name, { ...worker, family });
+    for (const kind of await loadFolder(home, "attention", isAttention))
+      add(attention, kind.kind, { ...kind, family });
     for (const exported of await loadDeclarations(home)) {
+      if (isSettingSet(exported)) setting_sets.push(exported);
       if (isFeatureSet(exported)) feature_sets.push(exported);
       if (isEventSet(exported)) event_sets.push([family, exported]);
       if (isScopeSet(exported)) scope_sets.push({ area, family, set: exported });
@@ -213,12 +199,13 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
       if (isToolSet(exported)) tool_sets.push({ family, set: exported });
     }
   }
-  for (const schedule of await loadSchedules(OPERATION_FOLDER))
+  for (const schedule of await loadFolder(OPERATION_FOLDER, "schedules", isSchedule))
     addSchedule({ ...schedule, family: "operation" });
   const scopes = buildScopeCatalogue(scope_sets, operations.values());
+  const settings = buildSettingCatalogue(setting_sets);
   for (const operation of operations.values()) {
-    operation.input = fillDeclaredNames(operation.input, scopes);
-    operation.output = fillDeclaredNames(operation.output, scopes);
+    operation.input = fillDeclaredNames(operation.input, scopes, settings);
+    operation.output = fillDeclaredNames(operation.output, scopes, settings);
   }
   return {
     families,
@@ -236,6 +223,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     features: buildFeatureCatalogue(feature_sets),
     system_queries,
     scopes,
+    settings,
     kind_words: buildKindWords(kind_sets),
     tools: buildToolCatalogue(tool_sets, operations.values()),
     prompts: sortPrompts(prompt_sets),
@@ -280,31 +268,20 @@ function isDefinition(value: unknown): value is Definition {
   );
 }
 
-function isSubscriber(value: unknown): value is Subscriber {
-  return typeof value === "object" && value !== null && "is_subscriber" in value;
+/** What the files of a folder of a family export, of one sort: one file after the other, in their order. */
+async function loadFolder<Sort>(
+  home: string,
+  folder: string,
+  isOfSort: (value: unknown) => value is Sort,
+): Promise<Sort[]> {
+  const exported: unknown[] = [];
+  for (const file of await listFiles(path.join(home, folder))) exported.push(...(await importFile(file)));
+  return exported.filter(isOfSort);
 }
 
-function isSubject(value: unknown): value is Subject {
-  return typeof value === "object" && value !== null && "is_subject" in value;
-}
-
-function isConsumer(value: unknown): value is ConsumerDefinition {
-  return typeof value === "object" && value !== null && "is_consumer" in value;
-}
-
-function isWorker(value: unknown): value is WorkerDefinition {
-  return typeof value === "object" && value !== null && "is_worker" in value;
-}
-
-function isAttention(value: unknown): value is AttentionDefinition {
-  return typeof value === "object" && value !== null && "is_attention" in value;
-}
-
-async function loadSchedules(home: string): Promise<ScheduleDefinition[]> {
-  const family_schedules: ScheduleDefinition[] = [];
-  for (const file of await listFiles(path.join(home, "schedules")))
-    family_schedules.push(...(await importFile(file)).filter(isSchedule));
-  return family_schedules;
+function add<Item>(items: Map<string, Item>, name: string, item: Item): void {
+  assert(!items.has(name), `${name} is declared twice.`);
+  items.set(name, item);
 }
 
 async function listDeclarations(home: string): Promise<string[]> {
@@ -316,50 +293,6 @@ async function loadDeclarations(home: string): Promise<unknown[]> {
   const exported: unknown[] = [];
   for (const file of await listDeclarations(home)) exported.push(...(await importFile(file)));
   return exported;
-}
-
-function isSchedule(value: unknown): value is ScheduleDefinition {
-  return typeof value === "object" && value !== null && "is_schedule" in value;
-}
-
-function isDue(value: unknown): value is DueDefinition {
-  return typeof value === "object" && value !== null && "is_due" in value;
-}
-
-function isEventSet(value: unknown): value is EventSet {
-  return typeof value === "object" && value !== null && "is_event_set" in value;
-}
-
-function isFeatureSet(value: unknown): value is FeatureSet {
-  return typeof value === "object" && value !== null && "is_feature_set" in value;
-}
-
-function isSystemQuerySet(value: unknown): value is SystemQuerySet {
-  return typeof value === "object" && value !== null && "is_system_query_set" in value;
-}
-
-function isRecordKindSet(value: unknown): value is RecordKindSet {
-  return typeof value === "object" && value !== null && "is_record_kind_set" in value;
-}
-
-function isPromptSet(value: unknown): value is PromptSet {
-  return typeof value === "object" && value !== null && "is_prompt_set" in value;
-}
-
-function isToolViewSet(value: unknown): value is ToolViewSet {
-  return typeof value === "object" && value !== null && "is_tool_view_set" in value;
-}
-
-function isToolSet(value: unknown): value is ToolSet {
-  return typeof value === "object" && value !== null && "is_tool_set" in value;
-}
-
-function isScopeSet(value: unknown): value is ScopeSet {
-  return typeof value === "object" && value !== null && "is_scope_set" in value;
-}
-
-function isJob(value: unknown): value is JobDefinition {
-  return typeof value === "object" && value !== null && "is_job" in value;
 }
 
 function buildOperation(definition: Definition, family: string): Operation {

@@ -2,10 +2,28 @@
  * Daily quota of agent turns. Each business has a number of turns per calendar day in its own time zone, stored as
  * one row per business and day. Of concurrent requests for the last turn of a day, one gets it.
  */
+import Type from "typebox";
 import type { Db } from "#platform/db/db.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import type { ActorBusiness } from "../caller/actor.ts";
 import { Refusal } from "../define/refusal.ts";
+import { defineSettings, type SettingsIn } from "../define/settings.ts";
+
+export const quotaSettings = defineSettings({
+  ai_daily_turns: {
+    order: 180,
+    default: 200,
+    schema: Type.Integer({
+      minimum: 0,
+      maximum: 100_000,
+      description: "Requests to the operations agent per day; 200 by default.",
+    }),
+  },
+});
+
+declare module "../define/settings.ts" {
+  interface DeclaredSettings extends SettingsIn<typeof quotaSettings> {}
+}
 
 type Business = Pick<ActorBusiness, "id" | "time_zone" | "settings">;
 

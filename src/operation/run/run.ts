@@ -312,6 +312,7 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
     attention: runtime.registry.attention,
     events: runtime.registry.events,
     scopes: runtime.registry.scopes,
+    business_settings: runtime.registry.settings,
     get provided() {
       return listProvidedCapabilities(runtime.registry);
     },

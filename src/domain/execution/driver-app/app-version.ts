@@ -1,7 +1,7 @@
 /** Refuse apps older than the minimum version of the business, with the version to update to. */
 
 import type { Context } from "#operation/define/context.ts";
-import type { BusinessSettings } from "#vocabulary/settings.ts";
+import type { BusinessSettings } from "#operation/define/settings.ts";
 import { messages } from "./messages.ts";
 import { isOlderVersion } from "./rules.ts";
 

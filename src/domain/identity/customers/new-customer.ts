@@ -3,8 +3,8 @@
 import type { Context } from "#operation/define/context.ts";
 import { reserveNumbers } from "#operation/records/counter.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
-import { SETTING_DEFAULTS } from "#vocabulary/settings.ts";
 import { writePriceLists } from "./price-lists.ts";
+import { settings } from "./settings.ts";
 import { CUSTOMER_COLUMNS, type CustomerRow, pickAuditFields } from "./shapes.ts";
 
 export interface NewCustomer {
@@ -44,7 +44,7 @@ export async function insertCustomer(
       customer.credit_limit_minor ?? 0,
       customer.required_proofs ?? [],
       now,
-      JSON.stringify(SETTING_DEFAULTS.price_hiding_defaults),
+      JSON.stringify(settings.defaults.price_hiding_defaults),
     ],
   );
   if (inserted === undefined) return undefined;

@@ -4,9 +4,9 @@ import { buildSignInSchema, Email } from "#domain/identity/accounts/public.ts";
 import { Id, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { PROOFS } from "#vocabulary/settings.ts";
 import { DELIVERY_LIST } from "./price-lists.ts";
 
+export const PROOFS = ["photo", "signature", "pin", "scan", "id_check", "note"] as const;
 export const CUSTOMER_STATES = ["active", "disabled"] as const;
 
 export const CustomerAccount = Type.Object(

@@ -4,7 +4,7 @@ import type { Context } from "#operation/define/context.ts";
 import { Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { PROOFS } from "#vocabulary/settings.ts";
+import { PROOFS } from "./shapes.ts";
 
 const members = {
   id: Ref("template"),

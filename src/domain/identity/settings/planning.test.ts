@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
+import { buildSettingCatalogue } from "#operation/define/settings.ts";
 import { getPlanningSettings, getVehicleCosts } from "./planning.ts";
+import { settings as declared } from "./settings.ts";
+
+const DEFAULT_SETTINGS = buildSettingCatalogue([declared]).resolve(null);
 
 test("the costs of a vehicle are those of the business, and the defaults for who must not learn them", () => {
   const settings = {

@@ -1,5 +1,6 @@
 /** The settings that planning works with. */
-import { type BusinessSettings, DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
+import type { BusinessSettings } from "#operation/define/settings.ts";
+import { settings as declared } from "./settings.ts";
 
 /** How far and when vehicles drive. */
 export interface PlanningSettings {
@@ -19,7 +20,12 @@ export interface VehicleCosts {
 
 /** `installation`: the settings of the service, whose road factor applies if the business has none. */
 export function getPlanningSettings(
-  { road_factor, speed_kmh, shift_start, shift_end }: BusinessSettings,
+  {
+    road_factor,
+    speed_kmh,
+    shift_start,
+    shift_end,
+  }: Pick<BusinessSettings, "road_factor" | "speed_kmh" | "shift_start" | "shift_end">,
   installation: { road_factor: number },
 ): PlanningSettings {
   return { road_factor: road_factor ?? installation.road_factor, speed_kmh, shift_start, shift_end };
@@ -27,6 +33,6 @@ export function getPlanningSettings(
 
 /** Without settings, the defaults: for those who must not learn the costs of the business. */
 export function getVehicleCosts(settings: BusinessSettings | null): VehicleCosts {
-  const { cost_fixed_minor, cost_per_km_minor, cost_per_hour_minor } = settings ?? DEFAULT_SETTINGS;
+  const { cost_fixed_minor, cost_per_km_minor, cost_per_hour_minor } = settings ?? declared.defaults;
   return { fixed: cost_fixed_minor, per_km: cost_per_km_minor, per_hour: cost_per_hour_minor };
 }

@@ -1,14 +1,16 @@
 /** The settings of a business on the wire: null for a default. */
 import Type from "typebox";
+import type { Context } from "#operation/define/context.ts";
+import type { Settings } from "#operation/define/settings.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { FEATURES, MODULES } from "#vocabulary/features.ts";
-import { SETTING_NAMES, type Settings, settingMembers } from "#vocabulary/settings.ts";
-
-export const SettingsChange = Type.Partial(Type.Object(settingMembers), { $id: "BusinessSettingsChange" });
 
 /** The stored value, or null if there is none. */
-export function buildSettings(stored_settings: Readonly<Record<string, unknown>>): Settings {
-  return Object.fromEntries(SETTING_NAMES.map((name) => [name, stored_settings[name] ?? null])) as Settings;
+export function buildSettings(
+  { business_settings: { names } }: Pick<Context, "business_settings">,
+  stored_settings: Readonly<Record<string, unknown>>,
+): Settings {
+  return Object.fromEntries(names.map((name) => [name, stored_settings[name] ?? null])) as Settings;
 }
 
 export const BusinessFacts = Type.Object(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DEFAULT_SETTINGS } from "#vocabulary/settings.ts";
+import { buildSettingCatalogue } from "#operation/define/settings.ts";
 import {
   CHOICES,
   type Choice,
@@ -11,6 +11,9 @@ import {
   type RecipientFacts,
   type RequestState,
 } from "./rules.ts";
+import { settings as declared } from "./settings.ts";
+
+const DEFAULT_SETTINGS = { ...buildSettingCatalogue([declared]).resolve(null), shift_start: "08:00" };
 
 const ALL_ON = {
   ...DEFAULT_SETTINGS,

@@ -1,6 +1,7 @@
 /** What the recipient of an order may ask for, until when, and what takes effect at once. Pure. */
+
+import type { BusinessSettings } from "#operation/define/settings.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
-import type { BusinessSettings, RECIPIENT_MODES } from "#vocabulary/settings.ts";
 
 export const CHOICES = ["note", "day", "safe_place", "neighbour", "contact"] as const;
 export type Choice = (typeof CHOICES)[number];
@@ -77,9 +78,7 @@ export interface OfferedChoice {
   until: string | null;
 }
 
-type Mode = (typeof RECIPIENT_MODES)[number];
-
-function getMode(settings: RecipientFacts["settings"], choice: Choice): Mode {
+function getMode(settings: RecipientFacts["settings"], choice: Choice): BusinessSettings["recipient_note"] {
   if (choice === "contact") return settings.recipient_contact ? "confirm" : "off";
   return settings[`recipient_${choice}`];
 }

@@ -80,7 +80,7 @@ async function lockStarts(
   context: Context<"plan_outdated">,
   plan: Plan,
 ): Promise<ReadonlyMap<number, RouteStart>> {
-  const { db, business_id, refuse } = context;
+  const { refuse } = context;
   const outdated = (message: string) =>
     refuse("plan_outdated", { message: messages.outdated, errors: [{ message }] });
   const starts = new Map<number, RouteStart>();
@@ -89,7 +89,7 @@ async function lockStarts(
     starts.set(id, { warehouse_id: id, place });
   if (starts.size < warehouse_ids.size) throw outdated("A warehouse where routes start has been closed.");
   if (plan.routes.every(({ start }) => start !== undefined)) return starts;
-  const depot = findDepotStart((await loadSettings(db, business_id)).settings);
+  const depot = findDepotStart((await loadSettings(context)).settings);
   if (depot === null) throw outdated("The business has no depot any more.");
   return starts.set(0, depot);
 }

@@ -20,10 +20,11 @@ import {
   toPoint,
 } from "#domain/planning/routes/public.ts";
 import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
+import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { BusinessSettings } from "#operation/define/settings.ts";
 import type { Db } from "#platform/db/db.ts";
 import { addDays, toInstant } from "#vocabulary/calendar.ts";
-import type { BusinessSettings } from "#vocabulary/settings.ts";
 import { allocateDrivers } from "./allocate-drivers.ts";
 import { LIMITS, type PlanOptions } from "./options.ts";
 import type { Day, PlanDriver } from "./problem.ts";
@@ -134,16 +135,17 @@ export interface LoadedDay extends Day {
  * the unassigned orders that its rules accept. Drivers: active ones without a route that day; or the requested ones. Throws `PlanFault`.
  */
 export async function loadDay(
-  db: Db,
-  business_id: number,
+  context: Pick<Context, "db" | "business_id" | "business_settings" | "now"> & {
+    settings: { road_factor: number };
+  },
   pool: Pool,
   date: string,
   options: PlanOptions,
-  { now, ...installation }: { road_factor: number; now: Date },
 ): Promise<LoadedDay> {
+  const { db, business_id, now, settings: installation } = context;
   const by_rules =
     pool.contractor_id === null ? null : await loadRulePool(db, business_id, pool.contractor_id, date);
-  const business = await loadSettings(db, business_id);
+  const business = await loadSettings(context);
   const settings = getPlanningSettings(business.settings, installation);
   const { start_at } = options;
   const working_time = getWorkingTime(date, settings, business.time_zone, { now, start_at });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { getPlanningSettings } from "#domain/identity/settings/public.ts";
-import { resolveSettings } from "#vocabulary/settings.ts";
 import {
   buildStopsOfOrder,
   buildVisits,
@@ -205,7 +204,7 @@ describe("times and loads", () => {
   test("a shift that ends before it starts ends the next day, and an hour of it may not exist", () => {
     const installation = { road_factor: 1.3 };
     const night = getPlanningSettings(
-      resolveSettings({ shift_start: "22:00", shift_end: "06:00" }),
+      { shift_start: "22:00", shift_end: "06:00", speed_kmh: 30, road_factor: null },
       installation,
     );
     const hours = (date: string) => {

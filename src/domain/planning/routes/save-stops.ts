@@ -31,7 +31,10 @@ export interface StopsChange {
  * if there is a road matrix, a job measures it later.
  */
 export async function saveStops(
-  context: Pick<Context, "db" | "business_id" | "providers" | "enqueue" | "settings" | "now">,
+  context: Pick<
+    Context,
+    "db" | "business_id" | "providers" | "enqueue" | "settings" | "business_settings" | "now"
+  >,
   changes: readonly StopsChange[],
   roads: RoadLegs,
 ): Promise<RouteRow[]> {
@@ -41,7 +44,7 @@ export async function saveStops(
     stops.flatMap((stop) => stop.tasks.map((task) => task.order_id)),
   );
   const [{ settings, time_zone }, amounts] = await Promise.all([
-    loadSettings(db, business_id),
+    loadSettings(context),
     loadAmounts(db, business_id, order_ids),
   ]);
   const by = {

@@ -4,8 +4,8 @@ import type { Context } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { SystemQueries } from "#operation/define/system-queries.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
-import { resolveSettings } from "#vocabulary/settings.ts";
 import { buildNumberKey, isOwnNumber, isPlausibleNumber, listNumberKeys } from "./numbers.ts";
+import { settings } from "./settings.ts";
 import { getTrackingSubject, type NumberedSubject } from "./subject.ts";
 
 export interface FoundNumber {
@@ -160,7 +160,7 @@ export async function resolveNumber(
         parcel_number: public_subject === own_subject ? null : number,
         redirected_from: redirected ? (requested_number ?? typed) : null,
         timeline: findTimeline(context, public_subject),
-        business: { name, time_zone, shows_proof: resolveSettings({ public_proof }).public_proof },
+        business: { name, time_zone, shows_proof: public_proof ?? settings.defaults.public_proof },
       };
     }
     redirected = true;

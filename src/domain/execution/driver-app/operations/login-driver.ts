@@ -9,7 +9,6 @@ import { checkSignIn, issueToken, SIGN_IN_REFUSALS } from "#domain/identity/acco
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
-import { resolveSettings } from "#vocabulary/settings.ts";
 import { refuseOldApp } from "../app-version.ts";
 
 export const loginDriver = defineOperation({
@@ -58,7 +57,7 @@ export const loginDriver = defineOperation({
         where a.id = $1`,
       [account.account_id],
     );
-    refuseOldApp(context, app_version, resolveSettings(row?.settings ?? null));
+    refuseOldApp(context, app_version, context.business_settings.resolve(row?.settings ?? null));
     const bound_to = device_id === undefined ? {} : { device_id };
     const issued = await issueToken(context, account, { bound_to });
     return {

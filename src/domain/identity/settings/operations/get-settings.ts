@@ -1,7 +1,7 @@
 /** The business and all its settings; null for a setting with its default. */
 import Type from "typebox";
+import { SettingsMembers } from "#operation/define/declared-names.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { Settings } from "#vocabulary/settings.ts";
 import { BusinessFacts, type BusinessRow, buildSettings, READ_BUSINESS } from "../shapes.ts";
 
 export const getSettings = defineOperation({
@@ -13,12 +13,13 @@ export const getSettings = defineOperation({
     result: Type.Boolean(),
     version: Type.Integer(),
     business: BusinessFacts,
-    settings: Settings,
+    settings: SettingsMembers,
   }),
 
-  async run({ db, business_id, refuse }) {
-    const row = await db.row<BusinessRow>(READ_BUSINESS, [business_id]);
-    if (row === undefined) throw refuse("not_found");
-    return { result: true, version: row.version, business: row, settings: buildSettings(row.settings) };
+  async run(context) {
+    const row = await context.db.row<BusinessRow>(READ_BUSINESS, [context.business_id]);
+    if (row === undefined) throw context.refuse("not_found");
+    const settings = buildSettings(context, row.settings);
+    return { result: true, version: row.version, business: row, settings };
   },
 });

@@ -6,11 +6,11 @@
  */
 import Type from "typebox";
 import { writeSettings } from "#domain/identity/businesses/public.ts";
+import { SettingsChange, SettingsMembers } from "#operation/define/declared-names.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Currency } from "#vocabulary/basics.ts";
-import { Settings } from "#vocabulary/settings.ts";
 import { findBusinessFaults, findSettingsFaults } from "../rules.ts";
-import { BusinessFacts, type BusinessRow, buildSettings, LOCK_BUSINESS, SettingsChange } from "../shapes.ts";
+import { BusinessFacts, type BusinessRow, buildSettings, LOCK_BUSINESS } from "../shapes.ts";
 import { activeRangeRequested, depotChanged, depotPositionRequested } from "../topics.ts";
 
 export const updateSettings = defineOperation({
@@ -33,7 +33,7 @@ export const updateSettings = defineOperation({
     result: Type.Boolean(),
     version: Type.Integer(),
     business: BusinessFacts,
-    settings: Settings,
+    settings: SettingsMembers,
   }),
 
   async prepare(context, { settings }) {
@@ -50,7 +50,7 @@ export const updateSettings = defineOperation({
     expectVersion(old.version);
     const change = { ...settings, ...(depot === undefined ? {} : { depot }) };
     // A default is not stored, so that a later default applies to the business.
-    const entries = Object.entries({ ...buildSettings(old.settings), ...change }).filter(
+    const entries = Object.entries({ ...buildSettings(context, old.settings), ...change }).filter(
       ([, value]) => value !== null,
     );
     const after = Object.fromEntries(entries);
@@ -88,7 +88,7 @@ export const updateSettings = defineOperation({
       result: true,
       version: old.version + 1,
       business: { id: old.id, code: old.code, ...details },
-      settings: buildSettings(after),
+      settings: buildSettings(context, after),
     };
   },
 });

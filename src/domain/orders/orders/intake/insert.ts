@@ -7,8 +7,8 @@ import {
   toTrackingRow,
 } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import type { BusinessSettings } from "#operation/define/settings.ts";
 import type { Place } from "#vocabulary/place.ts";
-import type { BusinessSettings } from "#vocabulary/settings.ts";
 import { buildOrderState, buildPlaceColumns } from "../lifecycle/change.ts";
 import { computeVolume } from "../lifecycle/merge-order.ts";
 import { OTEP_CODES } from "../lifecycle/status.ts";

@@ -91,10 +91,14 @@ async function claim(job: JobContext, plan_run_id: number): Promise<PlanRunRow |
  */
 async function plan(job: JobContext, run: PlanRunRow): Promise<ComputedPlan | "cancelled"> {
   const { db } = job.reader;
-  const day = await loadDay(db, run.business_id, getRunPool(run), run.date, run.options, {
-    ...job.runtime.settings,
-    now: job.runtime.now(),
-  });
+  const { settings, registry } = job.runtime;
+  const reader = { db, business_id: run.business_id, now: job.runtime.now(), settings };
+  const day = await loadDay(
+    { ...reader, business_settings: registry.settings },
+    getRunPool(run),
+    run.date,
+    run.options,
+  );
   let latest: Progress | null = null;
   let place: () => SolverQueuePosition | null = () => null;
   const { time_limit_s } = withDefaults(run.options);

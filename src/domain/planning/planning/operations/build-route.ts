@@ -163,7 +163,7 @@ export const buildRoute = defineOperation({
     context,
     { async: later = false, preview: _preview, view: _view, date: requested_date, ...options },
   ): Promise<Prepared> {
-    const { actor, business, db, business_id, now, refuse } = context;
+    const { actor, business, business_id, now, refuse } = context;
     if (actor.role === "broker_employee" && actor.contractor_id === null)
       throw refuse("forbidden", { message: messages.no_contractor });
     const today = toLocalDate(now, business.time_zone);
@@ -171,11 +171,9 @@ export const buildRoute = defineOperation({
     const include_earlier = includesEarlier(date, today, options.include_earlier);
     const pool = getCallerPool(actor);
     const read = { ...options, include_earlier };
-    const loaded = await loadDay(db, business_id, pool, date, read, { ...context.settings, now }).catch(
-      (error) => {
-        throw toRefusal(context, error);
-      },
-    );
+    const loaded = await loadDay(context, pool, date, read).catch((error) => {
+      throw toRefusal(context, error);
+    });
     const { time_limit_s = getDefaultTimeLimit(loaded.orders.length) } = options;
     const day = { ...loaded, options: { ...loaded.options, time_limit_s } };
     const { order_counts: orders, drivers_left_out } = day;

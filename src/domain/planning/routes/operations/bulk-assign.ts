@@ -73,8 +73,8 @@ export const bulkAssign = defineOperation({
 
   prepare: (context, input) =>
     fetchMissingLegs(context, async () => {
-      const { db, business_id, now } = context;
-      const { time_zone, settings } = await loadSettings(db, business_id);
+      const { now } = context;
+      const { time_zone, settings } = await loadSettings(context);
       const open =
         input.driver_id === undefined
           ? null
@@ -181,7 +181,7 @@ async function lockDriverDay(
   date: string | undefined,
 ): Promise<DriverDay> {
   const { db, business_id, actor, now, refuse } = context;
-  const { time_zone } = await loadSettings(db, business_id);
+  const { time_zone } = await loadSettings(context);
   const day = date ?? toLocalDate(now, time_zone);
   await lockOrders(db, business_id, order_ids);
   const driver = (await lockDrivers(db, business_id, [driver_id], day)).get(driver_id);
@@ -216,8 +216,8 @@ async function createEmptyRoute(
   { date, driver }: DriverDay,
   add: readonly OrderRow[],
 ): Promise<RouteWithStops> {
-  const { db, business_id, refuse } = context;
-  const { settings } = await loadSettings(db, business_id);
+  const { refuse } = context;
+  const { settings } = await loadSettings(context);
   const start = await findRouteStart(context, settings, add);
   if (!start) throw refuse("no_depot", { message: messages.no_depot });
   const { id: driver_id, contractor_id, vehicle_id } = driver;

@@ -61,8 +61,7 @@ export const createRoute = defineOperation({
 
   prepare: (context, { order_ids = [], start_warehouse_id }) =>
     fetchMissingLegs(context, async () => {
-      const { db, business_id } = context;
-      const { settings } = await loadSettings(db, business_id);
+      const { settings } = await loadSettings(context);
       const orders = new Map((await readOrders(context, order_ids)).map((order) => [order.id, order]));
       const chosen_orders = order_ids.flatMap((id) => orders.get(id) ?? []);
       if (chosen_orders.length === 0) return null;
@@ -75,7 +74,7 @@ export const createRoute = defineOperation({
   async run(context, input, roads) {
     const { date, driver_id = null, order_ids = [], start_warehouse_id, allow_over_capacity } = input;
     const { db, business_id, actor, now, refuse, say } = context;
-    const { settings, time_zone } = await loadSettings(db, business_id);
+    const { settings, time_zone } = await loadSettings(context);
     const day = date ?? toLocalDate(now, time_zone);
     const { orders } = await lockRoutes(db, business_id, [], order_ids);
     const leaving = order_ids.flatMap((id) => orders.get(id) ?? []);

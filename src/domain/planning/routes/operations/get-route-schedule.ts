@@ -28,8 +28,9 @@ export const getRouteSchedule = defineOperation({
     routes: Type.Array(ScheduledRoute),
   }),
 
-  async run({ actor, db, business_id, now, settings: installation }, { date: requested_date }) {
-    const { settings, time_zone } = await loadSettings(db, business_id);
+  async run(context, { date: requested_date }) {
+    const { actor, db, business_id, now, settings: installation } = context;
+    const { settings, time_zone } = await loadSettings(context);
     const date = requested_date ?? toLocalDate(now, time_zone);
     const contractor_id = actor.role === "broker_employee" ? (actor.contractor_id ?? -1) : null;
     const ids = await findRouteIdsOfDate(db, business_id, date, contractor_id);

@@ -85,7 +85,7 @@ export const listPlacements = defineOperation({
 
   async run(context, { order_ids, route_ids, date, position, limit = 10 }) {
     const { actor, db, business_id, now, say, settings: installation } = context;
-    const { settings, time_zone } = await loadSettings(db, business_id);
+    const { settings, time_zone } = await loadSettings(context);
     const is_contractor = actor.role === "broker_employee";
     const wanted_ids =
       route_ids ??

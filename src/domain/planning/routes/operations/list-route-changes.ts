@@ -62,8 +62,9 @@ export const listRouteChanges = defineOperation({
     ),
   }),
 
-  async run({ actor, db, business_id, now }, { date: requested_date, route_id, limit = 100 }) {
-    const { time_zone } = await loadSettings(db, business_id);
+  async run(context, { date: requested_date, route_id, limit = 100 }) {
+    const { actor, db, business_id, now } = context;
+    const { time_zone } = await loadSettings(context);
     const date = requested_date ?? toLocalDate(now, time_zone);
     const contractor_id = actor.role === "broker_employee" ? (actor.contractor_id ?? -1) : null;
     const rows = await db.rows<Row & { new_driver_name: string | null }>(

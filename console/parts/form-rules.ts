@@ -37,6 +37,8 @@ export interface FieldOptions {
   factor?: number;
   /** As `factor`, of an input that divides and multiplies itself: the form keeps the member's unit. */
   scale?: number;
+  /** What is entered, where it is not the member's unit: a currency. */
+  unit?: string;
 }
 
 /** Decimals that are entered, and what is entered for an amount in the member's unit. */
@@ -53,12 +55,28 @@ export const findRule = (rules: RulesByPath, path: string): Rule =>
 
 const isNumeric = ({ integer, minimum, maximum }: Rule) => integer ?? (minimum ?? maximum) !== undefined;
 
+/** Props of the input of a member, in a dialog that keeps its values itself. */
+export const toMemberProps = <Member extends string>(
+  { by_path }: Rules<Member>,
+  member: Member,
+  options?: FieldOptions,
+) => {
+  // A number out of range is corrected: nobody would tell it before the call.
+  const { clampBehavior: _, ...props } = toInputProps(findRule(by_path, member), options);
+  return props;
+};
+
 /** Props of the input of a member. */
 export function toInputProps(
   rule: Rule,
-  { required = rule.required ?? false, scale, factor = scale ?? 1 }: FieldOptions,
-): object {
-  const { integer, minimum, maximum, maxLength, format, unit } = rule;
+  {
+    required = rule.required ?? false,
+    scale,
+    factor = scale ?? 1,
+    unit = factor === 1 ? rule.unit : undefined,
+  }: FieldOptions = {},
+): { required?: true; maxLength?: number; clampBehavior?: "none" } {
+  const { integer, minimum, maximum, maxLength, format } = rule;
   const decimals = getDecimals(rule, factor);
   return {
     ...(required ? { required } : {}),
@@ -72,7 +90,7 @@ export function toInputProps(
           ...(minimum === undefined ? {} : { min: toEntered(minimum, factor, decimals, Math.ceil) }),
           ...(maximum === undefined ? {} : { max: toEntered(maximum, factor, decimals, Math.floor) }),
           ...(integer ? { allowDecimal: decimals > 0, decimalScale: decimals } : {}),
-          ...(unit === undefined || factor !== 1 ? {} : { suffix: ` ${unit}` }),
+          ...(unit === undefined ? {} : { suffix: ` ${unit}` }),
         }
       : {}),
   };

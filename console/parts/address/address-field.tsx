@@ -25,7 +25,7 @@ function toAsked({ line1, line2, city, region, postal_code, country }: Place): s
 export function AddressField({
   value,
   onChange,
-  error,
+  own,
   label,
   prefix,
   around,
@@ -35,8 +35,8 @@ export function AddressField({
 }: {
   value: Place;
   onChange: (place: Place) => void;
-  /** The error at a path of the form. */
-  error: (path: string) => string | undefined;
+  /** Props of the input at a path of the form: its error, and what its rules show. */
+  own: (path: string) => { error?: ReactNode; required?: boolean };
   label: string;
   /** Path of this address in the form: `dropoff`. */
   prefix: string;
@@ -106,18 +106,21 @@ export function AddressField({
     return around ? [{ id: "around", kind: "depot", ...around, title: text.address.depot }] : [];
   }, [value.lat, value.lng, label, around]);
   const ask = () => setAsked(toAsked(value));
+  const at = (member: string) => own(`${prefix}.${member}`);
+  const line1 = at("line1");
+  const error_of_position = at("lng").error ?? at("lat").error;
   const address = (member: "line2" | "city" | "postal_code") => ({
-    value: value[member] ?? "",
     disabled: is_locked,
+    ...at(member),
+    value: value[member] ?? "",
     onChange: (event: { currentTarget: { value: string } }) =>
       setAddress({ [member]: event.currentTarget.value }),
     onBlur: ask,
-    error: error(`${prefix}.${member}`),
   });
   const contact = (member: "name" | "phone" | "email") => ({
+    ...at(member),
     value: value[member] ?? "",
     onChange: (event: { currentTarget: { value: string } }) => set({ [member]: event.currentTarget.value }),
-    error: error(`${prefix}.${member}`),
   });
 
   return (
@@ -136,8 +139,10 @@ export function AddressField({
         description={is_locked ? undefined : text.address.suggested}
         data={[...lines.keys()]}
         filter={({ options }) => options}
-        value={value.line1}
         disabled={is_locked}
+        {...line1}
+        error={line1.error ?? own(prefix).error}
+        value={value.line1}
         onBlur={ask}
         onChange={(line1) => {
           const place = lines.get(line1);
@@ -152,7 +157,6 @@ export function AddressField({
             });
           else setAddress({ line1 });
         }}
-        error={error(`${prefix}.line1`) ?? error(prefix)}
       />
       <SimpleGrid cols={2} spacing={8} verticalSpacing={8}>
         <TextInput label={text.address.line2} {...address("line2")} />
@@ -164,10 +168,10 @@ export function AddressField({
           searchable
           allowDeselect={false}
           disabled={is_locked}
+          {...at("country")}
           value={value.country ?? (home || null)}
           onChange={(country) => setAddress({ country: country ?? undefined })}
           onBlur={ask}
-          error={error(`${prefix}.country`)}
         />
       </SimpleGrid>
       {is_locked ? null : (
@@ -188,9 +192,7 @@ export function AddressField({
               {mapped ? text.address.close_map : pinned ? text.address.move_pin : text.address.pin}
             </Button>
           </div>
-          {error(`${prefix}.lng`) || error(`${prefix}.lat`) ? (
-            <p className="tone-bad note">{error(`${prefix}.lng`) ?? error(`${prefix}.lat`)}</p>
-          ) : null}
+          {error_of_position ? <p className="tone-bad note">{error_of_position}</p> : null}
           <Collapse expanded={mapped}>
             {mapped ? (
               <div style={{ height: 260 }}>

@@ -132,7 +132,7 @@ function Compare({ initial, copied }: { initial: ShipmentValues; copied: Copied 
 function Shipment({ form, home, is_copied }: { form: ShipmentForm; home: Home; is_copied: boolean }) {
   const me = useMe();
   const { depot } = useDepot();
-  const { values, set, field, own, errorOf } = form;
+  const { values, set, field, own } = form;
   return (
     <>
       <Sheet>
@@ -141,7 +141,7 @@ function Shipment({ form, home, is_copied }: { form: ShipmentForm; home: Home; i
           prefix="ship_to"
           value={values.ship_to}
           onChange={(ship_to) => set({ ship_to })}
-          error={errorOf}
+          own={own}
           around={depot}
           is_first={!is_copied}
         />
@@ -153,7 +153,7 @@ function Shipment({ form, home, is_copied }: { form: ShipmentForm; home: Home; i
               prefix="ship_from"
               value={values.ship_from}
               onChange={(ship_from) => set({ ship_from })}
-              error={errorOf}
+              own={own}
               around={depot}
             />
           </div>

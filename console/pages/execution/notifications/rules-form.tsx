@@ -7,6 +7,7 @@ import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { findWord, nameCode } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { notifySuccess } from "../../../parts/toast.ts";
@@ -16,17 +17,17 @@ import "./notifications.css";
 
 const TYPES: readonly OrderType[] = ["D", "P", "P2P"];
 const MICROS = 1_000_000;
+const RULES = getRules("clientNotificationSettingsUpdate");
 
 function toValues({ rules, quiet_hours, near_stops, link_days, sms_segment_micros }: Settings) {
   return {
     rules,
     has_quiet_hours: quiet_hours !== null,
-    start: quiet_hours?.start ?? "21:00",
-    end: quiet_hours?.end ?? "08:00",
-    channels: quiet_hours?.channels ?? (["sms", "web_push"] as Channel[]),
+    quiet_hours: quiet_hours ?? { start: "21:00", end: "08:00", channels: ["sms", "web_push"] as Channel[] },
     near_stops: near_stops as number | string,
     link_days: link_days as number | string,
-    segment_cost: (sms_segment_micros === null ? "" : sms_segment_micros / MICROS) as number | string,
+    /** Entered in major units of the currency. */
+    sms_segment_micros: (sms_segment_micros === null ? "" : sms_segment_micros / MICROS) as number | string,
   };
 }
 
@@ -35,23 +36,23 @@ export function RulesForm({ version, stored }: { version: number; stored: Settin
   const may_write = me.permissions.includes("settings:write") && me.user.role === "client_admin";
   const form = useSaveForm({
     initial: toValues(stored),
-    run: ({ rules, has_quiet_hours, start, end, channels, near_stops, link_days, segment_cost }) =>
+    rules: RULES,
+    run: ({ rules, has_quiet_hours, quiet_hours, near_stops, link_days, sms_segment_micros: cost }) =>
       client.clientNotificationSettingsUpdate(
         {
           rules,
-          quiet_hours: has_quiet_hours ? { start, end, channels } : null,
+          quiet_hours: has_quiet_hours ? quiet_hours : null,
           near_stops: Number(near_stops),
           link_days: Number(link_days),
-          sms_segment_micros: segment_cost === "" ? null : Math.round(Number(segment_cost) * MICROS),
+          sms_segment_micros: cost === "" ? null : Math.round(Number(cost) * MICROS),
         },
         { if_match: version },
       ),
     keys: [[SETTINGS_KEY]],
     success_message: text.saved,
-    toPath: (path) => path.replace(/^quiet_hours\./, "").replace(/^sms_segment_micros$/, "segment_cost"),
     disabled: !may_write,
   });
-  const { values, set, field } = form;
+  const { values, set, field, own } = form;
   return (
     <form className="stack" style={{ gap: 16 }} {...form.props}>
       <UnsavedChanges form={form} />
@@ -63,17 +64,13 @@ export function RulesForm({ version, stored }: { version: number; stored: Settin
               <div className="strong">{text.quiet}</div>
               <div className="dim small">{text.quiet_about}</div>
             </div>
-            <Switch aria-label={text.quiet} {...field("has_quiet_hours", { type: "checkbox" })} />
+            <Switch aria-label={text.quiet} {...own("has_quiet_hours", { type: "checkbox" })} />
           </li>
           {values.has_quiet_hours ? (
             <li className="notify-quiet">
-              <TextInput type="time" label={text.quiet_from} required {...field("start")} />
-              <TextInput type="time" label={text.quiet_to} required {...field("end")} />
-              <Checkbox.Group
-                label={text.quiet_channels}
-                value={values.channels}
-                onChange={(channels) => set({ channels: channels as Channel[] })}
-              >
+              <TextInput type="time" label={text.quiet_from} {...field("quiet_hours.start")} />
+              <TextInput type="time" label={text.quiet_to} {...field("quiet_hours.end")} />
+              <Checkbox.Group label={text.quiet_channels} {...field("quiet_hours.channels")}>
                 <div className="notify-quiet-channels">
                   {CHANNELS.map((channel) => (
                     <Checkbox
@@ -91,27 +88,17 @@ export function RulesForm({ version, stored }: { version: number; stored: Settin
             <NumberInput
               label={text.near_stops}
               description={text.near_stops_about}
-              min={1}
-              max={10}
-              allowDecimal={false}
-              {...field("near_stops")}
+              {...field("near_stops", { required: true })}
             />
             <NumberInput
               label={text.link_days}
               description={text.days({ count: Number(values.link_days) })}
-              min={1}
-              max={90}
-              allowDecimal={false}
-              {...field("link_days")}
+              {...field("link_days", { required: true })}
             />
             <NumberInput
               label={text.segment_cost}
               description={text.segment_cost_about}
-              min={0}
-              max={100}
-              decimalScale={6}
-              suffix={` ${me.business?.currency ?? ""}`}
-              {...field("segment_cost")}
+              {...field("sms_segment_micros", { factor: MICROS, unit: me.business?.currency ?? "" })}
             />
           </li>
         </ul>

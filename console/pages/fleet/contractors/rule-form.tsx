@@ -14,6 +14,7 @@ import {
 } from "@mantine/core";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { ORDER_TYPE } from "../../../parts/labels.ts";
 import { AreaField } from "./area-field.tsx";
 import { type Contractor, type ContractorRule, invalidatedQueries } from "./queries.ts";
@@ -77,6 +78,7 @@ export function RuleForm({
   const old: ContractorRule = rules[index] ?? {};
   return (
     <FormDrawer
+      rules={getRules("clientContractorUpdate")}
       close={close}
       title={index < rules.length ? old.name || text.rule.number({ n: String(index + 1) }) : text.new_rule}
       confirm={text.rule.save}
@@ -97,9 +99,9 @@ export function RuleForm({
       keys={invalidatedQueries}
       success_message={text.saved}
     >
-      {({ field, errorOf, set, values }) => (
+      {({ own, errorOf, set, values }) => (
         <>
-          <TextInput data-autofocus label={text.name} maxLength={100} {...field("name")} />
+          <TextInput data-autofocus label={text.name} {...own("name", { member: "rules.0.name" })} />
           <Input.Wrapper label={text.rule.where} labelElement="div">
             <SegmentedControl
               fullWidth
@@ -118,7 +120,7 @@ export function RuleForm({
               label={text.rule.codes}
               description={text.rule.codes_about}
               splitChars={[",", ";", " "]}
-              {...field("postcode_prefixes")}
+              {...own("postcode_prefixes", { member: "rules.0.postcode_prefixes", required: true })}
             />
           ) : null}
           {values.area === "drawn" ? (
@@ -132,9 +134,9 @@ export function RuleForm({
             label={text.rule.types}
             placeholder={values.types.length === 0 ? text.rule.all : undefined}
             data={Object.entries(ORDER_TYPE).map(([value, label]) => ({ value, label }))}
-            {...field("types")}
+            {...own("types")}
           />
-          <Checkbox.Group label={text.rule.on} description={text.rule.on_about} {...field("weekdays")}>
+          <Checkbox.Group label={text.rule.on} description={text.rule.on_about} {...own("weekdays")}>
             <Group gap="sm" mt={6}>
               {listWeekdays().map((label, at) => (
                 <Checkbox key={label} value={String(at + 1)} label={label} />
@@ -145,10 +147,7 @@ export function RuleForm({
             label={text.rule.most}
             description={text.rule.most_about}
             placeholder={text.rule.no_limit}
-            min={0}
-            max={100_000}
-            allowDecimal={false}
-            {...field("capacity_per_day")}
+            {...own("capacity_per_day", { member: "rules.0.capacity_per_day" })}
           />
         </>
       )}

@@ -123,7 +123,7 @@ function Form({
             prefix="settings.depot"
             value={settings.depot ?? { line1: "" }}
             onChange={(depot) => set({ settings: { ...settings, depot } })}
-            error={form.errorOf}
+            own={(path) => form.own(path, { required: false })}
           />
           <div className="form-grid">
             <TextInput

@@ -5,7 +5,7 @@ import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { OrderFields } from "./order-fields.tsx";
-import { buildNewValues, toDraft, toPath } from "./order-values.ts";
+import { buildNewValues, RULES, toDraft, toPath } from "./order-values.ts";
 import { text } from "./text.ts";
 
 /** Why a rider may not take an order of the service `instant`. */
@@ -21,6 +21,7 @@ export function CreateOrder({ close }: { close: () => void }) {
   const currency = business?.currency ?? "EUR";
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.form.title}
       size="xl"

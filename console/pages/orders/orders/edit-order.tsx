@@ -12,7 +12,7 @@ import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { findWord } from "../../../parts/labels.ts";
 import { useTimes } from "../../../parts/times.ts";
 import { OrderFields } from "./order-fields.tsx";
-import { buildValues, type OrderValues, toChanges, toPath } from "./order-values.ts";
+import { buildValues, type OrderValues, RULES, toChanges, toPath } from "./order-values.ts";
 import type { OrderDetail, OrderPin } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -53,6 +53,7 @@ function OpenEdit({ order, pin, close, reroute, reload }: EditProps & { reload: 
     );
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.edit.title({ number: order.tracking_number })}
       size="xl"

@@ -10,6 +10,7 @@ import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { AddressField } from "../../../parts/address/address-field.tsx";
 import { OrderState } from "../../../parts/badge.tsx";
 import { useCommands } from "../../../parts/commands.ts";
+import { findRule, getRules, toInputProps, toMemberProps } from "../../../parts/form-rules.ts";
 import { findLabel, ORDER_STATUS } from "../../../parts/labels.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 import { EditOrder } from "./edit-order.tsx";
@@ -125,6 +126,8 @@ export function OrderActions({ order, pin }: { order: OrderDetail; pin: OrderPin
   );
 }
 
+const REROUTE = getRules("clientOrderReroute");
+
 /** After too many wrong attempts the recipient's PIN is locked until somebody unlocks it. */
 function UnlockPin({ order, tries }: { order: OrderDetail; tries: number }) {
   const client = useQueryClient();
@@ -148,12 +151,12 @@ function UnlockPin({ order, tries }: { order: OrderDetail; tries: number }) {
 }
 
 const WORDS = {
-  hold: { length_max: 200, needed: true },
-  release: { length_max: 200, needed: false },
-  cancel: { length_max: 200, needed: false },
-  note: { length_max: 1000, needed: false },
-  instruction: { length_max: 500, needed: false },
-} as const;
+  hold: toMemberProps(getRules("clientOrderHold"), "reason"),
+  release: toMemberProps(getRules("clientOrderRelease"), "reason"),
+  cancel: toMemberProps(getRules("clientOrderCancel"), "reason"),
+  note: toMemberProps(getRules("clientOrderNote"), "note"),
+  instruction: toMemberProps(getRules("clientOrderDeliveryInstruction"), "delivery_instruction"),
+};
 
 function WordsDialog({
   order,
@@ -178,14 +181,14 @@ function OpenWords({
   close: () => void;
 }) {
   const client = useQueryClient();
-  const what = WORDS[action];
+  const props = WORDS[action];
   const { title, confirm, label } = text.words[action];
   const edits = action === "note" || action === "instruction";
   const before =
     action === "note" ? (order.note ?? "") : action === "instruction" ? order.delivery_instruction : "";
   const [words, setWords] = useState(before);
   const said_words = words.trim();
-  const missing = (what.needed && said_words === "") || (edits && said_words === before);
+  const missing = (props.required && said_words === "") || (edits && said_words === before);
   const input: OrderCommand | null = missing ? null : buildCommand(action, said_words);
   const done = (answer: CommandAnswer) => {
     void client.invalidateQueries({ queryKey: ["orders"] });
@@ -218,7 +221,7 @@ function OpenWords({
           label={label}
           autosize
           minRows={3}
-          maxLength={what.length_max}
+          {...props}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
         />
@@ -226,8 +229,7 @@ function OpenWords({
         <TextInput
           data-autofocus
           label={label}
-          required={what.needed}
-          maxLength={what.length_max}
+          {...props}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
         />
@@ -292,7 +294,7 @@ function Reroute({ order, opened, close }: { order: OrderDetail; opened: boolean
         prefix="address"
         value={place}
         onChange={setPlace}
-        error={() => undefined}
+        own={(path) => toInputProps(findRule(REROUTE.by_path, path))}
         around={
           typeof order.lat === "number" && typeof order.lng === "number"
             ? { lat: order.lat, lng: order.lng }

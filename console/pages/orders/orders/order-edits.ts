@@ -1,6 +1,7 @@
 /** Values of orders that are changed in the list. Each is a correction of one order, at the version that is shown. */
 import type { ClientOrderUpdateInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
+import { getRules } from "../../../parts/form-rules.ts";
 import type { CellEdit } from "../../../parts/grid/columns.ts";
 import type { Times } from "../../../parts/times.ts";
 import { getVisitedSide, toWindow } from "./order-values.ts";
@@ -9,7 +10,7 @@ import { text } from "./text.ts";
 import { readWindow, writeWindow } from "./window-text.ts";
 
 const FINAL: readonly string[] = ["DELIVERED", "RETURNED", "REJECTED", "CANCELLED"];
-const NOTE_MAX = 1000;
+const { maxLength } = getRules("clientOrderUpdate").by_path["note"]!;
 
 export interface OrderEdits {
   date: CellEdit<OrderSummary>;
@@ -54,7 +55,7 @@ export function buildOrderEdits(times: Times, saved: () => Promise<unknown>): Or
       kind: "text",
       value: ({ note }) => note ?? "",
       may: () => true,
-      length_max: NOTE_MAX,
+      length_max: maxLength,
       save: (order, note) => save(order, { note }),
     },
   };

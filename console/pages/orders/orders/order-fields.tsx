@@ -15,13 +15,13 @@ import type { ReactNode } from "react";
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { AddressField } from "../../../parts/address/address-field.tsx";
-import type { SaveForm } from "../../../parts/form.tsx";
+import { minorUnits } from "../../../parts/format.ts";
 import { findWord, nameCode, ORDER_TYPE } from "../../../parts/labels.ts";
 import { listProofs } from "../../../parts/proofs.ts";
 import { useSkills } from "../../fleet/skills/queries.ts";
 import { useDepot } from "../../identity/settings/queries.ts";
 import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
-import { getVisitedSide, type OrderValues } from "./order-values.ts";
+import { getVisitedSide, type OrderForm } from "./order-values.ts";
 import { ParcelFields } from "./parcel-fields.tsx";
 import { text } from "./text.ts";
 
@@ -29,7 +29,7 @@ import { text } from "./text.ts";
 type Locks = ReadonlyMap<string, string>;
 
 export interface OrderFieldsProps {
-  form: SaveForm<OrderValues>;
+  form: OrderForm;
   /** Of amounts of money. */
   currency: string;
   /** Undefined for a new order. */
@@ -42,7 +42,7 @@ export interface OrderFieldsProps {
 }
 
 export function OrderFields({ form, currency, editing }: OrderFieldsProps) {
-  const { field, errorOf, values, set } = form;
+  const { field, own, values, set } = form;
   const me = useMe();
   const { depot } = useDepot();
   const warehouses = useWarehouses();
@@ -51,6 +51,12 @@ export function OrderFields({ form, currency, editing }: OrderFieldsProps) {
     const reason = editing?.locks.get(member);
     return reason === undefined ? {} : { disabled: true, description: findWord(text.edit.locked, reason) };
   };
+  const money = (member: "cod_minor" | "insured_value_minor") => ({
+    thousandSeparator: true,
+    hideControls: true,
+    ...field(member, { factor: minorUnits(currency) }),
+    ...lock(member),
+  });
   const address = (side: "pickup" | "dropoff") => (
     <AddressField
       label={side === "pickup" ? text.form.pickup : text.form.dropoff}
@@ -59,7 +65,7 @@ export function OrderFields({ form, currency, editing }: OrderFieldsProps) {
       email={side === getVisitedSide(values.type) || values.type === "P2P"}
       value={values[side]}
       onChange={(place) => set({ [side]: place })}
-      error={errorOf}
+      own={own}
       around={depot}
       locked={editing?.locks.has(side) ? editing.instead(side) : undefined}
     />
@@ -90,26 +96,20 @@ export function OrderFields({ form, currency, editing }: OrderFieldsProps) {
           <TextInput
             label={text.form.day}
             type="date"
-            required={editing !== undefined}
-            withAsterisk={false}
-            {...field("scheduled_date")}
+            {...field("scheduled_date", { required: true })}
             {...lock("scheduled_date")}
             className="wide-on-phone"
           />
-          <TextInput label={text.form.from} type="time" {...field("from")} {...lock("window")} />
-          <TextInput label={text.form.until} type="time" {...field("until")} {...lock("window")} />
+          <TextInput label={text.form.from} type="time" {...own("from")} {...lock("window")} />
+          <TextInput label={text.form.until} type="time" {...own("until")} {...lock("window")} />
         </SimpleGrid>
         <p className="dim small">{text.form.window_about}</p>
       </Section>
       <Section title={text.form.goods}>
         <ParcelFields form={form} is_new={editing === undefined} locked={editing?.locks.has("parcels")} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8} verticalSpacing={8}>
-          <Money label={text.form.cod({ currency })} {...field("cod")} {...lock("cod_minor")} />
-          <Money
-            label={text.form.insured({ currency })}
-            {...field("insured_value")}
-            {...lock("insured_value_minor")}
-          />
+          <NumberInput label={text.form.cod({ currency })} {...money("cod_minor")} />
+          <NumberInput label={text.form.insured({ currency })} {...money("insured_value_minor")} />
         </SimpleGrid>
       </Section>
       <Section title={text.form.delivery}>
@@ -134,26 +134,24 @@ export function OrderFields({ form, currency, editing }: OrderFieldsProps) {
           description={editing?.has_pin ? text.form.pin_set : text.form.pin_about}
           inputMode="numeric"
           autoComplete="off"
-          maxLength={8}
           {...field("requirements.pin")}
           {...lock("requirements")}
           {...(values.without_pin ? { disabled: true } : {})}
         />
         {editing?.has_pin && !editing.locks.has("requirements") ? (
-          <Checkbox label={text.form.pin_remove} {...field("without_pin", { type: "checkbox" })} />
+          <Checkbox label={text.form.pin_remove} {...own("without_pin", { type: "checkbox" })} />
         ) : null}
         <Textarea
           label={text.form.instruction}
           autosize
           minRows={2}
-          maxLength={500}
           {...field("delivery_instruction")}
           {...lock("delivery_instruction")}
         />
       </Section>
       <Section title={text.form.office}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8} verticalSpacing={8}>
-          <TextInput label={text.form.ref} maxLength={100} {...field("ref")} {...lock("ref")} />
+          <TextInput label={text.form.ref} {...field("ref")} {...lock("ref")} />
           <Customer form={form} {...lock("customer_id")} />
         </SimpleGrid>
         {is_staff ? (
@@ -162,7 +160,6 @@ export function OrderFields({ form, currency, editing }: OrderFieldsProps) {
             description={text.form.note_about}
             autosize
             minRows={2}
-            maxLength={1000}
             {...field("note")}
           />
         ) : null}
@@ -182,11 +179,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 type Lock = { disabled?: boolean; description?: ReactNode };
 
-function Money(props: { label: string } & Lock & ReturnType<SaveForm<OrderValues>["field"]>) {
-  return <NumberInput min={0} decimalScale={2} thousandSeparator hideControls {...props} />;
-}
-
-function Skills({ form: { field, values }, ...lock }: { form: SaveForm<OrderValues> } & Lock) {
+function Skills({ form: { field, values }, ...lock }: { form: OrderForm } & Lock) {
   const skills = useSkills(true);
   const chosen = values.requirements.skills;
   if (skills.length === 0 && chosen.length === 0) return null;
@@ -207,7 +200,7 @@ function Skills({ form: { field, values }, ...lock }: { form: SaveForm<OrderValu
   );
 }
 
-function Customer({ form: { field, values, set }, ...lock }: { form: SaveForm<OrderValues> } & Lock) {
+function Customer({ form: { field, values, set }, ...lock }: { form: OrderForm } & Lock) {
   const me = useMe();
   const may_choose = isStaff(me) && me.permissions.includes("settings:read");
   const { data } = useQuery({

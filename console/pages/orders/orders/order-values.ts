@@ -1,19 +1,26 @@
 /** The values of the form of an order, and the requests that they become. */
 import type { ClientOrderUpdateInput } from "../../../../packages/client/client.gen.ts";
+import type { SaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { minorUnits, toMinor } from "../../../parts/format.ts";
 import { addDays, type Times } from "../../../parts/times.ts";
 import type { OrderDetail, OrderDraft, Place } from "./queries.ts";
 
+export const RULES = getRules("clientOrderCreate");
+
+export type OrderForm = SaveForm<OrderValues, NonNullable<(typeof RULES)["member"]>>;
+
 type Requirements = NonNullable<OrderDraft["requirements"]>;
 type Amount = number | string;
 
+/** Weights are entered in kilograms, lengths in centimetres. */
 interface ParcelValues {
   /** Null for one that does not exist yet. */
   id: number | null;
-  kg: Amount;
-  length_cm: Amount;
-  width_cm: Amount;
-  height_cm: Amount;
+  weight_g: Amount;
+  length_mm: Amount;
+  width_mm: Amount;
+  height_mm: Amount;
   contents: string;
 }
 
@@ -37,19 +44,19 @@ export interface OrderValues {
   requirements: { pod: NonNullable<Requirements["pod"]>; pin: string; skills: string[] };
   /** The PIN that the order has is not asked for any more. */
   without_pin: boolean;
-  /** In major units of the order's currency. */
-  cod: Amount;
-  insured_value: Amount;
+  /** Entered in major units of the order's currency, as the insured value is. */
+  cod_minor: Amount;
+  insured_value_minor: Amount;
   delivery_instruction: string;
   note: string;
 }
 
 const EMPTY_PARCEL: ParcelValues = {
   id: null,
-  kg: "",
-  length_cm: "",
-  width_cm: "",
-  height_cm: "",
+  weight_g: "",
+  length_mm: "",
+  width_mm: "",
+  height_mm: "",
   contents: "",
 };
 
@@ -69,8 +76,8 @@ export function buildNewValues(today: string): OrderValues {
     service: "standard",
     requirements: { pod: [], pin: "", skills: [] },
     without_pin: false,
-    cod: "",
-    insured_value: "",
+    cod_minor: "",
+    insured_value_minor: "",
     delivery_instruction: "",
     note: "",
   };
@@ -94,17 +101,17 @@ export function buildValues(order: OrderDetail, times: Times): OrderValues {
     parcel_count: order.parcels.length,
     parcels: order.parcels.map((parcel) => ({
       id: parcel.id,
-      kg: parcel.weight_g === 0 ? "" : parcel.weight_g / 1000,
-      length_cm: toCentimetres(parcel.length_mm),
-      width_cm: toCentimetres(parcel.width_mm),
-      height_cm: toCentimetres(parcel.height_mm),
+      weight_g: parcel.weight_g === 0 ? "" : parcel.weight_g / 1000,
+      length_mm: toCentimetres(parcel.length_mm),
+      width_mm: toCentimetres(parcel.width_mm),
+      height_mm: toCentimetres(parcel.height_mm),
       contents: parcel.contents,
     })),
     service: order.service as OrderDraft["service"],
     requirements: { pod, pin: "", skills },
     without_pin: false,
-    cod: order.cod_minor === 0 ? "" : order.cod_minor / factor,
-    insured_value: order.insured_value_minor === 0 ? "" : order.insured_value_minor / factor,
+    cod_minor: order.cod_minor === 0 ? "" : order.cod_minor / factor,
+    insured_value_minor: order.insured_value_minor === 0 ? "" : order.insured_value_minor / factor,
     delivery_instruction: order.delivery_instruction,
     note: order.note ?? "",
   };
@@ -152,10 +159,10 @@ export function toDraft(
   const { type, scheduled_date, origin_warehouse_id, service } = values;
   const [parcel = EMPTY_PARCEL] = values.parcels;
   const measured = {
-    ...(parcel.kg === "" ? {} : { weight_g: toGrams(parcel.kg) }),
-    ...(parcel.length_cm === "" ? {} : { length_mm: toMillimetres(parcel.length_cm) }),
-    ...(parcel.width_cm === "" ? {} : { width_mm: toMillimetres(parcel.width_cm) }),
-    ...(parcel.height_cm === "" ? {} : { height_mm: toMillimetres(parcel.height_cm) }),
+    ...(parcel.weight_g === "" ? {} : { weight_g: toGrams(parcel.weight_g) }),
+    ...(parcel.length_mm === "" ? {} : { length_mm: toMillimetres(parcel.length_mm) }),
+    ...(parcel.width_mm === "" ? {} : { width_mm: toMillimetres(parcel.width_mm) }),
+    ...(parcel.height_mm === "" ? {} : { height_mm: toMillimetres(parcel.height_mm) }),
     ...(parcel.contents.trim() === "" ? {} : { contents: parcel.contents.trim() }),
   };
   const window = toWindow(values, times);
@@ -183,8 +190,10 @@ export function toDraft(
     ...(pod.length > 0 || pin || skills.length > 0
       ? { requirements: { pod, ...(pin ? { pin } : {}), ...(skills.length > 0 ? { skills } : {}) } }
       : {}),
-    ...(values.cod === "" ? {} : { cod_minor: toMinor(values.cod, currency) }),
-    ...(values.insured_value === "" ? {} : { insured_value_minor: toMinor(values.insured_value, currency) }),
+    ...(values.cod_minor === "" ? {} : { cod_minor: toMinor(values.cod_minor, currency) }),
+    ...(values.insured_value_minor === ""
+      ? {}
+      : { insured_value_minor: toMinor(values.insured_value_minor, currency) }),
     ...Object.fromEntries(Object.entries(texts).filter(([, words]) => words !== "")),
   };
 }
@@ -222,9 +231,9 @@ export function toChanges(
     ...(values.without_pin ? { pin: null } : pin.trim() === "" ? {} : { pin: pin.trim() }),
   };
   if (Object.keys(requirements).length > 0) changes.requirements = requirements;
-  if (values.cod !== before.cod) changes.cod_minor = toMinor(values.cod || 0, currency);
-  if (values.insured_value !== before.insured_value)
-    changes.insured_value_minor = toMinor(values.insured_value || 0, currency);
+  if (values.cod_minor !== before.cod_minor) changes.cod_minor = toMinor(values.cod_minor || 0, currency);
+  if (values.insured_value_minor !== before.insured_value_minor)
+    changes.insured_value_minor = toMinor(values.insured_value_minor || 0, currency);
   for (const member of ["delivery_instruction", "note"] as const)
     if (values[member].trim() !== before[member]) changes[member] = values[member].trim();
   return changes;
@@ -254,31 +263,23 @@ function findParcelChanges(
 ): NonNullable<Changes["parcels"]> {
   const size = (amount: Amount) => (amount === "" ? null : toMillimetres(amount));
   const changes = {
-    ...(after.kg === before.kg ? {} : { weight_g: after.kg === "" ? 0 : toGrams(after.kg) }),
-    ...(after.length_cm === before.length_cm ? {} : { length_mm: size(after.length_cm) }),
-    ...(after.width_cm === before.width_cm ? {} : { width_mm: size(after.width_cm) }),
-    ...(after.height_cm === before.height_cm ? {} : { height_mm: size(after.height_cm) }),
+    ...(after.weight_g === before.weight_g
+      ? {}
+      : { weight_g: after.weight_g === "" ? 0 : toGrams(after.weight_g) }),
+    ...(after.length_mm === before.length_mm ? {} : { length_mm: size(after.length_mm) }),
+    ...(after.width_mm === before.width_mm ? {} : { width_mm: size(after.width_mm) }),
+    ...(after.height_mm === before.height_mm ? {} : { height_mm: size(after.height_mm) }),
     ...(after.contents.trim() === before.contents ? {} : { contents: after.contents.trim() }),
   };
   return Object.keys(changes).length === 0 ? [] : [{ id, ...changes }];
 }
 
-const PARCEL_MEMBERS: Record<string, string> = {
-  weight_g: "kg",
-  length_mm: "length_cm",
-  width_mm: "width_cm",
-  height_mm: "height_cm",
-};
-
 /** The path of the value that a member of the request comes from. `parcels` are those of the request, by their index. */
 export function toPath(path: string, parcels: readonly (number | null)[] = []): string {
   if (/^(dropoff|pickup)\.window\.start$/.test(path)) return "from";
   if (/^(dropoff|pickup)\.window(\.end)?$/.test(path)) return "until";
-  if (path === "cod_minor") return "cod";
-  if (path === "insured_value_minor") return "insured_value";
   const parcel = /^parcels\.(\d+)(?:\.(\w+))?$/.exec(path);
   if (parcel === null) return path;
   const index = parcels[Number(parcel[1])] ?? Number(parcel[1]);
-  const member = parcel[2] ?? "weight_g";
-  return `parcels.${index}.${PARCEL_MEMBERS[member] ?? member}`;
+  return `parcels.${index}.${parcel[2] ?? "weight_g"}`;
 }

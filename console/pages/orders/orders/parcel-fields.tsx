@@ -1,43 +1,43 @@
 /** Weight, size and contents: of every parcel alike for a new order, of each one for an order that exists. */
 import { NumberInput, SimpleGrid, TextInput } from "@mantine/core";
-import type { SaveForm } from "../../../parts/form.tsx";
-import type { OrderValues } from "./order-values.ts";
+import { type OrderForm, RULES } from "./order-values.ts";
 import { text } from "./text.ts";
 
-const SIZES = ["length_cm", "width_cm", "height_cm"] as const;
-const LABELS = { length_cm: "length", width_cm: "width", height_cm: "height" } as const;
+const SIZES = ["length_mm", "width_mm", "height_mm"] as const;
+const LABELS = { length_mm: "length", width_mm: "width", height_mm: "height" } as const;
 const EACH = {
-  length_cm: "parcel_length",
-  width_cm: "parcel_width",
-  height_cm: "parcel_height",
+  length_mm: "parcel_length",
+  width_mm: "parcel_width",
+  height_mm: "parcel_height",
 } as const;
+const KILOGRAMS = { factor: 1000 };
+const CENTIMETRES = { factor: 10 };
+const { minItems, maxItems } = RULES.by_path["parcels"]!;
 
 export function ParcelFields({
   form,
   is_new,
   locked = false,
 }: {
-  form: SaveForm<OrderValues>;
+  form: OrderForm;
   is_new: boolean;
   locked?: boolean | undefined;
 }) {
-  const { field, values } = form;
+  const { field, own, values } = form;
   if (is_new)
     return (
       <>
         <SimpleGrid cols={2} spacing={8} verticalSpacing={8}>
-          <NumberInput label={text.form.parcels} min={1} max={50} {...field("parcel_count")} />
-          <NumberInput label={text.form.kg_each} min={0} decimalScale={3} {...field("parcels.0.kg")} />
+          <NumberInput label={text.form.parcels} min={minItems} max={maxItems} {...own("parcel_count")} />
+          <NumberInput label={text.form.kg_each} {...field("parcels.0.weight_g", KILOGRAMS)} />
         </SimpleGrid>
         <SimpleGrid cols={3} spacing={8} verticalSpacing={8}>
           {SIZES.map((size) => (
             <NumberInput
               key={size}
               label={text.form[LABELS[size]]}
-              min={0.1}
-              decimalScale={1}
               hideControls
-              {...field(`parcels.0.${size}`)}
+              {...field(`parcels.0.${size}`, CENTIMETRES)}
             />
           ))}
         </SimpleGrid>
@@ -62,28 +62,23 @@ export function ParcelFields({
               <span className="num dim">{n}</span>
               <NumberInput
                 aria-label={text.form.parcel_kg({ n })}
-                min={0}
-                decimalScale={3}
                 hideControls
                 {...common}
-                {...field(`parcels.${index}.kg`)}
+                {...field(`parcels.${index}.weight_g`, KILOGRAMS)}
               />
               {SIZES.map((size) => (
                 <NumberInput
                   key={size}
                   aria-label={text.form[EACH[size]]({ n })}
-                  min={0.1}
-                  decimalScale={1}
                   hideControls
                   {...common}
-                  {...field(`parcels.${index}.${size}`)}
+                  {...field(`parcels.${index}.${size}`, CENTIMETRES)}
                 />
               ))}
               <TextInput
                 className="parcel-contents"
                 aria-label={text.form.parcel_contents({ n })}
                 placeholder={text.form.contents}
-                maxLength={255}
                 {...common}
                 {...field(`parcels.${index}.contents`)}
               />

@@ -39,7 +39,7 @@ export function WarehouseForm({ warehouse, close }: { warehouse: Warehouse | nul
       keys={KEYS}
       success_message={(answer) => text.saved({ name: answer.warehouse.name })}
     >
-      {({ field, errorOf, values, set }) => (
+      {({ field, own, values, set }) => (
         <>
           <TextInput data-autofocus label={text.name} {...field("name")} />
           {warehouse === null ? (
@@ -50,7 +50,7 @@ export function WarehouseForm({ warehouse, close }: { warehouse: Warehouse | nul
             prefix="place"
             value={values.place}
             onChange={(place) => set({ place })}
-            error={errorOf}
+            own={own}
             around={depot}
           />
         </>

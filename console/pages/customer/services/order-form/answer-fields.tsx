@@ -144,7 +144,7 @@ function AddressAnswer({ field, path, is_required, value, onChange, error }: Fie
       prefix={path}
       value={(value as Place | undefined) ?? emptyPlace(country)}
       onChange={onChange}
-      error={error}
+      own={(path) => ({ error: error(path) })}
     />
   );
 }

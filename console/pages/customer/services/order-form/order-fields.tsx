@@ -154,7 +154,7 @@ function Pickup({ config, values, change, error }: OrderFieldsProps) {
               prefix="pickup"
               value={values.pickup}
               onChange={(place) => change({ pickup: place })}
-              error={error}
+              own={(path) => ({ error: error(path) })}
             />
             <div className="service-fields">
               <ScheduledDate values={values} change={change} error={error} label={text.form.pickup_date} />
@@ -229,7 +229,7 @@ function Dropoff({ config, values, change, error }: OrderFieldsProps) {
             prefix="dropoff"
             value={values.dropoff}
             onChange={(place) => change({ dropoff: place })}
-            error={error}
+            own={(path) => ({ error: error(path) })}
           />
         )}
         {values.dropoff === null || is_collected ? null : (

@@ -8,6 +8,7 @@ import { useLocale } from "../language/use-language.ts";
 import type { QueuedItem } from "../offline/items.ts";
 import { useOnline } from "../offline/use-online.ts";
 import { useQueue, useQueueState } from "../offline/use-queue.ts";
+import { getRules, toMemberProps } from "../parts/form-rules.ts";
 import { Photo } from "../parts/photo.tsx";
 import { Empty, Failure } from "../parts/states.tsx";
 import { useTimes } from "../parts/times.ts";
@@ -260,7 +261,7 @@ function Write({ order_id, name, replies, former, done }: WriteProps) {
           size="md"
           autosize
           maxRows={6}
-          maxLength={4000}
+          {...toMemberProps(getRules("orderChatPost"), "text")}
           dir="auto"
           autoFocus={former !== undefined}
           aria-label={former === undefined ? text.chat.write : text.chat.correct}

@@ -5,6 +5,7 @@ import type { ReturnReason } from "../../../packages/client/client.gen.ts";
 import type { QueuedItem } from "../../offline/items.ts";
 import type { NewFile } from "../../offline/queue.ts";
 import { useQueue } from "../../offline/use-queue.ts";
+import { getRules, toMemberProps } from "../../parts/form-rules.ts";
 import { PhotoField } from "../photo-field.tsx";
 import { SignaturePad } from "../signature-pad.tsx";
 import { text } from "../text.ts";
@@ -120,7 +121,7 @@ export function FailForm({ offered, reasons, corrects, submit: keep, close }: Fa
         size="md"
         autosize
         label={text.form.note}
-        maxLength={1000}
+        {...toMemberProps(getRules("driverStopFail"), "note")}
         value={collected.note}
         onChange={(event) => change({ note: event.currentTarget.value })}
       />

@@ -7,7 +7,8 @@ import type { QueuedItem } from "../../offline/items.ts";
 import { type PinAnswer, tryPin } from "../../offline/pins.ts";
 import type { NewFile } from "../../offline/queue.ts";
 import { useQueue } from "../../offline/use-queue.ts";
-import { countDecimals, minorUnits, money, toMinor } from "../../parts/format.ts";
+import { getRules, toMemberProps } from "../../parts/form-rules.ts";
+import { minorUnits, money, toMinor } from "../../parts/format.ts";
 import { ScanInput } from "../../parts/scan-input.tsx";
 import { useTimes } from "../../parts/times.ts";
 import { CameraButton } from "../camera-scanner.tsx";
@@ -24,6 +25,8 @@ import {
   readCollected,
   requires,
 } from "./proofs.ts";
+
+const RULES = getRules("driverStopComplete");
 
 const RECEIVED = ["recipient", "neighbour", "safe_place"] as const;
 
@@ -121,7 +124,7 @@ export function HandoverForm({ offered, corrects, submit: keep, close }: Handove
       <TextInput
         size="md"
         label={is_pickup ? text.form.name_picked : text.form.name}
-        maxLength={255}
+        {...toMemberProps(RULES, "proofs.0.signed_by")}
         autoComplete="off"
         value={collected.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -177,9 +180,8 @@ export function HandoverForm({ offered, corrects, submit: keep, close }: Handove
           size="md"
           label={text.form.cash}
           description={text.form.cash_due({ amount: money(due, currency) })}
-          min={0}
-          decimalScale={countDecimals(currency)}
           hideControls
+          {...toMemberProps(RULES, "cod_collected", { factor: minorUnits(currency) })}
           inputMode="decimal"
           value={cash ?? due / minorUnits(currency)}
           onChange={setCash}
@@ -189,7 +191,7 @@ export function HandoverForm({ offered, corrects, submit: keep, close }: Handove
         size="md"
         autosize
         label={text.form.note}
-        maxLength={1000}
+        {...toMemberProps(RULES, "note")}
         value={required.has("note") ? collected.note : note}
         onChange={(event) =>
           required.has("note")

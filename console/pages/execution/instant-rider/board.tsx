@@ -8,10 +8,12 @@ import { useMe } from "../../../api/session.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { kilometres, money } from "../../../parts/format.ts";
 import { nameCode } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { List } from "../../../parts/list/list.tsx";
+import { useMemberText } from "../../../parts/member-text.ts";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -343,11 +345,11 @@ function JobActions({ job, riders }: { job: BoardJob; riders: Riders }) {
   const can_ask = riders.available.length + again.length > 0;
   const [driver, setDriver] = useState<string | null>(null);
   const [asking, setAsking] = useState<"take_away" | "stop" | null>(null);
-  const [reason, setReason] = useState("");
+  const reason = useMemberText(getRules("clientInstantCancel"), "reason");
   const keys = INSTANT_KEYS;
   const done = () => {
     setAsking(null);
-    setReason("");
+    reason.clear();
     setDriver(null);
   };
   const search = useSave(() => client.clientInstantDispatch({ order_id }), {
@@ -360,12 +362,12 @@ function JobActions({ job, riders }: { job: BoardJob; riders: Riders }) {
     success_message: text.detail.offered,
     done,
   });
-  const take = useSave(() => client.clientInstantReassign({ order_id, reason }), {
+  const take = useSave(() => client.clientInstantReassign({ order_id, reason: reason.text }), {
     keys,
     success_message: text.detail.taken,
     done,
   });
-  const stop = useSave(() => client.clientInstantCancel({ order_id, reason }), {
+  const stop = useSave(() => client.clientInstantCancel({ order_id, reason: reason.text }), {
     keys,
     success_message: text.detail.stopped,
     done,
@@ -382,18 +384,12 @@ function JobActions({ job, riders }: { job: BoardJob; riders: Riders }) {
           className="stack"
           onSubmit={(event) => {
             event.preventDefault();
-            if (reason.trim() !== "") save.mutate(undefined);
+            if (reason.text !== "") save.mutate(undefined);
           }}
         >
-          <TextInput
-            label={text.detail.reason}
-            required
-            maxLength={200}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
+          <TextInput label={text.detail.reason} {...reason.props} />
           <div className="row">
-            <Button type="submit" color="red" loading={save.isPending} disabled={reason.trim() === ""}>
+            <Button type="submit" color="red" loading={save.isPending} disabled={reason.text === ""}>
               {asking === "stop" ? text.detail.stop : text.detail.take_away}
             </Button>
           </div>

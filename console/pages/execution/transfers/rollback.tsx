@@ -1,9 +1,10 @@
 /** Rolling a transfer back, after its preview: what goes back where, and what has moved on and stays. */
 import { TextInput } from "@mantine/core";
-import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { Tag } from "../../../parts/badge.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
+import { useMemberText } from "../../../parts/member-text.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
 import type { Transfer, TransferRollbackItem } from "./queries.ts";
 import { text } from "./text.ts";
@@ -17,10 +18,10 @@ export function RollBack({
   opened: boolean;
   close: () => void;
 }) {
-  const [reason, setReason] = useState("");
+  const reason = useMemberText(getRules("transferRollback"), "reason");
   const input = {
     transfer_id: transfer.id,
-    ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
+    ...(reason.text === "" ? {} : { reason: reason.text }),
   };
   return (
     <ActionDialog
@@ -56,12 +57,7 @@ export function RollBack({
       }}
     >
       <p>{text.roll_back_about}</p>
-      <TextInput
-        label={text.roll_back_reason}
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <TextInput label={text.roll_back_reason} {...reason.props} />
     </ActionDialog>
   );
 }

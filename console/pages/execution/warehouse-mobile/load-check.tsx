@@ -8,9 +8,11 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS } from "../../../parts/labels.ts";
 import { AnchorLink, BackLink } from "../../../parts/links.tsx";
+import { useMemberText } from "../../../parts/member-text.ts";
 import { Bar, Page } from "../../../parts/page.tsx";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { Empty } from "../../../parts/states.tsx";
@@ -142,12 +144,12 @@ function Seal({
   close: () => void;
 }) {
   const { route_id, missing } = outbound;
-  const [seal, setSeal] = useState("");
+  const seal = useMemberText(getRules("wmsOutboundSeal"), "seal");
   const [accepts, setAccepts] = useState(false);
   const is_ready = missing.length === 0 || accepts;
   const input = {
     route_id,
-    ...(seal.trim() === "" ? {} : { seal: seal.trim() }),
+    ...(seal.text === "" ? {} : { seal: seal.text }),
     ...(accepts ? { accept_missing: true } : {}),
   };
   return (
@@ -164,12 +166,7 @@ function Seal({
         close();
       }}
     >
-      <TextInput
-        label={text.load.seal_number}
-        maxLength={60}
-        value={seal}
-        onChange={(event) => setSeal(event.currentTarget.value)}
-      />
+      <TextInput label={text.load.seal_number} {...seal.props} />
       {missing.length > 0 ? (
         <Switch
           label={text.load.accept_missing({ n: missing.length })}

@@ -6,8 +6,10 @@ import { useState } from "react";
 import { ApiError, client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
+import { useMemberText } from "../../../parts/member-text.ts";
 import { Page } from "../../../parts/page.tsx";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -36,6 +38,8 @@ export function PutAway() {
 
 const nameOf = ({ article, package: box }: Putaway) => article?.name ?? box?.code ?? "";
 
+const RULES = getRules("putawayConfirm");
+
 interface Asked {
   task: Putaway;
   bin_code: string;
@@ -54,7 +58,7 @@ function Tasks({
 }) {
   const [task, setTask] = useState<Putaway | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [reason, setReason] = useState("");
+  const reason = useMemberText(RULES, "override_reason", { required: true });
   const { shown, run, show } = useLine([["putaways"], ["stock"]], () => ({
     state: "ready",
     tone: "grey",
@@ -85,7 +89,7 @@ function Tasks({
       });
       setTask(null);
       setAsked(null);
-      setReason("");
+      reason.clear();
       return {
         state: "put_away",
         tone: "good",
@@ -134,17 +138,11 @@ function Tasks({
                 style={{ marginTop: 12, alignItems: "flex-end" }}
                 onSubmit={(event) => {
                   event.preventDefault();
-                  run(asked.bin_code, () => confirm(asked.task, asked.bin_code, reason.trim()));
+                  run(asked.bin_code, () => confirm(asked.task, asked.bin_code, reason.text));
                 }}
               >
-                <TextInput
-                  label={text.putaway.reason}
-                  required
-                  maxLength={200}
-                  value={reason}
-                  onChange={(event) => setReason(event.currentTarget.value)}
-                />
-                <Button type="submit" size="md" disabled={reason.trim() === ""}>
+                <TextInput label={text.putaway.reason} {...reason.props} />
+                <Button type="submit" size="md" disabled={reason.text === ""}>
                   {text.putaway.put_there}
                 </Button>
               </form>

@@ -7,10 +7,14 @@ import { useState } from "react";
 import type { AssignOrdersToBrokerOutput } from "../../../../packages/client/client.gen.ts";
 import { client as service } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
+import { useMemberText } from "../../../parts/member-text.ts";
 import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { contractorsQuery, invalidatedQueries, listAssignees } from "./queries.ts";
 import { SkippedOrders } from "./skipped-orders.tsx";
 import { text } from "./text.ts";
+
+const RULES = getRules("assignOrdersToBroker");
 
 export function AssignOrders({
   order_ids,
@@ -25,7 +29,7 @@ export function AssignOrders({
 }) {
   const client = useQueryClient();
   const [broker, setBroker] = useState<string | null>(null);
-  const [note, setNote] = useState("");
+  const note = useMemberText(RULES, "note");
   const holders = listAssignees(useQuery({ ...contractorsQuery, enabled: opened }).data?.contractors ?? []);
   const input =
     broker === null
@@ -33,7 +37,7 @@ export function AssignOrders({
       : {
           order_ids: [...order_ids],
           broker_id: Number(broker),
-          ...(note.trim() ? { note: note.trim() } : {}),
+          ...(note.text ? { note: note.text } : {}),
         };
   return (
     <ActionDialog<AssignOrdersToBrokerOutput>
@@ -55,15 +59,15 @@ export function AssignOrders({
         for (const queryKey of invalidatedQueries) void client.invalidateQueries({ queryKey });
         if (skipped === 0) notifySuccess(text.assign.done({ n: assigned }));
         else notifyWarning(text.assign.partly({ n: String(assigned), all: String(assigned + skipped) }));
-        setNote("");
+        note.clear();
         done();
       }}
     >
       <Select
         label={text.contractor}
         placeholder={holders.length === 0 ? text.assign.nobody : text.assign.choose}
-        required
         searchable
+        {...toMemberProps(RULES, "broker_id")}
         data={holders}
         value={broker}
         onChange={setBroker}
@@ -74,9 +78,7 @@ export function AssignOrders({
         description={text.assign.note_about}
         autosize
         minRows={2}
-        maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        {...note.props}
       />
     </ActionDialog>
   );

@@ -1,13 +1,14 @@
 /** Dialogs that revoke assignments and, for a contractor, release one. */
 import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import type {
   ReleaseBrokerOrderAssignmentOutput,
   RevokeBrokerOrderAssignmentsOutput,
 } from "../../../../packages/client/client.gen.ts";
 import { client as service } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
+import { useMemberText } from "../../../parts/member-text.ts";
 import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { invalidatedQueries } from "./queries.ts";
 import { SkippedOrders } from "./skipped-orders.tsx";
@@ -26,8 +27,8 @@ export function RevokeAssignments({
   done = close,
 }: DialogProps & { order_ids: readonly number[] }) {
   const client = useQueryClient();
-  const [reason, setReason] = useState("");
-  const input = { order_ids: [...order_ids], ...(reason.trim() ? { reason: reason.trim() } : {}) };
+  const reason = useMemberText(getRules("revokeBrokerOrderAssignments"), "reason");
+  const input = { order_ids: [...order_ids], ...(reason.text ? { reason: reason.text } : {}) };
   return (
     <ActionDialog<RevokeBrokerOrderAssignmentsOutput>
       name="revoke-assignments"
@@ -49,19 +50,19 @@ export function RevokeAssignments({
         for (const queryKey of invalidatedQueries) void client.invalidateQueries({ queryKey });
         if (skipped === 0) notifySuccess(text.revoked({ n: revoked }));
         else notifyWarning(text.revoked_partly({ n: String(revoked), all: String(revoked + skipped) }));
-        setReason("");
+        reason.clear();
         done();
       }}
     >
-      <ReasonField value={reason} set={setReason} />
+      <TextInput label={text.end_reason} data-autofocus {...reason.props} />
     </ActionDialog>
   );
 }
 
 export function ReleaseAssignment({ order_id, opened, close }: DialogProps & { order_id: number }) {
   const client = useQueryClient();
-  const [reason, setReason] = useState("");
-  const input = { order_id, ...(reason.trim() ? { reason: reason.trim() } : {}) };
+  const reason = useMemberText(getRules("releaseBrokerOrderAssignment"), "reason");
+  const input = { order_id, ...(reason.text ? { reason: reason.text } : {}) };
   return (
     <ActionDialog<ReleaseBrokerOrderAssignmentOutput>
       name="release-assignment"
@@ -76,23 +77,11 @@ export function ReleaseAssignment({ order_id, opened, close }: DialogProps & { o
       done={() => {
         for (const queryKey of invalidatedQueries) void client.invalidateQueries({ queryKey });
         notifySuccess(text.release_done);
-        setReason("");
+        reason.clear();
         close();
       }}
     >
-      <ReasonField value={reason} set={setReason} />
+      <TextInput label={text.end_reason} data-autofocus {...reason.props} />
     </ActionDialog>
-  );
-}
-
-function ReasonField({ value, set }: { value: string; set: (value: string) => void }) {
-  return (
-    <TextInput
-      label={text.end_reason}
-      maxLength={255}
-      value={value}
-      onChange={(event) => set(event.currentTarget.value)}
-      data-autofocus
-    />
   );
 }

@@ -12,6 +12,7 @@ import { runInParts } from "../../../api/bulk.ts";
 import { client as service } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { OrderState } from "../../../parts/badge.tsx";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
 import { addDays, useTimes } from "../../../parts/times.ts";
 import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
@@ -20,7 +21,7 @@ import { type NextAttempt, NextAttemptFields, NO_ATTEMPT, toAttemptMembers } fro
 import { COMMANDS, type Command, type CommandRules, FAILED_STATUSES, INCIDENTS } from "./order-commands.ts";
 import { text } from "./text.ts";
 
-const TEXT_MAX = { reason: 200, note: 1000, location: 100 };
+const RULES = getRules("clientOrdersBulkActivity");
 
 export function CommandDialog({
   command,
@@ -51,6 +52,7 @@ export function CommandDialog({
   });
   const next = toAttemptMembers(attempt, times);
   const { values, getInputProps } = useForm({ initialValues: { text: "", incident_reason: "" } });
+  const text_props = { ...toMemberProps(RULES, field, { required: needed }), ...getInputProps("text") };
   const given = values.text.trim();
   const input = {
     activity: command,
@@ -119,22 +121,12 @@ export function CommandDialog({
         <NextAttemptFields value={attempt} change={setAttempt} optional={asks_attempt === "optional"} />
       )}
       {field === "note" ? (
-        <Textarea
-          label={words.field}
-          autosize
-          minRows={2}
-          required
-          maxLength={TEXT_MAX.note}
-          data-autofocus
-          {...getInputProps("text")}
-        />
+        <Textarea label={words.field} autosize minRows={2} data-autofocus {...text_props} />
       ) : (
         <TextInput
           label={words.field}
-          required={needed}
-          maxLength={TEXT_MAX[field]}
           {...(rules.asks_incident || asks_attempt ? {} : { "data-autofocus": true })}
-          {...getInputProps("text")}
+          {...text_props}
         />
       )}
     </ActionDialog>

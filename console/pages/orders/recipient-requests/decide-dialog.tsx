@@ -1,14 +1,17 @@
 /** Accepts, declines or answers a request, with a preview of what it does to the order. */
 import { Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
+import { useMemberText } from "../../../parts/member-text.ts";
 import { day, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { nameRequest } from "./name-request.ts";
 import type { RecipientRequest } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("clientRecipientRequestDecide");
 
 export type Decision = "accept" | "decline" | "answer";
 
@@ -22,8 +25,8 @@ export function DecideDialog({
   close: () => void;
 }) {
   const queries = useQueryClient();
-  const [answer, setAnswer] = useState("");
-  const written = answer.trim();
+  const answer = useMemberText(RULES, "answer", { required: decision === "answer" });
+  const written = answer.text;
   const times = useTimes();
   const moved = decision === "accept" ? request.day_change : null;
   return (
@@ -69,12 +72,9 @@ export function DecideDialog({
         data-autofocus
         label={decision === "answer" ? text.answer : text.answer_optional}
         description={text.answer_about}
-        required={decision === "answer"}
         autosize
         minRows={2}
-        maxLength={1000}
-        value={answer}
-        onChange={(event) => setAnswer(event.currentTarget.value)}
+        {...answer.props}
       />
     </ActionDialog>
   );

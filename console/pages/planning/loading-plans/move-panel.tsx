@@ -2,6 +2,7 @@
 import { Button, NumberInput } from "@mantine/core";
 import { IconArrowBarToDown, IconRotate2 } from "@tabler/icons-react";
 import type { LoadingViolation } from "../../../../packages/client/client.gen.ts";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { describeViolation, type LoadingPlan, type Piece } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -18,6 +19,8 @@ interface Props {
   onTakeOut: () => void;
   onLeave: () => void;
 }
+
+const RULES = getRules("loadingPlanMove");
 
 const PLACES = [
   ["x_mm", "along"],
@@ -58,9 +61,8 @@ export function MovePanel(props: Props) {
             key={member}
             size="xs"
             label={text[label]}
-            min={0}
             step={10}
-            allowDecimal={false}
+            {...toMemberProps(RULES, `moves.0.to.${member}`, { required: false })}
             value={piece[member]}
             onChange={(value) => typeof value === "number" && props.onChange({ ...piece, [member]: value })}
           />

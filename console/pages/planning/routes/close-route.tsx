@@ -7,13 +7,17 @@ import { ApiError, client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { OrderState } from "../../../parts/badge.tsx";
 import { listErrors } from "../../../parts/errors.ts";
-import { countDecimals, toMinor } from "../../../parts/format.ts";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
+import { minorUnits, toMinor } from "../../../parts/format.ts";
+import { useMemberText } from "../../../parts/member-text.ts";
 import { addDays, useTimes } from "../../../parts/times.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { askAboutUnsent } from "../../../parts/unsent/unsent.tsx";
 import { listUndelivered, NEXT, type Next, planClosing, type Undelivered, type Where } from "./closing.ts";
 import { closeRoute, type RouteDetail } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("clientRouteClose");
 
 async function runAll(commands: readonly ClientOrdersBulkActivityInput[]): Promise<void> {
   for (const command of commands) {
@@ -31,7 +35,7 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
     listUndelivered(route).map((order) => ({ order, where: "warehouse", next: "try_again", date: tomorrow })),
   );
   const [cash, setCash] = useState<number | string>("");
-  const [note, setNote] = useState("");
+  const note = useMemberText(RULES, "reconciliation.note");
   const set = (id: number, part: Partial<Undelivered>) =>
     setRows((were) =>
       were.map((row) => {
@@ -45,7 +49,7 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
   const act = useMutation({
     mutationFn: async () => {
       const cash_counted_minor = cash === "" ? null : toMinor(cash, currency);
-      const { before, reconciliation, after } = planClosing(rows, { cash_counted_minor, note });
+      const { before, reconciliation, after } = planClosing(rows, { cash_counted_minor, note: note.text });
       await runAll(before);
       // Tried again after a later call was refused, the route may be closed already.
       const { route: present } = await client.clientRoute({ route_id: route.id });
@@ -131,18 +135,11 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
           <NumberInput
             label={text.closing.cash({ currency })}
             description={text.closing.cash_about}
-            min={0}
-            decimalScale={countDecimals(currency)}
+            {...toMemberProps(RULES, "reconciliation.cash_counted_minor", { factor: minorUnits(currency) })}
             value={cash}
             onChange={setCash}
           />
-          <TextInput
-            label={text.closing.note}
-            description={text.closing.note_about}
-            maxLength={500}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
+          <TextInput label={text.closing.note} description={text.closing.note_about} {...note.props} />
         </Group>
         {problems.length === 0 ? null : (
           <Alert color="red" variant="outline" role="alert" title={text.closing.refused}>

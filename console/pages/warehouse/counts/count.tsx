@@ -9,9 +9,11 @@ import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { beep } from "../../../parts/beep.ts";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { BackLink } from "../../../parts/links.tsx";
+import { useMemberText } from "../../../parts/member-text.ts";
 import { Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { ScanInput } from "../../../parts/scan-input.tsx";
@@ -164,8 +166,8 @@ const REASONS = ["counted", "found", "lost", "damaged", "expired", "disposed", "
 
 function Approve({ count, opened, close }: { count: StockCount; opened: boolean; close: () => void }) {
   const [reason, setReason] = useState<(typeof REASONS)[number]>("counted");
-  const [note, setNote] = useState("");
-  const input = { count_id: count.id, reason, note: note.trim() };
+  const note = useMemberText(getRules("stockCountApprove"), "note");
+  const input = { count_id: count.id, reason, note: note.text };
   return (
     <ActionDialog
       opened={opened}
@@ -188,15 +190,12 @@ function Approve({ count, opened, close }: { count: StockCount; opened: boolean;
         value={reason}
         onChange={(value) => setReason((value ?? "counted") as typeof reason)}
       />
-      <TextInput
-        label={text.note}
-        maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <TextInput label={text.note} {...note.props} />
     </ActionDialog>
   );
 }
+
+const RULES = getRules("stockCountSubmit");
 
 interface Counted {
   code: string;
@@ -210,7 +209,7 @@ const isSame = (one: Counted, code: string, lot: string) => one.code === code &&
 /** Counting one bin: each scan is one more piece. */
 function Counting({ count, begun, close }: { count: StockCount; begun: Begun; close: () => void }) {
   const [counted, setCounted] = useState<readonly Counted[]>([]);
-  const [lot, setLot] = useState("");
+  const lot = useMemberText(RULES, "items.0.lot");
   const submit = useSave(
     () =>
       client.stockCountSubmit({
@@ -241,7 +240,7 @@ function Counting({ count, begun, close }: { count: StockCount; begun: Begun; cl
         return;
       }
       beep(true);
-      const of_lot = goods.type === "package" ? "" : lot.trim();
+      const of_lot = goods.type === "package" ? "" : lot.text;
       setCounted((was) => {
         const before = was.find((one) => isSame(one, code, of_lot));
         const qty = goods.type === "package" ? 1 : (before?.qty ?? 0) + Number(times);
@@ -275,14 +274,7 @@ function Counting({ count, begun, close }: { count: StockCount; begun: Begun; cl
     >
       <div className="stack" style={{ gap: 12 }}>
         <ScanInput label={text.scan} placeholder={text.scan_about} onScan={(code) => void add(code)} />
-        <TextInput
-          label={text.lot}
-          description={text.lot_about}
-          w={260}
-          maxLength={60}
-          value={lot}
-          onChange={(event) => setLot(event.currentTarget.value)}
-        />
+        <TextInput label={text.lot} description={text.lot_about} w={260} {...lot.props} />
         <section className="sheet" aria-label={text.counted_here}>
           {counted.length === 0 ? (
             <Empty icon={IconClipboardList} title={text.counted_here}>
@@ -300,10 +292,7 @@ function Counting({ count, begun, close }: { count: StockCount; begun: Begun; cl
                     aria-label={text.pieces_of({ what: one.label })}
                     w={110}
                     size="md"
-                    min={0}
-                    max={10_000_000}
-                    allowDecimal={false}
-                    allowNegative={false}
+                    {...toMemberProps(RULES, "items.0.qty", { required: false })}
                     value={one.qty}
                     onChange={(value) => change(one, Number(value) || 0)}
                   />

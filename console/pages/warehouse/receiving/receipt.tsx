@@ -8,10 +8,12 @@ import { ApiError, client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { sound } from "../../../parts/beep.ts";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { BackLink } from "../../../parts/links.tsx";
 import { List } from "../../../parts/list/list.tsx";
+import { useMemberText } from "../../../parts/member-text.ts";
 import { Bar, Page } from "../../../parts/page.tsx";
 import { uploadImage } from "../../../parts/photo.tsx";
 import { useSave } from "../../../parts/save.ts";
@@ -93,6 +95,8 @@ function Receiving({ receipt, lines }: { receipt: Receipt; lines: readonly Recei
   );
 }
 
+const RULES = getRules("receiptReceive");
+
 const NO_MEASURES = { weight_g: "", length_mm: "", width_mm: "", height_mm: "" } as const;
 type Measures = Record<keyof typeof NO_MEASURES, number | string>;
 
@@ -110,7 +114,7 @@ function Scanner({ scans }: { scans: ReturnType<typeof useScans> }) {
   const [is_damaged, setDamaged] = useState(false);
   const [measures, setMeasures] = useState<Measures>(NO_MEASURES);
   const [measuring, setMeasuring] = useState(false);
-  const [lot, setLot] = useState("");
+  const lot = useMemberText(RULES, "lot");
   const [expires, setExpires] = useState("");
   const [photo, setPhoto] = useState<File | null>(null);
   const [has_sound, setSound] = useState(sound.get);
@@ -137,7 +141,7 @@ function Scanner({ scans }: { scans: ReturnType<typeof useScans> }) {
       code,
       ...(qty === 1 ? {} : { qty }),
       ...(is_damaged ? { is_damaged } : {}),
-      ...(lot.trim() === "" ? {} : { lot: lot.trim() }),
+      ...(lot.text === "" ? {} : { lot: lot.text }),
       ...(expires === "" ? {} : { expires_date: expires }),
       ...measured,
       ...(file_ids.length === 0 ? {} : { file_ids }),
@@ -162,10 +166,7 @@ function Scanner({ scans }: { scans: ReturnType<typeof useScans> }) {
           prefix={`${text.scan.pieces}: `}
           w={140}
           size="md"
-          min={1}
-          max={10_000_000}
-          allowDecimal={false}
-          allowNegative={false}
+          {...toMemberProps(RULES, "qty")}
           value={pieces}
           onChange={setPieces}
         />
@@ -195,13 +196,7 @@ function Scanner({ scans }: { scans: ReturnType<typeof useScans> }) {
       </div>
       <Collapse expanded={measuring}>
         <div className="scan-tools">
-          <TextInput
-            label={text.scan.lot}
-            w={150}
-            maxLength={60}
-            value={lot}
-            onChange={(event) => setLot(event.currentTarget.value)}
-          />
+          <TextInput label={text.scan.lot} w={150} {...lot.props} />
           <TextInput
             type="date"
             label={text.scan.expires}
@@ -221,9 +216,7 @@ function Scanner({ scans }: { scans: ReturnType<typeof useScans> }) {
               key={name}
               label={label}
               w={130}
-              min={1}
-              allowDecimal={false}
-              allowNegative={false}
+              {...toMemberProps(RULES, name)}
               value={measures[name]}
               onChange={(value) => setMeasures({ ...measures, [name]: value })}
             />

@@ -22,7 +22,9 @@ import { useReportPositions } from "../../../../offline/positions.ts";
 import { useOnline } from "../../../../offline/use-online.ts";
 import { useQueue, useQueueState } from "../../../../offline/use-queue.ts";
 import { StatusBadge, Tag } from "../../../../parts/badge.tsx";
+import { getRules } from "../../../../parts/form-rules.ts";
 import { kilometres, money } from "../../../../parts/format.ts";
+import { useMemberText } from "../../../../parts/member-text.ts";
 import { Page, Sheet } from "../../../../parts/page.tsx";
 import { useSave } from "../../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
@@ -389,28 +391,21 @@ function Step({ job }: { job: KeptJob }) {
 
 function GiveBack({ job, close }: { job: KeptJob; close: () => void }) {
   const take = useStep(job);
-  const [reason, setReason] = useState("");
-  const said = reason.trim();
+  const reason = useMemberText(getRules("instantRiderJobRelease"), "reason");
   return (
     <form
       className="stack"
       onSubmit={async (event) => {
         event.preventDefault();
-        if (said !== "" && (await take("release", { reason: said }))) close();
+        if (reason.text !== "" && (await take("release", { reason: reason.text }))) close();
       }}
     >
-      <TextInput
-        size="md"
-        label={text.give_back_reason}
-        maxLength={200}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <TextInput size="md" label={text.give_back_reason} {...reason.props} />
       <div className="field-actions">
         <Button size="lg" variant="default" onClick={close}>
           {fieldText.form.cancel}
         </Button>
-        <Button type="submit" size="lg" disabled={said === ""}>
+        <Button type="submit" size="lg" disabled={reason.text === ""}>
           {text.give_back}
         </Button>
       </div>

@@ -202,7 +202,12 @@ function SpaceForm({ space, close }: { space: CargoSpace | null; close: () => vo
             data={Object.entries(text.modes).map(([value, label]) => ({ value, label }))}
             {...field("mode")}
           />
-          <SideFields field={field} legend={plan_text.inside} path={(side) => `${side}_mm` as const} />
+          <SideFields
+            hideControls
+            field={field}
+            legend={plan_text.inside}
+            path={(side) => `${side}_mm` as const}
+          />
           <Select
             label={text.door}
             placeholder={plan_text.any}

@@ -180,6 +180,7 @@ function PackagingForm({ packaging, close }: { packaging: Packaging | null; clos
           {(["inner", "outer"] as const).map((which) => (
             <SideFields
               key={which}
+              hideControls
               field={field}
               legend={which === "inner" ? plan_text.inside : text.outside}
               path={(side) => `${which}_${side}_mm` as const}

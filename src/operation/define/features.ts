@@ -1,5 +1,5 @@
 /**
- * What a family says of its feature and its module: one `defineFeatures` in `src/domain/<area>/<family>/features.ts`, found by
+ * What a family says of its feature, its module and its part of the paths: one `defineFeatures` in `src/domain/<area>/<family>/features.ts`, found by
  * folder like operations are. Their names are published by the contract (`src/vocabulary/features.ts`).
  */
 import assert from "node:assert";
@@ -26,16 +26,19 @@ export interface FeatureSet {
   is_feature_set: true;
   gates: Gates;
   module_tables: ModuleTables;
+  /** Everything below these paths follows `Accept-Language`, also routes that do not exist. */
+  localised_paths: readonly string[];
 }
 
-export function defineFeatures(declared: { gates?: Gates; module_tables?: ModuleTables }): FeatureSet {
-  return { is_feature_set: true, gates: {}, module_tables: {}, ...declared };
+export function defineFeatures(declared: Partial<Omit<FeatureSet, "is_feature_set">>): FeatureSet {
+  return { is_feature_set: true, gates: {}, module_tables: {}, localised_paths: [], ...declared };
 }
 
 /** The gates and modules of all families, and the gates that are published for families to come. */
 export interface FeatureCatalogue {
   gates: ReadonlyMap<FeatureName, FeatureGate>;
   module_tables: ModuleTables;
+  localised_paths: readonly string[];
 }
 
 export function buildFeatureCatalogue(sets: readonly FeatureSet[]): FeatureCatalogue {
@@ -44,5 +47,9 @@ export function buildFeatureCatalogue(sets: readonly FeatureSet[]): FeatureCatal
   );
   const by_name = new Map(gates);
   assert(by_name.size === gates.length, "A feature has two gates.");
-  return { gates: by_name, module_tables: Object.assign({}, ...sets.map((set) => set.module_tables)) };
+  return {
+    gates: by_name,
+    module_tables: Object.assign({}, ...sets.map((set) => set.module_tables)),
+    localised_paths: sets.flatMap((set) => set.localised_paths),
+  };
 }

@@ -9,13 +9,6 @@ import { findLanguage } from "#language/find-language.ts";
 /** Every message that follows `Accept-Language` exists in all of these. */
 export const LANGUAGES = ["en", "zh-Hans", "zh-Hant", "fr", "de", "es", "pt", "ja", "ko"] as const;
 
-/** Everything below these paths follows `Accept-Language`: a driver's app is in its driver's language. */
-const LOCALISED_PREFIXES = ["/api/v1/driver/", "/api/v1/instant-rider/"] as const;
-
-export function isLocalisedPath(path: string): boolean {
-  return LOCALISED_PREFIXES.some((prefix) => path.startsWith(prefix));
-}
-
 /** Ranges in order of preference, without those of q=0. */
 export function parseLanguageRanges(header: string): string[] {
   return header

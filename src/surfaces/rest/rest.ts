@@ -13,7 +13,7 @@ import { countCall } from "#operation/limits/count-call.ts";
 import { buildLimitHeaders } from "#operation/limits/token-caps.ts";
 import { recordRefusal } from "#operation/records/call-records.ts";
 import { toRefusal } from "#operation/response/failure.ts";
-import { chooseLanguage, isLocalisedPath, LANGUAGES } from "#operation/response/language.ts";
+import { chooseLanguage, LANGUAGES } from "#operation/response/language.ts";
 import { fields, refusals } from "#operation/response/platform-messages.ts";
 import type { Call } from "#operation/run/call.ts";
 import { invoke } from "#operation/run/invoke.ts";
@@ -376,7 +376,7 @@ function readFileAnswer(
 }
 
 /** Sends refusals and failures as the service's error body; the same for every HTTP route, and for unknown URLs. */
-export function createErrorHandler(runtime: Pick<Runtime, "log" | "settings">) {
+export function createErrorHandler(runtime: Pick<Runtime, "log" | "settings" | "registry">) {
   const headers = buildSecurityHeaders(runtime.settings.base_url);
   return (
     error: Error & { statusCode?: number; code?: string },
@@ -392,6 +392,7 @@ export function createErrorHandler(runtime: Pick<Runtime, "log" | "settings">) {
       return sendJson(reply, 500, {
         result: false,
         message: translated(
+          runtime,
           request,
           reply,
           new Refusal("internal_error", "unavailable", { message: refusals.internal_error }),
@@ -400,17 +401,23 @@ export function createErrorHandler(runtime: Pick<Runtime, "log" | "settings">) {
         request_id: request.id,
       });
     }
-    refusal = translated(request, reply, refusal);
+    refusal = translated(runtime, request, reply, refusal);
     for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value);
     return sendJson(reply, refusal.status, errorBody(refusal, request.id));
   };
 }
 
 /** Translated to the requested language, where the contract requires it. */
-function translated(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): Refusal {
+function translated(
+  { registry: { features } }: Pick<Runtime, "registry">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): Refusal {
   // URLs that no route could parse have none.
   const config = request.routeOptions?.config as { localised?: boolean } | undefined;
-  if (config?.localised !== true && !isLocalisedPath(request.url)) return refusal;
+  const is_below = (path: string) => request.url.startsWith(path);
+  if (config?.localised !== true && !features.localised_paths.some(is_below)) return refusal;
   const language = readHeader(request, "accept-language") ?? "";
   reply.header("content-language", chooseLanguage(language, LANGUAGES)).header("vary", "accept-language");
   return refusal.in(language);
@@ -437,7 +444,11 @@ export function registerErrors(app: FastifyInstance, runtime: Runtime): void {
       : new Refusal("not_found", "not_found", {
           message: refusals.unknown_route.with({ route: `${request.method} ${path.slice(0, 200)}` }),
         });
-    return sendJson(reply, refusal.status, errorBody(translated(request, reply, refusal), request.id));
+    return sendJson(
+      reply,
+      refusal.status,
+      errorBody(translated(runtime, request, reply, refusal), request.id),
+    );
   });
 }
 

@@ -1,26 +1,18 @@
 /** The events of links, which any family can create for its subjects. */
 import Type from "typebox";
 import { Timestamp } from "#vocabulary/basics.ts";
-import { defineEvents, type KindsIn } from "../define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "../define/events.ts";
+
+const link = eventsOf({ subjects: ["link"], scope: "orders:read" });
 
 export const events = defineEvents({
-  "link.created": {
-    summary: "A link was created that gives access to one subject.",
-    subjects: ["link"],
-    scope: "orders:read",
-    payload: Type.Object({
-      subject_type: Type.String(),
-      subject_id: Type.String(),
-      operations: Type.Array(Type.String()),
-      expires_at: Timestamp,
-    }),
-  },
-  "link.revoked": {
-    summary: "A link was revoked.",
-    subjects: ["link"],
-    scope: "orders:read",
-    payload: Type.Object({}),
-  },
+  "link.created": link("A link was created that gives access to one subject.", {
+    subject_type: Type.String(),
+    subject_id: Type.String(),
+    operations: Type.Array(Type.String()),
+    expires_at: Timestamp,
+  }),
+  "link.revoked": link("A link was revoked.", {}),
 });
 
 declare module "#operation/define/events.ts" {

@@ -4,7 +4,7 @@
  * reference read the declarations.
  */
 import assert from "node:assert";
-import type { Static, TObject, TSchema } from "typebox";
+import Type, { IsObject, type Static, type TObject, type TProperties, type TSchema } from "typebox";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import { compileResponseFilter } from "./schema.ts";
@@ -76,6 +76,24 @@ export function defineEvents<const Kinds extends Record<string, EventDeclaration
   types: Readonly<Record<string, string>> = {},
 ): EventSet<Kinds> {
   return { is_event_set: true, kinds, types };
+}
+
+/**
+ * Declares kinds that have subjects, scope and topics in common, each by its summary, the members of its payload, and
+ * what else it has: `const bin = eventsOf({ subjects: ["bin"], scope: "wms:read" })`, then
+ * `"bin.closed": bin("A bin was closed.", { reason: Type.String() })`.
+ */
+export function eventsOf(common: Pick<EventDeclaration, "subjects" | "scope" | "topics">) {
+  return <Members extends TProperties>(
+    summary: string,
+    payload: Members | TObject<Members>,
+    more: Omit<Partial<EventDeclaration>, "payload"> = {},
+  ): EventDeclaration<TObject<Members>> => ({
+    ...common,
+    summary,
+    payload: IsObject(payload) ? payload : Type.Object(payload),
+    ...more,
+  });
 }
 
 export type KindsIn<Events extends EventSet> = {

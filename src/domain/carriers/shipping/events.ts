@@ -1,13 +1,13 @@
 /** The events of labels, manifests, pickups and corrections of carriers. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency } from "#vocabulary/price.ts";
 import { PICKUP_STATES } from "./pickups/rules.ts";
 import { ADJUSTMENT_KINDS, ADJUSTMENT_STATES, MANIFEST_STATES, PACKAGE_STATES, STATES } from "./rules.ts";
 
-const label = { subjects: ["label"], scope: "labels:read" } as const;
-const pickup = { subjects: ["label_pickup"], scope: "labels:read" } as const;
+const label = eventsOf({ subjects: ["label"], scope: "labels:read" });
+const pickup = eventsOf({ subjects: ["label_pickup"], scope: "labels:read" });
 const facts = {
   customer_id: Nullable(Id),
   carrier: Type.String(),
@@ -25,45 +25,41 @@ const became =
 
 export const events = defineEvents(
   {
-    "label.ordered": {
-      // What a customer pays for it is counted where its wallet is debited.
-      usage: ({ customer_id, price_minor, currency }) => ({
-        orders: 1,
-        ...(customer_id === null && typeof price_minor === "number"
-          ? { money: { amount_minor: price_minor, currency: String(currency) } }
-          : {}),
-      }),
-      ...label,
-      summary: "A label was ordered at a carrier; its purchase is under way.",
-      payload: Type.Object({ ...facts, ...price, return_of_id: Nullable(Id) }),
-      public_types: ["label.ordered"],
-    },
-    "label.purchased": {
-      ...label,
-      summary: "A carrier sold a label.",
-      payload: Type.Object({ ...facts, ...price, tracking_numbers: Type.Array(Type.String()) }),
-      public_types: ["label.purchased"],
-    },
-    "label.purchase_failed": {
-      ...label,
-      summary: "A carrier did not sell a label; what was reserved was released.",
-      payload: Type.Object({ ...facts, failure: Type.String(), failure_code: Nullable(Type.String()) }),
-      public_types: ["label.purchase_failed"],
-    },
-    "label.purchase_uncertain": {
-      ...label,
-      summary: "A carrier did not say how a purchase ended; it is asked again.",
-      payload: Type.Object({ ...facts, failure: Type.String() }),
-    },
-    "label.late_purchase_cancelled": {
-      ...label,
-      summary: "A carrier had sold a label that had failed for us; it was cancelled there.",
-      payload: Type.Object({ ...facts }),
-    },
-    "label.state_changed": {
-      ...label,
-      summary: "The state of a bought label, or of a package of it, changed.",
-      payload: Type.Object({
+    "label.ordered": label(
+      "A label was ordered at a carrier; its purchase is under way.",
+      { ...facts, ...price, return_of_id: Nullable(Id) },
+      {
+        // What a customer pays for it is counted where its wallet is debited.
+        usage: ({ customer_id, price_minor, currency }) => ({
+          orders: 1,
+          ...(customer_id === null && typeof price_minor === "number"
+            ? { money: { amount_minor: price_minor, currency: String(currency) } }
+            : {}),
+        }),
+        public_types: ["label.ordered"],
+      },
+    ),
+    "label.purchased": label(
+      "A carrier sold a label.",
+      { ...facts, ...price, tracking_numbers: Type.Array(Type.String()) },
+      { public_types: ["label.purchased"] },
+    ),
+    "label.purchase_failed": label(
+      "A carrier did not sell a label; what was reserved was released.",
+      { ...facts, failure: Type.String(), failure_code: Nullable(Type.String()) },
+      { public_types: ["label.purchase_failed"] },
+    ),
+    "label.purchase_uncertain": label("A carrier did not say how a purchase ended; it is asked again.", {
+      ...facts,
+      failure: Type.String(),
+    }),
+    "label.late_purchase_cancelled": label(
+      "A carrier had sold a label that had failed for us; it was cancelled there.",
+      { ...facts },
+    ),
+    "label.state_changed": label(
+      "The state of a bought label, or of a package of it, changed.",
+      {
         ...facts,
         state_before: StringEnum(STATES),
         state: StringEnum(STATES),
@@ -73,25 +69,26 @@ export const events = defineEvents(
         returned_minor: Price("label_service", "Returned to who paid it, in minor units."),
         currency: PriceCurrency("label_service"),
         failure: Nullable(Type.String()),
-      }),
-      public_types: [
-        "label.state_changed",
-        { type: "label.voided", when: "it was voided or refunded", applies: became("VOIDED", "REFUNDED") },
-        { type: "label.manifested", when: "it was put on a manifest", applies: became("MANIFESTED") },
-      ],
-    },
-    "label.adjusted": {
-      ...label,
-      summary: "A carrier corrected what it charges for a label, or the business decided about that.",
-      payload: Type.Object({
+      },
+      {
+        public_types: [
+          "label.state_changed",
+          { type: "label.voided", when: "it was voided or refunded", applies: became("VOIDED", "REFUNDED") },
+          { type: "label.manifested", when: "it was put on a manifest", applies: became("MANIFESTED") },
+        ],
+      },
+    ),
+    "label.adjusted": label(
+      "A carrier corrected what it charges for a label, or the business decided about that.",
+      {
         adjustment_id: Id,
         kind: StringEnum(ADJUSTMENT_KINDS),
         state: StringEnum(ADJUSTMENT_STATES),
         charged_minor: Price("label_service", "Passed on to the customer, in minor units."),
         currency: PriceCurrency("label_service"),
-      }),
-      public_types: ["label.adjusted"],
-    },
+      },
+      { public_types: ["label.adjusted"] },
+    ),
     "label_manifest.changed": {
       subjects: ["label_manifest"],
       scope: "labels:read",
@@ -104,23 +101,21 @@ export const events = defineEvents(
       }),
       public_types: ["label_manifest.changed"],
     },
-    "label_pickup.changed": {
-      ...pickup,
-      summary: "A carrier was asked to collect packages or not to, or it answered.",
-      payload: Type.Object({
+    "label_pickup.changed": pickup(
+      "A carrier was asked to collect packages or not to, or it answered.",
+      {
         carrier: Type.String(),
         state_before: Nullable(StringEnum(PICKUP_STATES)),
         state: StringEnum(PICKUP_STATES),
         labels: Type.Integer(),
         failure: Nullable(Type.String()),
-      }),
-      public_types: ["label_pickup.changed"],
-    },
-    "label_pickup.late_cancelled": {
-      ...pickup,
-      summary: "A carrier had scheduled a pickup that had failed for us; it was cancelled there.",
-      payload: Type.Object({ carrier: Type.String() }),
-    },
+      },
+      { public_types: ["label_pickup.changed"] },
+    ),
+    "label_pickup.late_cancelled": pickup(
+      "A carrier had scheduled a pickup that had failed for us; it was cancelled there.",
+      { carrier: Type.String() },
+    ),
   },
   {
     "label.ordered": "A label was ordered at a carrier.",

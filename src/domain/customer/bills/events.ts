@@ -1,12 +1,11 @@
 /** The events of bills. */
-import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency } from "#vocabulary/price.ts";
 import { SERVICE_PRICE_FAMILIES } from "./families.ts";
 import { BILL_SUBJECTS, STEP_KINDS } from "./rules.ts";
 
-const bill = { subjects: BILL_SUBJECTS, scope: "wallet:read" } as const;
+const bill = eventsOf({ subjects: BILL_SUBJECTS, scope: "wallet:read" });
 const priced = {
   customer_id: Id,
   family: StringEnum(SERVICE_PRICE_FAMILIES),
@@ -15,28 +14,26 @@ const priced = {
 
 export const events = defineEvents(
   {
-    "bill.priced": {
-      ...bill,
-      summary: "What a customer ordered was priced, or has another price.",
-      payload: Type.Object({
+    "bill.priced": bill(
+      "What a customer ordered was priced, or has another price.",
+      {
         ...priced,
         step: StringEnum(STEP_KINDS),
         total_before_minor: Price("by:family"),
         total_minor: Price("by:family"),
         returned_minor: Price("by:family"),
-      }),
-      public_types: ["customer_order.priced"],
-    },
-    "bill.paid": {
-      ...bill,
-      summary: "What a customer ordered was paid, in full or in part.",
-      payload: Type.Object({
+      },
+      { public_types: ["customer_order.priced"] },
+    ),
+    "bill.paid": bill(
+      "What a customer ordered was paid, in full or in part.",
+      {
         ...priced,
         amount_minor: Price("by:family"),
         remaining_minor: Price("by:family"),
-      }),
-      public_types: ["customer_order.paid"],
-    },
+      },
+      { public_types: ["customer_order.paid"] },
+    ),
   },
   {
     "customer_order.priced": "What a customer ordered was priced, repriced or refunded.",

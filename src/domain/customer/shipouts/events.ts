@@ -6,37 +6,34 @@ import {
   createdMembers,
   tracking_updated,
 } from "#domain/customer/service-orders/public.ts";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { STATUSES } from "./rules.ts";
 
-const shipout = { subjects: ["shipout"], scope: "storage:read" } as const;
+const shipout = eventsOf({ subjects: ["shipout"], scope: "storage:read" });
 
 export const events = defineEvents(
   {
-    "shipout.created": {
-      usage: () => ({ orders: 1 }),
-      ...shipout,
-      summary: "A customer ordered a ship-out of stored packages.",
-      payload: Type.Object({
+    "shipout.created": shipout(
+      "A customer ordered a ship-out of stored packages.",
+      {
         ...createdMembers,
         stored_package_ids: Type.Array(Id),
         status: StringEnum(STATUSES),
-      }),
-      public_types: ["shipout.created", tracking_updated],
-    },
-    "shipout.changed": {
-      ...shipout,
-      summary: "Something was decided about a ship-out, or done with its packages.",
-      payload: Type.Object({
+      },
+      { usage: () => ({ orders: 1 }), public_types: ["shipout.created", tracking_updated] },
+    ),
+    "shipout.changed": shipout(
+      "Something was decided about a ship-out, or done with its packages.",
+      {
         ...buildChangedMembers(STATUSES),
         carrier: Type.Optional(Nullable(Type.String())),
         unpaid_allowed: Type.Optional(
           Type.Boolean({ description: "Done although something was left to pay." }),
         ),
-      }),
-      public_types: [buildStatusChanged("shipout.status_changed"), tracking_updated],
-    },
+      },
+      { public_types: [buildStatusChanged("shipout.status_changed"), tracking_updated] },
+    ),
   },
   {
     "shipout.created": "A customer ordered a ship-out of stored packages.",

@@ -7,29 +7,26 @@ import {
   createdMembers,
   tracking_updated,
 } from "#domain/customer/service-orders/public.ts";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Price } from "#vocabulary/price.ts";
 import { STATUSES } from "./rules.ts";
 
-const order = { subjects: ["shipping_order"], scope: "customer_shipping:read" } as const;
+const order = eventsOf({ subjects: ["shipping_order"], scope: "customer_shipping:read" });
 
 export const events = defineEvents(
   {
-    "shipping_order.created": {
-      usage: () => ({ orders: 1 }),
-      ...order,
-      summary: "A customer ordered shipping.",
-      payload: Type.Object({
+    "shipping_order.created": order(
+      "A customer ordered shipping.",
+      {
         ...createdMembers,
         packages: Type.Integer(),
-      }),
-      public_types: ["shipping_order.created", tracking_updated],
-    },
-    "shipping_order.changed": {
-      ...order,
-      summary: "Something was decided about a shipping order, or done with its goods.",
-      payload: Type.Object({
+      },
+      { usage: () => ({ orders: 1 }), public_types: ["shipping_order.created", tracking_updated] },
+    ),
+    "shipping_order.changed": order(
+      "Something was decided about a shipping order, or done with its goods.",
+      {
         ...buildChangedMembers(STATUSES),
         package_ids: Type.Optional(Type.Array(Id)),
         warehouse_id: Type.Optional(Nullable(Id)),
@@ -44,13 +41,15 @@ export const events = defineEvents(
         unpaid_allowed: Type.Optional(
           Type.Boolean({ description: "Shipped although something was left to pay." }),
         ),
-      }),
-      public_types: [
-        buildStatusChanged("shipping_order.status_changed"),
-        buildMeasured("shipping_order.measured"),
-        tracking_updated,
-      ],
-    },
+      },
+      {
+        public_types: [
+          buildStatusChanged("shipping_order.status_changed"),
+          buildMeasured("shipping_order.measured"),
+          tracking_updated,
+        ],
+      },
+    ),
   },
   {
     "shipping_order.created": "A customer ordered shipping.",

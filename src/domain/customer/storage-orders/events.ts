@@ -7,52 +7,50 @@ import {
   createdMembers,
   tracking_updated,
 } from "#domain/customer/service-orders/public.ts";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { STATUSES } from "./rules.ts";
 
-const order = { subjects: ["storage_order"], scope: "storage:read" } as const;
+const order = eventsOf({ subjects: ["storage_order"], scope: "storage:read" });
 
 export const events = defineEvents(
   {
-    "storage_order.created": {
-      usage: () => ({ orders: 1 }),
-      ...order,
-      summary: "A customer ordered storage.",
-      payload: Type.Object({
+    "storage_order.created": order(
+      "A customer ordered storage.",
+      {
         ...createdMembers,
         packages: Type.Integer(),
-      }),
-      public_types: ["storage_order.created", tracking_updated],
-    },
-    "storage_order.changed": {
-      ...order,
-      summary: "Something was decided about a storage order, or done with its packages.",
-      payload: Type.Object({
+      },
+      { usage: () => ({ orders: 1 }), public_types: ["storage_order.created", tracking_updated] },
+    ),
+    "storage_order.changed": order(
+      "Something was decided about a storage order, or done with its packages.",
+      {
         ...buildChangedMembers(STATUSES),
         stored_package_ids: Type.Optional(Type.Array(Id)),
         warehouse_id: Type.Optional(Nullable(Id)),
         unpaid_allowed: Type.Optional(
           Type.Boolean({ description: "Handed over although its storage was overdue." }),
         ),
-      }),
-      public_types: [
-        buildStatusChanged("storage_order.status_changed"),
-        {
-          type: "storage_order.received",
-          when: "packages were received",
-          applies: ({ trigger }) => trigger === "receive",
-        },
-        buildMeasured("storage_order.measured"),
-        tracking_updated,
-      ],
-    },
-    "storage_order.overdue": {
-      ...order,
-      summary: "What is left to pay of a storage order was not paid in its grace days.",
-      payload: Type.Object({ tracking_number: Type.String(), customer_id: Id }),
-      public_types: ["storage_order.overdue"],
-    },
+      },
+      {
+        public_types: [
+          buildStatusChanged("storage_order.status_changed"),
+          {
+            type: "storage_order.received",
+            when: "packages were received",
+            applies: ({ trigger }) => trigger === "receive",
+          },
+          buildMeasured("storage_order.measured"),
+          tracking_updated,
+        ],
+      },
+    ),
+    "storage_order.overdue": order(
+      "What is left to pay of a storage order was not paid in its grace days.",
+      { tracking_number: Type.String(), customer_id: Id },
+      { public_types: ["storage_order.overdue"] },
+    ),
   },
   {
     "storage_order.created": "A customer ordered storage.",

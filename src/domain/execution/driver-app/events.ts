@@ -1,10 +1,10 @@
 /** The events of a working day: the route on the road, its stops, scans, and the driver. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 
-const route = { subjects: ["route"], scope: "routes:read", topics: ["dispatch", "route"] } as const;
-const stop = { subjects: ["stop"], scope: "routes:read", topics: ["dispatch", "route"] } as const;
+const route = eventsOf({ subjects: ["route"], scope: "routes:read", topics: ["dispatch", "route"] });
+const stop = eventsOf({ subjects: ["stop"], scope: "routes:read", topics: ["dispatch", "route"] });
 const OfDriver = Type.Object({ driver_id: Nullable(Id) });
 const StopReported = Type.Object({
   route_id: Id,
@@ -31,87 +31,51 @@ const LoadChecked = Type.Object({ loaded: Count, missing: Count, wrong_route: Co
 
 export const events = defineEvents(
   {
-    "route.load_checked": {
-      ...route,
-      summary: "A driver compared the load with the route.",
-      payload: LoadChecked,
-    },
-    "route.loaded": {
-      ...route,
-      summary: "The load was checked and the route is loaded.",
-      payload: LoadChecked,
+    "route.load_checked": route("A driver compared the load with the route.", LoadChecked),
+    "route.loaded": route("The load was checked and the route is loaded.", LoadChecked, {
       public_types: ["route.loaded"],
-    },
-    "route.started": {
-      ...route,
-      summary: "A route left.",
-      payload: Type.Object({
+    }),
+    "route.started": route(
+      "A route left.",
+      {
         number: Type.String(),
         driver_id: Nullable(Id),
         vehicle_id: Nullable(Id),
         implied: Type.Boolean({ description: "By the first stop; the driver did not report the start." }),
-      }),
-      public_types: ["route.started"],
-    },
-    "route.start_reported": {
-      ...route,
-      summary: "The start of a route that had left was reported, with another time.",
-      payload: Type.Object({ started_at: Timestamp, before: Nullable(Timestamp), implied: Type.Boolean() }),
-    },
-    "route.paused": {
-      ...route,
-      summary: "A driver paused a route.",
-      payload: OfDriver,
-      public_types: ["route.paused"],
-    },
-    "route.resumed": {
-      ...route,
-      summary: "A driver resumed a route.",
-      payload: OfDriver,
-      public_types: ["route.resumed"],
-    },
-    "route.completed": {
-      ...route,
-      summary: "The last stop of a route is done.",
-      payload: Type.Object({ number: Type.String(), driver_id: Nullable(Id), stops_total: Count }),
-      public_types: ["route.completed"],
-    },
-    "route.returned": { ...route, summary: "The driver of a route is back.", payload: OfDriver },
-    "stop.arrived": {
-      ...stop,
-      summary: "A driver arrived at a stop.",
-      payload: StopReported,
-      public_types: ["stop.arrived"],
-    },
-    "stop.completed": {
-      ...stop,
-      summary: "The work at a stop is done.",
-      payload: StopCompletion,
+      },
+      { public_types: ["route.started"] },
+    ),
+    "route.start_reported": route("The start of a route that had left was reported, with another time.", {
+      started_at: Timestamp,
+      before: Nullable(Timestamp),
+      implied: Type.Boolean(),
+    }),
+    "route.paused": route("A driver paused a route.", OfDriver, { public_types: ["route.paused"] }),
+    "route.resumed": route("A driver resumed a route.", OfDriver, { public_types: ["route.resumed"] }),
+    "route.completed": route(
+      "The last stop of a route is done.",
+      { number: Type.String(), driver_id: Nullable(Id), stops_total: Count },
+      { public_types: ["route.completed"] },
+    ),
+    "route.returned": route("The driver of a route is back.", OfDriver),
+    "stop.arrived": stop("A driver arrived at a stop.", StopReported, { public_types: ["stop.arrived"] }),
+    "stop.completed": stop("The work at a stop is done.", StopCompletion, {
       public_types: ["stop.completed"],
-    },
-    "stop.failed": {
-      ...stop,
-      summary: "The work at a stop failed.",
-      payload: StopCompletion,
-      public_types: ["stop.failed"],
-    },
-    "stop.reported_again": {
-      ...stop,
-      summary: "A stop whose orders were decided already was reported again.",
-      payload: StopCompletion,
-    },
-    "stop.skipped": {
-      ...stop,
-      summary: "A driver skipped a stop for now.",
-      payload: StopReported,
+    }),
+    "stop.failed": stop("The work at a stop failed.", StopCompletion, { public_types: ["stop.failed"] }),
+    "stop.reported_again": stop(
+      "A stop whose orders were decided already was reported again.",
+      StopCompletion,
+    ),
+    "stop.skipped": stop("A driver skipped a stop for now.", StopReported, {
       public_types: ["stop.skipped"],
-    },
-    "stop.resumed": { ...stop, summary: "A skipped stop is open again.", payload: StopReported },
-    "stop.proofs_captured": {
-      ...stop,
-      summary: "Proofs of a stop arrived.",
-      payload: Type.Object({ ...StopReported.properties, proofs: Count, kinds: Type.Array(Type.String()) }),
-    },
+    }),
+    "stop.resumed": stop("A skipped stop is open again.", StopReported),
+    "stop.proofs_captured": stop("Proofs of a stop arrived.", {
+      ...StopReported.properties,
+      proofs: Count,
+      kinds: Type.Array(Type.String()),
+    }),
     "parcel.scanned": {
       summary: "A driver scanned a parcel.",
       subjects: ["parcel"],

@@ -1,6 +1,6 @@
 /** The events of jobs and riders. No prices and no personal data. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { JOB_STATES } from "./rules.ts";
 
@@ -15,57 +15,37 @@ const Job = Type.Object({
   proofs: Type.Optional(Count),
   former_driver_id: Type.Optional(Id),
 });
-const job = {
-  subjects: ["instant_job"],
-  scope: "orders:read",
-  topics: ["dispatch", "driver"],
-  payload: Job,
-} as const;
-const setup = { scope: "fleets:read", topics: ["dispatch"] } as const;
+const job = eventsOf({ subjects: ["instant_job"], scope: "orders:read", topics: ["dispatch", "driver"] });
+const fleet = eventsOf({ subjects: ["instant_fleet"], scope: "fleets:read", topics: ["dispatch"] });
+const zone = eventsOf({ subjects: ["instant_zone"], scope: "fleets:read", topics: ["dispatch"] });
 
 export const events = defineEvents(
   {
-    "job.created": { ...job, summary: "Riders are searched for an order.", public_types: ["job.created"] },
-    "job.offered": {
-      ...job,
-      summary: "A rider was asked to take an order.",
+    "job.created": job("Riders are searched for an order.", Job, { public_types: ["job.created"] }),
+    "job.offered": job("A rider was asked to take an order.", Job, {
       push_type: "instant_offer",
       public_types: ["job.offered"],
-    },
-    "job.offer_ended": {
-      ...job,
-      summary: "A rider is not asked any more.",
-      push_type: "instant_offer_ended",
-    },
-    "job.accepted": { ...job, summary: "A rider took an order.", public_types: ["job.accepted"] },
-    "job.released": {
-      ...job,
-      summary: "A rider gave an order back, or it was taken away.",
+    }),
+    "job.offer_ended": job("A rider is not asked any more.", Job, { push_type: "instant_offer_ended" }),
+    "job.accepted": job("A rider took an order.", Job, { public_types: ["job.accepted"] }),
+    "job.released": job("A rider gave an order back, or it was taken away.", Job, {
       public_types: ["job.released"],
-    },
-    "job.at_pickup": {
-      ...job,
-      summary: "The rider is where the goods are.",
-      public_types: ["job.progressed"],
-    },
-    "job.picked_up": { ...job, summary: "The rider has the goods.", public_types: ["job.picked_up"] },
-    "job.at_dropoff": { ...job, summary: "The rider is at the drop-off.", public_types: ["job.progressed"] },
-    "job.completed": { ...job, summary: "The goods were delivered.", public_types: ["job.completed"] },
-    "job.return_required": {
-      ...job,
-      summary: "The goods go back to the sender.",
+    }),
+    "job.at_pickup": job("The rider is where the goods are.", Job, { public_types: ["job.progressed"] }),
+    "job.picked_up": job("The rider has the goods.", Job, { public_types: ["job.picked_up"] }),
+    "job.at_dropoff": job("The rider is at the drop-off.", Job, { public_types: ["job.progressed"] }),
+    "job.completed": job("The goods were delivered.", Job, { public_types: ["job.completed"] }),
+    "job.return_required": job("The goods go back to the sender.", Job, {
       push_type: "instant_return_required",
       public_types: ["job.return_required"],
-    },
-    "job.returned": { ...job, summary: "The goods are back.", public_types: ["job.returned"] },
-    "job.cancelled": {
-      ...job,
-      summary: "A job ended before its pickup.",
+    }),
+    "job.returned": job("The goods are back.", Job, { public_types: ["job.returned"] }),
+    "job.cancelled": job("A job ended before its pickup.", Job, {
       push_type: "instant_job_cancelled",
       public_types: ["job.cancelled"],
-    },
-    "job.no_rider": { ...job, summary: "No rider took an order in time.", public_types: ["job.no_rider"] },
-    "job.changed": { ...job, summary: "A job was changed: its tip, or who is asked." },
+    }),
+    "job.no_rider": job("No rider took an order in time.", Job, { public_types: ["job.no_rider"] }),
+    "job.changed": job("A job was changed: its tip, or who is asked.", Job),
     "rider.availability": {
       subjects: ["rider"],
       scope: "drivers:read",
@@ -73,30 +53,12 @@ export const events = defineEvents(
       summary: "A rider came online or went offline.",
       payload: Type.Object({ driver_id: Id, online: Type.Boolean() }),
     },
-    "instant_fleet.changed": {
-      ...setup,
-      subjects: ["instant_fleet"],
-      summary: "The pay list or the rules of a fleet for Instant Deliver were changed.",
-      payload: Type.Object({ fleet_id: Id }),
-    },
-    "instant_zone.created": {
-      ...setup,
-      subjects: ["instant_zone"],
-      summary: "A zone was created.",
-      payload: Type.Object({ fleet_id: Id }),
-    },
-    "instant_zone.changed": {
-      ...setup,
-      subjects: ["instant_zone"],
-      summary: "A zone was changed.",
-      payload: Type.Object({ fleet_id: Id }),
-    },
-    "instant_zone.deleted": {
-      ...setup,
-      subjects: ["instant_zone"],
-      summary: "A zone was deleted.",
-      payload: Type.Object({ fleet_id: Id }),
-    },
+    "instant_fleet.changed": fleet("The pay list or the rules of a fleet for Instant Deliver were changed.", {
+      fleet_id: Id,
+    }),
+    "instant_zone.created": zone("A zone was created.", { fleet_id: Id }),
+    "instant_zone.changed": zone("A zone was changed.", { fleet_id: Id }),
+    "instant_zone.deleted": zone("A zone was deleted.", { fleet_id: Id }),
   },
   {
     "job.created": "Riders are searched for an order.",

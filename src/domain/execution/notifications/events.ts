@@ -1,82 +1,69 @@
 /** The events of notifications. Addresses and texts are in none: they are personal. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { CHANNELS, NOTIFICATION_EVENTS } from "./rules.ts";
 
-const notification = {
-  subjects: ["notification"],
-  scope: "orders:read",
-  topics: ["dispatch"],
-  payload: Type.Object({
-    order_id: Id,
-    event: StringEnum(NOTIFICATION_EVENTS),
-    channel: StringEnum(CHANNELS),
-    state: StringEnum(["deferred", "suppressed", "enqueued", "sent", "failed"]),
-    reason: Nullable(Type.String()),
-  }),
-} as const;
+const NotificationPayload = Type.Object({
+  order_id: Id,
+  event: StringEnum(NOTIFICATION_EVENTS),
+  channel: StringEnum(CHANNELS),
+  state: StringEnum(["deferred", "suppressed", "enqueued", "sent", "failed"]),
+  reason: Nullable(Type.String()),
+});
+const notification = eventsOf({ subjects: ["notification"], scope: "orders:read", topics: ["dispatch"] });
 
-const recipient = {
-  subjects: ["notification_recipient"],
-  scope: "orders:read",
-  payload: Type.Object({
-    channel: StringEnum(["sms", "email"]),
-    by: StringEnum(["link", "reply", "staff"]),
-  }),
-} as const;
+const RecipientPayload = Type.Object({
+  channel: StringEnum(["sms", "email"]),
+  by: StringEnum(["link", "reply", "staff"]),
+});
+const recipient = eventsOf({ subjects: ["notification_recipient"], scope: "orders:read" });
+
+const notification_push = eventsOf({ subjects: ["notification_push"], scope: "orders:read" });
+const business = eventsOf({ subjects: ["business"], scope: "settings:read" });
 
 export const events = defineEvents(
   {
-    "notification.recorded": {
-      ...notification,
-      summary: "A recipient is told of an event, later or not at all.",
-      public_types: ["notification.recorded"],
-    },
-    "notification.changed": {
-      ...notification,
-      summary: "A notification that waited was decided, or a push service answered.",
-      public_types: ["notification.recorded"],
-    },
-    "notification.opted_out": {
-      ...recipient,
-      summary: "The owner of an address wants no notifications any more.",
-      public_types: ["notification.opted_out"],
-    },
-    "notification.opted_in": {
-      ...recipient,
-      summary: "The owner of an address wants notifications again.",
-      public_types: ["notification.opted_in"],
-    },
-    "notification.push_added": {
-      subjects: ["notification_push"],
-      scope: "orders:read",
-      summary: "A recipient's browser takes the notifications about an order.",
-      payload: Type.Object({ order_id: Id }),
-    },
-    "notification.push_removed": {
-      subjects: ["notification_push"],
-      scope: "orders:read",
-      summary: "A recipient's browser takes the notifications about an order no more.",
-      payload: Type.Object({ order_id: Id }),
-    },
-    "notification.settings_changed": {
-      subjects: ["business"],
-      scope: "settings:read",
-      summary: "What recipients are told was changed.",
-      payload: Type.Object({ members: Type.Array(Type.String()) }),
-    },
-    "notification.template_changed": {
-      subjects: ["business"],
-      scope: "settings:read",
-      summary: "The text of a notification was changed, or its own text removed.",
-      payload: Type.Object({
+    "notification.recorded": notification(
+      "A recipient is told of an event, later or not at all.",
+      NotificationPayload,
+      { public_types: ["notification.recorded"] },
+    ),
+    "notification.changed": notification(
+      "A notification that waited was decided, or a push service answered.",
+      NotificationPayload,
+      { public_types: ["notification.recorded"] },
+    ),
+    "notification.opted_out": recipient(
+      "The owner of an address wants no notifications any more.",
+      RecipientPayload,
+      { public_types: ["notification.opted_out"] },
+    ),
+    "notification.opted_in": recipient(
+      "The owner of an address wants notifications again.",
+      RecipientPayload,
+      { public_types: ["notification.opted_in"] },
+    ),
+    "notification.push_added": notification_push(
+      "A recipient's browser takes the notifications about an order.",
+      { order_id: Id },
+    ),
+    "notification.push_removed": notification_push(
+      "A recipient's browser takes the notifications about an order no more.",
+      { order_id: Id },
+    ),
+    "notification.settings_changed": business("What recipients are told was changed.", {
+      members: Type.Array(Type.String()),
+    }),
+    "notification.template_changed": business(
+      "The text of a notification was changed, or its own text removed.",
+      {
         event: StringEnum(NOTIFICATION_EVENTS),
         channel: StringEnum(CHANNELS),
         language: Type.String(),
         removed: Type.Boolean(),
-      }),
-    },
+      },
+    ),
   },
   {
     "notification.recorded": "A notification to a recipient was sent, deferred or suppressed.",

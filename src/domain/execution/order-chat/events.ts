@@ -1,6 +1,6 @@
 /** The events of conversations. What was written is in no event: it is personal, and deleted in time. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { CHAT_STATES, PARTICIPANT_ROLES } from "./rules.ts";
 
@@ -10,48 +10,42 @@ const audience = {
   customer_id: Nullable(Id),
   contractor_account_id: Nullable(Id),
 };
-const chat = { subjects: ["order_chat"], scope: "chat:read", topics: ["order-chat"] } as const;
+const chat = eventsOf({ subjects: ["order_chat"], scope: "chat:read", topics: ["order-chat"] });
 const Role = StringEnum(PARTICIPANT_ROLES);
 
 export const events = defineEvents(
   {
-    "order_chat.message_posted": {
-      ...chat,
-      topics: ["order-chat", "driver"],
-      push_type: "order_chat_message",
-      summary: "Somebody wrote in the conversation about an order.",
-      payload: Type.Object({
+    "order_chat.message_posted": chat(
+      "Somebody wrote in the conversation about an order.",
+      {
         order_id: Id,
         message_seq: Id,
         message_id: Id,
         author_role: Role,
         attachments: Count,
         ...audience,
-      }),
-      public_types: ["chat.message"],
-    },
-    "order_chat.message_deleted": {
-      ...chat,
-      summary: "A message was deleted by its author or an administrator.",
-      payload: Type.Object({ order_id: Id, message_seq: Id, by_author: Type.Boolean(), ...audience }),
-      public_types: ["chat.message_deleted"],
-    },
-    "order_chat.read": {
-      ...chat,
-      summary: "A participant has read up to a message.",
-      payload: Type.Object({ order_id: Id, read_seq: Id, reader_role: Role, ...audience }),
-      public_types: ["chat.read"],
-    },
-    "order_chat.changed": {
-      ...chat,
-      summary: "A conversation was closed or reopened, or its customer admitted or excluded.",
-      payload: Type.Object({
+      },
+      { topics: ["order-chat", "driver"], push_type: "order_chat_message", public_types: ["chat.message"] },
+    ),
+    "order_chat.message_deleted": chat(
+      "A message was deleted by its author or an administrator.",
+      { order_id: Id, message_seq: Id, by_author: Type.Boolean(), ...audience },
+      { public_types: ["chat.message_deleted"] },
+    ),
+    "order_chat.read": chat(
+      "A participant has read up to a message.",
+      { order_id: Id, read_seq: Id, reader_role: Role, ...audience },
+      { public_types: ["chat.read"] },
+    ),
+    "order_chat.changed": chat(
+      "A conversation was closed or reopened, or its customer admitted or excluded.",
+      {
         order_id: Id,
         state: StringEnum(CHAT_STATES),
         customer_enabled: Type.Boolean(),
         ...audience,
-      }),
-    },
+      },
+    ),
     "order_chat.messages_expired": {
       subjects: ["order_chat"],
       scope: "chat:read",

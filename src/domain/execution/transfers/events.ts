@@ -1,24 +1,22 @@
 /** The events of transfers between warehouses. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { ITEM_STATES, REASONS } from "./rules.ts";
 
-const transfer = { subjects: ["transfer"], scope: "wms:read", topics: ["dispatch"] } as const;
+const transfer = eventsOf({ subjects: ["transfer"], scope: "wms:read", topics: ["dispatch"] });
 const facts = { code: Type.String(), from_warehouse_id: Id, to_warehouse_id: Id };
 
 export const events = defineEvents(
   {
-    "transfer.opened": {
-      ...transfer,
-      summary: "A transfer between warehouses was opened.",
-      payload: Type.Object({ ...facts, reason: StringEnum(REASONS), parcel_ids: Type.Array(Id) }),
-      public_types: ["transfer.opened"],
-    },
-    "transfer.item_moved": {
-      ...transfer,
-      summary: "A parcel of a transfer was scanned out or in.",
-      payload: Type.Object({
+    "transfer.opened": transfer(
+      "A transfer between warehouses was opened.",
+      { ...facts, reason: StringEnum(REASONS), parcel_ids: Type.Array(Id) },
+      { public_types: ["transfer.opened"] },
+    ),
+    "transfer.item_moved": transfer(
+      "A parcel of a transfer was scanned out or in.",
+      {
         ...facts,
         parcel_id: Id,
         order_id: Id,
@@ -26,20 +24,21 @@ export const events = defineEvents(
         warehouse_id: Id,
         state: StringEnum(ITEM_STATES),
         is_listed: Type.Boolean(),
-      }),
-      public_types: [
-        "transfer.item_moved",
-        {
-          type: "wms.discrepancy",
-          when: "a parcel came that was not on the list, or came to another warehouse",
-          applies: ({ state }) => state === "over" || state === "short",
-        },
-      ],
-    },
-    "transfer.scan_refused": {
-      ...transfer,
-      summary: "A scan of a transfer changed nothing.",
-      payload: Type.Object({
+      },
+      {
+        public_types: [
+          "transfer.item_moved",
+          {
+            type: "wms.discrepancy",
+            when: "a parcel came that was not on the list, or came to another warehouse",
+            applies: ({ state }) => state === "over" || state === "short",
+          },
+        ],
+      },
+    ),
+    "transfer.scan_refused": transfer(
+      "A scan of a transfer changed nothing.",
+      {
         ...facts,
         direction: StringEnum(["out", "in"]),
         warehouse_id: Id,
@@ -51,56 +50,54 @@ export const events = defineEvents(
           "moved_on",
           "in_other_transfer",
         ]),
-      }),
-      public_types: [
-        {
-          type: "wms.discrepancy",
-          when: "it is not a parcel that was scanned twice",
-          applies: ({ problem }) => problem !== "duplicate",
-        },
-      ],
-    },
-    "transfer.departed": {
-      ...transfer,
-      summary: "The parcels of a transfer left their warehouse.",
-      payload: Type.Object({ ...facts, out: Type.Integer(), left_behind: Type.Integer() }),
-      public_types: ["transfer.departed"],
-    },
-    "transfer.closed": {
-      ...transfer,
-      summary: "A transfer was closed.",
-      payload: Type.Object({
+      },
+      {
+        public_types: [
+          {
+            type: "wms.discrepancy",
+            when: "it is not a parcel that was scanned twice",
+            applies: ({ problem }) => problem !== "duplicate",
+          },
+        ],
+      },
+    ),
+    "transfer.departed": transfer(
+      "The parcels of a transfer left their warehouse.",
+      { ...facts, out: Type.Integer(), left_behind: Type.Integer() },
+      { public_types: ["transfer.departed"] },
+    ),
+    "transfer.closed": transfer(
+      "A transfer was closed.",
+      {
         ...facts,
         arrived: Type.Integer(),
         short_parcel_ids: Type.Array(Id),
         over_parcel_ids: Type.Array(Id),
-      }),
-      public_types: [
-        "transfer.closed",
-        {
-          type: "wms.discrepancy",
-          when: "parcels are short or too many",
-          applies: ({ short_parcel_ids, over_parcel_ids }) =>
-            [short_parcel_ids, over_parcel_ids].some((ids) => Array.isArray(ids) && ids.length > 0),
-        },
-      ],
-    },
-    "transfer.cancelled": {
-      ...transfer,
-      summary: "A transfer was cancelled before anything was scanned.",
-      payload: Type.Object(facts),
+      },
+      {
+        public_types: [
+          "transfer.closed",
+          {
+            type: "wms.discrepancy",
+            when: "parcels are short or too many",
+            applies: ({ short_parcel_ids, over_parcel_ids }) =>
+              [short_parcel_ids, over_parcel_ids].some((ids) => Array.isArray(ids) && ids.length > 0),
+          },
+        ],
+      },
+    ),
+    "transfer.cancelled": transfer("A transfer was cancelled before anything was scanned.", facts, {
       public_types: ["transfer.cancelled"],
-    },
-    "transfer.rolled_back": {
-      ...transfer,
-      summary: "A transfer was undone, as far as its parcels had not moved on.",
-      payload: Type.Object({
+    }),
+    "transfer.rolled_back": transfer(
+      "A transfer was undone, as far as its parcels had not moved on.",
+      {
         ...facts,
         restored_parcel_ids: Type.Array(Id),
         left_parcel_ids: Type.Array(Id),
-      }),
-      public_types: ["transfer.rolled_back"],
-    },
+      },
+      { public_types: ["transfer.rolled_back"] },
+    ),
   },
   {
     "transfer.opened": "A transfer between warehouses was opened.",

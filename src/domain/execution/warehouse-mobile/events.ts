@@ -1,54 +1,48 @@
 /** The events of the warehouse app. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 
 const scope = "wms:read";
-const parcel = { subjects: ["parcel"], scope } as const;
-const route = { subjects: ["route"], scope } as const;
+const parcel = eventsOf({ subjects: ["parcel"], scope });
+const route = eventsOf({ subjects: ["route"], scope });
 
 export const events = defineEvents(
   {
-    "wms.parcel_sorted": {
-      ...parcel,
-      summary: "A parcel was put into the lane of its route.",
-      payload: Type.Object({ order_id: Id, route_id: Id, warehouse_id: Id, lane: Type.Integer() }),
-      public_types: ["wms.sorted"],
-    },
-    "wms.parcel_misplaced": {
-      ...parcel,
-      summary: "A parcel was scanned where it does not belong.",
-      payload: Type.Object({
+    "wms.parcel_sorted": parcel(
+      "A parcel was put into the lane of its route.",
+      { order_id: Id, route_id: Id, warehouse_id: Id, lane: Type.Integer() },
+      { public_types: ["wms.sorted"] },
+    ),
+    "wms.parcel_misplaced": parcel(
+      "A parcel was scanned where it does not belong.",
+      {
         order_id: Id,
         warehouse_id: Nullable(Id),
         route_id: Nullable(Id),
         problem: StringEnum(["no_route", "wrong_warehouse", "not_here", "wrong_lane", "set_aside"]),
-      }),
-      public_types: ["wms.misplaced"],
-    },
-    "wms.lane_changed": {
-      ...route,
-      summary: "A route got a lane in the sorting of its warehouse.",
-      payload: Type.Object({ warehouse_id: Id, lane: Type.Integer() }),
-    },
-    "wms.parcels_loaded": {
-      ...route,
-      summary: "Parcels were loaded onto their route at the warehouse.",
-      payload: Type.Object({ parcel_ids: Type.Array(Id) }),
-      public_types: ["wms.loaded"],
-    },
-    "wms.parcel_refused": {
-      ...route,
-      summary: "A parcel of another route was scanned while a route was loaded.",
-      payload: Type.Object({ parcel_id: Id, order_id: Id, belongs_route_id: Nullable(Id) }),
-      public_types: ["wms.misplaced"],
-    },
-    "wms.route_sealed": {
-      ...route,
-      summary: "The load of a route was checked at the warehouse and sealed.",
-      payload: Type.Object({ missing: Type.Integer() }),
-      public_types: ["wms.sealed"],
-    },
+      },
+      { public_types: ["wms.misplaced"] },
+    ),
+    "wms.lane_changed": route("A route got a lane in the sorting of its warehouse.", {
+      warehouse_id: Id,
+      lane: Type.Integer(),
+    }),
+    "wms.parcels_loaded": route(
+      "Parcels were loaded onto their route at the warehouse.",
+      { parcel_ids: Type.Array(Id) },
+      { public_types: ["wms.loaded"] },
+    ),
+    "wms.parcel_refused": route(
+      "A parcel of another route was scanned while a route was loaded.",
+      { parcel_id: Id, order_id: Id, belongs_route_id: Nullable(Id) },
+      { public_types: ["wms.misplaced"] },
+    ),
+    "wms.route_sealed": route(
+      "The load of a route was checked at the warehouse and sealed.",
+      { missing: Type.Integer() },
+      { public_types: ["wms.sealed"] },
+    ),
   },
   {
     "wms.sorted": "A parcel was put into the lane of its route.",

@@ -1,9 +1,9 @@
 /** The events of orders assigned to contractors. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 
-const assignment = { subjects: ["assignment"], scope: "orders:read" } as const;
+const assignment = eventsOf({ subjects: ["assignment"], scope: "orders:read" });
 const Started = Type.Object({
   order_id: Id,
   broker_id: Id,
@@ -15,30 +15,18 @@ const Ended = Type.Object({ order_id: Id, broker_id: Id, end_reason: Nullable(Ty
 
 export const events = defineEvents(
   {
-    "assignment.activated": {
-      ...assignment,
-      summary: "An order was assigned to a contractor.",
-      payload: Started,
+    "assignment.activated": assignment("An order was assigned to a contractor.", Started, {
       public_types: ["assignment.activated"],
-    },
-    "assignment.moved": {
-      ...assignment,
-      summary: "An order was assigned from one contractor to another.",
-      payload: Started,
+    }),
+    "assignment.moved": assignment("An order was assigned from one contractor to another.", Started, {
       public_types: ["assignment.moved"],
-    },
-    "assignment.revoked": {
-      ...assignment,
-      summary: "The business took an order back from a contractor.",
-      payload: Ended,
+    }),
+    "assignment.revoked": assignment("The business took an order back from a contractor.", Ended, {
       public_types: ["assignment.revoked"],
-    },
-    "assignment.released": {
-      ...assignment,
-      summary: "A contractor gave an order back.",
-      payload: Ended,
+    }),
+    "assignment.released": assignment("A contractor gave an order back.", Ended, {
       public_types: ["assignment.released"],
-    },
+    }),
   },
   {
     "assignment.activated": "An order was assigned to a contractor.",

@@ -1,25 +1,17 @@
 /** The events of contractors. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Count } from "#vocabulary/basics.ts";
 
-const contractor = { subjects: ["contractor"], scope: "drivers:read" } as const;
+const contractor = eventsOf({ subjects: ["contractor"], scope: "drivers:read" });
 
 export const events = defineEvents({
-  "contractor.created": {
-    ...contractor,
-    summary: "A contractor was created.",
-    payload: Type.Object({ rules: Count }),
-  },
-  "contractor.updated": {
-    ...contractor,
-    summary: "A contractor was changed.",
-    payload: Type.Object({
-      members: Type.Array(Type.String()),
-      taken_back: Count,
-      left_on_routes: Count,
-    }),
-  },
+  "contractor.created": contractor("A contractor was created.", { rules: Count }),
+  "contractor.updated": contractor("A contractor was changed.", {
+    members: Type.Array(Type.String()),
+    taken_back: Count,
+    left_on_routes: Count,
+  }),
 });
 
 declare module "#operation/define/events.ts" {

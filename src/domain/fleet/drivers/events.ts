@@ -1,11 +1,11 @@
 /** The events of drivers, their documents and inspections, and of vehicles. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Count, Id, Nullable } from "#vocabulary/basics.ts";
 
-const driver = { subjects: ["driver"], scope: "drivers:read", topics: ["driver"] } as const;
-const document = { subjects: ["driver_document"], scope: "drivers:read" } as const;
-const vehicle = { subjects: ["vehicle"], scope: "drivers:read" } as const;
+const driver = eventsOf({ subjects: ["driver"], scope: "drivers:read", topics: ["driver"] });
+const document = eventsOf({ subjects: ["driver_document"], scope: "drivers:read" });
+const vehicle = eventsOf({ subjects: ["vehicle"], scope: "drivers:read" });
 const Changed = Type.Object({ changed: Type.Array(Type.String()), status: Type.String() });
 const Document = Type.Object({ driver_id: Id, kind: Type.String(), expires_date: Nullable(CalendarDate) });
 
@@ -19,30 +19,18 @@ export const events = defineEvents(
       payload: Type.Object({ state: Type.String(), duty: Type.String() }),
       public_types: ["driver.duty"],
     },
-    "driver.created": {
-      ...driver,
-      summary: "A driver was created or registered.",
-      payload: Type.Object({ account_id: Id, source: Type.String(), status: Type.String() }),
-    },
-    "driver.changed": { ...driver, summary: "The business changed a driver.", payload: Changed },
-    "driver.approved": { ...driver, summary: "A registered driver was approved.", payload: Changed },
-    "driver.suspended": { ...driver, summary: "A driver was suspended.", payload: Changed },
-    "driver.profile_changed": { ...driver, summary: "A driver changed their profile.", payload: Changed },
-    "driver.document_submitted": {
-      ...document,
-      summary: "A document of a driver was submitted.",
-      payload: Document,
-    },
-    "driver.document_accepted": {
-      ...document,
-      summary: "A document of a driver was accepted.",
-      payload: Document,
-    },
-    "driver.document_refused": {
-      ...document,
-      summary: "A document of a driver was refused.",
-      payload: Document,
-    },
+    "driver.created": driver("A driver was created or registered.", {
+      account_id: Id,
+      source: Type.String(),
+      status: Type.String(),
+    }),
+    "driver.changed": driver("The business changed a driver.", Changed),
+    "driver.approved": driver("A registered driver was approved.", Changed),
+    "driver.suspended": driver("A driver was suspended.", Changed),
+    "driver.profile_changed": driver("A driver changed their profile.", Changed),
+    "driver.document_submitted": document("A document of a driver was submitted.", Document),
+    "driver.document_accepted": document("A document of a driver was accepted.", Document),
+    "driver.document_refused": document("A document of a driver was refused.", Document),
     "driver.vehicle_inspected": {
       summary: "A driver inspected a vehicle.",
       subjects: ["driver_inspection"],
@@ -55,16 +43,12 @@ export const events = defineEvents(
         odometer_km: Nullable(Type.Number()),
       }),
     },
-    "vehicle.created": {
-      ...vehicle,
-      summary: "A vehicle was created.",
-      payload: Type.Object({ plate: Nullable(Type.String()), type: Type.String(), status: Type.String() }),
-    },
-    "vehicle.changed": {
-      ...vehicle,
-      summary: "A vehicle was changed.",
-      payload: Type.Object({ changed: Type.Array(Type.String()) }),
-    },
+    "vehicle.created": vehicle("A vehicle was created.", {
+      plate: Nullable(Type.String()),
+      type: Type.String(),
+      status: Type.String(),
+    }),
+    "vehicle.changed": vehicle("A vehicle was changed.", { changed: Type.Array(Type.String()) }),
   },
   { "driver.duty": "A driver went on or off duty, or took a break." },
 );

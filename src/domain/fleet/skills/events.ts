@@ -1,19 +1,15 @@
 /** The events of skills. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 
-const skill = { subjects: ["skill"], scope: "drivers:read" } as const;
+const skill = eventsOf({ subjects: ["skill"], scope: "drivers:read" });
 const OfCode = Type.Object({ code: Type.String() });
 const Skills = Type.Object({ skills: Type.Array(Type.String()) });
 
 export const events = defineEvents({
-  "skill.created": {
-    ...skill,
-    summary: "A skill was created.",
-    payload: Type.Object({ code: Type.String(), kind: Type.String() }),
-  },
-  "skill.updated": { ...skill, summary: "A skill was changed.", payload: OfCode },
-  "skill.deleted": { ...skill, summary: "A skill was deleted.", payload: OfCode },
+  "skill.created": skill("A skill was created.", { code: Type.String(), kind: Type.String() }),
+  "skill.updated": skill("A skill was changed.", OfCode),
+  "skill.deleted": skill("A skill was deleted.", OfCode),
   "vehicle.skills_set": {
     summary: "The skills of a vehicle were set.",
     subjects: ["vehicle"],

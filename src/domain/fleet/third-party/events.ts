@@ -1,9 +1,9 @@
 /** The events of providers and tenders. No prices and no personal data. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 
-const tender = { subjects: ["tender"], scope: "orders:read", topics: ["dispatch"] } as const;
+const tender = eventsOf({ subjects: ["tender"], scope: "orders:read", topics: ["dispatch"] });
 const Tender = Type.Object({
   order_id: Id,
   offer_id: Id,
@@ -15,84 +15,55 @@ const Tender = Type.Object({
   expires_at: Type.Optional(Timestamp),
   with_goods: Type.Optional(Type.Boolean({ description: "The provider had the goods." })),
 });
-const offer = { subjects: ["tender_offer"], scope: "orders:read", topics: ["dispatch"] } as const;
-const provider = { subjects: ["thirdparty_provider"], scope: "settings:read" } as const;
+const offer = eventsOf({ subjects: ["tender_offer"], scope: "orders:read", topics: ["dispatch"] });
+const provider = eventsOf({ subjects: ["thirdparty_provider"], scope: "settings:read" });
 
 export const events = defineEvents(
   {
-    "tender.offered": {
-      ...tender,
-      summary: "A provider was asked to take an order.",
-      payload: Tender,
+    "tender.offered": tender("A provider was asked to take an order.", Tender, {
       public_types: ["tender.offered"],
-    },
-    "tender.accepted": {
-      ...tender,
-      summary: "A provider accepted an order.",
-      payload: Tender,
-      public_types: ["tender.accepted"],
-    },
-    "tender.declined": {
-      ...tender,
-      summary: "A provider declined an order.",
-      payload: Tender,
-      public_types: ["tender.declined"],
-    },
-    "tender.expired": {
-      ...tender,
-      summary: "A provider did not answer in time.",
-      payload: Tender,
+    }),
+    "tender.accepted": tender("A provider accepted an order.", Tender, { public_types: ["tender.accepted"] }),
+    "tender.declined": tender("A provider declined an order.", Tender, { public_types: ["tender.declined"] }),
+    "tender.expired": tender("A provider did not answer in time.", Tender, {
       public_types: ["tender.expired"],
-    },
-    "tender.withdrawn": {
-      ...tender,
-      summary: "A tender was withdrawn, or another provider took the order.",
-      payload: Tender,
+    }),
+    "tender.withdrawn": tender("A tender was withdrawn, or another provider took the order.", Tender, {
       public_types: ["tender.withdrawn"],
-    },
-    "tender.handed_back": {
-      ...tender,
-      summary: "A provider gave an order back.",
-      payload: Tender,
+    }),
+    "tender.handed_back": tender("A provider gave an order back.", Tender, {
       public_types: ["tender.handed_back"],
-    },
-    "tender.proof_received": {
-      ...tender,
-      summary: "A provider sent a proof of an order.",
-      payload: Type.Object({ ...Tender.properties, kind: Type.String(), file_id: Id }),
-    },
-    "tender.progressed": {
-      ...tender,
-      summary: "What a provider reported changed the state of its tender.",
-      payload: Tender,
+    }),
+    "tender.proof_received": tender("A provider sent a proof of an order.", {
+      ...Tender.properties,
+      kind: Type.String(),
+      file_id: Id,
+    }),
+    "tender.progressed": tender("What a provider reported changed the state of its tender.", Tender, {
       public_types: ["tender.progressed"],
-    },
-    "tender.position": {
-      ...tender,
-      summary: "The courier of a provider is at another place.",
-      payload: Type.Object({ order_id: Id, provider_id: Id, at: Timestamp }),
-    },
-    "tender_offer.created": {
-      ...offer,
-      summary: "An order was offered to providers.",
-      payload: Type.Object({ order_id: Id, mode: Type.String(), providers: Type.Integer() }),
-    },
-    "tender_offer.ended": {
-      ...offer,
-      summary: "No provider is asked any more: the order is done, or goes back to the business.",
-      payload: Type.Object({ order_id: Id, state: Type.String(), reason: Nullable(Type.String()) }),
-      public_types: ["tender.offer_ended"],
-    },
-    "thirdparty_provider.created": {
-      ...provider,
-      summary: "A delivery provider was added.",
-      payload: Type.Object({ code: Type.String(), partner_id: Id }),
-    },
-    "thirdparty_provider.changed": {
-      ...provider,
-      summary: "A delivery provider was changed.",
-      payload: Type.Object({ changed: Type.Array(Type.String()) }),
-    },
+    }),
+    "tender.position": tender("The courier of a provider is at another place.", {
+      order_id: Id,
+      provider_id: Id,
+      at: Timestamp,
+    }),
+    "tender_offer.created": offer("An order was offered to providers.", {
+      order_id: Id,
+      mode: Type.String(),
+      providers: Type.Integer(),
+    }),
+    "tender_offer.ended": offer(
+      "No provider is asked any more: the order is done, or goes back to the business.",
+      { order_id: Id, state: Type.String(), reason: Nullable(Type.String()) },
+      { public_types: ["tender.offer_ended"] },
+    ),
+    "thirdparty_provider.created": provider("A delivery provider was added.", {
+      code: Type.String(),
+      partner_id: Id,
+    }),
+    "thirdparty_provider.changed": provider("A delivery provider was changed.", {
+      changed: Type.Array(Type.String()),
+    }),
   },
   {
     "tender.offered": "A provider was asked to take an order.",

@@ -1,12 +1,12 @@
 /** The events of accounts and of their tokens. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
 import { ROLES } from "#vocabulary/roles.ts";
 
-const account = { subjects: ["account"], scope: "employees:read" } as const;
-const token = { subjects: ["token"], scope: "employees:read" } as const;
+const account = eventsOf({ subjects: ["account"], scope: "employees:read" });
+const token = eventsOf({ subjects: ["token"], scope: "employees:read" });
 const Nothing = Type.Object({});
 const Words = Type.Array(Type.String());
 
@@ -28,58 +28,36 @@ const Changed = Type.Object({
 });
 
 export const events = defineEvents({
-  "account.created": { ...account, summary: "An account was created with a password.", payload: Created },
-  "account.invited": {
-    ...account,
-    summary: "The person of an account without a password was invited.",
-    payload: Created,
-  },
-  "account.updated": { ...account, summary: "An account was changed.", payload: Changed },
-  "account.disabled": { ...account, summary: "An account was disabled.", payload: Changed },
-  "account.password_changed": { ...account, summary: "A person changed their password.", payload: Changed },
-  "account.password_reset_requested": {
-    ...account,
-    summary: "A link to set a new password was requested.",
-    payload: Nothing,
-  },
-  "account.password_reset": { ...account, summary: "A password was set by a link.", payload: Nothing },
-  "account.signed_in": { ...account, summary: "An account signed in.", payload: Nothing },
-  "account.signed_out": { ...account, summary: "An account signed out.", payload: Nothing },
-  "token.created": {
-    ...token,
-    summary: "A token of a program was created.",
-    payload: Type.Object({
-      account_id: Nullable(Id),
-      profile: Nullable(Type.String()),
-      scopes: Nullable(Words),
-      expires_at: Type.Optional(Nullable(Timestamp)),
-      oauth_code_id: Type.Optional(Id),
-    }),
-  },
-  "token.updated": {
-    ...token,
-    summary: "The name or the limits of a token were changed.",
-    payload: Type.Object({
-      account_id: Nullable(Id),
-      calls_per_minute: Nullable(Type.Integer()),
-      orders_per_day: Nullable(Type.Integer()),
-      money_minor_per_day: OwnMoney(Nullable(Type.Integer())),
-    }),
-  },
-  "token.refreshed": {
-    ...token,
-    summary: "A program exchanged its refresh token for new tokens.",
-    payload: Type.Object({ account_id: Nullable(Id) }),
-  },
-  "token.revoked": {
-    ...token,
-    summary: "A token of a program was revoked.",
-    payload: Type.Object({
-      account_id: Nullable(Id),
-      oauth_code_id: Type.Optional(Id),
-      reason: Type.Optional(StringEnum(["code_reused", "refresh_token_reused", "revoked_by_client"])),
-    }),
-  },
+  "account.created": account("An account was created with a password.", Created),
+  "account.invited": account("The person of an account without a password was invited.", Created),
+  "account.updated": account("An account was changed.", Changed),
+  "account.disabled": account("An account was disabled.", Changed),
+  "account.password_changed": account("A person changed their password.", Changed),
+  "account.password_reset_requested": account("A link to set a new password was requested.", Nothing),
+  "account.password_reset": account("A password was set by a link.", Nothing),
+  "account.signed_in": account("An account signed in.", Nothing),
+  "account.signed_out": account("An account signed out.", Nothing),
+  "token.created": token("A token of a program was created.", {
+    account_id: Nullable(Id),
+    profile: Nullable(Type.String()),
+    scopes: Nullable(Words),
+    expires_at: Type.Optional(Nullable(Timestamp)),
+    oauth_code_id: Type.Optional(Id),
+  }),
+  "token.updated": token("The name or the limits of a token were changed.", {
+    account_id: Nullable(Id),
+    calls_per_minute: Nullable(Type.Integer()),
+    orders_per_day: Nullable(Type.Integer()),
+    money_minor_per_day: OwnMoney(Nullable(Type.Integer())),
+  }),
+  "token.refreshed": token("A program exchanged its refresh token for new tokens.", {
+    account_id: Nullable(Id),
+  }),
+  "token.revoked": token("A token of a program was revoked.", {
+    account_id: Nullable(Id),
+    oauth_code_id: Type.Optional(Id),
+    reason: Type.Optional(StringEnum(["code_reused", "refresh_token_reused", "revoked_by_client"])),
+  }),
 });
 
 declare module "#operation/define/events.ts" {

@@ -1,13 +1,13 @@
 /** The events of standalone apps: their configuration, sessions, registrations and bound identities. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 
-const platform_app = { subjects: ["platform_app"], scope: "settings:read" } as const;
-const assignment = { subjects: ["app_assignment"], scope: "settings:read" } as const;
-const session = { subjects: ["app_session"], scope: "employees:read" } as const;
-const registration = { subjects: ["account"], scope: "settings:read" } as const;
-const identity = { subjects: ["account"], scope: "employees:read" } as const;
+const platform_app = eventsOf({ subjects: ["platform_app"], scope: "settings:read" });
+const assignment = eventsOf({ subjects: ["app_assignment"], scope: "settings:read" });
+const session = eventsOf({ subjects: ["app_session"], scope: "employees:read" });
+const registration = eventsOf({ subjects: ["account"], scope: "settings:read" });
+const identity = eventsOf({ subjects: ["account"], scope: "employees:read" });
 const Words = Type.Array(Type.String());
 const Changed = Type.Object({ changed: Words });
 const AssignmentChanged = Type.Object({ app: Type.String(), changed: Words });
@@ -20,93 +20,40 @@ const Registered = Type.Object({
 });
 
 export const events = defineEvents({
-  "app.created": {
-    ...platform_app,
-    summary: "An app was added to the installation.",
-    payload: Type.Object({ code: Type.String(), type: Type.String() }),
-  },
-  "app.updated": { ...platform_app, summary: "An app of the installation was changed.", payload: Changed },
-  "app.killed": {
-    ...platform_app,
-    summary: "An app of the installation was switched off.",
-    payload: Changed,
-  },
-  "app.revived": {
-    ...platform_app,
-    summary: "An app of the installation was switched on again.",
-    payload: Changed,
-  },
-  "app.assigned": {
-    ...assignment,
-    summary: "An app was assigned to the business.",
-    payload: Type.Object({ app: Type.String() }),
-  },
-  "app.assignment_updated": {
-    ...assignment,
-    summary: "The terms of an assigned app were changed.",
-    payload: AssignmentChanged,
-  },
-  "app.assignment_active": {
-    ...assignment,
-    summary: "An assigned app may be used again.",
-    payload: AssignmentChanged,
-  },
-  "app.assignment_suspended": {
-    ...assignment,
-    summary: "An assigned app may not be used for now.",
-    payload: AssignmentChanged,
-  },
-  "app.settings_changed": {
-    ...assignment,
-    summary: "The business changed the configuration of an app.",
-    payload: AssignmentChanged,
-  },
-  "app.session_issued": {
-    ...session,
-    summary: "Somebody signed in to an app.",
-    payload: Type.Object({
-      app: Type.String(),
-      account_id: Id,
-      device_platform: Nullable(Type.String()),
-      method: Type.String(),
-      replaced: Nullable(Id),
-    }),
-  },
-  "app.session_refreshed": {
-    ...session,
-    summary: "A session of an app got new tokens.",
-    payload: Type.Object({}),
-  },
-  "app.session_revoked": {
-    ...session,
-    summary: "A session of an app ended.",
-    payload: Type.Object({ reason: Type.String() }),
-  },
-  "app.registration_pending": {
-    ...registration,
-    summary: "Somebody registered in an app and waits for approval.",
-    payload: Registered,
-  },
-  "app.registered": {
-    ...registration,
-    summary: "A registration in an app is complete.",
-    payload: Registered,
-  },
-  "app.registration_declined": {
-    ...registration,
-    summary: "A registration in an app was declined.",
-    payload: Type.Object({ registration_id: Id }),
-  },
-  "account.identity_bound": {
-    ...identity,
-    summary: "An identity of an identity provider was bound to an account.",
-    payload: Identity,
-  },
-  "account.identity_removed": {
-    ...identity,
-    summary: "An identity was removed from an account.",
-    payload: Identity,
-  },
+  "app.created": platform_app("An app was added to the installation.", {
+    code: Type.String(),
+    type: Type.String(),
+  }),
+  "app.updated": platform_app("An app of the installation was changed.", Changed),
+  "app.killed": platform_app("An app of the installation was switched off.", Changed),
+  "app.revived": platform_app("An app of the installation was switched on again.", Changed),
+  "app.assigned": assignment("An app was assigned to the business.", { app: Type.String() }),
+  "app.assignment_updated": assignment("The terms of an assigned app were changed.", AssignmentChanged),
+  "app.assignment_active": assignment("An assigned app may be used again.", AssignmentChanged),
+  "app.assignment_suspended": assignment("An assigned app may not be used for now.", AssignmentChanged),
+  "app.settings_changed": assignment("The business changed the configuration of an app.", AssignmentChanged),
+  "app.session_issued": session("Somebody signed in to an app.", {
+    app: Type.String(),
+    account_id: Id,
+    device_platform: Nullable(Type.String()),
+    method: Type.String(),
+    replaced: Nullable(Id),
+  }),
+  "app.session_refreshed": session("A session of an app got new tokens.", {}),
+  "app.session_revoked": session("A session of an app ended.", { reason: Type.String() }),
+  "app.registration_pending": registration(
+    "Somebody registered in an app and waits for approval.",
+    Registered,
+  ),
+  "app.registered": registration("A registration in an app is complete.", Registered),
+  "app.registration_declined": registration("A registration in an app was declined.", {
+    registration_id: Id,
+  }),
+  "account.identity_bound": identity(
+    "An identity of an identity provider was bound to an account.",
+    Identity,
+  ),
+  "account.identity_removed": identity("An identity was removed from an account.", Identity),
 });
 
 declare module "#operation/define/events.ts" {

@@ -1,41 +1,29 @@
 /** The events of a business itself. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 
-const business = { subjects: ["business"], scope: "settings:read" } as const;
+const business = eventsOf({ subjects: ["business"], scope: "settings:read" });
 const Words = Type.Array(Type.String());
 const Switches = Type.Record(Type.String(), Type.Boolean());
 const Reason = Type.Object({ reason: Type.Optional(Nullable(Type.String())) });
 
 export const events = defineEvents({
-  "business.created": {
-    ...business,
-    summary: "The business was created.",
-    payload: Type.Object({
-      code: Type.String(),
-      currency: Type.String(),
-      time_zone: Type.String(),
-      modules: Words,
-    }),
-  },
-  "business.updated": {
-    ...business,
-    summary: "The platform changed the business.",
-    payload: Type.Object({ changed: Words }),
-  },
-  "business.activated": { ...business, summary: "The business was activated again.", payload: Reason },
-  "business.suspended": { ...business, summary: "The business was suspended.", payload: Reason },
-  "business.closed": { ...business, summary: "The business was closed.", payload: Reason },
-  "business.features_changed": {
-    ...business,
-    summary: "Feature families or modules were switched.",
-    payload: Type.Object({
-      families: Type.Optional(Switches),
-      modules: Type.Optional(Switches),
-      switched: Type.Optional(Switches),
-    }),
-  },
+  "business.created": business("The business was created.", {
+    code: Type.String(),
+    currency: Type.String(),
+    time_zone: Type.String(),
+    modules: Words,
+  }),
+  "business.updated": business("The platform changed the business.", { changed: Words }),
+  "business.activated": business("The business was activated again.", Reason),
+  "business.suspended": business("The business was suspended.", Reason),
+  "business.closed": business("The business was closed.", Reason),
+  "business.features_changed": business("Feature families or modules were switched.", {
+    families: Type.Optional(Switches),
+    modules: Type.Optional(Switches),
+    switched: Type.Optional(Switches),
+  }),
 });
 
 declare module "#operation/define/events.ts" {

@@ -1,30 +1,21 @@
 /** The events of customers and of their templates. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 
-const customer = { subjects: ["customer"], scope: "settings:read" } as const;
-const template = { subjects: ["customer_template"], scope: "settings:read" } as const;
+const customer = eventsOf({ subjects: ["customer"], scope: "settings:read" });
+const template = eventsOf({ subjects: ["customer_template"], scope: "settings:read" });
 const Changed = Type.Object({ members: Type.Array(Type.String()) });
 
 export const events = defineEvents({
-  "customer.created": {
-    ...customer,
-    summary: "A customer was created.",
-    payload: Type.Object({ code: Nullable(Type.String()), tier: Nullable(Type.String()) }),
-  },
-  "customer.updated": { ...customer, summary: "A customer was changed.", payload: Changed },
-  "customer_template.created": {
-    ...template,
-    summary: "A customer template was created.",
-    payload: Type.Object({}),
-  },
-  "customer_template.updated": { ...template, summary: "A customer template was changed.", payload: Changed },
-  "customer_template.removed": {
-    ...template,
-    summary: "A customer template was removed.",
-    payload: Type.Object({}),
-  },
+  "customer.created": customer("A customer was created.", {
+    code: Nullable(Type.String()),
+    tier: Nullable(Type.String()),
+  }),
+  "customer.updated": customer("A customer was changed.", Changed),
+  "customer_template.created": template("A customer template was created.", {}),
+  "customer_template.updated": template("A customer template was changed.", Changed),
+  "customer_template.removed": template("A customer template was removed.", {}),
 });
 
 declare module "#operation/define/events.ts" {

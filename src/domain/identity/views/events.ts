@@ -1,17 +1,14 @@
 /** The events of saved views: which list, never what the view contains. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 
-const view = {
-  subjects: ["view"],
-  scope: "audit:read",
-  payload: Type.Object({ page: Type.String() }),
-} as const;
+const ViewPayload = Type.Object({ page: Type.String() });
+const view = eventsOf({ subjects: ["view"], scope: "audit:read" });
 
 export const events = defineEvents({
-  "view.created": { ...view, summary: "A view of a list was saved." },
-  "view.updated": { ...view, summary: "A saved view was changed." },
-  "view.deleted": { ...view, summary: "A saved view was deleted." },
+  "view.created": view("A view of a list was saved.", ViewPayload),
+  "view.updated": view("A saved view was changed.", ViewPayload),
+  "view.deleted": view("A saved view was deleted.", ViewPayload),
 });
 
 declare module "#operation/define/events.ts" {

@@ -1,17 +1,14 @@
 /** The events of devices that take push messages. Where messages go is in none: it is a secret of the device. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id } from "#vocabulary/basics.ts";
 
-const device = {
-  subjects: ["push_device"],
-  scope: "audit:read",
-  payload: Type.Object({ account_id: Id }),
-} as const;
+const DevicePayload = Type.Object({ account_id: Id });
+const device = eventsOf({ subjects: ["push_device"], scope: "audit:read" });
 
 export const events = defineEvents({
-  "push_device.registered": { ...device, summary: "A browser or an app takes push messages." },
-  "push_device.removed": { ...device, summary: "A browser or an app takes no push messages any more." },
+  "push_device.registered": device("A browser or an app takes push messages.", DevicePayload),
+  "push_device.removed": device("A browser or an app takes no push messages any more.", DevicePayload),
 });
 
 declare module "#operation/define/events.ts" {

@@ -1,12 +1,12 @@
 /** The events of datasets. They have no cells: who may read events may not see all columns and rows. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { GEOCODE_STATES } from "./rules.ts";
 
-const dataset = { subjects: ["dataset"], scope: "datasets:read" } as const;
-const imported = { subjects: ["dataset_import"], scope: "datasets:read" } as const;
+const dataset = eventsOf({ subjects: ["dataset"], scope: "datasets:read" });
+const imported = eventsOf({ subjects: ["dataset_import"], scope: "datasets:read" });
 
 const ChangedRecord = Type.Object({
   id: Id,
@@ -21,60 +21,42 @@ const ChangedRecord = Type.Object({
 
 export const events = defineEvents(
   {
-    "dataset.created": {
-      ...dataset,
-      summary: "A dataset was created.",
-      payload: Type.Object({ columns: Count }),
-    },
-    "dataset.updated": {
-      ...dataset,
-      summary: "A dataset or its columns were changed.",
-      payload: Type.Object({
-        added: Count,
-        removed: Count,
-        retyped: Count,
-        cleared_cells: Type.Integer({ description: "Values that did not fit the changed columns." }),
-      }),
-    },
-    "dataset.deleted": { ...dataset, summary: "A dataset was deleted.", payload: Type.Object({}) },
-    "dataset.permissions_changed": {
-      ...dataset,
-      summary: "Who may see and change what in a dataset was changed.",
-      payload: Type.Object({ roles: Type.Array(Type.String()) }),
-    },
-    "dataset.group_changed": {
-      ...dataset,
-      summary: "A group of a dataset was created, renamed or deleted.",
-      payload: Type.Object({
-        dataset_group_id: Id,
-        change: StringEnum(["created", "updated", "deleted"]),
-      }),
-    },
-    "dataset.records_changed": {
-      ...dataset,
-      summary: "Records of a dataset were created, changed, located or deleted.",
-      payload: Type.Object({
+    "dataset.created": dataset("A dataset was created.", { columns: Count }),
+    "dataset.updated": dataset("A dataset or its columns were changed.", {
+      added: Count,
+      removed: Count,
+      retyped: Count,
+      cleared_cells: Type.Integer({ description: "Values that did not fit the changed columns." }),
+    }),
+    "dataset.deleted": dataset("A dataset was deleted.", {}),
+    "dataset.permissions_changed": dataset("Who may see and change what in a dataset was changed.", {
+      roles: Type.Array(Type.String()),
+    }),
+    "dataset.group_changed": dataset("A group of a dataset was created, renamed or deleted.", {
+      dataset_group_id: Id,
+      change: StringEnum(["created", "updated", "deleted"]),
+    }),
+    "dataset.records_changed": dataset(
+      "Records of a dataset were created, changed, located or deleted.",
+      {
         count: Count,
         records: Type.Array(ChangedRecord, { description: "The first 500." }),
-      }),
-      public_types: ["dataset.records_changed"],
-    },
-    "dataset.import_started": {
-      ...imported,
-      summary: "An import into a dataset was accepted.",
-      payload: Type.Object({ dataset_id: Id, rows: Count }),
-    },
-    "dataset.import_progressed": {
-      ...imported,
-      summary: "Rows of an import were read.",
-      payload: Type.Object({ dataset_id: Id, rows_read: Count }),
-    },
-    "dataset.import_ended": {
-      ...imported,
-      summary: "An import was completed, cancelled or failed.",
-      payload: Type.Object({ dataset_id: Id, state: StringEnum(BATCH_STATES), failed: Count }),
-      public_types: ["dataset.import_ended"],
-    },
+      },
+      { public_types: ["dataset.records_changed"] },
+    ),
+    "dataset.import_started": imported("An import into a dataset was accepted.", {
+      dataset_id: Id,
+      rows: Count,
+    }),
+    "dataset.import_progressed": imported("Rows of an import were read.", {
+      dataset_id: Id,
+      rows_read: Count,
+    }),
+    "dataset.import_ended": imported(
+      "An import was completed, cancelled or failed.",
+      { dataset_id: Id, state: StringEnum(BATCH_STATES), failed: Count },
+      { public_types: ["dataset.import_ended"] },
+    ),
   },
   {
     "dataset.records_changed": "Records of a dataset were created, changed, located or deleted.",

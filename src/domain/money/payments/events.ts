@@ -1,37 +1,35 @@
 /** The events of payments. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Currency, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
 import { PAYMENT_STATES, REFUND_STATES } from "./rules.ts";
 
-const payment = { subjects: ["payment"], scope: "wallet:read" } as const;
+const payment = eventsOf({ subjects: ["payment"], scope: "wallet:read" });
 
 export const events = defineEvents(
   {
-    "payment.state_changed": {
-      ...payment,
-      summary: "A payment by card was opened, or changed its state.",
-      payload: Type.Object({
+    "payment.state_changed": payment(
+      "A payment by card was opened, or changed its state.",
+      {
         customer_id: Id,
         state: StringEnum(PAYMENT_STATES),
         amount_minor: OwnMoney(Type.Integer()),
         currency: OwnMoney(Currency),
         failure: Nullable(Type.String()),
-      }),
-      public_types: ["payment.changed"],
-    },
-    "payment.refund_changed": {
-      ...payment,
-      summary: "A refund of a payment by card was requested, or changed its state.",
-      payload: Type.Object({
+      },
+      { public_types: ["payment.changed"] },
+    ),
+    "payment.refund_changed": payment(
+      "A refund of a payment by card was requested, or changed its state.",
+      {
         refund_id: Id,
         state: StringEnum(REFUND_STATES),
         amount_minor: OwnMoney(Type.Integer()),
         failure: Nullable(Type.String()),
-      }),
-      public_types: ["payment.changed"],
-    },
+      },
+      { public_types: ["payment.changed"] },
+    ),
     "business.payment_settings_changed": {
       subjects: ["business"],
       scope: "settings:read",

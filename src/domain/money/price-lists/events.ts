@@ -1,6 +1,6 @@
 /** The events of price lists. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id } from "#vocabulary/basics.ts";
 
 const PriceList = Type.Object({
@@ -10,19 +10,11 @@ const PriceList = Type.Object({
   is_default: Type.Boolean(),
 });
 
+const price_list = eventsOf({ subjects: ["price_list"], scope: "settings:read" });
+
 export const events = defineEvents({
-  "price_list.created": {
-    summary: "A price list was created.",
-    subjects: ["price_list"],
-    scope: "settings:read",
-    payload: PriceList,
-  },
-  "price_list.replaced": {
-    summary: "A price list got a new version.",
-    subjects: ["price_list"],
-    scope: "settings:read",
-    payload: PriceList,
-  },
+  "price_list.created": price_list("A price list was created.", PriceList),
+  "price_list.replaced": price_list("A price list got a new version.", PriceList),
 });
 
 declare module "#operation/define/events.ts" {

@@ -1,18 +1,17 @@
 /** The events of surcharges. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 
-const surcharge = { subjects: ["surcharge"], scope: "settings:read" } as const;
+const surcharge = eventsOf({ subjects: ["surcharge"], scope: "settings:read" });
 const Code = Type.Object({ code: Type.String() });
 
 export const events = defineEvents({
-  "surcharge.created": { ...surcharge, summary: "A surcharge was created.", payload: Code },
-  "surcharge.updated": {
-    ...surcharge,
-    summary: "A surcharge was changed.",
-    payload: Type.Object({ code: Type.String(), members: Type.Array(Type.String()) }),
-  },
-  "surcharge.closed": { ...surcharge, summary: "A surcharge was closed.", payload: Code },
+  "surcharge.created": surcharge("A surcharge was created.", Code),
+  "surcharge.updated": surcharge("A surcharge was changed.", {
+    code: Type.String(),
+    members: Type.Array(Type.String()),
+  }),
+  "surcharge.closed": surcharge("A surcharge was closed.", Code),
 });
 
 declare module "#operation/define/events.ts" {

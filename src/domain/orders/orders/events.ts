@@ -1,6 +1,6 @@
 /** The events of orders, parcels and batches of orders. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { FACT_ATTENTION } from "./lifecycle/rules.ts";
 import { ORDER_STATUSES } from "./lifecycle/status.ts";
@@ -126,8 +126,7 @@ const Changed = Type.Object({
   voided_kind: Type.Optional(Type.String()),
 });
 
-const order = { subjects: ["order"], scope: "orders:read", topics: ["dispatch", "route"] } as const;
-const changed = { ...order, payload: Changed } as const;
+const order = eventsOf({ subjects: ["order"], scope: "orders:read", topics: ["dispatch", "route"] });
 
 const status_changed = {
   type: "order.status_changed",
@@ -142,141 +141,100 @@ const tracking_updated = {
 };
 const both = [status_changed, tracking_updated] as const;
 
-const batch = { subjects: ["batch"], scope: "orders:read" } as const;
+const batch = eventsOf({ subjects: ["batch"], scope: "orders:read" });
 
 export const events = defineEvents(
   {
-    "order.created": {
-      ...order,
-      summary: "An order was created.",
-      usage: () => ({ orders: 1 }),
-      payload: Type.Object({
+    "order.created": order(
+      "An order was created.",
+      {
         tracking_number: Type.String(),
         type: Type.String(),
         ref: Nullable(Type.String()),
         customer_id: Nullable(Id),
         replaces_order_id: Nullable(Id),
         state: State,
-      }),
-      public_types: ["order.created", "tracking.updated"],
-    },
-    "order.held": { ...changed, summary: "An order was put on hold.", public_types: ["order.held", ...both] },
-    "order.released": {
-      ...changed,
-      summary: "A hold ended.",
-      public_types: ["order.released", ...both],
-    },
-    "order.cancelled": {
-      ...changed,
-      summary: "An order was cancelled.",
+      },
+      { usage: () => ({ orders: 1 }), public_types: ["order.created", "tracking.updated"] },
+    ),
+    "order.held": order("An order was put on hold.", Changed, { public_types: ["order.held", ...both] }),
+    "order.released": order("A hold ended.", Changed, { public_types: ["order.released", ...both] }),
+    "order.cancelled": order("An order was cancelled.", Changed, {
       public_types: ["order.cancelled", ...both],
-    },
-    "order.cancel_requested": {
-      ...changed,
-      summary: "An order will be cancelled when its goods are back.",
+    }),
+    "order.cancel_requested": order("An order will be cancelled when its goods are back.", Changed, {
       public_types: ["order.updated", ...both],
-    },
-    "order.rerouted": {
-      ...changed,
-      summary: "An order was replaced by one to another address.",
+    }),
+    "order.rerouted": order("An order was replaced by one to another address.", Changed, {
       public_types: ["order.rerouted", ...both],
-    },
-    "order.planned": {
-      ...changed,
-      summary: "An order was put on a route.",
+    }),
+    "order.planned": order("An order was put on a route.", Changed, {
       public_types: ["order.routed", ...both],
-    },
-    "order.route_changed": {
-      ...changed,
-      summary: "An order moved to another route.",
+    }),
+    "order.route_changed": order("An order moved to another route.", Changed, {
       public_types: ["order.routed", ...both],
-    },
-    "order.unplanned": {
-      ...changed,
-      summary: "An order left its route.",
+    }),
+    "order.unplanned": order("An order left its route.", Changed, {
       public_types: ["order.unrouted", ...both],
-    },
-    "order.dispatched": { ...changed, summary: "The route of an order was released.", public_types: both },
-    "order.undispatched": {
-      ...changed,
-      summary: "The route of an order was taken back.",
+    }),
+    "order.dispatched": order("The route of an order was released.", Changed, { public_types: both }),
+    "order.undispatched": order("The route of an order was taken back.", Changed, { public_types: both }),
+    "order.assigned": order("An order was assigned to a contractor.", Changed, { public_types: both }),
+    "order.unassigned": order("An order has no contractor any more.", Changed, { public_types: both }),
+    "order.tender_changed": order(
+      "A carrier was asked to take an order, holds it, or does not any more.",
+      Changed,
+      { public_types: ["order.updated", ...both] },
+    ),
+    "order.received": order("An order is at the warehouse.", Changed, { public_types: both }),
+    "order.status_changed": order("The status of an order changed.", Changed, { public_types: both }),
+    "order.fact_recorded": order("Something was reported that does not change the status.", Changed, {
       public_types: both,
-    },
-    "order.assigned": { ...changed, summary: "An order was assigned to a contractor.", public_types: both },
-    "order.unassigned": { ...changed, summary: "An order has no contractor any more.", public_types: both },
-    "order.tender_changed": {
-      ...changed,
-      summary: "A carrier was asked to take an order, holds it, or does not any more.",
-      public_types: ["order.updated", ...both],
-    },
-    "order.received": { ...changed, summary: "An order is at the warehouse.", public_types: both },
-    "order.status_changed": { ...changed, summary: "The status of an order changed.", public_types: both },
-    "order.fact_recorded": {
-      ...changed,
-      summary: "Something was reported that does not change the status.",
+    }),
+    "order.fact_repeated": order("What was known already was reported again.", Changed, {
       public_types: both,
-    },
-    "order.fact_repeated": {
-      ...changed,
-      summary: "What was known already was reported again.",
-      public_types: both,
-    },
-    "order.parcels_moved": { ...changed, summary: "Some parcels of an order moved.", public_types: both },
-    "order.delivered": {
-      ...changed,
-      summary: "A delivery was reported.",
+    }),
+    "order.parcels_moved": order("Some parcels of an order moved.", Changed, { public_types: both }),
+    "order.delivered": order("A delivery was reported.", Changed, {
       public_types: ["order.delivered", ...both],
-    },
-    "order.attempt_failed": {
-      ...changed,
-      summary: "An attempt failed.",
+    }),
+    "order.attempt_failed": order("An attempt failed.", Changed, {
       public_types: ["order.attempt_failed", ...both],
-    },
-    "order.rejected": {
-      ...changed,
-      summary: "The recipient rejected the goods.",
+    }),
+    "order.rejected": order("The recipient rejected the goods.", Changed, {
       public_types: ["order.rejected", ...both],
-    },
-    "order.reattempted": { ...changed, summary: "Another attempt was decided.", public_types: both },
-    "order.return_started": { ...changed, summary: "The goods go back to the sender.", public_types: both },
-    "order.exception_raised": { ...changed, summary: "An exception was raised.", public_types: both },
-    "order.event_voided": { ...changed, summary: "An event was declared wrong.", public_types: both },
-    "order.note_changed": {
-      ...changed,
-      summary: "The note of an order was changed.",
+    }),
+    "order.reattempted": order("Another attempt was decided.", Changed, { public_types: both }),
+    "order.return_started": order("The goods go back to the sender.", Changed, { public_types: both }),
+    "order.exception_raised": order("An exception was raised.", Changed, { public_types: both }),
+    "order.event_voided": order("An event was declared wrong.", Changed, { public_types: both }),
+    "order.note_changed": order("The note of an order was changed.", Changed, {
       public_types: ["order.updated", ...both],
-    },
-    "order.delivery_instruction_changed": {
-      ...changed,
-      summary: "The delivery instruction of an order was changed.",
+    }),
+    "order.delivery_instruction_changed": order(
+      "The delivery instruction of an order was changed.",
+      Changed,
+      { public_types: ["order.updated", ...both] },
+    ),
+    "order.recipient_preferences_changed": order(
+      "What the recipient asked of the driver was changed.",
+      Changed,
+      { public_types: ["order.updated", ...both] },
+    ),
+    "order.window_changed": order("The time window of an order was changed.", Changed, {
       public_types: ["order.updated", ...both],
-    },
-    "order.recipient_preferences_changed": {
-      ...changed,
-      summary: "What the recipient asked of the driver was changed.",
+    }),
+    "order.details_changed": order("An order was corrected.", Changed, {
       public_types: ["order.updated", ...both],
-    },
-    "order.window_changed": {
-      ...changed,
-      summary: "The time window of an order was changed.",
+    }),
+    "order.pin_tries_reset": order("A locked delivery PIN may be tried again.", Changed, {
       public_types: ["order.updated", ...both],
-    },
-    "order.details_changed": {
-      ...changed,
-      summary: "An order was corrected.",
-      public_types: ["order.updated", ...both],
-    },
-    "order.pin_tries_reset": {
-      ...changed,
-      summary: "A locked delivery PIN may be tried again.",
-      public_types: ["order.updated", ...both],
-    },
-    "order.pin_locked": {
-      ...order,
-      summary: "The PIN of a delivery was entered wrongly too often.",
-      payload: Type.Object({ driver_id: Nullable(Id), route_id: Nullable(Id), tries: Count }),
-      public_types: ["order.updated"],
-    },
+    }),
+    "order.pin_locked": order(
+      "The PIN of a delivery was entered wrongly too often.",
+      { driver_id: Nullable(Id), route_id: Nullable(Id), tries: Count },
+      { public_types: ["order.updated"] },
+    ),
     "parcel.custody_changed": {
       summary: "A parcel changed hands.",
       subjects: ["parcel"],
@@ -292,15 +250,10 @@ export const events = defineEvents(
       }),
       public_types: ["parcel.custody_changed"],
     },
-    "batch.queued": {
-      ...batch,
-      summary: "A batch of orders was accepted.",
-      payload: Type.Object({ operation: Type.String(), total: Count }),
-    },
-    "batch.finished": {
-      ...batch,
-      summary: "A batch was completed, or failed.",
-      payload: Type.Object({
+    "batch.queued": batch("A batch of orders was accepted.", { operation: Type.String(), total: Count }),
+    "batch.finished": batch(
+      "A batch was completed, or failed.",
+      {
         operation: Type.Optional(Type.String()),
         activity: Type.Optional(Type.String()),
         state: Type.Optional(Type.String()),
@@ -308,15 +261,14 @@ export const events = defineEvents(
         failed: Type.Optional(Count),
         items_done: Type.Optional(Count),
         items_failed: Type.Optional(Count),
-      }),
-      public_types: ["batch.finished"],
-    },
-    "batch.cancelled": {
-      ...batch,
-      summary: "A batch was cancelled; what it had created stays.",
-      payload: Type.Object({ created: Count }),
-      public_types: ["batch.finished"],
-    },
+      },
+      { public_types: ["batch.finished"] },
+    ),
+    "batch.cancelled": batch(
+      "A batch was cancelled; what it had created stays.",
+      { created: Count },
+      { public_types: ["batch.finished"] },
+    ),
   },
   {
     "order.created": "An order was created.",

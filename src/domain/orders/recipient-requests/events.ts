@@ -1,33 +1,27 @@
 /** The events of recipients' requests. What was written is in no event: it is personal. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { CHOICES, REQUEST_STATES } from "./rules.ts";
 
-const request = {
-  subjects: ["recipient_request"],
-  scope: "orders:read",
-  topics: ["dispatch"],
-  payload: Type.Object({
-    order_id: Id,
-    choice: StringEnum(CHOICES),
-    state: StringEnum(REQUEST_STATES),
-    scheduled_date: Type.Optional(Nullable(CalendarDate)),
-  }),
-} as const;
+const RequestPayload = Type.Object({
+  order_id: Id,
+  choice: StringEnum(CHOICES),
+  state: StringEnum(REQUEST_STATES),
+  scheduled_date: Type.Optional(Nullable(CalendarDate)),
+});
+const request = eventsOf({ subjects: ["recipient_request"], scope: "orders:read", topics: ["dispatch"] });
 
 export const events = defineEvents(
   {
-    "recipient_request.created": {
-      ...request,
-      summary: "A recipient asked for something by a link.",
+    "recipient_request.created": request("A recipient asked for something by a link.", RequestPayload, {
       public_types: ["recipient_request.created"],
-    },
-    "recipient_request.decided": {
-      ...request,
-      summary: "A request of a recipient was decided or answered, or replaced by a later one.",
-      public_types: ["recipient_request.decided"],
-    },
+    }),
+    "recipient_request.decided": request(
+      "A request of a recipient was decided or answered, or replaced by a later one.",
+      RequestPayload,
+      { public_types: ["recipient_request.decided"] },
+    ),
   },
   {
     "recipient_request.created":

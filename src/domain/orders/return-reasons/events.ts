@@ -1,17 +1,14 @@
 /** The events of return reasons. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 
-const reason = {
-  subjects: ["return_reason"],
-  scope: "orders:read",
-  payload: Type.Object({ version: Type.Integer(), active: Type.Boolean() }),
-} as const;
+const ReasonPayload = Type.Object({ version: Type.Integer(), active: Type.Boolean() });
+const reason = eventsOf({ subjects: ["return_reason"], scope: "orders:read" });
 
 export const events = defineEvents({
-  "return_reason.created": { ...reason, summary: "A return reason was created." },
-  "return_reason.changed": { ...reason, summary: "A return reason was changed." },
-  "return_reason.deleted": { ...reason, summary: "A return reason was deleted." },
+  "return_reason.created": reason("A return reason was created.", ReasonPayload),
+  "return_reason.changed": reason("A return reason was changed.", ReasonPayload),
+  "return_reason.deleted": reason("A return reason was deleted.", ReasonPayload),
 });
 
 declare module "#operation/define/events.ts" {

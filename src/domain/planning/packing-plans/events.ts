@@ -1,70 +1,48 @@
 /** The events of the packaging catalogue and of packing plans. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { PLAN_STATES } from "./rules.ts";
 
 const scope = "packing:read";
-const packaging = { subjects: ["packaging"], scope } as const;
-const plan = { subjects: ["packing_plan"], scope } as const;
+const packaging = eventsOf({ subjects: ["packaging"], scope });
+const plan = eventsOf({ subjects: ["packing_plan"], scope });
 
 export const events = defineEvents(
   {
-    "packaging.created": {
-      ...packaging,
-      summary: "A packaging was added to the catalogue.",
-      payload: Type.Object({ code: Type.String(), category: Type.String() }),
-    },
-    "packaging.changed": {
-      ...packaging,
-      summary: "A packaging was changed.",
-      payload: Type.Object({ members: Type.Array(Type.String()) }),
-    },
-    "packing.plan_created": {
-      ...plan,
-      summary: "A packing plan was created.",
-      payload: Type.Object({ order_id: Nullable(Id) }),
-    },
-    "packing.plan_changed": {
-      ...plan,
-      summary: "What a packing plan packs was changed.",
-      payload: Type.Object({ members: Type.Array(Type.String()) }),
-    },
-    "packing.solve_requested": {
-      ...plan,
-      summary: "A packing plan waits for the solver.",
-      payload: Type.Object({}),
-    },
-    "packing.solve_started": {
-      ...plan,
-      summary: "The solver works on a packing plan.",
-      payload: Type.Object({}),
-    },
-    "packing.solved": {
-      ...plan,
-      summary: "The solver ended: with packages, cancelled, or failed.",
-      payload: Type.Object({
+    "packaging.created": packaging("A packaging was added to the catalogue.", {
+      code: Type.String(),
+      category: Type.String(),
+    }),
+    "packaging.changed": packaging("A packaging was changed.", { members: Type.Array(Type.String()) }),
+    "packing.plan_created": plan("A packing plan was created.", { order_id: Nullable(Id) }),
+    "packing.plan_changed": plan("What a packing plan packs was changed.", {
+      members: Type.Array(Type.String()),
+    }),
+    "packing.solve_requested": plan("A packing plan waits for the solver.", {}),
+    "packing.solve_started": plan("The solver works on a packing plan.", {}),
+    "packing.solved": plan(
+      "The solver ended: with packages, cancelled, or failed.",
+      {
         state: StringEnum(PLAN_STATES),
         order_id: Nullable(Id),
         packages: Count,
         unpacked: Count,
         outer_volume_mm3: Type.Integer(),
         inputs_hash: Type.String(),
-      }),
-      public_types: ["packing.solved"],
-    },
-    "packing.applied": {
-      ...plan,
-      summary: "The packages of a plan became the parcels of its order.",
-      payload: Type.Object({ order_id: Id, parcels: Count }),
-      public_types: ["packing.applied"],
-    },
-    "packing.actual_recorded": {
-      ...plan,
-      summary: "What was really used for packages was recorded.",
-      payload: Type.Object({ packages: Type.Array(Type.Integer()), differences: Count }),
-      public_types: ["packing.actual_recorded"],
-    },
+      },
+      { public_types: ["packing.solved"] },
+    ),
+    "packing.applied": plan(
+      "The packages of a plan became the parcels of its order.",
+      { order_id: Id, parcels: Count },
+      { public_types: ["packing.applied"] },
+    ),
+    "packing.actual_recorded": plan(
+      "What was really used for packages was recorded.",
+      { packages: Type.Array(Type.Integer()), differences: Count },
+      { public_types: ["packing.actual_recorded"] },
+    ),
   },
   {
     "packing.solved": "The solver ended: with packages, cancelled, or failed.",

@@ -1,10 +1,10 @@
 /** The events of plan runs. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Count, Id, Nullable } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
 
-const plan_run = { subjects: ["plan_run"], scope: "routes:read" } as const;
+const plan_run = eventsOf({ subjects: ["plan_run"], scope: "routes:read" });
 const BalanceFigures = Type.Object({
   distance_m: Type.Integer(),
   duration_s: Type.Integer(),
@@ -35,25 +35,15 @@ const Totals = Type.Object({
 
 export const events = defineEvents(
   {
-    "plan.run_requested": {
-      ...plan_run,
-      summary: "A plan was requested.",
-      payload: Type.Object({ date: CalendarDate, preview: Type.Boolean() }),
-    },
-    "plan.run_started": {
-      ...plan_run,
-      summary: "The solver started.",
-      payload: Type.Object({ date: CalendarDate }),
-    },
-    "plan.run_shortened": {
-      ...plan_run,
-      summary: "The time limit of a running plan was shortened.",
-      payload: Type.Object({ date: CalendarDate, time_limit_s: Type.Number() }),
-    },
-    "plan.run_finished": {
-      ...plan_run,
-      summary: "A plan run ended: with a plan, cancelled, or failed.",
-      payload: Type.Object({
+    "plan.run_requested": plan_run("A plan was requested.", { date: CalendarDate, preview: Type.Boolean() }),
+    "plan.run_started": plan_run("The solver started.", { date: CalendarDate }),
+    "plan.run_shortened": plan_run("The time limit of a running plan was shortened.", {
+      date: CalendarDate,
+      time_limit_s: Type.Number(),
+    }),
+    "plan.run_finished": plan_run(
+      "A plan run ended: with a plan, cancelled, or failed.",
+      {
         date: CalendarDate,
         preview: Type.Boolean(),
         state: Type.String(),
@@ -64,15 +54,14 @@ export const events = defineEvents(
         reasons: Type.Record(Type.String(), Count, {
           description: "How many orders were left out, by reason.",
         }),
-      }),
-      public_types: ["plan.run_finished"],
-    },
-    "plan.run_committed": {
-      ...plan_run,
-      summary: "The routes of a plan were created.",
-      payload: Type.Object({ date: CalendarDate, route_ids: Type.Array(Id), totals: Totals }),
-      public_types: ["plan.run_committed"],
-    },
+      },
+      { public_types: ["plan.run_finished"] },
+    ),
+    "plan.run_committed": plan_run(
+      "The routes of a plan were created.",
+      { date: CalendarDate, route_ids: Type.Array(Id), totals: Totals },
+      { public_types: ["plan.run_committed"] },
+    ),
   },
   {
     "plan.run_finished": "A plan run ended: with a plan, cancelled, or failed.",

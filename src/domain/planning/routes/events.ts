@@ -1,20 +1,23 @@
 /** The events of routes while they are planned. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 
-const route = { subjects: ["route"], scope: "routes:read", topics: ["dispatch", "route"] } as const;
+const route = eventsOf({ subjects: ["route"], scope: "routes:read", topics: ["dispatch", "route"] });
 /** The driver gets these without following the route. */
-const driver_too = { ...route, topics: ["dispatch", "route", "driver"] } as const;
+const driver_too = eventsOf({
+  subjects: ["route"],
+  scope: "routes:read",
+  topics: ["dispatch", "route", "driver"],
+});
 const OrderIds = Type.Array(Id);
 const Version = Type.Integer({ description: "Rises with each change of the plan." });
 
 export const events = defineEvents(
   {
-    "route.created": {
-      ...route,
-      summary: "A route was created.",
-      payload: Type.Object({
+    "route.created": route(
+      "A route was created.",
+      {
         number: Type.String(),
         date: CalendarDate,
         status: Type.String(),
@@ -25,111 +28,98 @@ export const events = defineEvents(
         plan_run_id: Nullable(Id),
         order_ids: OrderIds,
         plan_version: Version,
-      }),
-      public_types: ["route.created"],
-    },
-    "route.orders_changed": {
-      ...route,
-      summary: "Orders were added to a route or removed from it.",
-      payload: Type.Object({
+      },
+      { public_types: ["route.created"] },
+    ),
+    "route.orders_changed": route(
+      "Orders were added to a route or removed from it.",
+      {
         added: OrderIds,
         removed: OrderIds,
         status: Type.String(),
         plan_version: Version,
-      }),
-      public_types: ["route.changed"],
-    },
-    "route.orders_removed": {
-      ...route,
-      summary: "Orders left a route because of what was decided about them.",
-      payload: Type.Object({
+      },
+      { public_types: ["route.changed"] },
+    ),
+    "route.orders_removed": route(
+      "Orders left a route because of what was decided about them.",
+      {
         order_ids: OrderIds,
         reason: Type.String(),
         status: Type.String(),
         plan_version: Version,
-      }),
-      public_types: ["route.changed"],
-    },
-    "route.windows_changed": {
-      ...route,
-      summary: "Time windows of orders on a route changed its schedule.",
-      payload: Type.Object({ order_ids: OrderIds, plan_version: Version }),
-      public_types: ["route.changed"],
-    },
-    "route.stops_corrected": {
-      ...route,
-      summary: "Orders on a route were corrected: its stops, schedule or load follow them.",
-      payload: Type.Object({ order_ids: OrderIds, plan_version: Version }),
-      public_types: ["route.changed"],
-    },
-    "route.resequenced": {
-      ...route,
-      summary: "The stops of a route were put in another order.",
-      payload: Type.Object({ stop_ids: OrderIds, plan_version: Version }),
-      public_types: ["route.changed"],
-    },
-    "route.measured": {
-      ...route,
-      summary: "Distances by road replaced estimated ones.",
-      payload: Type.Object({ distances: Type.String(), plan_version: Version }),
-      public_types: ["route.changed"],
-    },
-    "route.split": {
-      ...route,
-      summary: "Stops of a route became a route of their own.",
-      payload: Type.Object({ new_route_id: Id, order_ids: OrderIds, plan_version: Version }),
-      public_types: ["route.changed"],
-    },
-    "route.merged": {
-      ...route,
-      summary: "Another route was merged into this one.",
-      payload: Type.Object({ from_route_id: Id, order_ids: OrderIds, plan_version: Version }),
-      public_types: ["route.changed"],
-    },
-    "route.released": {
-      ...driver_too,
-      summary: "A route was released to its driver.",
-      payload: Type.Object({
+      },
+      { public_types: ["route.changed"] },
+    ),
+    "route.windows_changed": route(
+      "Time windows of orders on a route changed its schedule.",
+      { order_ids: OrderIds, plan_version: Version },
+      { public_types: ["route.changed"] },
+    ),
+    "route.stops_corrected": route(
+      "Orders on a route were corrected: its stops, schedule or load follow them.",
+      { order_ids: OrderIds, plan_version: Version },
+      { public_types: ["route.changed"] },
+    ),
+    "route.resequenced": route(
+      "The stops of a route were put in another order.",
+      { stop_ids: OrderIds, plan_version: Version },
+      { public_types: ["route.changed"] },
+    ),
+    "route.measured": route(
+      "Distances by road replaced estimated ones.",
+      { distances: Type.String(), plan_version: Version },
+      { public_types: ["route.changed"] },
+    ),
+    "route.split": route(
+      "Stops of a route became a route of their own.",
+      { new_route_id: Id, order_ids: OrderIds, plan_version: Version },
+      { public_types: ["route.changed"] },
+    ),
+    "route.merged": route(
+      "Another route was merged into this one.",
+      { from_route_id: Id, order_ids: OrderIds, plan_version: Version },
+      { public_types: ["route.changed"] },
+    ),
+    "route.released": driver_too(
+      "A route was released to its driver.",
+      {
         number: Type.String(),
         date: CalendarDate,
         driver_id: Nullable(Id),
         order_ids: OrderIds,
         plan_version: Version,
-      }),
-      public_types: ["route.released"],
-    },
-    "route.unreleased": {
-      ...driver_too,
-      summary: "A released route was taken back from its driver.",
-      payload: Type.Object({ driver_id: Nullable(Id), plan_version: Version }),
-      public_types: ["route.unreleased"],
-    },
-    "route.reassigned": {
-      ...driver_too,
-      summary: "A route got another driver, or none.",
-      payload: Type.Object({
+      },
+      { public_types: ["route.released"] },
+    ),
+    "route.unreleased": driver_too(
+      "A released route was taken back from its driver.",
+      { driver_id: Nullable(Id), plan_version: Version },
+      { public_types: ["route.unreleased"] },
+    ),
+    "route.reassigned": driver_too(
+      "A route got another driver, or none.",
+      {
         former_driver_id: Nullable(Id),
         driver_id: Nullable(Id),
         status: Type.String(),
         plan_version: Version,
-      }),
-      public_types: ["route.reassigned"],
-    },
-    "route.cancelled": {
-      ...driver_too,
-      summary: "A route was cancelled.",
-      payload: Type.Object({
+      },
+      { public_types: ["route.reassigned"] },
+    ),
+    "route.cancelled": driver_too(
+      "A route was cancelled.",
+      {
         order_ids: Type.Optional(OrderIds),
         driver_id: Type.Optional(Nullable(Id)),
         merged_into_route_id: Type.Optional(Id),
         plan_version: Version,
-      }),
-      public_types: ["route.cancelled"],
-    },
-    "route.closed": {
-      ...route,
-      summary: "A route was closed with the figures of the dispatcher.",
-      payload: Type.Object({
+      },
+      { public_types: ["route.cancelled"] },
+    ),
+    "route.closed": route(
+      "A route was closed with the figures of the dispatcher.",
+      {
         closed_at: Timestamp,
         closed_by: Nullable(Id),
         cash_expected_minor: Type.Integer({ description: "Cash on delivery of recipients, minor units." }),
@@ -139,9 +129,9 @@ export const events = defineEvents(
         undelivered: Count,
         outstanding_order_ids: OrderIds,
         plan_version: Version,
-      }),
-      public_types: ["route.closed"],
-    },
+      },
+      { public_types: ["route.closed"] },
+    ),
   },
   {
     "route.created": "A route was created.",

@@ -1,34 +1,28 @@
 /** The events of receipts. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { SCAN_OUTCOMES } from "./rules.ts";
 
-const receipt = { subjects: ["receipt"], scope: "wms:read" } as const;
+const receipt = eventsOf({ subjects: ["receipt"], scope: "wms:read" });
 const facts = { code: Type.String(), warehouse_id: Id };
 
 export const events = defineEvents(
   {
-    "receipt.created": {
-      ...receipt,
-      summary: "A receipt was created.",
-      payload: Type.Object({
+    "receipt.created": receipt(
+      "A receipt was created.",
+      {
         ...facts,
         customer_id: Nullable(Id),
         is_announced: Type.Boolean(),
         lines: Type.Integer(),
-      }),
-      public_types: ["wms.receipt_expected"],
-    },
-    "receipt.changed": {
-      ...receipt,
-      summary: "A receipt was changed.",
-      payload: Type.Object({ ...facts, members: Type.Array(Type.String()) }),
-    },
-    "receipt.scanned": {
-      ...receipt,
-      summary: "Something was scanned for a receipt.",
-      payload: Type.Object({
+      },
+      { public_types: ["wms.receipt_expected"] },
+    ),
+    "receipt.changed": receipt("A receipt was changed.", { ...facts, members: Type.Array(Type.String()) }),
+    "receipt.scanned": receipt(
+      "Something was scanned for a receipt.",
+      {
         ...facts,
         scan_id: Id,
         outcome: StringEnum(SCAN_OUTCOMES),
@@ -39,25 +33,27 @@ export const events = defineEvents(
         bin_id: Nullable(Id),
         is_damaged: Type.Boolean(),
         excess: Nullable(StringEnum(["not_announced", "over_delivery"])),
-      }),
-      public_types: [
-        {
-          type: "wms.discrepancy",
-          when: "the code is not known, or the goods were received before, are damaged or not announced",
-          applies: ({ outcome, is_damaged, excess }) =>
-            outcome !== "received" || is_damaged === true || excess !== null,
-        },
-      ],
-    },
-    "receipt.scan_undone": {
-      ...receipt,
-      summary: "A scan of a receipt was undone.",
-      payload: Type.Object({ ...facts, scan_id: Id, line_id: Id, qty: Type.Integer() }),
-    },
-    "receipt.closed": {
-      ...receipt,
-      summary: "A receipt was closed.",
-      payload: Type.Object({
+      },
+      {
+        public_types: [
+          {
+            type: "wms.discrepancy",
+            when: "the code is not known, or the goods were received before, are damaged or not announced",
+            applies: ({ outcome, is_damaged, excess }) =>
+              outcome !== "received" || is_damaged === true || excess !== null,
+          },
+        ],
+      },
+    ),
+    "receipt.scan_undone": receipt("A scan of a receipt was undone.", {
+      ...facts,
+      scan_id: Id,
+      line_id: Id,
+      qty: Type.Integer(),
+    }),
+    "receipt.closed": receipt(
+      "A receipt was closed.",
+      {
         ...facts,
         differences: Type.Array(
           Type.Object({
@@ -67,27 +63,26 @@ export const events = defineEvents(
             damaged: Type.Integer(),
           }),
         ),
-      }),
-      public_types: [
-        "wms.receipt_closed",
-        {
-          type: "wms.discrepancy",
-          when: "something differs from the notice",
-          applies: ({ differences }) => Array.isArray(differences) && differences.length > 0,
-        },
-      ],
-    },
-    "receipt.cancelled": {
-      ...receipt,
-      summary: "A receipt was cancelled before anything was received.",
-      payload: Type.Object(facts),
+      },
+      {
+        public_types: [
+          "wms.receipt_closed",
+          {
+            type: "wms.discrepancy",
+            when: "something differs from the notice",
+            applies: ({ differences }) => Array.isArray(differences) && differences.length > 0,
+          },
+        ],
+      },
+    ),
+    "receipt.cancelled": receipt("A receipt was cancelled before anything was received.", facts, {
       public_types: ["wms.receipt_cancelled"],
-    },
-    "receipt.rolled_back": {
-      ...receipt,
-      summary: "A receipt was undone, as far as its goods had not moved on.",
-      payload: Type.Object({ ...facts, undone: Type.Integer(), left: Type.Integer() }),
-    },
+    }),
+    "receipt.rolled_back": receipt("A receipt was undone, as far as its goods had not moved on.", {
+      ...facts,
+      undone: Type.Integer(),
+      left: Type.Integer(),
+    }),
   },
   {
     "wms.receipt_expected": "A receipt was created.",

@@ -1,57 +1,36 @@
 /** The events of warehouses, their zones and bins. */
 import Type from "typebox";
-import { defineEvents, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Id } from "#vocabulary/basics.ts";
 
-const warehouse = { subjects: ["warehouse"], scope: "wms:read" } as const;
+const warehouse = eventsOf({ subjects: ["warehouse"], scope: "wms:read" });
 const Members = Type.Array(Type.String());
 
 export const events = defineEvents({
-  "warehouse.created": {
-    ...warehouse,
-    summary: "A warehouse was created.",
-    payload: Type.Object({ code: Type.String(), is_depot: Type.Boolean() }),
-  },
-  "warehouse.changed": {
-    ...warehouse,
-    summary: "A warehouse was changed.",
-    payload: Type.Object({ members: Members }),
-  },
-  "warehouse.closed": {
-    ...warehouse,
-    summary: "A warehouse was closed.",
-    payload: Type.Object({ code: Type.String() }),
-  },
-  "warehouse.zone_created": {
-    ...warehouse,
-    summary: "A zone of a warehouse was created.",
-    payload: Type.Object({ zone_id: Id, code: Type.String(), kind: Type.String() }),
-  },
-  "warehouse.zone_changed": {
-    ...warehouse,
-    summary: "A zone of a warehouse was changed.",
-    payload: Type.Object({ zone_id: Id }),
-  },
-  "warehouse.zone_closed": {
-    ...warehouse,
-    summary: "A zone of a warehouse was closed.",
-    payload: Type.Object({ zone_id: Id, code: Type.String() }),
-  },
-  "warehouse.bin_created": {
-    ...warehouse,
-    summary: "A bin of a warehouse was created.",
-    payload: Type.Object({ bin_id: Id, zone_id: Id, code: Type.String(), kind: Type.String() }),
-  },
-  "warehouse.bin_changed": {
-    ...warehouse,
-    summary: "A bin of a warehouse was changed.",
-    payload: Type.Object({ bin_id: Id, members: Members }),
-  },
-  "warehouse.bin_closed": {
-    ...warehouse,
-    summary: "A bin of a warehouse was closed.",
-    payload: Type.Object({ bin_id: Id, code: Type.String() }),
-  },
+  "warehouse.created": warehouse("A warehouse was created.", {
+    code: Type.String(),
+    is_depot: Type.Boolean(),
+  }),
+  "warehouse.changed": warehouse("A warehouse was changed.", { members: Members }),
+  "warehouse.closed": warehouse("A warehouse was closed.", { code: Type.String() }),
+  "warehouse.zone_created": warehouse("A zone of a warehouse was created.", {
+    zone_id: Id,
+    code: Type.String(),
+    kind: Type.String(),
+  }),
+  "warehouse.zone_changed": warehouse("A zone of a warehouse was changed.", { zone_id: Id }),
+  "warehouse.zone_closed": warehouse("A zone of a warehouse was closed.", {
+    zone_id: Id,
+    code: Type.String(),
+  }),
+  "warehouse.bin_created": warehouse("A bin of a warehouse was created.", {
+    bin_id: Id,
+    zone_id: Id,
+    code: Type.String(),
+    kind: Type.String(),
+  }),
+  "warehouse.bin_changed": warehouse("A bin of a warehouse was changed.", { bin_id: Id, members: Members }),
+  "warehouse.bin_closed": warehouse("A bin of a warehouse was closed.", { bin_id: Id, code: Type.String() }),
 });
 
 declare module "#operation/define/events.ts" {

@@ -13,6 +13,8 @@ export interface ScopeDeclaration {
   permits: string;
   /** The roles that have it by default. Administrators of a business have every scope that is not the platform's. */
   roles?: readonly Exclude<Role, "client_admin">[];
+  /** The presets of employees that have it. */
+  presets?: readonly PresetName[];
   /** No business can grant it. */
   is_platform?: true;
 }
@@ -22,16 +24,12 @@ export interface ScopeSet<
 > {
   is_scope_set: true;
   scopes: Declared;
-  /** The scopes that each preset of employees gets, declared by any family. */
-  presets: Readonly<Partial<Record<PresetName, readonly string[]>>>;
 }
 
-/** `presets` may name scopes of other families as well. They are text here, because their type would refer to itself. */
-export function defineScopes<const Declared extends Record<string, ScopeDeclaration>>(declaration: {
-  scopes: Declared;
-  presets?: ScopeSet["presets"];
-}): ScopeSet<Declared> {
-  return { is_scope_set: true, presets: {}, ...declaration };
+export function defineScopes<const Declared extends Record<string, ScopeDeclaration>>(
+  scopes: Declared,
+): ScopeSet<Declared> {
+  return { is_scope_set: true, scopes };
 }
 
 export type ScopesIn<Set extends ScopeSet> = { [Word in keyof Set["scopes"]]: true };
@@ -59,6 +57,8 @@ export function buildScopeCatalogue(
     for (const [word, declaration] of Object.entries(set.scopes)) {
       assert(/^[a-z_]+:[a-z]+$/.test(word), `${word} is no scope: resource:verb, in lower case.`);
       assert(!declared.has(word as Scope), `Two families declare the scope ${word}.`);
+      const { is_platform, presets } = declaration;
+      assert(!is_platform || presets === undefined, `${word} is the platform's: no preset has it.`);
       declared.set(word as Scope, { ...declaration, family, area });
     }
   }
@@ -70,21 +70,12 @@ export function buildScopeCatalogue(
   );
   const ofRole = (role: Exclude<Role, "client_admin">): Set<Scope> =>
     new Set([...declared].filter(([, { roles = [] }]) => roles.includes(role)).map(([word]) => word));
-  const presets = Object.fromEntries(PRESET_NAMES.map((name) => [name, new Set<Scope>()])) as Record<
-    PresetName,
-    Set<Scope>
-  >;
-  for (const { family, set } of sets) {
-    for (const [preset, words] of Object.entries(set.presets)) {
-      for (const word of words) {
-        assert(
-          grantable.has(word as Scope),
-          `${family} adds ${word} to ${preset}, which no family declares.`,
-        );
-        presets[preset as PresetName].add(word as Scope);
-      }
-    }
-  }
+  const presets = Object.fromEntries(
+    PRESET_NAMES.map((name) => [
+      name,
+      new Set([...grantable].filter((word) => declared.get(word)?.presets?.includes(name))),
+    ]),
+  ) as Record<PresetName, Set<Scope>>;
   return {
     declared,
     words: new Set([...declared.keys(), ...PUBLISHED_SCOPES]),

@@ -2,21 +2,15 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "labels:read": {
-      permits: "See carriers, rates and labels: a customer its own, the business those of all customers.",
-      roles: ["customer", "employee"],
-    },
-    "labels:write": {
-      permits: "Buy, download and cancel labels of carriers; hand shipments over as the business.",
-      roles: ["customer"],
-    },
+  "labels:read": {
+    permits: "See carriers, rates and labels: a customer its own, the business those of all customers.",
+    roles: ["customer", "employee"],
+    presets: ["dispatcher", "warehouse", "counter", "finance"],
   },
-  presets: {
-    dispatcher: ["labels:read", "labels:write"],
-    warehouse: ["labels:read", "labels:write"],
-    counter: ["labels:read", "labels:write"],
-    finance: ["labels:read", "labels:write"],
+  "labels:write": {
+    permits: "Buy, download and cancel labels of carriers; hand shipments over as the business.",
+    roles: ["customer"],
+    presets: ["dispatcher", "warehouse", "counter", "finance"],
   },
 });
 

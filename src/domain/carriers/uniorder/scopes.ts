@@ -2,20 +2,15 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "uniorder:read": {
-      permits: "Rate unified orders and see them: a customer its own, the business those of all customers.",
-      roles: ["customer", "employee"],
-    },
-    "uniorder:write": {
-      permits: "Create and cancel unified orders, and buy their labels.",
-      roles: ["customer"],
-    },
+  "uniorder:read": {
+    permits: "Rate unified orders and see them: a customer its own, the business those of all customers.",
+    roles: ["customer", "employee"],
+    presets: ["dispatcher", "counter", "finance"],
   },
-  presets: {
-    dispatcher: ["uniorder:read", "uniorder:write"],
-    counter: ["uniorder:read", "uniorder:write"],
-    finance: ["uniorder:read"],
+  "uniorder:write": {
+    permits: "Create and cancel unified orders, and buy their labels.",
+    roles: ["customer"],
+    presets: ["dispatcher", "counter"],
   },
 });
 

@@ -2,22 +2,16 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "customer_shipping:read": {
-      permits: "See shipping orders: a customer its own, the business those of all customers.",
-      roles: ["customer", "employee"],
-    },
-    "customer_shipping:write": {
-      permits:
-        "Order, pay and cancel shipping as a customer; price, receive, process and ship it as the business.",
-      roles: ["customer"],
-    },
+  "customer_shipping:read": {
+    permits: "See shipping orders: a customer its own, the business those of all customers.",
+    roles: ["customer", "employee"],
+    presets: ["dispatcher", "warehouse", "counter", "finance"],
   },
-  presets: {
-    dispatcher: ["customer_shipping:read"],
-    warehouse: ["customer_shipping:read", "customer_shipping:write"],
-    counter: ["customer_shipping:read", "customer_shipping:write"],
-    finance: ["customer_shipping:read", "customer_shipping:write"],
+  "customer_shipping:write": {
+    permits:
+      "Order, pay and cancel shipping as a customer; price, receive, process and ship it as the business.",
+    roles: ["customer"],
+    presets: ["warehouse", "counter", "finance"],
   },
 });
 

@@ -2,23 +2,17 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "storage:read": {
-      permits:
-        "See storage orders, stored packages and ship-outs: a customer its own, the business those of all customers.",
-      roles: ["customer", "employee"],
-    },
-    "storage:write": {
-      permits:
-        "Order, pay and cancel storage and ship-outs as a customer; price, receive, pick and ship them as the business.",
-      roles: ["customer"],
-    },
+  "storage:read": {
+    permits:
+      "See storage orders, stored packages and ship-outs: a customer its own, the business those of all customers.",
+    roles: ["customer", "employee"],
+    presets: ["dispatcher", "warehouse", "counter", "finance"],
   },
-  presets: {
-    dispatcher: ["storage:read"],
-    warehouse: ["storage:read", "storage:write"],
-    counter: ["storage:read", "storage:write"],
-    finance: ["storage:read", "storage:write"],
+  "storage:write": {
+    permits:
+      "Order, pay and cancel storage and ship-outs as a customer; price, receive, pick and ship them as the business.",
+    roles: ["customer"],
+    presets: ["warehouse", "counter", "finance"],
   },
 });
 

@@ -2,19 +2,15 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "chat:read": {
-      permits: "Read the conversations about orders.",
-      roles: ["employee", "broker_employee", "driver", "customer"],
-    },
-    "chat:write": {
-      permits: "Write in the conversations about orders, close and reopen them.",
-      roles: ["employee", "broker_employee", "driver", "customer"],
-    },
+  "chat:read": {
+    permits: "Read the conversations about orders.",
+    roles: ["employee", "broker_employee", "driver", "customer"],
+    presets: ["dispatcher", "counter"],
   },
-  presets: {
-    dispatcher: ["chat:read", "chat:write"],
-    counter: ["chat:read", "chat:write"],
+  "chat:write": {
+    permits: "Write in the conversations about orders, close and reopen them.",
+    roles: ["employee", "broker_employee", "driver", "customer"],
+    presets: ["dispatcher", "counter"],
   },
 });
 

@@ -2,10 +2,10 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "transfers:rollback": { permits: "Roll back transfers of parcels between warehouses." },
+  "transfers:rollback": {
+    permits: "Roll back transfers of parcels between warehouses.",
+    presets: ["dispatcher"],
   },
-  presets: { dispatcher: ["transfers:rollback"] },
 });
 
 declare module "#vocabulary/scopes.ts" {

@@ -2,19 +2,13 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "documents:read": {
-      permits: "See and download issued documents.",
-    },
-    "documents:write": {
-      permits: "Share issued documents by links.",
-    },
+  "documents:read": {
+    permits: "See and download issued documents.",
+    presets: ["dispatcher", "warehouse", "counter", "finance"],
   },
-  presets: {
-    dispatcher: ["documents:read", "documents:write"],
-    warehouse: ["documents:read"],
-    counter: ["documents:read", "documents:write"],
-    finance: ["documents:read", "documents:write"],
+  "documents:write": {
+    permits: "Share issued documents by links.",
+    presets: ["dispatcher", "counter", "finance"],
   },
 });
 

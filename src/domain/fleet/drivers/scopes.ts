@@ -2,18 +2,15 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "drivers:read": {
-      permits: "See drivers, vehicles, skills and contractors.",
-      roles: ["employee", "broker_employee", "driver"],
-    },
-    "drivers:write": {
-      permits: "Add and change drivers, vehicles, their documents and skills.",
-      roles: ["employee", "broker_employee", "driver"],
-    },
+  "drivers:read": {
+    permits: "See drivers, vehicles, skills and contractors.",
+    roles: ["employee", "broker_employee", "driver"],
+    presets: ["dispatcher"],
   },
-  presets: {
-    dispatcher: ["drivers:read", "drivers:write"],
+  "drivers:write": {
+    permits: "Add and change drivers, vehicles, their documents and skills.",
+    roles: ["employee", "broker_employee", "driver"],
+    presets: ["dispatcher"],
   },
 });
 

@@ -2,18 +2,15 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "fleets:read": {
-      permits: "See fleets, their shift calendars, and the routes that they offer.",
-      roles: ["employee", "broker_employee", "driver"],
-    },
-    "fleets:write": {
-      permits: "Change fleets, plan and take shifts, offer and claim routes.",
-      roles: ["employee", "broker_employee", "driver"],
-    },
+  "fleets:read": {
+    permits: "See fleets, their shift calendars, and the routes that they offer.",
+    roles: ["employee", "broker_employee", "driver"],
+    presets: ["dispatcher"],
   },
-  presets: {
-    dispatcher: ["fleets:read", "fleets:write"],
+  "fleets:write": {
+    permits: "Change fleets, plan and take shifts, offer and claim routes.",
+    roles: ["employee", "broker_employee", "driver"],
+    presets: ["dispatcher"],
   },
 });
 

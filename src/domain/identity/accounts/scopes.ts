@@ -2,14 +2,8 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "employees:read": {
-      permits: "See employees and what they may do.",
-    },
-    "employees:write": {
-      permits: "Add, change and disable employees.",
-    },
-  },
+  "employees:read": { permits: "See employees and what they may do." },
+  "employees:write": { permits: "Add, change and disable employees." },
 });
 
 declare module "#vocabulary/scopes.ts" {

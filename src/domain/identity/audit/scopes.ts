@@ -2,12 +2,7 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "audit:read": {
-      permits: "See who did what, and the events of the business.",
-      roles: ["platform_admin"],
-    },
-  },
+  "audit:read": { permits: "See who did what, and the events of the business.", roles: ["platform_admin"] },
 });
 
 declare module "#vocabulary/scopes.ts" {

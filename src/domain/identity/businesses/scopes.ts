@@ -2,12 +2,10 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "platform:admin": {
-      permits: "Administer the businesses and apps of the installation.",
-      roles: ["platform_admin"],
-      is_platform: true,
-    },
+  "platform:admin": {
+    permits: "Administer the businesses and apps of the installation.",
+    roles: ["platform_admin"],
+    is_platform: true,
   },
 });
 

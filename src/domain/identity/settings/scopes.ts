@@ -2,21 +2,12 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "settings:read": {
-      permits: "See settings, customers, price lists and connections.",
-      roles: ["employee"],
-    },
-    "settings:write": {
-      permits: "Change settings, customers, price lists and connections.",
-    },
+  "settings:read": {
+    permits: "See settings, customers, price lists and connections.",
+    roles: ["employee"],
+    presets: ["dispatcher", "counter", "finance", "marketing"],
   },
-  presets: {
-    dispatcher: ["settings:read"],
-    counter: ["settings:read"],
-    finance: ["settings:read"],
-    marketing: ["settings:read"],
-  },
+  "settings:write": { permits: "Change settings, customers, price lists and connections." },
 });
 
 declare module "#vocabulary/scopes.ts" {

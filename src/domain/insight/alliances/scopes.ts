@@ -2,19 +2,12 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "alliance:read": {
-      permits: "See alliances, and what their members share with the business.",
-      roles: ["employee"],
-    },
-    "alliance:write": {
-      permits: "Found and join alliances, and grant their members reading.",
-    },
+  "alliance:read": {
+    permits: "See alliances, and what their members share with the business.",
+    roles: ["employee"],
+    presets: ["dispatcher", "counter"],
   },
-  presets: {
-    dispatcher: ["alliance:read"],
-    counter: ["alliance:read"],
-  },
+  "alliance:write": { permits: "Found and join alliances, and grant their members reading." },
 });
 
 declare module "#vocabulary/scopes.ts" {

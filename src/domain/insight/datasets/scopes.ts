@@ -2,23 +2,16 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "datasets:read": {
-      permits: "See datasets and their records, as far as the permissions of each dataset allow.",
-      roles: ["employee"],
-    },
-    "datasets:write": {
-      permits:
-        "Create datasets, change records and import them, as far as the permissions of each dataset allow.",
-      roles: ["employee"],
-    },
+  "datasets:read": {
+    permits: "See datasets and their records, as far as the permissions of each dataset allow.",
+    roles: ["employee"],
+    presets: ["dispatcher", "warehouse", "counter", "finance", "marketing"],
   },
-  presets: {
-    dispatcher: ["datasets:read", "datasets:write"],
-    warehouse: ["datasets:read", "datasets:write"],
-    counter: ["datasets:read", "datasets:write"],
-    finance: ["datasets:read"],
-    marketing: ["datasets:read", "datasets:write"],
+  "datasets:write": {
+    permits:
+      "Create datasets, change records and import them, as far as the permissions of each dataset allow.",
+    roles: ["employee"],
+    presets: ["dispatcher", "warehouse", "counter", "marketing"],
   },
 });
 

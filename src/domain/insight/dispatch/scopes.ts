@@ -2,19 +2,15 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "dispatch:read": {
-      permits: "See the dispatch board: what needs a decision, and what was decided.",
-      roles: ["employee"],
-    },
-    "dispatch:write": {
-      permits: "Decide, assign, snooze and reopen items of the dispatch board.",
-      roles: ["employee"],
-    },
+  "dispatch:read": {
+    permits: "See the dispatch board: what needs a decision, and what was decided.",
+    roles: ["employee"],
+    presets: ["dispatcher", "warehouse"],
   },
-  presets: {
-    dispatcher: ["dispatch:read", "dispatch:write"],
-    warehouse: ["dispatch:read"],
+  "dispatch:write": {
+    permits: "Decide, assign, snooze and reopen items of the dispatch board.",
+    roles: ["employee"],
+    presets: ["dispatcher"],
   },
 });
 

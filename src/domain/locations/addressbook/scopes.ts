@@ -2,19 +2,15 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "address:read": {
-      permits: "See the address book and search for addresses.",
-      roles: ["employee", "broker_employee", "driver", "customer"],
-    },
-    "address:write": {
-      permits: "Add, change, import and delete addresses.",
-      roles: ["employee", "broker_employee", "customer"],
-    },
+  "address:read": {
+    permits: "See the address book and search for addresses.",
+    roles: ["employee", "broker_employee", "driver", "customer"],
+    presets: ["dispatcher", "counter"],
   },
-  presets: {
-    dispatcher: ["address:read", "address:write"],
-    counter: ["address:read", "address:write"],
+  "address:write": {
+    permits: "Add, change, import and delete addresses.",
+    roles: ["employee", "broker_employee", "customer"],
+    presets: ["dispatcher", "counter"],
   },
 });
 

@@ -2,10 +2,11 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "lockers:read": { permits: "See locker rentals and their timelines.", roles: ["employee", "customer"] },
+  "lockers:read": {
+    permits: "See locker rentals and their timelines.",
+    roles: ["employee", "customer"],
+    presets: ["dispatcher", "counter"],
   },
-  presets: { dispatcher: ["lockers:read"], counter: ["lockers:read"] },
 });
 
 declare module "#vocabulary/scopes.ts" {

@@ -2,12 +2,7 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "wallet:topup": {
-      permits: "Top up the own wallet by card.",
-      roles: ["customer"],
-    },
-  },
+  "wallet:topup": { permits: "Top up the own wallet by card.", roles: ["customer"] },
 });
 
 declare module "#vocabulary/scopes.ts" {

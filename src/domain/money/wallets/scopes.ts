@@ -2,19 +2,12 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "wallet:read": {
-      permits: "See the wallets of customers, their transactions and statements.",
-      roles: ["employee"],
-    },
-    "wallet:write": {
-      permits: "Record payments of customers and adjust their wallets.",
-    },
+  "wallet:read": {
+    permits: "See the wallets of customers, their transactions and statements.",
+    roles: ["employee"],
+    presets: ["counter", "finance"],
   },
-  presets: {
-    counter: ["wallet:read"],
-    finance: ["wallet:read", "wallet:write"],
-  },
+  "wallet:write": { permits: "Record payments of customers and adjust their wallets.", presets: ["finance"] },
 });
 
 declare module "#vocabulary/scopes.ts" {

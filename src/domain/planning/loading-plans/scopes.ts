@@ -2,20 +2,16 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "loading:read": {
-      permits: "See cargo spaces, loading plans and their loading sheets.",
-      roles: ["employee"],
-    },
-    "loading:write": {
-      permits:
-        "Create, solve, change and lock loading plans, scan what is loaded, and change the cargo spaces.",
-      roles: [],
-    },
+  "loading:read": {
+    permits: "See cargo spaces, loading plans and their loading sheets.",
+    roles: ["employee"],
+    presets: ["dispatcher", "warehouse"],
   },
-  presets: {
-    dispatcher: ["loading:read", "loading:write"],
-    warehouse: ["loading:read", "loading:write"],
+  "loading:write": {
+    permits:
+      "Create, solve, change and lock loading plans, scan what is loaded, and change the cargo spaces.",
+    roles: [],
+    presets: ["dispatcher", "warehouse"],
   },
 });
 

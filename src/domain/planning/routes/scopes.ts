@@ -2,19 +2,15 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "routes:read": {
-      permits: "See routes, their stops and plans.",
-      roles: ["employee", "broker_employee", "driver"],
-    },
-    "routes:write": {
-      permits: "Plan, change, assign and run routes.",
-      roles: ["employee", "broker_employee", "driver"],
-    },
+  "routes:read": {
+    permits: "See routes, their stops and plans.",
+    roles: ["employee", "broker_employee", "driver"],
+    presets: ["dispatcher", "warehouse"],
   },
-  presets: {
-    dispatcher: ["routes:read", "routes:write"],
-    warehouse: ["routes:read"],
+  "routes:write": {
+    permits: "Plan, change, assign and run routes.",
+    roles: ["employee", "broker_employee", "driver"],
+    presets: ["dispatcher"],
   },
 });
 

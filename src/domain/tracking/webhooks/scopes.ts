@@ -2,14 +2,10 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  scopes: {
-    "webhooks:read": {
-      permits: "See where events are sent, the log of deliveries, and the feed of published events.",
-    },
-    "webhooks:write": {
-      permits: "Set where events are sent, rotate the secret, test and repeat deliveries.",
-    },
+  "webhooks:read": {
+    permits: "See where events are sent, the log of deliveries, and the feed of published events.",
   },
+  "webhooks:write": { permits: "Set where events are sent, rotate the secret, test and repeat deliveries." },
 });
 
 declare module "#vocabulary/scopes.ts" {

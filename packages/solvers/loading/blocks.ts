@@ -1,3 +1,4 @@
+import { usableLengths } from "../cuboids.ts";
 import type { Kind, Model } from "./model.ts";
 
 /** Numbers of a leaf: turn, lower corner in the block, and how many side by side along each axis. */
@@ -282,22 +283,4 @@ function measureSides(
     leastFlat,
     leastUp,
   };
-}
-
-/** `[length]` the largest sum of the given sides, each at most so many times, that is at most the length. */
-function usableLengths(sides: ReadonlyMap<number, number>, longest: number): Int32Array {
-  const reached = new Uint8Array(longest + 1);
-  reached[0] = 1;
-  for (const [side, most] of sides) {
-    const used = new Int32Array(longest + 1);
-    for (let length = side; length <= longest; length++) {
-      if (reached[length] === 1 || reached[length - side] === 0 || used[length - side]! >= most) continue;
-      reached[length] = 1;
-      used[length] = used[length - side]! + 1;
-    }
-  }
-  const usable = new Int32Array(longest + 1);
-  for (let length = 1; length <= longest; length++)
-    usable[length] = reached[length] === 1 ? length : usable[length - 1]!;
-  return usable;
 }

@@ -1,3 +1,4 @@
+import { AXIS_ORDERS } from "../cuboids.ts";
 import { type Block, type BlockSet, listBlocks, makeSimple, rateBlock, stackMost } from "./blocks.ts";
 import { type Broken, breaksAt, breaksSums } from "./limits.ts";
 import { copyLoad, type Load, placeBlock, SPACE, startLoad } from "./load.ts";
@@ -309,15 +310,6 @@ function isLeft(load: Load, { types, counts }: Block): boolean {
   for (let n = 0; n < types.length; n++) if (counts[n]! > load.remainingCounts[types[n]!]!) return false;
   return true;
 }
-
-const AXIS_ORDERS = [
-  [0, 1, 2],
-  [0, 2, 1],
-  [1, 0, 2],
-  [1, 2, 0],
-  [2, 0, 1],
-  [2, 1, 0],
-] as const;
 
 /** Blocks of equal items of the open types, as long as they can be along one axis after the other. */
 function listOpenBlocks(

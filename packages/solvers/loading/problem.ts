@@ -4,6 +4,8 @@
  * Units: whole millimetres, grams. x runs along the length of a space towards a door in its end wall, y along its width, z upwards;
  * the origin is the bottom corner of the wall opposite that door.
  */
+import type { SearchOptions } from "../search-budget.ts";
+
 export type LoadingProblem = {
   /** In the order in which they are preferred where they hold the same. */
   spaces: CargoSpace[];
@@ -158,19 +160,7 @@ type LoadingTotals = {
   unplaced: number;
 };
 
-export type LoadingOptions = {
-  seed: number;
-  /** One of the two limits at least; with `iterations` alone the answer repeats exactly. */
-  time_limit_ms?: number;
-  /** Greedy loadings tried. */
-  iterations?: number;
-  /** Milliseconds, monotonic. */
-  now: () => number;
-  /** Called at most every 250 ms. */
-  onProgress?: (progress: LoadingProgress) => void;
-  /** Called about every 50 ms. */
-  isCancelled?: () => boolean;
-};
+export type LoadingOptions = SearchOptions<LoadingProgress>;
 
 export type LoadingProgress = {
   spaces: number;

@@ -1,6 +1,6 @@
 import { randomFrom } from "../random.ts";
+import { type Budget, startBudget } from "../search-budget.ts";
 import { type Bounds, computeBounds } from "./bound.ts";
-import { type Budget, startBudget } from "./budget.ts";
 import { type Filled, fillSpace } from "./fill.ts";
 import type { Broken } from "./limits.ts";
 import type { Load } from "./load.ts";

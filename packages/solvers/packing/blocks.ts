@@ -1,3 +1,4 @@
+import { AXIS_ORDERS } from "../cuboids.ts";
 import { BLOCK, type Layout, SPACE } from "./layout.ts";
 import type { Model } from "./model.ts";
 import { isStackable } from "./stacking.ts";
@@ -42,15 +43,6 @@ export function newRanking(most: number): Ranking {
 
 /** Up to this number of items left every block shape is tried; above, only shapes that are as long as they can be. */
 const ALL_SHAPES_MAX = 8;
-
-const AXIS_ORDERS = [
-  [0, 1, 2],
-  [0, 2, 1],
-  [1, 0, 2],
-  [1, 2, 0],
-  [2, 0, 1],
-  [2, 1, 0],
-] as const;
 
 /** Fills the ranking with the best blocks for a space. */
 export function rankBlocks(

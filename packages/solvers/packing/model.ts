@@ -1,3 +1,4 @@
+import { usableLengths } from "../cuboids.ts";
 import { type Dimension, InvalidPackingProblem, type PackingProblem, type Size } from "./problem.ts";
 
 /** Groups that are kept apart are bits of a number. */
@@ -127,25 +128,6 @@ function turnsOf(size: Size, upright: readonly Dimension[]): [number, number, nu
     add(b, a, up);
   }
   return turns;
-}
-
-/** `[length]` the largest sum of the given sides, each at most so many times, that is at most the length. */
-function usableLengths(sides: ReadonlyMap<number, number>, longest: number): Int32Array {
-  const reached = new Uint8Array(longest + 1);
-  reached[0] = 1;
-  for (const [side, most] of sides) {
-    // `used[length]` of this side in the sum that reaches the length; reached before means none.
-    const used = new Int32Array(longest + 1);
-    for (let length = side; length <= longest; length++) {
-      if (reached[length] === 1 || reached[length - side] === 0 || used[length - side]! >= most) continue;
-      reached[length] = 1;
-      used[length] = used[length - side]! + 1;
-    }
-  }
-  const usable = new Int32Array(longest + 1);
-  for (let length = 1; length <= longest; length++)
-    usable[length] = reached[length] === 1 ? length : usable[length - 1]!;
-  return usable;
 }
 
 /** Largest number whose share of the whole is not above the cap. */

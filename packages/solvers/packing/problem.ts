@@ -4,6 +4,8 @@
  * Units: whole millimetres, grams, any one unit of money. Coordinates start at the back left bottom corner
  * of a package's inside: x along its length, y along its width, z upwards.
  */
+import type { SearchOptions } from "../search-budget.ts";
+
 export type PackingProblem = {
   items: PackingItem[];
   packagings: Packaging[];
@@ -112,19 +114,7 @@ export type PackingTotals = {
   volume_mm3: number;
 };
 
-export type PackingOptions = {
-  seed: number;
-  /** One of the two limits at least; with `iterations` alone the answer repeats exactly. */
-  time_limit_ms?: number;
-  /** Greedy packings tried. */
-  iterations?: number;
-  /** Milliseconds, monotonic. */
-  now: () => number;
-  /** Called at most every 250 ms. */
-  onProgress?: (progress: PackingProgress) => void;
-  /** Called about every 50 ms. */
-  isCancelled?: () => boolean;
-};
+export type PackingOptions = SearchOptions<PackingProgress>;
 
 export type PackingProgress = {
   packages: number;

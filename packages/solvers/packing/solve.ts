@@ -1,7 +1,7 @@
 import { randomFrom } from "../random.ts";
+import { type Budget, startBudget } from "../search-budget.ts";
 import { prepareSearch } from "./beam.ts";
 import { computeLowerBound } from "./bound.ts";
-import { type Budget, startBudget } from "./budget.ts";
 import { improve } from "./improve.ts";
 import { compile } from "./model.ts";
 import { computeContinuousBound } from "./multisets.ts";
@@ -33,7 +33,7 @@ export function solve(problem: PackingProblem, options: PackingOptions): Packing
   const items = Int32Array.from(alone, (reason, type) => (reason === null ? model.quantity[type]! : 0));
   const bound = computeContinuousBound(model, items);
   let plan: Plan = makePlan(model, [], items);
-  const budget: Budget = startBudget(options, started, () => report(options, plan, bound, budget));
+  const budget: Budget = startBudget(options, () => report(options, plan, bound, budget), started);
   const search = prepareSearch(model, TOGETHER_MAX, randomFrom(options.seed), budget.spend, budget.isOver);
   plan = startGreedily(search, items);
   if (plan.score.leftVolume > 0 && !budget.isOver()) {

@@ -1,4 +1,17 @@
-import type { PackingOptions } from "./problem.ts";
+/** What loading and packing searches take beside their problem. */
+export type SearchOptions<Progress> = {
+  seed: number;
+  /** One of the two limits at least; with `iterations` alone the answer repeats exactly. */
+  time_limit_ms?: number;
+  /** Greedy solutions tried. */
+  iterations?: number;
+  /** Milliseconds, monotonic. */
+  now: () => number;
+  /** Called at most every 250 ms. */
+  onProgress?: (progress: Progress) => void;
+  /** Called about every 50 ms. */
+  isCancelled?: () => boolean;
+};
 
 const PROGRESS_EVERY_MS = 250;
 const CANCEL_EVERY_MS = 50;
@@ -8,14 +21,20 @@ export type Budget = {
   iteration: number;
   cancelled: boolean;
   elapsed: () => number;
-  /** Counts a greedy packing; false when the limit is reached or the solve is cancelled. */
+  /** Counts a greedy solution; false when the limit is reached or the solve is cancelled. */
   spend: () => boolean;
   /** Is the time up or the solve cancelled? Reads the clock. */
   isOver: () => boolean;
+  /** The share of the limit that is used, 0 to 1. */
+  used: () => number;
 };
 
 /** `report` is called at most every 250 ms of the given clock; of both limits the first ends the solve. */
-export function startBudget(options: PackingOptions, started: number, report: () => void): Budget {
+export function startBudget<Progress>(
+  options: SearchOptions<Progress>,
+  report: () => void,
+  started = options.now(),
+): Budget {
   const { now, time_limit_ms = Infinity, iterations = Infinity, isCancelled } = options;
   let reported = started;
   let checkedAt = started;
@@ -23,6 +42,8 @@ export function startBudget(options: PackingOptions, started: number, report: ()
     iteration: 0,
     cancelled: false,
     elapsed: () => now() - started,
+    // By the clock only where nothing else ends the solve: the same iterations give the same answer.
+    used: () => (iterations === Infinity ? (now() - started) / time_limit_ms : budget.iteration / iterations),
     spend() {
       budget.iteration++;
       return !budget.isOver();

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { RULE_TEXTS, RULES } from "../packages/client/rules.gen.ts";
+import { FILTERS, RULE_TEXTS, RULES } from "../packages/client/rules.gen.ts";
+import { operationRules } from "./operation-rules.ts";
 import { findBroken, findRule, toInputProps } from "./parts/form-rules.ts";
 
 test("a value is refused by the rule that it breaks, in the unit that is entered", () => {
@@ -50,6 +51,16 @@ test("a field shows the rules of its member", () => {
   assert.equal(
     (toInputProps(findRule(RULES["shiftCreate"]!, "break_min"), {}) as { suffix: string }).suffix,
     " min",
+  );
+});
+
+test("the build puts rules and filters of the operation that is named into a page", () => {
+  const { transform } = operationRules();
+  assert.equal(transform("<p />"), undefined);
+  const built = transform('const [one, other] = [getRules("skillDelete"), getFilters("skills")];');
+  assert.equal(
+    built,
+    `const [one, other] = [${JSON.stringify({ by_path: RULES["skillDelete"] })}, ${JSON.stringify({ by_member: FILTERS["skills"] })}];`,
   );
 });
 

@@ -1,11 +1,11 @@
 /**
- * A plugin of Vite: `getRules("skillCreate")` becomes the rules of that operation, so that each page loads those of its
- * own forms. `virtual:rule-texts` has the texts of broken rules, each language loaded when it is used.
+ * A plugin of Vite: `getRules("skillCreate")` becomes the rules of that operation, `getFilters("clientOrders")` its
+ * filters, so that each page loads those of its own forms and lists. `virtual:rule-texts` has the texts of broken rules, each language loaded when it is used.
  */
-import { RULE_TEXTS, RULES } from "../packages/client/rules.gen.ts";
+import { FILTERS, RULE_TEXTS, RULES } from "../packages/client/rules.gen.ts";
 import { parseTexts } from "./message-files.ts";
 
-const CALL = /\bgetRules\("(\w+)"\)/g;
+const CALL = /\bget(Rules|Filters)\("(\w+)"\)/g;
 const MODULE = "virtual:rule-texts";
 
 export function operationRules() {
@@ -15,7 +15,9 @@ export function operationRules() {
     transform: (code: string) =>
       code.search(CALL) < 0
         ? undefined
-        : code.replace(CALL, (_, name: string) => `{ by_path: ${JSON.stringify(RULES[name])} }`),
+        : code.replace(CALL, (_, kind: string, name: string) =>
+            JSON.stringify(kind === "Rules" ? { by_path: RULES[name] } : { by_member: FILTERS[name] }),
+          ),
     resolveId: (id: string) => (id.startsWith(MODULE) ? `\0${id}` : undefined),
     load(id: string) {
       if (!id.startsWith(`\0${MODULE}`)) return undefined;

@@ -15,5 +15,15 @@ export interface Rule {
   unit?: string;
 }
 
+/** What a list can be narrowed by: a member of its operation's input, or each value of one that takes several. */
+export interface Filter {
+  /** Of the schema: `string`, `integer`, `boolean`. */
+  type?: string;
+  /** Of a text that is one of these. */
+  words?: readonly string[];
+  minLength?: number;
+  maxLength?: number;
+}
+
 /** By path, in which `*` stands for the index of a list: `lines.*.count`. Members without a rule are left out. */
 export type RulesByPath = Readonly<Record<string, Rule>>;

@@ -2,9 +2,9 @@
  * A list that the service pages, with its tools: search, filters, columns, export. What narrows it, and the page that is on
  * screen, stand in the address.
  */
-import { Button, TextInput } from "@mantine/core";
-import { IconFilter, IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { Button } from "@mantine/core";
+import { IconFilter } from "@tabler/icons-react";
+import { type ReactNode, useCallback, useState } from "react";
 import { Loaded, type Query, Waiting } from "../states.tsx";
 import type { Layout } from "./columns.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
@@ -101,52 +101,5 @@ export function PagedGrid<Row, Key extends string | number>({
         }
       </Loaded>
     </section>
-  );
-}
-
-/** Finds by text; the tracking number of one row, as a scanner enters it, opens the row. */
-export function ScanSearch<Row extends { tracking_number: string | null }>({
-  q,
-  label,
-  placeholder,
-  find,
-  change,
-  open,
-}: {
-  q: string | undefined;
-  label: string;
-  placeholder: string;
-  find: (search: { q: string; per_page: number }) => Promise<{ rows: readonly Row[]; total: number }>;
-  change: (part: { q: string | undefined }) => void;
-  open: (row: Row) => void;
-}) {
-  const [typed, setTyped] = useState(q ?? "");
-  useEffect(() => setTyped(q ?? ""), [q]);
-  const search = async (wanted: string) => {
-    if (wanted.length < 2) return change({ q: undefined });
-    const answer = await find({ q: wanted, per_page: 2 }).catch(() => null);
-    const [only] = answer?.rows ?? [];
-    if (only !== undefined && answer?.total === 1 && only.tracking_number === wanted.toUpperCase())
-      return open(only);
-    return change({ q: wanted });
-  };
-  return (
-    <form
-      className="grow"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void search(typed.trim());
-      }}
-    >
-      <TextInput
-        type="search"
-        aria-label={label}
-        placeholder={placeholder}
-        leftSection={<IconSearch size={16} />}
-        maxLength={100}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-    </form>
   );
 }

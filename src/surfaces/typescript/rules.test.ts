@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadRegistry } from "#operation/define/registry.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import { listRules } from "./rules.ts";
+import { listFilters, listRules } from "./rules.ts";
 
 const { operations } = await loadRegistry();
 
@@ -64,4 +64,16 @@ test("the unit of a member is the last part of its name, unless that is a minimu
   assert.equal(unitOf("labelserviceRate", "packages.*.weight_g"), "g");
   assert.equal(unitOf("labelserviceRulesSet", "rules.*.when.package_count_min"), undefined);
   assert.equal(unitOf("otepProviderCreate", "requests_per_s"), undefined);
+});
+
+test("filters have the type, the words and the length that the schema says", () => {
+  const readFilters = (name: string) =>
+    JSON.parse(JSON.stringify(listFilters(operations.get(name)!.input as JsonSchema)));
+  const { state, device } = readFilters("lockerStorageRentals");
+  const { properties } = operations.get("lockerStorageRentals")!.input as JsonSchema;
+  assert.deepEqual(state, { type: "string", words: properties?.["state"]?.enum });
+  assert.deepEqual(device, { type: "string", minLength: 1, maxLength: 100 });
+  const { status, customer_id, on_route } = readFilters("clientOrders");
+  assert(status.words.includes("NEW_ORDER"));
+  assert.deepEqual([customer_id.type, on_route.type], ["integer", "boolean"]);
 });

@@ -1,6 +1,6 @@
 /** Labels of carriers, newest first: found, filtered, printed in one go. */
 
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPlus, IconTags } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
@@ -11,12 +11,18 @@ import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import type { FilterChip } from "../../../parts/grid/grid-bar.tsx";
-import { PagedGrid, ScanSearch } from "../../../parts/grid/paged-grid.tsx";
+import { PagedGrid } from "../../../parts/grid/paged-grid.tsx";
 import { countSelected, isSelected, NOTHING, type Selection } from "../../../parts/grid/selection.ts";
 import { usePagedRows } from "../../../parts/grid/source.ts";
 import { useLayout } from "../../../parts/grid/use-layout.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
-import { FilterChoices } from "../../../parts/list/filter-select.tsx";
+import {
+  bindFilters,
+  FilterChoices,
+  FilterSearch,
+  FilterSelect,
+  getFilters,
+} from "../../../parts/list/filters.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { day, type Times, useTimes } from "../../../parts/times.ts";
@@ -25,9 +31,12 @@ import { type LabelSearch, toLabelsInput } from "./label-search.ts";
 import { PRINT_MAX } from "./print.ts";
 import { PrintButtons } from "./print-buttons.tsx";
 import { LABELS_KEY, type LabelOrderSummary, methodsQuery } from "./queries.ts";
-import { LABEL_STATES } from "./state-names.ts";
 import { findState, PRINTED_STATES } from "./states.ts";
 import { text } from "./text.ts";
+
+const FILTERS = getFilters("labelserviceOrders");
+
+const readLabels = async (q: string) => (await client.labelserviceOrders({ q, per_page: 2 })).label_orders;
 
 const route = getRouteApi("/inside/labels");
 const keyOf = ({ id }: LabelOrderSummary) => id;
@@ -117,16 +126,11 @@ export function Labels() {
         page={search.page}
         onPage={turn}
         search={
-          <ScanSearch
-            q={search.q}
+          <FilterSearch
             label={text.search}
             placeholder={text.search_about}
-            find={async (wanted) => {
-              const { label_orders, total: n } = await client.labelserviceOrders(wanted);
-              return { rows: label_orders, total: n };
-            }}
-            change={change}
-            open={open}
+            {...bindFilters(FILTERS, search, change)("q")}
+            only={{ read: readLabels, open }}
           />
         }
         filters={<Filters search={search} change={change} />}
@@ -194,24 +198,18 @@ function Filters({ search, change }: { search: LabelSearch; change: Change }) {
   const carriers = useQuery(methodsQuery).data ?? [];
   const known = carriers.map(({ carrier_account, name }) => ({ value: carrier_account, label: name }));
   const { account } = search;
+  const filter = bindFilters(FILTERS, search, change);
   // Labels of accounts that are no longer enabled stay.
   const is_known = account === undefined || known.some(({ value }) => value === account);
   return (
     <>
-      <FilterChoices
-        label={text.state}
-        data={LABEL_STATES.map((value) => ({ value, label: findState(value).label }))}
-        values={search.state}
-        change={(state) => change({ state })}
-      />
-      <Select
-        aria-label={text.account}
-        placeholder={text.account}
+      <FilterChoices label={text.state} names={text.states} {...filter("state")} />
+      <FilterSelect
+        label={text.account}
+        any={text.account}
         w={170}
-        clearable
         data={is_known ? known : [...known, { value: account, label: account }]}
-        value={account ?? null}
-        onChange={(value) => change({ account: value ?? undefined })}
+        {...filter("account", "carrier_account")}
       />
     </>
   );

@@ -6,7 +6,7 @@ import type { ServiceSummary } from "../../../../packages/client/client.gen.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { LeftToPay, useOrderTable } from "../../../parts/customer-orders/order-list.tsx";
 import { money } from "../../../parts/format.ts";
-import { FilterSelect } from "../../../parts/list/filter-select.tsx";
+import { bindFilters, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { TableList } from "../../../parts/list/list.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
@@ -20,7 +20,6 @@ import {
 } from "./queries.ts";
 import "./shipping-orders.css";
 import { findStatus } from "./status.ts";
-import { STATUSES } from "./status-words.ts";
 import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/shipping");
@@ -131,16 +130,11 @@ function Orders() {
           size="xs"
           label={text.orders.state}
           any={text.orders.any_state}
-          data={STATUSES.map((value) => ({ value, label: findStatus(value).label }))}
-          value={status}
-          change={(value) => {
+          names={text.status}
+          {...bindFilters(getFilters("customerShippingOrdersAll"), { status }, (search) => {
             setPage(1);
-            void navigate({
-              to: "/shipping",
-              search: value === undefined ? {} : { status: value },
-              replace: true,
-            });
-          }}
+            void navigate({ to: "/shipping", search, replace: true });
+          })("status")}
         />
       }
       query={query}

@@ -1,10 +1,11 @@
 /** Current and past assignments of orders to contractors, with actions to reassign and to revoke them. */
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { IconPackageOff, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
+import { bindFilters, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { TableList } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty } from "../../../parts/states.tsx";
@@ -29,6 +30,7 @@ export function Assignments() {
     setChosen(new Set());
     setFilters((old) => ({ ...old, page: 1, ...part }));
   };
+  const filter = bindFilters(getFilters("brokerOrderAssignments"), filters, change);
   const people = contractors.flatMap(({ name, people: ones }) =>
     ones.map((person) => ({
       value: String(person.broker_id),
@@ -68,29 +70,19 @@ export function Assignments() {
                 }}
               />
             </form>
-            <Select
-              aria-label={text.contractor}
-              placeholder={text.any_contractor}
+            <FilterSelect
+              label={text.contractor}
+              any={text.any_contractor}
               searchable
-              clearable
-              clearButtonProps={{ "aria-label": text.any_contractor }}
               data={people}
-              value={filters.broker_id === undefined ? null : String(filters.broker_id)}
-              onChange={(value) => change({ broker_id: value === null ? undefined : Number(value) })}
+              {...filter("broker_id")}
               w={220}
             />
-            <Select
-              aria-label={text.state}
-              placeholder={text.any_state}
-              clearable
-              clearButtonProps={{ "aria-label": text.any_state }}
-              data={[
-                { value: "active", label: text.status.active },
-                { value: "revoked", label: text.status.revoked },
-                { value: "released", label: text.status.released },
-              ]}
-              value={filters.status ?? null}
-              onChange={(value) => change({ status: (value ?? undefined) as AssignmentFilters["status"] })}
+            <FilterSelect
+              label={text.state}
+              any={text.any_state}
+              names={text.status}
+              {...filter("status")}
               w={150}
             />
           </div>

@@ -5,13 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
+import { bindFilters, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
-import { type ActivityFilters, OUTCOMES, type Outcome, WAYS, type Way } from "./filters.ts";
+import { type ActivityFilters, WAYS, type Way } from "./filters.ts";
 import { type AuditEntry, activityQuery, ownTokensQuery, toolsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 import { describePeople, describeToken, explainRefusal, nameCall, OutcomeBadge } from "./words.tsx";
@@ -113,7 +114,7 @@ function Nothing({
 }
 
 function Filters({
-  filters: { token, tool, outcome, way = "mcp" },
+  filters,
   entries,
   set,
 }: {
@@ -121,6 +122,8 @@ function Filters({
   entries: readonly AuditEntry[];
   set: (change: Change) => void;
 }) {
+  const { token, tool, way = "mcp" } = filters;
+  const filter = bindFilters(getFilters("audit"), filters, set);
   const own = useQuery(ownTokensQuery).data?.tokens ?? [];
   const tools = useQuery(toolsQuery).data?.tools ?? [];
   const tokens = new Map([
@@ -133,34 +136,28 @@ function Filters({
   const names = new Set([...tools.map(({ name }) => name), ...(tool === undefined ? [] : [tool])]);
   return (
     <div className="filters">
-      <Select
+      <FilterSelect
         className="grow"
-        aria-label={text.token}
-        placeholder={text.any_token}
-        clearable
+        label={text.token}
+        any={text.any_token}
         searchable
-        value={token === undefined ? null : String(token)}
-        onChange={(value) => set({ token: value === null ? undefined : Number(value) })}
         data={[...tokens].map(([id, label]) => ({ value: String(id), label }))}
+        {...filter("token", "token_id")}
       />
-      <Select
+      <FilterSelect
         className="grow"
-        aria-label={text.tool}
-        placeholder={text.any_tool}
-        clearable
+        label={text.tool}
+        any={text.any_tool}
         searchable
-        value={tool ?? null}
-        onChange={(value) => set({ tool: value ?? undefined })}
         data={[...names].sort()}
+        {...filter("tool")}
       />
-      <Select
+      <FilterSelect
         className="grow"
-        aria-label={text.outcome}
-        placeholder={text.any_outcome}
-        clearable
-        value={outcome ?? null}
-        onChange={(value) => set({ outcome: (value as Outcome | null) ?? undefined })}
-        data={OUTCOMES.map((value) => ({ value, label: text.outcomes[value] }))}
+        label={text.outcome}
+        any={text.any_outcome}
+        names={text.outcomes}
+        {...filter("outcome")}
       />
       <Select
         className="grow"

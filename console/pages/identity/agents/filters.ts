@@ -5,7 +5,7 @@ import { code, defineSearch, id, page, word } from "../../../parts/search-params
 export type Outcome = NonNullable<AuditInput["outcome"]>;
 type Surface = NonNullable<AuditInput["surface"]>;
 
-export const OUTCOMES: readonly Outcome[] = ["done", "refused", "proposed", "dry_run", "replayed", "failed"];
+const OUTCOMES: readonly Outcome[] = ["done", "refused", "proposed", "dry_run", "replayed", "failed"];
 /** How programs call. What people do in the console is in no list of agents. */
 export const WAYS = ["mcp", "rest", "graphql"] as const satisfies readonly Surface[];
 export type Way = (typeof WAYS)[number];

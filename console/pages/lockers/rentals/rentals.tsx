@@ -1,12 +1,12 @@
 /** Rentals of locker compartments: renter, compartment and end. */
-import { Button, Select, TextInput } from "@mantine/core";
-import { IconLockSquareRounded, IconSearch } from "@tabler/icons-react";
+import { Button, TextInput } from "@mantine/core";
+import { IconLockSquareRounded } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { findLabel, RENTAL_STATE } from "../../../parts/labels.ts";
+import { bindFilters, FilterSearch, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty } from "../../../parts/states.tsx";
@@ -69,42 +69,17 @@ export function Rentals() {
 
 /** Changing a filter returns to the first page. */
 function Filters({ search, show }: { search: RentalSearch; show: (next: RentalSearch) => void }) {
-  const [device, setDevice] = useState(search.device ?? "");
-  useEffect(() => setDevice(search.device ?? ""), [search.device]);
-  const change = (member: keyof RentalSearch, value: string | null) => {
-    const { [member]: _before, ...others } = search;
-    show(value ? { ...others, [member]: value } : others);
-  };
+  const change = (part: { [Name in keyof RentalSearch]?: RentalSearch[Name] | undefined }) =>
+    show({ ...search, ...part } as RentalSearch);
+  const filter = bindFilters(getFilters("lockerStorageRentals"), search, change);
   return (
     <>
-      <form
-        className="grow"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change("device", device.trim());
-        }}
-      >
-        <TextInput
-          type="search"
-          aria-label={text.code}
-          placeholder={text.code}
-          leftSection={<IconSearch size={16} />}
-          maxLength={100}
-          value={device}
-          onChange={(event) => setDevice(event.currentTarget.value)}
-          onBlur={() =>
-            device.trim() === (search.device ?? "") ? undefined : change("device", device.trim())
-          }
-        />
-      </form>
-      <Select
-        aria-label={text.state}
-        placeholder={text.any_state}
-        clearable
-        clearButtonProps={{ "aria-label": text.any_state }}
-        data={Object.entries(RENTAL_STATE).map(([value, { label }]) => ({ value, label }))}
-        value={search.state ?? null}
-        onChange={(state) => change("state", state)}
+      <FilterSearch label={text.code} {...filter("device")} on_leave />
+      <FilterSelect
+        label={text.state}
+        any={text.any_state}
+        names={RENTAL_STATE}
+        {...filter("state")}
         w={{ base: "100%", xs: 170 }}
       />
       <TextInput
@@ -114,7 +89,7 @@ function Filters({ search, show }: { search: RentalSearch; show: (next: RentalSe
         leftSectionWidth={46}
         value={search.from ?? ""}
         max={search.to}
-        onChange={(event) => change("from", event.currentTarget.value)}
+        onChange={(event) => change({ from: event.currentTarget.value || undefined })}
         w={{ base: "100%", xs: 176 }}
       />
       <TextInput
@@ -124,7 +99,7 @@ function Filters({ search, show }: { search: RentalSearch; show: (next: RentalSe
         leftSectionWidth={32}
         value={search.to ?? ""}
         min={search.from}
-        onChange={(event) => change("to", event.currentTarget.value)}
+        onChange={(event) => change({ to: event.currentTarget.value || undefined })}
         w={{ base: "100%", xs: 162 }}
       />
     </>

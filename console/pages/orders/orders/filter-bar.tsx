@@ -1,6 +1,6 @@
 /** The filters of the list of orders: their choices, and what each is called when it is set. */
 
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,11 +9,13 @@ import { useMe } from "../../../api/session.ts";
 import { FilterButton } from "../../../parts/grid/filter-button.tsx";
 import type { FilterChip } from "../../../parts/grid/grid-bar.tsx";
 import { findLabel, nameCode, ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
-import { FilterChoices } from "../../../parts/list/filter-select.tsx";
+import { bindFilters, FilterChoices, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import type { OrderSearch } from "./order-filters.ts";
 import { text } from "./text.ts";
+
+const FILTERS = getFilters("clientOrders");
 
 interface FilterProps {
   search: OrderSearch;
@@ -42,16 +44,11 @@ const toNames = ({ customers }: { customers: readonly { id: number; name: string
 
 export function FilterBar({ search, change }: FilterProps) {
   const asked = search.q !== undefined;
+  const filter = bindFilters(FILTERS, search, change);
   const others = ["type", "on_route", "customer_id", "starts_at", "is_at"] as const;
   return (
     <>
-      <FilterChoices
-        label={text.filter.status}
-        data={Object.entries(ORDER_STATUS).map(([value, { label }]) => ({ value, label }))}
-        values={search.status}
-        change={(status) => change({ status })}
-        disabled={asked}
-      />
+      <FilterChoices label={text.filter.status} names={ORDER_STATUS} {...filter("status")} disabled={asked} />
       <FilterButton label={text.filter.day} chosen={search.from || search.to ? 1 : 0} disabled={asked}>
         <DayFilter search={search} change={change} />
       </FilterButton>
@@ -115,66 +112,53 @@ function OtherFilters({ search, change }: FilterProps) {
   const may_see_customers = permissions.includes("settings:read") && user.role !== "customer";
   const customers = useQuery({ ...customersQuery(q), enabled: may_see_customers }).data?.customers ?? [];
   const places = warehouses.map(({ id, name }) => ({ value: String(id), label: name }));
-  const toId = (value: string | null) => (value === null ? undefined : Number(value));
+  const filter = bindFilters(FILTERS, search, change);
   return (
     <div className="stack">
-      <Select
+      <FilterSelect
+        in_popover
         label={text.filter.type}
-        placeholder={text.filter.any_type}
-        data={Object.entries(ORDER_TYPE).map(([value, label]) => ({ value, label }))}
-        value={search.type ?? null}
-        onChange={(type) => change({ type: type ?? undefined })}
-        clearable
-        comboboxProps={{ withinPortal: false }}
+        any={text.filter.any_type}
+        names={ORDER_TYPE}
+        {...filter("type")}
       />
-      <Select
+      <FilterSelect
+        in_popover
         label={text.filter.route}
-        placeholder={text.filter.any_route}
-        data={[
-          { value: "true", label: text.filter.on_route },
-          { value: "false", label: text.filter.off_route },
-        ]}
-        value={search.on_route === undefined ? null : String(search.on_route)}
-        onChange={(value) => change({ on_route: value === null ? undefined : value === "true" })}
-        clearable
-        comboboxProps={{ withinPortal: false }}
+        any={text.filter.any_route}
+        names={{ true: text.filter.on_route, false: text.filter.off_route }}
+        {...filter("on_route")}
       />
       {may_see_customers ? (
-        <Select
+        <FilterSelect
+          in_popover
           label={text.filter.customer}
-          placeholder={text.filter.any_customer}
+          any={text.filter.any_customer}
           data={customers.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={search.customer_id === undefined ? null : String(search.customer_id)}
-          onChange={(value) => change({ customer_id: toId(value) })}
           searchable
           onSearchChange={setTyped}
           // The service has searched.
           filter={({ options }) => options}
-          clearable
-          comboboxProps={{ withinPortal: false }}
+          {...filter("customer_id")}
         />
       ) : null}
       {places.length > 1 ? (
         <>
-          <Select
+          <FilterSelect
+            in_popover
             label={text.filter.starts_at}
-            placeholder={text.filter.any_warehouse}
+            any={text.filter.any_warehouse}
             data={places}
-            value={search.starts_at === undefined ? null : String(search.starts_at)}
-            onChange={(value) => change({ starts_at: toId(value) })}
             searchable
-            clearable
-            comboboxProps={{ withinPortal: false }}
+            {...filter("starts_at", "origin_warehouse_id")}
           />
-          <Select
+          <FilterSelect
+            in_popover
             label={text.filter.is_at}
-            placeholder={text.filter.any_warehouse}
+            any={text.filter.any_warehouse}
             data={places}
-            value={search.is_at === undefined ? null : String(search.is_at)}
-            onChange={(value) => change({ is_at: toId(value) })}
             searchable
-            clearable
-            comboboxProps={{ withinPortal: false }}
+            {...filter("is_at", "current_warehouse_id")}
           />
         </>
       ) : null}

@@ -54,7 +54,7 @@ const SORTS: readonly string[] = [
 ] satisfies NonNullable<OrderFilters["sort"]>[];
 
 /** Characters that a search takes. */
-export const Q_MIN = 2;
+const Q_MIN = 2;
 const Q_MAX = 200;
 
 export const readOrderFilters = defineSearch<OrderSearch>({

@@ -1,6 +1,6 @@
 /** The list of orders. */
-import { Button, TextInput } from "@mantine/core";
-import { IconPackageOff, IconPlus, IconSearch, IconUpload } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconPackageOff, IconPlus, IconUpload } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
@@ -15,6 +15,7 @@ import { type Filters, NO_VIEW, useViews, type View } from "../../../parts/grid/
 import { ViewsMenu } from "../../../parts/grid/views-menu.tsx";
 import { lazyPart } from "../../../parts/lazy-part.tsx";
 import { ButtonLink } from "../../../parts/links.tsx";
+import { bindFilters, FilterSearch, getFilters } from "../../../parts/list/filters.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
@@ -23,7 +24,7 @@ import { BulkActions } from "./bulk-actions.tsx";
 import { FilterBar, useCustomerNames, useFilterChips } from "./filter-bar.tsx";
 import { buildOrderColumns } from "./order-columns.tsx";
 import { buildOrderEdits } from "./order-edits.ts";
-import { type OrderSearch, Q_MIN, readOrderFilters, readSetFilters, toOrdersInput } from "./order-filters.ts";
+import { type OrderSearch, readOrderFilters, readSetFilters, toOrdersInput } from "./order-filters.ts";
 import { type OrderSummary, searchQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -178,7 +179,12 @@ export function Orders() {
         search={
           <>
             <ViewsMenu list="orders" all={text.list.all} views={views} state={state} open={openView} />
-            <SearchField q={search.q} change={change} />
+            <FilterSearch
+              label={text.list.search}
+              placeholder={text.list.search_about}
+              too_short={text.list.too_short}
+              {...bindFilters(getFilters("clientOrdersSearch"), search, change)("q")}
+            />
           </>
         }
         filters={<FilterBar search={search} change={change} />}
@@ -207,36 +213,6 @@ export function Orders() {
       />
       {search.create === true ? <CreateOrder close={() => change({ create: undefined })} /> : null}
     </Page>
-  );
-}
-
-function SearchField({ q, change }: { q: string | undefined; change: (part: Partial<OrderSearch>) => void }) {
-  const [typed, setTyped] = useState(q ?? "");
-  const [is_short, setShort] = useState(false);
-  useEffect(() => setTyped(q ?? ""), [q]);
-  return (
-    <form
-      className="grow"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const wanted = typed.trim();
-        setShort(wanted !== "" && wanted.length < Q_MIN);
-        change({ q: wanted.length < Q_MIN ? undefined : wanted });
-      }}
-    >
-      <TextInput
-        type="search"
-        error={is_short ? text.list.too_short : undefined}
-        aria-label={text.list.search}
-        placeholder={text.list.search_about}
-        leftSection={<IconSearch size={16} />}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setShort(false);
-        }}
-      />
-    </form>
   );
 }
 

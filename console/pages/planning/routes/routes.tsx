@@ -1,5 +1,5 @@
 /** The routes of a day. */
-import { Select, VisuallyHidden } from "@mantine/core";
+import { VisuallyHidden } from "@mantine/core";
 import { IconRouteOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
@@ -12,6 +12,7 @@ import { readListSearch } from "../../../parts/grid/list-search.ts";
 import { ListView } from "../../../parts/grid/list-view.tsx";
 import { findLabel, ROUTE_STATUS } from "../../../parts/labels.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
+import { bindFilters, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
@@ -27,7 +28,7 @@ export function Routes() {
   const times = useTimes();
   const { date = times.today(), ...search } = route.useSearch();
   const navigate = useNavigate({ from: "/routes" });
-  const [status, setStatus] = useState<RouteSummary["status"] | null>(null);
+  const [status, setStatus] = useState<RouteSummary["status"]>();
   const query = useQuery(routesQuery({ date, ...(status ? { status: [status] } : {}) }));
   const columns: Column<RouteSummary>[] = [
     {
@@ -147,14 +148,13 @@ export function Routes() {
             }
             read={readListSearch}
             tools={
-              <Select
-                aria-label={text.state}
-                placeholder={text.any_state}
-                clearable
-                clearButtonProps={{ "aria-label": text.any_state }}
-                data={Object.entries(ROUTE_STATUS).map(([value, { label }]) => ({ value, label }))}
-                value={status}
-                onChange={(value) => setStatus(value as typeof status)}
+              <FilterSelect
+                label={text.state}
+                any={text.any_state}
+                names={ROUTE_STATUS}
+                {...bindFilters(getFilters("clientRoutes"), { status }, (part) => setStatus(part.status))(
+                  "status",
+                )}
                 w={180}
               />
             }

@@ -1,5 +1,5 @@
 /** The log of deliveries: what was sent where, what was answered, and sending it again. */
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -9,6 +9,7 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
+import { bindFilters, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -17,11 +18,10 @@ import { useTimes } from "../../../parts/times.ts";
 import { DeliveryBadge } from "./delivery-badge.tsx";
 import { DeliveryDrawer } from "./delivery-drawer.tsx";
 import { nameError } from "./error-name.ts";
-import { type DeliveryFilters, readDeliveryFilters, STATES } from "./filters.ts";
+import { type DeliveryFilters, readDeliveryFilters } from "./filters.ts";
 import {
   type Deliveries,
   type Delivery,
-  type DeliveryState,
   eventTypesQuery,
   settingsQuery,
   shortUrl,
@@ -131,7 +131,7 @@ export function WebhookDeliveries() {
 }
 
 function Filters({
-  filters: { state, type, endpoint },
+  filters,
   set,
 }: {
   filters: DeliveryFilters;
@@ -139,35 +139,30 @@ function Filters({
 }) {
   const types = useQuery(eventTypesQuery).data?.event_types ?? [];
   const endpoints = useQuery(settingsQuery).data?.settings.endpoints ?? [];
+  const filter = bindFilters(getFilters("webhookDeliveries"), filters, set);
   return (
     <div className="filters">
-      <Select
+      <FilterSelect
         className="grow"
-        aria-label={text.status}
-        placeholder={text.any_state}
-        clearable
-        value={state ?? null}
-        onChange={(value) => set({ state: (value as DeliveryState | null) ?? undefined })}
-        data={STATES.map((value) => ({ value, label: text.states[value] }))}
+        label={text.status}
+        any={text.any_state}
+        names={text.states}
+        {...filter("state")}
       />
-      <Select
+      <FilterSelect
         className="grow"
-        aria-label={text.event_type}
-        placeholder={text.any_type}
-        clearable
+        label={text.event_type}
+        any={text.any_type}
         searchable
-        value={type ?? null}
-        onChange={(value) => set({ type: value ?? undefined })}
         data={types.map((one) => one.type)}
+        {...filter("type", "event_type")}
       />
-      <Select
+      <FilterSelect
         className="grow"
-        aria-label={text.url}
-        placeholder={text.any_url}
-        clearable
-        value={endpoint === undefined ? null : String(endpoint)}
-        onChange={(value) => set({ endpoint: value === null ? undefined : Number(value) })}
+        label={text.url}
+        any={text.any_url}
         data={endpoints.map(({ id, url }) => ({ value: String(id), label: shortUrl(url) }))}
+        {...filter("endpoint", "webhook_endpoint_id")}
       />
     </div>
   );

@@ -2,7 +2,7 @@
 import { defineSearch, id, page, text, word } from "../../../parts/search-params.ts";
 import type { DeliveryState } from "./queries.ts";
 
-export const STATES: readonly DeliveryState[] = ["PENDING", "RETRYING", "DELIVERED", "EXHAUSTED"];
+const STATES: readonly DeliveryState[] = ["PENDING", "RETRYING", "DELIVERED", "EXHAUSTED"];
 
 export interface DeliveryFilters {
   state?: DeliveryState;

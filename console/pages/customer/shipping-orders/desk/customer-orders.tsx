@@ -1,6 +1,6 @@
 /** The shipping orders of all customers. */
 
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPackageImport } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -13,11 +13,17 @@ import { money } from "../../../../parts/format.ts";
 import type { Column } from "../../../../parts/grid/columns.ts";
 import { FilterButton } from "../../../../parts/grid/filter-button.tsx";
 import type { FilterChip } from "../../../../parts/grid/grid-bar.tsx";
-import { PagedGrid, ScanSearch } from "../../../../parts/grid/paged-grid.tsx";
+import { PagedGrid } from "../../../../parts/grid/paged-grid.tsx";
 import { usePagedRows } from "../../../../parts/grid/source.ts";
 import { useLayout } from "../../../../parts/grid/use-layout.ts";
 import { ButtonLink } from "../../../../parts/links.tsx";
-import { FilterChoices } from "../../../../parts/list/filter-select.tsx";
+import {
+  bindFilters,
+  FilterChoices,
+  FilterSearch,
+  FilterSelect,
+  getFilters,
+} from "../../../../parts/list/filters.tsx";
 import { Page } from "../../../../parts/page.tsx";
 import { Empty } from "../../../../parts/states.tsx";
 import { day, type Times, useTimes } from "../../../../parts/times.ts";
@@ -27,8 +33,11 @@ import { type CustomerOrderSearch, toCustomerOrdersInput } from "../customer-ord
 import { Remaining } from "../own-orders.tsx";
 import { type CustomerOrderSummary, SHIPPING_KEY } from "../queries.ts";
 import { findStatus } from "../status.ts";
-import { STATUSES } from "../status-words.ts";
 import { text } from "../text.ts";
+
+const FILTERS = getFilters("clientCustomerOrders");
+
+const readOrders = async (q: string) => (await client.clientCustomerOrders({ q, per_page: 2 })).orders;
 
 const route = getRouteApi("/inside/customer-orders");
 const keyOf = ({ id }: CustomerOrderSummary) => id;
@@ -100,16 +109,11 @@ export function CustomerOrders() {
         page={search.page}
         onPage={turn}
         search={
-          <ScanSearch
-            q={search.q}
+          <FilterSearch
             label={text.desk.search}
             placeholder={text.desk.search_about}
-            find={async (wanted) => {
-              const { orders, total } = await client.clientCustomerOrders(wanted);
-              return { rows: orders, total };
-            }}
-            change={change}
-            open={open}
+            {...bindFilters(FILTERS, search, change)("q")}
+            only={{ read: readOrders, open }}
           />
         }
         filters={<Filters search={search} change={change} />}
@@ -172,6 +176,7 @@ const customersQuery = (q: string) => ({
 
 function Filters({ search, change }: FilterProps) {
   const { permissions } = useMe();
+  const filter = bindFilters(FILTERS, search, change);
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 250);
   const may_see = permissions.includes("settings:read");
@@ -179,52 +184,38 @@ function Filters({ search, change }: FilterProps) {
   const services = useQuery({ ...servicesQuery("shipping"), enabled: may_see }).data?.services ?? [];
   return (
     <>
-      <FilterChoices
-        label={text.orders.state}
-        data={STATUSES.map((value) => ({ value, label: findStatus(value).label }))}
-        values={search.status}
-        change={(status) => change({ status })}
-      />
+      <FilterChoices label={text.orders.state} names={text.status} {...filter("status")} />
       <FilterButton
         label={text.desk.more_filters}
         chosen={[search.customer_id, search.service, search.unpaid].filter((one) => one !== undefined).length}
       >
         <div className="stack">
-          <Select
+          <FilterSelect
+            in_popover
             label={text.desk.payment}
-            placeholder={text.desk.any}
-            data={[
-              { value: "true", label: text.desk.unpaid },
-              { value: "false", label: text.desk.nothing_left },
-            ]}
-            value={search.unpaid === undefined ? null : String(search.unpaid)}
-            onChange={(value) => change({ unpaid: value === null ? undefined : value === "true" })}
-            clearable
-            comboboxProps={{ withinPortal: false }}
+            any={text.desk.any}
+            names={{ true: text.desk.unpaid, false: text.desk.nothing_left }}
+            {...filter("unpaid", "is_unpaid")}
           />
           {may_see ? (
             <>
-              <Select
+              <FilterSelect
+                in_popover
                 label={text.facts.customer}
-                placeholder={text.desk.any}
+                any={text.desk.any}
                 data={customers.map(({ id, name }) => ({ value: String(id), label: name }))}
-                value={search.customer_id === undefined ? null : String(search.customer_id)}
-                onChange={(value) => change({ customer_id: value === null ? undefined : Number(value) })}
                 searchable
                 onSearchChange={setTyped}
                 // The service has searched.
                 filter={({ options }) => options}
-                clearable
-                comboboxProps={{ withinPortal: false }}
+                {...filter("customer_id")}
               />
-              <Select
+              <FilterSelect
+                in_popover
                 label={text.facts.service}
-                placeholder={text.desk.any}
+                any={text.desk.any}
                 data={services.map(({ code, name }) => ({ value: code, label: name }))}
-                value={search.service ?? null}
-                onChange={(value) => change({ service: value ?? undefined })}
-                clearable
-                comboboxProps={{ withinPortal: false }}
+                {...filter("service", "service_code")}
               />
             </>
           ) : null}

@@ -5,7 +5,8 @@ import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { OrderFields } from "./order-fields.tsx";
-import { buildNewValues, RULES, toDraft, toPath } from "./order-values.ts";
+import { RULES } from "./order-form.ts";
+import { buildNewValues, toDraft, toPath } from "./order-values.ts";
 import { text } from "./text.ts";
 
 /** Why a rider may not take an order of the service `instant`. */

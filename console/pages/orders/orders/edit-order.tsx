@@ -12,7 +12,8 @@ import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { findWord } from "../../../parts/labels.ts";
 import { useTimes } from "../../../parts/times.ts";
 import { OrderFields } from "./order-fields.tsx";
-import { buildValues, type OrderValues, RULES, toChanges, toPath } from "./order-values.ts";
+import { RULES } from "./order-form.ts";
+import { buildValues, type OrderValues, toChanges, toPath } from "./order-values.ts";
 import type { OrderDetail, OrderPin } from "./queries.ts";
 import { text } from "./text.ts";
 

@@ -21,7 +21,8 @@ import { listProofs } from "../../../parts/proofs.ts";
 import { useSkills } from "../../fleet/skills/queries.ts";
 import { useDepot } from "../../identity/settings/queries.ts";
 import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
-import { getVisitedSide, type OrderForm } from "./order-values.ts";
+import type { OrderForm } from "./order-form.ts";
+import { getVisitedSide } from "./order-values.ts";
 import { ParcelFields } from "./parcel-fields.tsx";
 import { text } from "./text.ts";
 

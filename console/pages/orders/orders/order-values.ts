@@ -1,14 +1,8 @@
 /** The values of the form of an order, and the requests that they become. */
 import type { ClientOrderUpdateInput } from "../../../../packages/client/client.gen.ts";
-import type { SaveForm } from "../../../parts/form.tsx";
-import { getRules } from "../../../parts/form-rules.ts";
 import { minorUnits, toMinor } from "../../../parts/format.ts";
 import { addDays, type Times } from "../../../parts/times.ts";
 import type { OrderDetail, OrderDraft, Place } from "./queries.ts";
-
-export const RULES = getRules("clientOrderCreate");
-
-export type OrderForm = SaveForm<OrderValues, NonNullable<(typeof RULES)["member"]>>;
 
 type Requirements = NonNullable<OrderDraft["requirements"]>;
 type Amount = number | string;

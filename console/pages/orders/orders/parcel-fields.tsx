@@ -1,6 +1,6 @@
 /** Weight, size and contents: of every parcel alike for a new order, of each one for an order that exists. */
 import { NumberInput, SimpleGrid, TextInput } from "@mantine/core";
-import { type OrderForm, RULES } from "./order-values.ts";
+import { type OrderForm, RULES } from "./order-form.ts";
 import { text } from "./text.ts";
 
 const SIZES = ["length_mm", "width_mm", "height_mm"] as const;

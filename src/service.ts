@@ -1,4 +1,5 @@
 /** Assembles the service: pools, registry, runtime, HTTP surfaces, workers. `main.ts` runs one, tests run many. */
+
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import fastify, { type FastifyInstance, LogController } from "fastify";
@@ -20,6 +21,7 @@ import { type CountStore, createSharedCounts } from "#operation/limits/shared-co
 import { createTokenCaps } from "#operation/limits/token-caps.ts";
 import { createAuditLog } from "#operation/records/audit.ts";
 import { EVENTS_CHANNEL } from "#operation/records/event-consumers.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { startConsumers, startWorkers } from "#operation/run/consumers.ts";
 import { runJob, startPeriodicTasks } from "#operation/run/workers.ts";
 import { NAMESPACE } from "#otep/projections/parts/uri.ts";
@@ -218,7 +220,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     callers_channel: CALLERS_CHANNEL,
     missing() {
       if (stopping) return "The service is stopping.";
-      if (!opened) return STARTING_MESSAGE;
+      if (!opened) return refusals.starting.en;
       return queue.isRunning() ? due_worker?.fault() : "The job queue does not run yet.";
     },
   });
@@ -267,7 +269,6 @@ async function openCounts(redis_url: string | null, system: pg.Pool, log: Log): 
   return createRedisCounts(redis_url, log);
 }
 
-const STARTING_MESSAGE = "The service is starting.";
 /** Served from the start: they concern the process, not the operations. */
 const PROCESS_PATHS = new Set(["/healthz", "/readyz", "/version", "/metrics"]);
 
@@ -277,7 +278,7 @@ function refuseUntilOpen(app: FastifyInstance, isOpen: () => boolean): void {
     if (isOpen() || PROCESS_PATHS.has(request.routeOptions.url ?? "")) done();
     else
       done(
-        new Refusal("busy", "unavailable", { message: STARTING_MESSAGE, headers: { "retry-after": "1" } }),
+        new Refusal("busy", "unavailable", { message: refusals.starting, headers: { "retry-after": "1" } }),
       );
   });
 }

@@ -5,10 +5,12 @@
  * that they cannot block callers with one. A body that arrives complete with its headers is not counted, and
  * neither are the first bytes of the others: the connection itself costs as much.
  */
+
 import type { IncomingMessage } from "node:http";
 import { Transform } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "#operation/define/refusal.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 
 export interface BodySettings {
   /** Bytes of all bodies being read or processed. */
@@ -178,7 +180,7 @@ function tooLarge(): Error {
 function tooMuchAtOnce(): Refusal {
   return withStatus(
     new Refusal("busy", "unavailable", {
-      message: "Too much is being sent at once; try again in 1 s.",
+      message: refusals.too_much_sent,
       extra: { retry_after_s: 1 },
       headers: { "retry-after": "1" },
     }),
@@ -186,7 +188,7 @@ function tooMuchAtOnce(): Refusal {
 }
 
 function tooSlow(): Refusal {
-  return withStatus(new Refusal("body_timeout", "timeout", { message: "The body did not arrive in time." }));
+  return withStatus(new Refusal("body_timeout", "timeout", { message: refusals.body_timeout }));
 }
 
 /** The HTTP server sets a status of its own on errors that have none. */

@@ -6,10 +6,12 @@
  * and never when the browser reports another origin. It may contain tokens of console sessions only, and an
  * `Authorization` header takes precedence.
  */
+
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { ServiceSettings } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 
 const NAME = "packhorse-session";
 /**
@@ -52,7 +54,7 @@ export function readUpgradeSessionToken(
 export function requireSameOrigin(request: FastifyRequest, { base_url }: Settings): void {
   if (isOwnOrigin(request.headers, request.host, base_url)) return;
   throw new Refusal("cross_site_request", "forbidden", {
-    message: "The console's session is for pages of this service alone.",
+    message: refusals.console_session_only,
   });
 }
 

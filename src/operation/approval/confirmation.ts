@@ -1,6 +1,7 @@
 /** Extra checks of MCP calls beside authorization: high-risk calls need confirmation, or wait for an approval. */
 
 import { Refusal } from "../define/refusal.ts";
+import { refusals } from "../response/platform-messages.ts";
 import { filterResponse } from "../response/response-filter.ts";
 import { type Call, computeDigest, type Preview, type Result } from "../run/call.ts";
 import { buildIdempotencyClaim, getStoredAnswer } from "../run/idempotency.ts";
@@ -48,13 +49,13 @@ export async function refuseUnconfirmed(invocation: Invocation): Promise<void> {
   if (agent === undefined || agent.confirm || operation.risk !== "high" || dry_run) return;
   if (operation.effect === "read") {
     throw new Refusal("confirm_required", "invalid", {
-      message: `${agent.tool} discloses what ${operation.summary.toLowerCase()} tells; send confirm=true, or use the approval queue.`,
+      message: refusals.discloses.with({ tool: agent.tool, summary: operation.summary.toLowerCase() }),
       extra: { would_disclose: operation.summary },
     });
   }
   const { caller_preview } = await previewWrite(invocation);
   throw new Refusal("confirm_required", "invalid", {
-    message: `${agent.tool} is high-risk: send confirm=true, or use the approval queue.`,
+    message: refusals.high_risk.with({ tool: agent.tool }),
     extra: { preview: caller_preview, digest: computeDigest(operation.name, input) },
   });
 }

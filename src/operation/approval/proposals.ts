@@ -4,6 +4,7 @@
  *
  * The family `approvals` lists and decides proposals; the approval header of MCP queues them through this file.
  */
+
 import type { Db } from "#platform/db/db.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import type { Actor } from "../caller/actor.ts";
@@ -13,6 +14,7 @@ import type { DueTasks } from "../define/due.ts";
 import { Refusal } from "../define/refusal.ts";
 import { buildDueTasks } from "../due/due-tasks.ts";
 import { buildAuditEntry } from "../records/audit-entry.ts";
+import { refusals } from "../response/platform-messages.ts";
 import { computeDigest, type Preview, type Previewed, type Target } from "../run/call.ts";
 import { encryptStoredAnswer } from "../run/idempotency.ts";
 import type { Invocation } from "../run/invocation.ts";
@@ -111,7 +113,7 @@ const COUNT_PENDING = `select count(*) as n from proposal
 
 function tooManyPending(): Refusal {
   return new Refusal("too_many_pending", "too_many", {
-    message: `${PENDING_MAX} proposals of this account wait for a decision, which is the most at a time. Have some of them approved or rejected (list_pending_approvals with mine_only shows them), then propose it again.`,
+    message: refusals.pending_max.with({ proposals: PENDING_MAX }),
     extra: { pending_max: PENDING_MAX },
   });
 }
@@ -199,7 +201,7 @@ export async function queueProposal(
   const { runtime, actor, operation, input, agent, business_id, now } = invocation;
   if (!isProposable(operation, input)) {
     throw new Refusal("not_proposable", "invalid", {
-      message: `${agent?.tool ?? operation.name} cannot wait for approval: it carries a secret or decides an approval itself.`,
+      message: refusals.cannot_wait.with({ name: agent?.tool ?? operation.name }),
     });
   }
   const result = await runTransaction(

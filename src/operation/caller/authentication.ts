@@ -185,7 +185,7 @@ export function invalidToken(): Refusal {
 
 function otherResource(resource: string | null | undefined): Refusal {
   return new Refusal("unauthenticated", "unauthenticated", {
-    message: `The token was issued for ${resource} only and is not valid here.`,
+    message: refusals.token_of_resource.with({ resource: `${resource}` }),
     headers: { "www-authenticate": 'Bearer error="invalid_token"' },
   });
 }
@@ -196,7 +196,7 @@ function otherResource(resource: string | null | undefined): Refusal {
  */
 function appNotAvailable(): Refusal {
   return new Refusal("app_not_available", "forbidden", {
-    message: "The app is not available for this client any more.",
+    message: refusals.app_not_for_client,
   });
 }
 

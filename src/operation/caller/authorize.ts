@@ -53,7 +53,7 @@ export function authorize(
 
 function needsLink(): Refusal {
   return new Refusal("forbidden", "forbidden", {
-    message: "This needs a link; an account's token is not one.",
+    message: refusals.needs_link,
   });
 }
 
@@ -62,12 +62,12 @@ function authorizePartner({ kind, partner }: Actor, use: PartnerUse): void {
   if (kind === "partner" && partner) {
     if (partner.uses.includes(use)) return;
     throw new Refusal("scope_denied", "forbidden", {
-      message: `This key is for ${partner.uses.join(", ")}, not for ${use}.`,
+      message: refusals.key_for_use.with({ uses: partner.uses.join(", "), use }),
     });
   }
   if (kind === "anonymous") throw missingCredentials();
   throw new Refusal("forbidden", "forbidden", {
-    message: "This needs the key of a provider; an account's token alone is not one.",
+    message: refusals.needs_provider_key,
   });
 }
 
@@ -120,7 +120,7 @@ function checkGates(operation: Operation, actor: Actor, modules: Pick<InstalledM
   }
   if (operation.module !== undefined && !modules.has(operation.module)) {
     throw new Refusal("module_unavailable", "unavailable", {
-      message: `The module ${operation.module} is not available on this installation yet.`,
+      message: refusals.module_unavailable.with({ module: operation.module }),
     });
   }
   // The business of a public operation is known only after the input is parsed, so its gate is checked later.
@@ -131,5 +131,8 @@ function checkGates(operation: Operation, actor: Actor, modules: Pick<InstalledM
 
 /** The contract fixes every member of this body. */
 export function featureDisabled(): Refusal {
-  return new Refusal("feature_off", "conflict", { body: { result: false, feature_enabled: false } });
+  return new Refusal("feature_off", "conflict", {
+    message: refusals.feature_off,
+    body: { result: false, feature_enabled: false },
+  });
 }

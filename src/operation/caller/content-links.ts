@@ -2,9 +2,11 @@
  * Links that open one file or document in a browser, for people without an account. Their address contains the token,
  * because a browser sends no header with it: responses forbid caches and referrers, and the token opens nothing else.
  */
+
 import Type from "typebox";
 import { NoRef } from "#vocabulary/ref.ts";
 import type { Context } from "../define/context.ts";
+import { refusals } from "../response/platform-messages.ts";
 import {
   countOpenLinks,
   createLink,
@@ -74,7 +76,8 @@ export async function createContentLink(
   await lockLinks(context, subject);
   if ((await countOpenLinks(context, subject)) >= LINKS_MAX)
     throw context.refuse("too_many_links", {
-      message: `There are ${LINKS_MAX} links to it that have not ended: revoke one first.`,
+      message: refusals.too_many_content_links,
+      values: { links: LINKS_MAX },
     });
   const { token, link } = await createLink(context, {
     subject,
@@ -102,7 +105,7 @@ export async function revokeContentLink(
   link_id: number,
 ) {
   const link = await revokeLink(context, { type, ids }, link_id);
-  if (link === undefined) throw context.refuse("not_found", { message: "There is no such link." });
+  if (link === undefined) throw context.refuse("not_found", { message: refusals.no_link });
   return { result: true, link: toContentLink(link, context.now) };
 }
 

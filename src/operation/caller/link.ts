@@ -5,9 +5,11 @@
  * Our choice: a link that is unknown is 401 like any token; one that has expired or was revoked is 410, because its holder
  * can only ask for another one.
  */
+
 import { generateToken } from "#platform/auth/secrets.ts";
 import type { Operation } from "../define/define.ts";
 import { Refusal } from "../define/refusal.ts";
+import { refusals } from "../response/platform-messages.ts";
 import type { Actor } from "./actor.ts";
 
 /** Tokens of links differ from those of accounts by their prefix. */
@@ -24,13 +26,13 @@ export const generateLinkToken = () => generateToken(LINK_PREFIX);
 
 export function linkExpired(): Refusal {
   return new Refusal("link_expired", "gone", {
-    message: "This link has expired. Ask whoever sent it for another one.",
+    message: refusals.link_expired,
   });
 }
 
 export function linkRevoked(): Refusal {
   return new Refusal("link_revoked", "gone", {
-    message: "This link was revoked. Ask whoever sent it for another one.",
+    message: refusals.link_revoked,
   });
 }
 
@@ -38,7 +40,7 @@ export function linkRevoked(): Refusal {
 export function authorizeLink({ name, access }: Operation, { link }: Actor): void {
   const declared = access.public ? undefined : access.link;
   if (link && declared === link.subject_type && link.operations.has(name)) return;
-  throw new Refusal("forbidden", "forbidden", { message: "This link does not allow this." });
+  throw new Refusal("forbidden", "forbidden", { message: refusals.link_not_allowed });
 }
 
 /** The subject of the caller's link, for an operation that declares links to subjects of this type. */

@@ -41,11 +41,9 @@ function computeSignature(secret: string, { timestamp, method, url, body }: Sign
   return createHmac("sha256", secret).update(text).digest();
 }
 
-export function missingCredentials(
-  message = "Send the key of a provider: OTEP-Key, OTEP-Timestamp and OTEP-Signature.",
-): Refusal {
+export function missingCredentials(): Refusal {
   return new Refusal("missing_credentials", "unauthenticated", {
-    message,
+    message: refusals.provider_key_headers,
     headers: { "www-authenticate": 'OTEP realm="ingest"' },
   });
 }
@@ -69,14 +67,14 @@ export async function authenticatePartner(
     .map((expected) => body.length === expected.length && timingSafeEqual(body, expected));
   if (row === undefined || row.status === "revoked" || !fits.includes(true)) {
     throw new Refusal("invalid_signature", "unauthenticated", {
-      message: "The signature does not fit the key, the timestamp and the request.",
+      message: refusals.signature_misfit,
       headers: { "www-authenticate": 'OTEP error="invalid_signature"' },
     });
   }
   const age_s = Math.abs(now.getTime() / 1000 - Number(timestamp));
   if (!/^\d{1,12}$/.test(timestamp) || age_s > CLOCK_SKEW_MAX_S) {
     throw new Refusal("stale_timestamp", "unauthenticated", {
-      message: `OTEP-Timestamp must be within ${CLOCK_SKEW_MAX_S} s of the present, in Unix seconds.`,
+      message: refusals.timestamp_skew.with({ seconds: CLOCK_SKEW_MAX_S }),
       extra: { now: Math.floor(now.getTime() / 1000) },
       headers: { "www-authenticate": 'OTEP error="stale_timestamp"' },
     });
@@ -101,7 +99,7 @@ async function authenticateByBearer(
   const may = row?.business_id === actor.business_id && row.status !== "revoked" && row.allows_bearer;
   if (row === undefined || !may || (actor.role !== "client_admin" && actor.role !== "employee")) {
     throw new Refusal("forbidden", "forbidden", {
-      message: "This provider's requests are signed; a bearer token is not taken for it.",
+      message: refusals.signed_requests,
     });
   }
   if (!actorHasScope(actor, "orders:write")) {
@@ -133,7 +131,7 @@ function buildPartnerActor(
   signature: Buffer | null,
 ): Actor {
   if (row.status === "suspended" || row.business_status !== "active") {
-    throw new Refusal("provider_suspended", "forbidden", { message: "This provider is suspended." });
+    throw new Refusal("provider_suspended", "forbidden", { message: refusals.provider_suspended });
   }
   return {
     ...ANONYMOUS,

@@ -3,9 +3,11 @@
  * Otherwise an agent could switch off the approval of its own writes, create itself a second token or account, or lift its
  * limits. It may propose such a write; then a signed-in person approves it, whatever the business says about approvals.
  */
+
 import { isProposable } from "../approval/proposable.ts";
 import type { Operation } from "../define/define.ts";
 import { Refusal } from "../define/refusal.ts";
+import { fields, refusals } from "../response/platform-messages.ts";
 import type { Actor } from "./actor.ts";
 
 type Values = Record<string, unknown>;
@@ -41,10 +43,10 @@ export function requireSignIn(operation: Operation, input: Values, actor: Actor,
     ? "or propose it (propose_write, POST /api/v1/approvals) for a person to approve"
     : "with an e-mail address and password, not with an API token";
   throw new Refusal("sign_in_required", "forbidden", {
-    message: `Only a person who signed in may do this: ${what}. Sign in at ${base_url} and do it there, ${instead}.`,
+    message: refusals.sign_in_in_console.with({ what, url: base_url, instead }),
     ...(members.length === 0
       ? {}
-      : { errors: members.map((field) => ({ field, message: "is changed by signed-in people only" })) }),
+      : { errors: members.map((field) => ({ field, message: fields.signed_in_only })) }),
     extra: { sign_in_url: base_url },
   });
 }

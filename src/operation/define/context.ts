@@ -13,7 +13,7 @@ import type { NestedOperations } from "../run/nested-operations.ts";
 import type { AttentionKind } from "./attention.ts";
 import type { DueTasks } from "./due.ts";
 import type { EventCatalogue, EventKind, EventKinds, PayloadOf } from "./events.ts";
-import type { CommonRefusal, MessageOptions, Refusal } from "./refusal.ts";
+import type { CommonRefusal, DefaultCode, DefaultOptions, MessageOptions, Refusal } from "./refusal.ts";
 import type { ScopeCatalogue } from "./scopes.ts";
 import type { SettingCatalogue } from "./settings.ts";
 import type { Subject } from "./subject.ts";
@@ -123,10 +123,8 @@ export interface Context<Codes extends string = never> {
   emitted(type: string, id: number | string): Emitted[];
   /** Runs what other families do about a decision, or know of a question, in this transaction; one result of each. */
   publish<Payload, Result>(topic: Topic<Payload, Result>, payload: Payload): Promise<Result[]>;
-  refuse<Source extends string | AnyMessage = string>(
-    code: Codes | CommonRefusal,
-    options?: MessageOptions<Source>,
-  ): Refusal;
+  refuse<Source extends AnyMessage>(code: Codes | CommonRefusal, options: MessageOptions<Source>): Refusal;
+  refuse(code: Extract<Codes | CommonRefusal, DefaultCode>, options?: DefaultOptions): Refusal;
   /** Refuses `version_conflict` when the caller sent `If-Match` and it names another version. */
   expectVersion(version: number): void;
   /** Clears the cached callers after the commit, because accounts, tokens or businesses changed. */

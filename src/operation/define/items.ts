@@ -1,13 +1,13 @@
 /** Validates the items of a list declared `PerItem`, each on its own, as strictly as the whole input of a write. */
 import type { Static, TSchema } from "typebox";
 import type { FieldError } from "#vocabulary/bulk.ts";
-import { type RefusalDetail, sayDetail } from "./refusal.ts";
+import { type SentDetail, sayDetail } from "./refusal.ts";
 import { findSchemaErrors, findUnstorable } from "./schema.ts";
 
 export interface ValidatedItem<T> {
   /** Null when it is malformed. */
   item: T | null;
-  faults: RefusalDetail[];
+  faults: SentDetail[];
 }
 
 export function validateItems<S extends TSchema>(
@@ -23,7 +23,7 @@ export function validateItems<S extends TSchema>(
   });
 }
 
-export function toFieldErrors(faults: readonly RefusalDetail[]): FieldError[] {
+export function toFieldErrors(faults: readonly SentDetail[]): FieldError[] {
   return faults.map(({ field, message }) => ({ field: field ?? "", message }));
 }
 

@@ -43,7 +43,7 @@ export function parseRawBody(raw_body: RawBody): unknown {
   if (depth > DEPTH_MAX) throw invalidJson(`It is nested deeper than ${DEPTH_MAX} levels.`);
   if (values > VALUES_MAX) {
     throw new Refusal("payload_too_large", "too_large", {
-      message: `The document has more than ${VALUES_MAX} members and elements.`,
+      message: refusals.too_many_values.with({ values: VALUES_MAX }),
     });
   }
   const text = readBodyText(bytes);

@@ -29,24 +29,24 @@ export const STATUS_OF_KIND = {
 
 export type RefusalKind = keyof typeof STATUS_OF_KIND;
 
-/** An error about a member, as it is sent. */
+/** An error about a member. */
 export interface RefusalDetail {
   /** JSON Pointer without its first slash, or the name of the input's member. */
   field?: string;
   /** JSON Pointer into a raw document. */
   path?: string;
   order_id?: number;
-  message: string;
+  message: Message;
   code?: string;
 }
 
-/** An error about a member whose text may be in several languages. */
-export interface UnsaidDetail extends Omit<RefusalDetail, "message"> {
-  message: string | Message;
+/** An error about a member, as it is sent. */
+export interface SentDetail extends Omit<RefusalDetail, "message"> {
+  message: string;
 }
 
 interface Facts {
-  errors?: readonly UnsaidDetail[];
+  errors?: readonly RefusalDetail[];
   /** Replaces the whole error body, where the contract fixes it. */
   body?: Record<string, unknown>;
   /** Members the contract adds to the error body. */
@@ -56,37 +56,51 @@ interface Facts {
 
 /** What a refusal says. The values of a message are in it (`Message.with`), or beside it in `MessageOptions`. */
 export interface RefusalOptions extends Facts {
-  message?: string | Message;
+  message: Message;
 }
 
 /** The values of `message` are given where it has arguments, and nowhere else. */
-export type MessageOptions<Source extends string | AnyMessage> = Facts & {
-  message?: Source;
+export type MessageOptions<Source extends AnyMessage> = Facts & {
+  message: Source;
 } & (object extends ValuesOf<Source> ? { values?: never } : { values: ValuesOf<Source> });
+
+/** What may be said of a code that has a text of its own. */
+export type DefaultOptions = Facts & { message?: never; values?: never };
+
+/** What is said where no more is known than the code. */
+export const DEFAULT_MESSAGES = {
+  not_found: refusals.not_found,
+  forbidden: refusals.forbidden,
+  busy: refusals.busy_now,
+  caller_disconnected: refusals.caller_disconnected,
+  invalid_request: refusals.not_valid,
+} as const satisfies Readonly<Record<string, Message>>;
+
+export type DefaultCode = keyof typeof DEFAULT_MESSAGES;
 
 /** What a refusal says, with the values in its message. */
 export function fillMessage(
-  options: Facts & { message?: string | AnyMessage; values?: object },
+  code: string,
+  { message, values, ...facts }: Facts & { message?: AnyMessage; values?: object } = {},
 ): RefusalOptions {
-  const { message, values, ...facts } = options;
-  const filled_message =
-    typeof message === "object" && values !== undefined ? message.with(values as never) : message;
-  return { message: filled_message as string | Message | undefined, ...facts };
+  if (message === undefined) return { message: DEFAULT_MESSAGES[code as DefaultCode], ...facts };
+  return { message: values === undefined ? (message as Message) : message.with(values as never), ...facts };
 }
 
 export class Refusal extends Error {
   readonly code: string;
   readonly kind: RefusalKind;
-  readonly errors: RefusalDetail[] | undefined;
+  readonly errors: SentDetail[] | undefined;
   readonly body: Record<string, unknown> | undefined;
   readonly extra: Record<string, unknown> | undefined;
   readonly headers: Record<string, string>;
   readonly #options: RefusalOptions;
+  readonly #language: string;
 
   /** Its texts are for a reader with this `Accept-Language`; English without one. */
-  constructor(code: string, kind: RefusalKind, options: RefusalOptions = {}, accept_language = "") {
-    const { message = defaultMessage(code), errors, body, extra, headers = {} } = options;
-    super(sayText(message, accept_language));
+  constructor(code: string, kind: RefusalKind, options: RefusalOptions, accept_language = "") {
+    const { message, errors, body, extra, headers = {} } = options;
+    super(message.format(accept_language));
     this.name = "Refusal";
     this.code = code;
     this.kind = kind;
@@ -95,12 +109,21 @@ export class Refusal extends Error {
     this.extra = extra;
     this.headers = headers;
     this.#options = options;
+    this.#language = accept_language;
   }
 
   /** The same refusal for a reader with this `Accept-Language`; a text that has no translation stays English. */
   in(accept_language: string): Refusal {
     if (accept_language === "") return this;
     return new Refusal(this.code, this.kind, this.#options, accept_language);
+  }
+
+  /** The same refusal with other errors about members. */
+  mapErrors(change: (detail: RefusalDetail) => RefusalDetail): Refusal {
+    const { errors, ...options } = this.#options;
+    return errors === undefined
+      ? this
+      : new Refusal(this.code, this.kind, { ...options, errors: errors.map(change) }, this.#language);
   }
 
   get status(): number {
@@ -113,25 +136,9 @@ export class Refusal extends Error {
   }
 }
 
-const sayText = (message: string | Message, accept_language: string): string =>
-  typeof message === "string" ? message : message.format(accept_language);
-
 /** English without a language. */
-export function sayDetail({ message, ...rest }: UnsaidDetail, accept_language = ""): RefusalDetail {
-  return { ...rest, message: sayText(message, accept_language) };
-}
-
-const DEFAULTS: Readonly<Record<string, Message>> = {
-  not_found: refusals.not_found,
-  forbidden: refusals.forbidden,
-};
-
-/** `rate_expired` becomes "Rate expired." where a family defines no message. */
-function defaultMessage(code: string): string | Message {
-  const message = DEFAULTS[code];
-  if (message !== undefined) return message;
-  const words = code.replaceAll("_", " ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+export function sayDetail({ message, ...rest }: RefusalDetail, accept_language = ""): SentDetail {
+  return { ...rest, message: message.format(accept_language) };
 }
 
 /** The body of an error, the same on every surface. */

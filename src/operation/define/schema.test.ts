@@ -4,7 +4,7 @@ import Type, { type TSchema } from "typebox";
 import { Nullable } from "#vocabulary/basics.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import { Price, PriceCurrency } from "#vocabulary/price.ts";
-import { sayDetail, type UnsaidDetail } from "./refusal.ts";
+import { type RefusalDetail, sayDetail } from "./refusal.ts";
 import { coerceStrings, compileResponseFilter, findSchemaErrors, findUnstorable } from "./schema.ts";
 
 const Input = Type.Object({
@@ -14,7 +14,7 @@ const Input = Type.Object({
   place: Type.Optional(Nullable(Type.Object({ lat: Type.Number({ minimum: -90 }) }))),
 });
 
-const say = (detail: UnsaidDetail | null) => (detail === null ? null : sayDetail(detail));
+const say = (detail: RefusalDetail | null) => (detail === null ? null : sayDetail(detail));
 const findErrors = (schema: TSchema, input: unknown) =>
   findSchemaErrors(schema, "write", input)?.map((detail) => sayDetail(detail)) ?? null;
 

@@ -8,13 +8,13 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { TSchema } from "typebox";
-import { describePositionFault, findPositionFault } from "#platform/geography/position.ts";
+import { findPositionFault, type PositionFault } from "#platform/geography/position.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import type { RecordKind } from "#vocabulary/ref.ts";
 import { getTextKind, judgeText, type TextFault, type TextKind } from "#vocabulary/text.ts";
-import type { Message } from "../response/messages.ts";
-import { fields, text_faults } from "../response/platform-messages.ts";
-import type { UnsaidDetail } from "./refusal.ts";
+import { type Message, plainMessage } from "../response/messages.ts";
+import { describePositionFault, fields, text_faults } from "../response/platform-messages.ts";
+import type { RefusalDetail } from "./refusal.ts";
 
 /** JSON Schema as a plain object, with our extensions. */
 export interface JsonSchema {
@@ -84,7 +84,7 @@ type Keyword = { (schema: boolean, value: object): boolean; errors?: Partial<Err
 const isPlausiblePosition: Keyword = (_schema, value) => {
   const fault = findPositionFault(value);
   if (fault === null) return true;
-  isPlausiblePosition.errors = [{ keyword: "x-position", message: describePositionFault(fault), params: {} }];
+  isPlausiblePosition.errors = [{ keyword: "x-position", params: { fault } }];
   return false;
 };
 /** On an object with `lat` and `lng`: they are where an address can be, in its `country` when it has one. */
@@ -235,7 +235,7 @@ export function findSchemaErrors(
   schema: TSchema,
   effect: "read" | "write",
   input: unknown,
-): UnsaidDetail[] | null {
+): RefusalDetail[] | null {
   let validate = inputs[effect].get(schema);
   if (validate === undefined) {
     const bounded = addDefaultBounds(schema as JsonSchema, effect === "write");
@@ -246,8 +246,8 @@ export function findSchemaErrors(
   return describeErrors(validate.errors ?? []);
 }
 
-function describeErrors(errors: ErrorObject[]): UnsaidDetail[] {
-  const byField = new Map<string, UnsaidDetail>();
+function describeErrors(errors: ErrorObject[]): RefusalDetail[] {
+  const byField = new Map<string, RefusalDetail>();
   // A union reports every branch. That null is also possible helps nobody, and an error inside the other branch says
   // more than that no branch matched.
   // An error of an entry comes with one of the condition that its list is short enough.
@@ -267,7 +267,7 @@ function describeErrors(errors: ErrorObject[]): UnsaidDetail[] {
   return [...byField.values()].slice(0, 100);
 }
 
-type Described = UnsaidDetail & { field: string };
+type Described = RefusalDetail & { field: string };
 
 /** The messages about a value of the wrong type. */
 const TYPE_MESSAGES: Readonly<Record<string, Message>> = {
@@ -346,16 +346,19 @@ function describeError(error: ErrorObject): Described {
         message: TEXT_MESSAGES[params["fault"] as TextFault | "short"].with({ limit }),
       };
     case "x-position":
-      return { field: inside("lat"), message: error.message ?? "is not plausible" };
+      return { field: inside("lat"), message: describePositionFault(params["fault"] as PositionFault) };
     case "anyOf":
       return { field: at, message: fields.none_of_its_kinds };
     default:
-      return { field: at, message: error.message ?? fields.not_valid };
+      return {
+        field: at,
+        message: error.message === undefined ? fields.not_valid : plainMessage({ en: error.message }),
+      };
   }
 }
 
 /** `["string", "null"]`: the types that a value may have. */
-function describeType(types: readonly string[]): Pick<UnsaidDetail, "message"> {
+function describeType(types: readonly string[]): Pick<RefusalDetail, "message"> {
   const only = types.length === 1 ? TYPE_MESSAGES[types[0] ?? ""] : undefined;
   if (only !== undefined) return { message: only };
   return types.at(-1) === "null"
@@ -370,16 +373,16 @@ const DEPTH_MAX = 40;
  * Finds text that PostgreSQL cannot store (NUL characters and lone surrogates) and excessive nesting. Returns a
  * pointer to the first occurrence, or null.
  */
-export function findUnstorable(input: unknown): UnsaidDetail | null {
+export function findUnstorable(input: unknown): RefusalDetail | null {
   return findFirstError(input, true);
 }
 
 /** Checks nesting only, for input whose texts are checked later. */
-export function findExcessiveNesting(input: unknown): UnsaidDetail | null {
+export function findExcessiveNesting(input: unknown): RefusalDetail | null {
   return findFirstError(input, false);
 }
 
-function findFirstError(input: unknown, with_texts: boolean): UnsaidDetail | null {
+function findFirstError(input: unknown, with_texts: boolean): RefusalDetail | null {
   const stack: { value: unknown; at: string; depth: number }[] = [{ value: input, at: "", depth: 0 }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { value, at, depth } = next;

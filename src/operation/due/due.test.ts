@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Type from "typebox";
+import { plainMessage } from "#operation/response/messages.ts";
 import { testEvent } from "#tests/support/events.ts";
 import { testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
@@ -74,7 +75,7 @@ const arrange = {
     const { kind, set = [], clear = [], in_ms = 0, refuses } = input;
     for (const subject of set) due.set(kind, subject, new Date(now.getTime() + in_ms), { by: "test" });
     for (const subject of clear) due.clear(kind, subject);
-    if (refuses) throw refuse("too_late");
+    if (refuses) throw refuse("too_late", { message: plainMessage({ en: "Too late." }) });
     return {};
   },
 } as unknown as Operation;

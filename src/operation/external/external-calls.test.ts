@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Type from "typebox";
+import { plainMessage } from "#operation/response/messages.ts";
 import { testEvent } from "#tests/support/events.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import type { Operation } from "../define/define.ts";
@@ -113,13 +114,15 @@ test("a refusal returned by a run or a settle reaches the caller, commits what w
     async run({ emit, refuse }, input) {
       const { reference } = input as { reference: string };
       emit(testEvent({ subject: { type: "label", id: reference, is_new: true }, kind: "test.requested" }));
-      return reference.startsWith("now") ? refuse("declined") : { state: "PURCHASING", label: null };
+      return reference.startsWith("now")
+        ? refuse("declined", { message: plainMessage({ en: "Declined." }) })
+        : { state: "PURCHASING", label: null };
     },
     perform: async () => "declined",
     async settle({ emit, refuse }, input) {
       const { reference } = input as { reference: string };
       emit(testEvent({ subject: { type: "label", id: reference }, kind: "test.declined" }));
-      return refuse("declined");
+      return refuse("declined", { message: plainMessage({ en: "Declined." }) });
     },
   } as Operation;
   registry.set(refused.name, refused);

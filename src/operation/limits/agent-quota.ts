@@ -8,6 +8,7 @@ import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import type { ActorBusiness } from "../caller/actor.ts";
 import { Refusal } from "../define/refusal.ts";
 import { defineSettings, type SettingsIn } from "../define/settings.ts";
+import { refusals } from "../response/platform-messages.ts";
 
 export const quotaSettings = defineSettings({
   ai_daily_turns: {
@@ -64,7 +65,7 @@ function dailyCapReached({ time_zone }: Business, now: Date): Refusal {
   const tomorrow = toInstant(addDays(toLocalDate(now, time_zone), 1), "00:00", time_zone);
   const wait_s = Math.max(1, Math.ceil((tomorrow.getTime() - now.getTime()) / 1000));
   return new Refusal("daily_cap_reached", "too_many", {
-    message: "The agent's turns of this day are used.",
+    message: refusals.agent_turns_used,
     headers: { "retry-after": String(wait_s) },
   });
 }

@@ -4,9 +4,11 @@
  *
  * The times are in memory; what other processes counted joins them about a second later (`shared-counts.ts`).
  */
+
 import { LRUCache } from "lru-cache";
 import type { Actor } from "../caller/actor.ts";
 import { Refusal } from "../define/refusal.ts";
+import { refusals } from "../response/platform-messages.ts";
 import { NOT_SHARED, type ShareCounts } from "./shared-counts.ts";
 
 const WINDOW_MS = 60_000;
@@ -56,7 +58,7 @@ export function createLinkRates(share: ShareCounts = NOT_SHARED): LinkRates {
       const leaving = recent[recent.length - calls_per_minute] as number;
       const wait_s = Math.max(1, Math.ceil((leaving + WINDOW_MS - at) / 1000));
       throw new Refusal("too_many_requests", "too_many", {
-        message: `This link may be used for ${calls_per_minute} calls a minute; try again in ${wait_s} s.`,
+        message: refusals.link_rate.with({ calls: calls_per_minute, wait: wait_s }),
         extra: { calls_per_minute, remaining: 0, retry_after_s: wait_s },
         headers: { "retry-after": String(wait_s) },
       });

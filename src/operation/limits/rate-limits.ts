@@ -4,9 +4,11 @@
  * A caller is a provider's key, an account, or a network address. Buckets are in memory; what other processes counted
  * is taken from them about a second later (`shared-counts.ts`).
  */
+
 import { LRUCache } from "lru-cache";
 import type { Actor } from "../caller/actor.ts";
 import { Refusal } from "../define/refusal.ts";
+import { refusals } from "../response/platform-messages.ts";
 import { buildCallerKey } from "./enumeration-guard.ts";
 import { NOT_SHARED, type ShareCounts } from "./shared-counts.ts";
 
@@ -113,7 +115,7 @@ function rateLimited(bucket: BucketState): Refusal {
   const { burst, per_s, calls } = bucket;
   const wait_s = Math.max(1, Math.ceil((1 - calls) / per_s));
   return new Refusal("rate_limited", "too_many", {
-    message: `At most ${per_s} of these calls a second, ${burst} at once; try again in ${wait_s} s.`,
+    message: refusals.calls_per_second.with({ per_s, burst, wait_s }),
     extra: { retry_after_s: wait_s },
     headers: { ...buildRateLimitHeaders(bucket), "retry-after": String(wait_s) },
   });

@@ -145,7 +145,7 @@ export async function takeDailyUse(
   const foreign = used.money.find((money) => money.currency !== currency);
   if (caps.money_minor_per_day !== null && foreign !== undefined) {
     throw new Refusal("token_cap_currency", "conflict", {
-      message: `This token may move ${currency} only, by its limit of money a day; this costs ${foreign.currency}.`,
+      message: refusals.other_currency_cap.with({ currency, other: foreign.currency }),
       extra: { cap: "money_per_day", currency },
     });
   }
@@ -207,13 +207,13 @@ function capReached(
   { frees_at, now, currency }: { frees_at: Date; now: Date; currency?: string },
 ): Refusal {
   const remaining_count = Math.max(0, limit - used);
-  const what = cap === "orders_per_day" ? "create" : "move";
-  const unit = cap === "orders_per_day" ? "orders" : `minor units of ${currency}`;
+  const values = { limit, left: remaining_count, requested, at: frees_at.toISOString() };
   const wait_s = Math.max(1, Math.ceil((frees_at.getTime() - now.getTime()) / 1000));
   return new Refusal("token_cap_reached", "too_many", {
     message:
-      `This token may ${what} ${limit} ${unit} a day; ${remaining_count} are left and this needs ${requested}. ` +
-      `The limit starts again at ${frees_at.toISOString()}; the owner of the token can raise it.`,
+      cap === "orders_per_day"
+        ? refusals.orders_cap.with(values)
+        : refusals.money_cap.with({ ...values, currency: currency ?? "" }),
     extra: {
       cap,
       limit,

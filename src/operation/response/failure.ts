@@ -61,7 +61,7 @@ export function toRefusal(error: unknown): Refusal | undefined {
     });
   }
   if (error instanceof CallerGone)
-    return new Refusal("caller_disconnected", "unavailable", { message: error.message });
+    return new Refusal("caller_disconnected", "unavailable", { message: refusals.connection_lost });
   // The cause is for the operator, in the log.
   if (error instanceof FileStoreUnavailable)
     return unavailable("The file store does not answer at the moment.");

@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Refusal } from "../define/refusal.ts";
-import { defineMessages, type Message, type Value } from "./messages.ts";
+import { defineMessages, type Message, plainMessage, type Value } from "./messages.ts";
 import { fields, refusals } from "./platform-messages.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "messages-"));
@@ -51,7 +51,7 @@ test("a refusal says its texts in English, and in another language once that is 
     message: refusals.role_missing.with({ roles: "driver" }),
     errors: [
       { field: "a", message: fields.minimum.with({ limit: 3 }) },
-      { field: "b", message: "is odd", code: "odd" },
+      { field: "b", message: plainMessage({ en: "is odd" }), code: "odd" },
     ],
     extra: { more: 1 },
     headers: { "retry-after": "1" },
@@ -72,5 +72,8 @@ test("a refusal says its texts in English, and in another language once that is 
     [code, kind, extra, headers],
     ["invalid_request", "invalid", { more: 1 }, refusal.headers],
   );
-  assert.equal(new Refusal("not_found", "not_found").in("fr").message, "Introuvable.");
+  assert.equal(
+    new Refusal("not_found", "not_found", { message: refusals.not_found }).in("fr").message,
+    "Introuvable.",
+  );
 });

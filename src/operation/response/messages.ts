@@ -138,6 +138,21 @@ export function defineMessages<Messages extends object>(folder: string): Message
   return build(catalogue.read("en"), []) as Messages;
 }
 
+/** One text after another, with a space between them: "No room. Choose another route." */
+export function joinMessages(first: Message, ...others: readonly Message[]): Message {
+  const join = (say: (message: Message) => string) => [first, ...others].map(say).join(" ");
+  const message: Message = {
+    get en() {
+      return join(({ en }) => en);
+    },
+    languages: first.languages,
+    text: (language) => join((one) => one.text(language)),
+    format: (accept_language) => join((one) => one.format(accept_language)),
+    with: () => message,
+  };
+  return message;
+}
+
 /** A text that is no message of the service, such as one that a business wrote; it has no arguments. */
 export function plainMessage(texts: { readonly en: string; readonly [language: string]: string }): Message {
   const languages = Object.keys(texts);

@@ -1,4 +1,5 @@
 /** Texts of the refusals that any operation may have before it runs (`refusals`), and about a member of its input (`fields`). */
+import type { PositionFault } from "#platform/geography/position.ts";
 import type { TextFault } from "#vocabulary/text.ts";
 import type english from "./messages/en.json";
 import { defineMessages, type Message } from "./messages.ts";
@@ -11,3 +12,19 @@ export const text_faults: Readonly<Record<TextFault, Message>> = {
   invisible: fields.invisible_characters,
   empty: fields.empty,
 };
+
+/** What is wrong with a position, as of a member of a request. */
+export function describePositionFault(fault: PositionFault): Message {
+  switch (fault.code) {
+    case "zero":
+      return fields.zero_position;
+    case "swapped":
+      return fields.swapped_position.with(fault);
+    case "wrong_sign":
+      return fields.wrong_sign_position.with(fault);
+    case "outside_country":
+      return fault.found_country === null
+        ? fields.no_country_position.with(fault)
+        : fields.other_country_position.with({ ...fault, found_country: fault.found_country });
+  }
+}

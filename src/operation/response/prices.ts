@@ -1,7 +1,9 @@
 /** Hidden prices and payments: a caller cannot pay an amount online that it may not see. */
+
 import type { PriceFamily } from "#vocabulary/features.ts";
 import type { Actor } from "../caller/actor.ts";
 import { Refusal } from "../define/refusal.ts";
+import { refusals } from "./platform-messages.ts";
 
 /**
  * Refuses an online payment for a family whose prices are hidden from the caller. Every operation that starts
@@ -10,7 +12,7 @@ import { Refusal } from "../define/refusal.ts";
 export function requireVisiblePrices(actor: Pick<Actor, "hidden_prices">, family: PriceFamily): void {
   if (!actor.hidden_prices.has(family)) return;
   throw new Refusal("price_hidden_settle_offline", "forbidden", {
-    message: "The prices of this service are not shown to you; it is settled outside.",
+    message: refusals.prices_hidden,
     extra: { code: "PRICE_HIDDEN_SETTLE_OFFLINE" },
   });
 }

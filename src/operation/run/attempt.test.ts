@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import Type from "typebox";
 import { loadRegistry } from "#operation/define/registry.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { testEvent } from "#tests/support/events.ts";
 import { testService } from "#tests/support/service.ts";
 import type { Attempted, Context } from "../define/context.ts";
@@ -36,12 +37,14 @@ const item = {
     if (how === "thrown_late") {
       const late = new Promise((resolve) => setImmediate(resolve)).then(() => createCustomer(context, code));
       late.catch((error: Error) => late_errors.push(error.message));
-      throw context.refuse("taken");
+      throw context.refuse("taken", { message: plainMessage({ en: "Taken." }) });
     }
     await createCustomer(context, code);
     seen_events.push(context.emitted("customer", "attempt-1").length);
-    if (how === "thrown") throw context.refuse("taken");
-    return how === "returned" ? context.refuse("taken") : { code, inside: "not declared" };
+    if (how === "thrown") throw context.refuse("taken", { message: plainMessage({ en: "Taken." }) });
+    return how === "returned"
+      ? context.refuse("taken", { message: plainMessage({ en: "Taken." }) })
+      : { code, inside: "not declared" };
   },
 } as Operation;
 const late_errors: string[] = [];

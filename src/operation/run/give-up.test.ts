@@ -1,9 +1,11 @@
 /** When a job that fails is tried again, and when what it was about ends as failed. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { testService } from "#tests/support/service.ts";
 import type { Job } from "../define/job.ts";
 import { Refusal } from "../define/refusal.ts";
+import { refusals } from "../response/platform-messages.ts";
 import { runJob } from "./workers.ts";
 
 const service = await testService();
@@ -27,7 +29,13 @@ const cases: [
   ["a service that does not answer", lost, false, false, "retry"],
   ["a service that does not answer, at the last run", lost, true, false, "ended"],
   ["a fault of ours, at the last run", new TypeError("x"), true, false, "ended"],
-  ["a refusal that passes", new Refusal("busy", "unavailable"), false, false, "retry"],
+  [
+    "a refusal that passes",
+    new Refusal("busy", "unavailable", { message: refusals.busy_now }),
+    false,
+    false,
+    "retry",
+  ],
   ["a stop at the last run", new Error("The service is stopping."), true, true, "retry"],
 ];
 

@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Type from "typebox";
+import { plainMessage } from "#operation/response/messages.ts";
 import { testEvent } from "#tests/support/events.ts";
 import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
 import type { Operation } from "../define/define.ts";
@@ -78,8 +79,14 @@ const breaks =
 
 test("a repeat gets the stored response, whatever its run would do with the changed data", async () => {
   const faults: [string, Operation["run"]][] = [
-    ["a refusal", (context) => Promise.reject(context.refuse("taken"))],
-    ["a refusal that is kept", async (context) => context.refuse("taken")],
+    [
+      "a refusal",
+      (context) => Promise.reject(context.refuse("taken", { message: plainMessage({ en: "Taken." }) })),
+    ],
+    [
+      "a refusal that is kept",
+      async (context) => context.refuse("taken", { message: plainMessage({ en: "Taken." }) }),
+    ],
     ["a check", breaks("status = 'gone'")],
     ["a value that must be there", breaks("name = null")],
     ["a row that is nobody's", breaks("business_id = 0")],
@@ -106,7 +113,7 @@ test("a repeat gets the stored response although `prepare` refuses it", async ()
   let prepared = 0;
   const prepare: Operation["prepare"] = async ({ refuse }) => {
     prepared += 1;
-    if (prepared > 1) throw refuse("too_late");
+    if (prepared > 1) throw refuse("too_late", { message: plainMessage({ en: "Too late." }) });
   };
   await repeats(business, operation({ prepare }));
   assert.deepEqual(await customersOf(business), ["A"]);
@@ -177,7 +184,7 @@ test("a call that is refused does not get the response of another account with t
   const refusing = operation({
     run: (context, input) =>
       context.actor.role === "employee"
-        ? Promise.reject(context.refuse("taken"))
+        ? Promise.reject(context.refuse("taken", { message: plainMessage({ en: "Taken." }) }))
         : plain.run(context, input, undefined),
   });
   await service.call(admin.actor, refusing, { code: "A" }, keyed("k"));
@@ -278,7 +285,7 @@ test("a part of a run that continues after another has refused writes nothing", 
         throw new Error("It went on.");
       };
       const refused = async (): Promise<never> => {
-        throw refuse("taken");
+        throw refuse("taken", { message: plainMessage({ en: "Taken." }) });
       };
       await Promise.all([slow(), refused()]);
       return { id: 0 };

@@ -91,7 +91,7 @@ export async function recordSignatureOnce<T>(
   if (written.status === "rejected") throw written.reason;
   if (written.value === 0) {
     throw new Refusal("replayed_request", "conflict", {
-      message: "This signed request was answered before; sign a new one.",
+      message: refusals.signed_request_replayed,
     });
   }
   if (run_result.status === "rejected") throw run_result.reason;

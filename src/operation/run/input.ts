@@ -57,5 +57,5 @@ function splitByItem(
 export function checkCustomer({ role, customer_id }: Actor, input: Record<string, unknown>): void {
   const named_customer = input["customer_id"];
   if (role === "customer" && typeof named_customer === "number" && named_customer !== customer_id)
-    throw new Refusal("not_found", "not_found", { message: "There is no such customer." });
+    throw new Refusal("not_found", "not_found", { message: refusals.no_customer });
 }

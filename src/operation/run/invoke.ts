@@ -4,6 +4,7 @@
  *
  * Surfaces pass a call and show the result; they decide nothing.
  */
+
 import { readOnlyDb } from "#platform/db/db.ts";
 import { payAs } from "#platform/fairness/payer.ts";
 import { createProposal, needsApproval, refuseUnconfirmed } from "../approval/confirmation.ts";
@@ -17,6 +18,7 @@ import { answersSecret } from "../define/secrets.ts";
 import { enqueueExternalCall, performExternalCall } from "../external/external-calls.ts";
 import { admitGuessableIds, countCall, countUnknownIds } from "../limits/count-call.ts";
 import { recordAnswer, recordFailure } from "../records/call-records.ts";
+import { refusals } from "../response/platform-messages.ts";
 import { filterResponse } from "../response/response-filter.ts";
 import { withholdUntrustedText } from "../response/untrusted-text.ts";
 import type { Call, Result } from "./call.ts";
@@ -85,7 +87,7 @@ async function authorizeCall(invocation: Invocation): Promise<void> {
   // A tool of its own, which the contract names, may: the secret of a webhook is shown to those who set it up.
   if (agent !== undefined && operation.mcp === undefined && answersSecret(operation)) {
     throw new Refusal("secret_answer", "forbidden", {
-      message: `${operation.name} answers a secret, which agents are not given: a person signs in and calls it in the console, or a program over REST.`,
+      message: refusals.secret_answer.with({ operation: operation.name }),
     });
   }
   if (invocation.fault !== undefined) throw invocation.fault;

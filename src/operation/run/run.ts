@@ -20,7 +20,7 @@ import type { AuditEntry } from "../records/audit.ts";
 import { buildAuditEntry } from "../records/audit-entry.ts";
 import type { EventRow } from "../records/events.ts";
 import type { AnyMessage } from "../response/messages.ts";
-import { refusals } from "../response/platform-messages.ts";
+import { fields, refusals } from "../response/platform-messages.ts";
 import { filterResponse, type RenderedResponse, renderResponse } from "../response/response-filter.ts";
 import { attempt } from "./attempt.ts";
 import type { Preview, Previewed } from "./call.ts";
@@ -151,8 +151,8 @@ export async function runWrite(
 /** A caller that names a version relies on the comparison, so a call that compares none is not run. */
 function refuseUncompared({ name }: Invocation["operation"]): Refusal {
   return new Refusal("invalid_request", "invalid", {
-    message: `${name} compares no version with If-Match. Nothing was changed; send it without If-Match.`,
-    errors: [{ field: "If-Match", message: "is not compared by this operation" }],
+    message: refusals.nothing_compared.with({ operation: name }),
+    errors: [{ field: "If-Match", message: fields.not_compared }],
   });
 }
 
@@ -282,10 +282,10 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
       ? dueOutsideTransaction
       : (records.due ?? buildDueTasks({ registry: runtime.registry, db, business_id, now }));
   const say = (message: AnyMessage, values?: object) => message.format(language, values as never);
-  const refuse: Context<string>["refuse"] = (code, options) => {
+  const refuse: Context<string>["refuse"] = (code: string, options?: Parameters<typeof fillMessage>[1]) => {
     const kind = (operation.refusals[code] ??
       COMMON_REFUSALS[code as keyof typeof COMMON_REFUSALS]) as RefusalKind;
-    return new Refusal(code, kind, options && fillMessage(options), language);
+    return new Refusal(code, kind, fillMessage(code, options), language);
   };
   const context: Context<string> = {
     actor: narrowActor(actor, invocation.agent?.scopes ?? null),

@@ -1,10 +1,13 @@
 /** Checks the file of a call: its size, and that its content is what the caller says and the operation takes. */
+
 import { findContentFault } from "#platform/files/content.ts";
 import type { MediaType } from "#platform/files/media-types.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
 import { type AcceptedFiles, FILE_REFUSALS, getBytesMax, parseBase64 } from "../define/accepted-files.ts";
 import type { Operation } from "../define/define.ts";
 import { Refusal, type RefusalOptions } from "../define/refusal.ts";
+import { plainMessage } from "../response/messages.ts";
+import { fields, refusals } from "../response/platform-messages.ts";
 
 interface UploadedFile {
   content_base64: string;
@@ -25,35 +28,41 @@ export async function checkUploadedFile(
   const bytes = parseBase64(content_base64);
   if (bytes === undefined)
     throw refuse("not_base64", {
-      message: "content_base64 is not base64.",
-      errors: [{ field: "content_base64", message: "is not base64" }],
+      message: refusals.content_not_base64,
+      errors: [{ field: "content_base64", message: fields.not_base64 }],
     });
-  if (bytes.length === 0) throw refuse("empty_file", { message: "The file has no bytes." });
+  if (bytes.length === 0) throw refuse("empty_file", { message: refusals.empty_file });
   refuseManyBytes(accepts_file, content_type, bytes.length);
   const fault = await findFault(bytes, content_type);
   if (fault?.kind === "other_type")
     throw refuse("type_mismatch", {
-      message: "The bytes are not what content_type says.",
+      message: refusals.wrong_content_type,
       errors: [
-        { field: "content_type", message: `the bytes are ${fault.detected ?? "of no type that is known"}` },
+        {
+          field: "content_type",
+          message:
+            fault.detected === null
+              ? fields.bytes_of_no_type
+              : fields.bytes_are.with({ detected: fault.detected }),
+        },
       ],
     });
   if (fault?.kind === "malformed")
     throw refuse("malformed_file", {
-      message: `The file ${fault.reason}.`,
-      errors: [{ field: "content_base64", message: fault.reason }],
+      message: refusals.file_because.with({ reason: fault.reason }),
+      errors: [{ field: "content_base64", message: plainMessage({ en: fault.reason }) }],
     });
   if (fault?.kind === "too_large")
     throw refuse("file_too_large", {
-      message: `The file ${fault.reason}.`,
-      errors: [{ field: "content_base64", message: fault.reason }],
+      message: refusals.file_because.with({ reason: fault.reason }),
+      errors: [{ field: "content_base64", message: plainMessage({ en: fault.reason }) }],
     });
 }
 
 function refuseManyBytes(accepts_file: readonly AcceptedFiles[], type: MediaType, size_bytes: number): void {
   const most = getBytesMax(accepts_file, type);
   if (size_bytes <= most) return;
-  throw refuse("file_too_large", { message: `A file of this type may have ${most} bytes.` });
+  throw refuse("file_too_large", { message: refusals.file_bytes_max.with({ bytes: most }) });
 }
 
 async function findFault(bytes: Buffer, content_type: MediaType) {
@@ -64,7 +73,7 @@ async function findFault(bytes: Buffer, content_type: MediaType) {
     if (error.reason !== "full")
       return { kind: "too_large" as const, reason: "takes too long or too much memory to check" };
     throw new Refusal("busy", "unavailable", {
-      message: "Too many files are being checked; try again in 1 s.",
+      message: refusals.too_many_files_checked,
       headers: { "retry-after": "1" },
     });
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describePositionFault, findPositionFault } from "./position.ts";
+import { findPositionFault } from "./position.ts";
 
 test("a position is in the country of its address, or says what is wrong with it", () => {
   for (const [lat, lng, country, expected] of [
@@ -38,7 +38,6 @@ test("a position is in the country of its address, or says what is wrong with it
   ] as const) {
     const fault = findPositionFault({ lat, lng, country });
     assert.equal(fault?.code ?? null, expected, `${lat}, ${lng} ${country}`);
-    if (fault !== null) assert.match(describePositionFault(fault), /^is /);
   }
 });
 

@@ -72,20 +72,6 @@ export function findPositionFault({ lat, lng, country = "" }: Located, home = ""
   return { code: "outside_country", country, found_country: loadBorders().iso1A2Code([lng, lat]) };
 }
 
-/** The message about a fault, as of a member of a request. */
-export function describePositionFault(fault: PositionFault): string {
-  switch (fault.code) {
-    case "zero":
-      return "is 0,0, which is no address; leave lat and lng out when they are not known";
-    case "swapped":
-      return `is not in ${fault.country}, but is when lat and lng are swapped: ${fault.lat}, ${fault.lng}`;
-    case "wrong_sign":
-      return `is not in ${fault.country}, but is with another sign: ${fault.lat}, ${fault.lng}`;
-    case "outside_country":
-      return `is in ${fault.found_country ?? "no country"}, and the address is in ${fault.country}`;
-  }
-}
-
 function isNear(country: string, lat: number, lng: number): boolean {
   if (Math.abs(lat) > 90) return false;
   const candidates = [country, ...(neighbours.get(country) ?? [])];

@@ -2,10 +2,12 @@
  * Serves the documents that come with the service. Their URLs keep the repository's structure, so that relative
  * links between them work.
  */
+
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "#operation/define/refusal.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const SERVED = [
@@ -29,8 +31,7 @@ export function isServed(place: string): boolean {
 export function registerDocuments(app: FastifyInstance, base_url: string): void {
   app.get(`${ADDRESS}/*`, (request, reply) => {
     const place = (request.params as { "*": string })["*"];
-    if (!isServed(place))
-      throw new Refusal("not_found", "not_found", { message: "There is no such document." });
+    if (!isServed(place)) throw new Refusal("not_found", "not_found", { message: refusals.no_document });
     return reply
       .header("access-control-allow-origin", "*")
       .type(`${TYPES[path.extname(place)] ?? "text/plain"}; charset=utf-8`)

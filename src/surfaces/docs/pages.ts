@@ -1,7 +1,9 @@
 /** The documentation as pages below `/docs`: guides and contract, in the same layout as the reference. */
+
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "#operation/define/refusal.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { loadDocument } from "../discovery/documents.ts";
 import { buildPage, escapeHtml, type Page } from "../page.ts";
 import { type DocumentEntry, type DocumentGroup, listDocumentGroups, resolveLink } from "./documents.ts";
@@ -33,8 +35,7 @@ export function registerDocPages(app: FastifyInstance, base_url: string): void {
     if (folder !== INDEX) app.get(folder, (_request, reply) => reply.redirect(INDEX, 302));
   }
   app.get("/docs/*", (request, reply) => {
-    if (!wantsPage(request))
-      throw new Refusal("not_found", "not_found", { message: "There is no such document." });
+    if (!wantsPage(request)) throw new Refusal("not_found", "not_found", { message: refusals.no_document });
     return sendPage(reply.code(404), renderNotFound(shelves));
   });
 }

@@ -2,10 +2,12 @@
  * Which fields of an agent's document a person agreed to. Each high-risk field needs a confirmation of its own: a
  * document can do two things of which only one was asked for.
  */
+
 import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from "graphql";
 import type { Operation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Registry } from "#operation/define/registry.ts";
+import { fields as field_texts, refusals } from "#operation/response/platform-messages.ts";
 
 export interface Confirmation {
   confirm: boolean;
@@ -66,12 +68,14 @@ export function decideConfirmedFields(
   const keys = high_risk.map(([key]) => key);
   const others = (fields ?? []).filter((key) => !keys.includes(key));
   if (others.length > 0) {
-    const argument_list = keys.length === 0 ? "it has none" : `they are ${keys.join(", ")}`;
     throw new Refusal("invalid_request", "invalid", {
-      message: "The arguments are not valid.",
+      message: refusals.arguments_not_valid,
       errors: others.map((key) => ({
         field: "confirm_fields",
-        message: `${key} is no high-risk field of the document; ${argument_list}`,
+        message:
+          keys.length === 0
+            ? field_texts.no_high_risk_field.with({ key })
+            : field_texts.other_high_risk_fields.with({ key, others: keys.join(", ") }),
       })),
     });
   }

@@ -2,6 +2,7 @@
  * Executes one document: each of its root fields is a call of an operation, through the same `invoke` as REST and
  * MCP.
  */
+
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -15,6 +16,7 @@ import type { RequestFacts } from "#operation/define/context.ts";
 import type { Operation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import type { Call } from "#operation/run/call.ts";
 import { invoke } from "#operation/run/invoke.ts";
 import { identifiesCallerByToken, verifiesTokenItself } from "../request.ts";
@@ -58,7 +60,7 @@ export class Execution {
     // Those that are not confirmed are called, and refused with what they would do.
     if (unconfirmed.size > 0 && !unconfirmed.has(alias)) {
       throw new Refusal(NOT_RUN, "invalid", {
-        message: "It was not run, because other fields of the document are not confirmed.",
+        message: refusals.others_not_confirmed,
       });
     }
     const writes = operation.effect === "write";

@@ -104,10 +104,10 @@ function withoutCharset(headers: IncomingHttpHeaders): IncomingHttpHeaders {
 /** Requests that graphql-http refuses with a status only. */
 const REFUSED: Record<number, Refusal> = {
   405: new Refusal("method_not_allowed", "method_not_allowed", {
-    message: "GraphQL takes GET for queries and POST; a mutation is sent by POST.",
+    message: refusals.graphql_methods,
   }),
   406: new Refusal("not_acceptable", "not_acceptable", {
-    message: "Answers are application/graphql-response+json or application/json.",
+    message: refusals.graphql_media_types,
   }),
   415: new Refusal("unsupported_media_type", "unsupported", {
     message: refusals.send_json,
@@ -227,7 +227,7 @@ const readParams: ParseRequestParams<FastifyRequest, RequestContext> = async (re
   } catch (error) {
     const { message } = error as Error;
     throw new Refusal(message.endsWith("JSON body") ? "invalid_json" : "invalid_request", "bad_request", {
-      message: `${message}: send an object with query, and variables and operationName where needed.`,
+      message: refusals.not_graphql_request.with({ fault: message }),
     });
   }
 };

@@ -4,7 +4,9 @@
  * the rest. Members keep their types, so that the answer still fits the output schema; files are moved to the content of
  * the result. Nothing is cut in silence.
  */
+
 import { Refusal } from "#operation/define/refusal.ts";
+import { fields, refusals } from "#operation/response/platform-messages.ts";
 import { countBytes } from "./answer-size.ts";
 import { buildRefusalResult } from "./outcomes.ts";
 import type { EmbeddedFile, ToolResult } from "./protocol/server.ts";
@@ -58,9 +60,9 @@ export function limitAnswer(result: ToolResult, call: LimitedCall): ToolResult {
 }
 
 function refusePart(parts: number, { request_id }: LimitedCall): ToolResult {
-  const there_are = parts === 1 ? "there is 1 part" : `there are ${parts} parts`;
+  const there_are = parts === 1 ? fields.one_part : fields.parts.with({ parts });
   const refusal = new Refusal("invalid_request", "invalid", {
-    message: "The arguments are not valid.",
+    message: refusals.arguments_not_valid,
     errors: [{ field: "part", message: there_are }],
   });
   return buildRefusalResult(refusal, request_id);

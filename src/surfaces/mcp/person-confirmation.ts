@@ -5,6 +5,7 @@
  * Source: Model Context Protocol 2026-07-28, "Elicitation" and "Multi round-trip requests". Our choice: not for older
  * clients, which say only in `initialize`, of which nothing is stored, whether they can ask.
  */
+
 import { randomUUID } from "node:crypto";
 import type { Actor } from "#operation/caller/actor.ts";
 import { Refusal } from "#operation/define/refusal.ts";
@@ -12,6 +13,7 @@ import type { Runtime } from "#operation/define/runtime.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { carriesSecret } from "#operation/define/secrets.ts";
 import { canonicalJson } from "#operation/records/events.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import type { Preview } from "#operation/run/call.ts";
 import type { SubjectChange } from "#operation/run/changes.ts";
 import { describeDoubt, listDoubts } from "#operation/run/doubts.ts";
@@ -98,7 +100,7 @@ export function readConfirmation(
   const { action, content } = reply;
   if (action === "accept" && isObject(content) && content[CONFIRM] === true) return confirmation;
   throw new Refusal("confirmation_declined", "invalid", {
-    message: `The person who was asked did not agree to ${confirmed.tool.name}: nothing was changed. Ask what they want instead.`,
+    message: refusals.not_agreed.with({ tool: confirmed.tool.name }),
     extra: { reply: action === "cancel" ? "cancelled" : "declined" },
   });
 }

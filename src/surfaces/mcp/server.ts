@@ -4,6 +4,7 @@
  * The tools listed for a connection depend on its scopes only, never on the account's role: role and permission
  * refuse at the call, and `get_capabilities` reports beforehand which tools they will refuse.
  */
+
 import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
@@ -12,7 +13,8 @@ import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import { findSchemaErrors, findUnstorable, type JsonSchema } from "#operation/define/schema.ts";
 import { canonicalJson } from "#operation/records/events.ts";
-import { fields } from "#operation/response/platform-messages.ts";
+import type { Message } from "#operation/response/messages.ts";
+import { fields, refusals } from "#operation/response/platform-messages.ts";
 import type { Call, Result } from "#operation/run/call.ts";
 import { invoke } from "#operation/run/invoke.ts";
 import { readArguments } from "#operation/run/read-arguments.ts";
@@ -217,16 +219,11 @@ function withExample(result: ToolResult, { example }: Tool): ToolResult {
 /** A misspelt argument is refused with the names that it may have meant. */
 function suggestMembers(refusal: Refusal, { definition }: Tool): Refusal {
   const names = Object.keys(definition.inputSchema["properties"] as object);
-  if (refusal.code !== "invalid_request" || refusal.errors === undefined) return refusal;
-  const errors = refusal.errors.map((error) => {
-    if (error.message !== fields.not_a_member.en || error.field === undefined) return error;
-    const nearest = findNearestNames(error.field, names);
-    return nearest.length === 0
-      ? error
-      : { ...error, message: `${fields.not_a_member.en}; nearest: ${nearest.join(", ")}` };
+  return refusal.mapErrors((detail) => {
+    if (detail.message !== fields.not_a_member || detail.field === undefined) return detail;
+    const nearest = findNearestNames(detail.field, names).join(", ");
+    return nearest === "" ? detail : { ...detail, message: fields.not_a_member_nearest.with({ nearest }) };
   });
-  const { message, extra, headers, kind, code } = refusal;
-  return new Refusal(code, kind, { message, errors, headers, ...(extra === undefined ? {} : { extra }) });
 }
 
 function getPath(request: FastifyRequest): string {
@@ -251,10 +248,10 @@ async function authenticateByArgument(
   const { words } = runtime.registry.scopes;
   if (hasTokenArgumentEnded(now)) {
     throw new Refusal("api_token_ended", "unauthenticated", {
-      message: `The api_token argument ended on ${API_TOKEN_UNTIL}: send the token in the connection's Authorization header.`,
+      message: refusals.api_token_argument.with({ date: API_TOKEN_UNTIL }),
     });
   }
-  if (typeof token !== "string" || token === "") throw wrong("api_token", "must be a token");
+  if (typeof token !== "string" || token === "") throw wrong("api_token", fields.a_token);
   return narrowConnection(
     buildIdentity(await runtime.authentication.authenticateToken(token, now, getPath(request)), words),
     request,
@@ -307,7 +304,7 @@ async function run(
     const unstorable = findUnstorable(input);
     const errors = unstorable === null ? findSchemaErrors(source.meta.input, "write", input) : [unstorable];
     if (errors !== null)
-      throw new Refusal("invalid_request", "invalid", { message: "The arguments are not valid.", errors });
+      throw new Refusal("invalid_request", "invalid", { message: refusals.arguments_not_valid, errors });
     const tools = getTools(runtime.registry, server);
     const meta_call = {
       runtime,
@@ -402,7 +399,7 @@ function withCompactAnswer(output: JsonSchema, result: Result): Result {
 function parseView(added: Record<string, unknown>): (typeof VIEWS)[number] {
   const value = added["view"] ?? VIEWS[0];
   const view = VIEWS.find((one) => one === value);
-  if (view === undefined) throw wrong("view", `must be one of: ${VIEWS.join(", ")}`);
+  if (view === undefined) throw wrong("view", fields.one_of.with({ words: VIEWS.join(", ") }));
   return view;
 }
 
@@ -424,14 +421,14 @@ async function limitToolCall(
 
 function parsePart(added: Record<string, unknown>): number {
   const part = added["part"] ?? 1;
-  if (!Number.isSafeInteger(part) || Number(part) < 1) throw wrong("part", "must be an integer from 1");
+  if (!Number.isSafeInteger(part) || Number(part) < 1) throw wrong("part", fields.integer_from_1);
   return Number(part);
 }
 
 function parseFlag(added: Record<string, unknown>, name: string): boolean {
   const value = added[name];
   if (value === undefined || value === null) return false;
-  if (typeof value !== "boolean") throw wrong(name, "must be boolean");
+  if (typeof value !== "boolean") throw wrong(name, fields.boolean);
   return value;
 }
 
@@ -466,7 +463,7 @@ function chooseIdempotencyKey(
 ): Pick<Call, "idempotency_key" | "repeats_for_ms"> {
   const given_key = added["idempotency_key"];
   if (given_key !== undefined && given_key !== null) {
-    if (typeof given_key !== "string") throw wrong("idempotency_key", "must be string");
+    if (typeof given_key !== "string") throw wrong("idempotency_key", fields.string);
     return { idempotency_key: given_key };
   }
   if (connection.idempotency_key !== null) return { idempotency_key: connection.idempotency_key };
@@ -485,9 +482,9 @@ function isRepeatable({ source, confirm }: Tool, { require_approval }: Connectio
   return source.operation.adds_only === true && !(confirm && require_approval);
 }
 
-function wrong(field: string, message: string): Refusal {
+function wrong(field: string, message: Message): Refusal {
   return new Refusal("invalid_request", "invalid", {
-    message: "The arguments are not valid.",
+    message: refusals.arguments_not_valid,
     errors: [{ field, message }],
   });
 }

@@ -3,6 +3,7 @@
  * (`insufficient_scope`), but only where the person's consent can help. Otherwise the model reads the reason: what the
  * role, the permissions, the modules or the features of the account refuse is refused whatever the token has.
  */
+
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Actor } from "#operation/caller/actor.ts";
@@ -10,6 +11,7 @@ import { authorize } from "#operation/caller/authorize.ts";
 import { authorizeFeature } from "#operation/caller/feature-gate.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { readBearerToken } from "../request.ts";
 import { requireToolAccess } from "./protocol/narrowing.ts";
 import {
@@ -89,9 +91,7 @@ function findRefreshInVain(
   }
   refreshes.delete(token_id);
   return new Refusal("scope_missing", "forbidden", {
-    message:
-      `The token lacks ${missing.join(" ")}, and refreshing it adds no scope: sign in again, ` +
-      "so that a person agrees to required_scopes.",
+    message: refusals.token_lacks.with({ scopes: missing.join(" ") }),
     extra: { required_scopes: scopes },
   });
 }

@@ -2,11 +2,13 @@
  * Raw bodies of several media types: parsed here, after the caller is authenticated, because a provider signs the
  * bytes as they were sent.
  */
+
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { missingCredentials } from "#operation/caller/request-signature.ts";
 import type { Operation, Rest } from "#operation/define/define.ts";
 import { convertBodyToUtf8, parseRawBody, RawBody, requireUtf8 } from "#operation/define/raw-body.ts";
 import { Refusal } from "#operation/define/refusal.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 
 /**
  * For its own Fastify scope: bodies arrive as bytes, and a caller without credentials is refused before they are
@@ -23,7 +25,7 @@ export function registerRawBodyParser(
   scope.addContentTypeParser("*", (_request, _body, done) => {
     done(
       new Refusal("unsupported_media_type", "unsupported", {
-        message: `Send the body as ${types.join(" or ")}.`,
+        message: refusals.send_body_as.with({ types: types.join(" or ") }),
       }),
     );
   });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { messages } from "./messages.ts";
 import {
   type BoughtLabel,
   findFaults,
@@ -139,6 +140,6 @@ test("a range the wrong way around is a fault of its field", () => {
       rule({ weight_g_min: 5, weight_g_max: 4 }),
       rule({ package_count_min: 2, package_count_max: 2 }),
     ]),
-    [{ field: "rules/0/when/weight_g_max", message: "is less than the minimum" }],
+    [{ field: "rules/0/when/weight_g_max", message: messages.less_than_minimum }],
   );
 });

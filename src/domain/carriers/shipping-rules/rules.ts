@@ -1,5 +1,8 @@
 /** Which rules fit a shipment, which rates a rule leaves, and what rules would have bought before. Pure. */
+
+import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Shipment } from "#providers/carriers/port.ts";
+import { messages } from "./messages.ts";
 import type { ShippingRule } from "./shapes.ts";
 import { type Comparable, chooseRate } from "./strategies.ts";
 
@@ -123,18 +126,13 @@ export function replayRules(rules: readonly ShippingRule[], label: BoughtLabel, 
   };
 }
 
-export interface FieldFault {
-  field: string;
-  message: string;
-}
-
 /** Ranges the wrong way around. */
-export function findFaults(rules: readonly ShippingRule[]): FieldFault[] {
+export function findFaults(rules: readonly ShippingRule[]): RefusalDetail[] {
   return rules.flatMap(({ when }, index) => {
-    const faults: FieldFault[] = [];
+    const faults: RefusalDetail[] = [];
     const check = (least: number | undefined, most: number | undefined, member: string) => {
       if (least !== undefined && most !== undefined && least > most)
-        faults.push({ field: `rules/${index}/when/${member}`, message: "is less than the minimum" });
+        faults.push({ field: `rules/${index}/when/${member}`, message: messages.less_than_minimum });
     };
     check(when.weight_g_min, when.weight_g_max, "weight_g_max");
     check(when.package_count_min, when.package_count_max, "package_count_max");

@@ -28,7 +28,7 @@ export async function resolveLabelId(
   const { refuse } = context;
   if ((label_order_id === undefined) === (tracking_number === undefined))
     throw refuse("invalid_request", {
-      errors: [{ field: "label_order_id", message: "or tracking_number is required, not both" }],
+      errors: [{ field: "label_order_id", message: messages.order_or_number }],
     });
   if (label_order_id !== undefined) return label_order_id;
   const id = await findLabelByPackage(context, tracking_number ?? "");

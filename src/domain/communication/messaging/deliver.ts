@@ -4,7 +4,9 @@
  * The sending process claims the message first, so that the job and a request do not send it concurrently. The claim of
  * a process that dies while sending expires: the message is sent at least once, with one idempotency key.
  */
+
 import type { Context } from "#operation/define/context.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { decryptText } from "#platform/auth/secrets.ts";
 import { SendingFailed, type SentMessage } from "#providers/sending.ts";
 import { loadMessaging } from "./records/messaging-settings.ts";
@@ -85,7 +87,7 @@ const INTERNAL_ERROR = {
   failure: "internal",
   is_temporary: true,
   retry_after_s: null,
-  message: "Something went wrong on our side.",
+  message: refusals.internal_error.en,
 };
 
 function classifyFailure(error: unknown) {

@@ -1,5 +1,8 @@
 /** Decisions about messages to people. Pure. */
+
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { Message } from "#operation/response/messages.ts";
+import { messages } from "./messages.ts";
 import type { StoredEmail, StoredSms } from "./records/messaging-settings.ts";
 
 export const CHANNELS = ["email", "sms"] as const;
@@ -79,16 +82,16 @@ const ADDRESS = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/;
 export function findSmsFaults(sms: StoredSms | null, outbox_counts: boolean): RefusalDetail[] {
   if (sms === null) return [];
   const faults: RefusalDetail[] = [];
-  const fault = (field: string, message: string) => faults.push({ field: `sms/${field}`, message });
+  const fault = (field: string, message: Message) => faults.push({ field: `sms/${field}`, message });
   if (sms.vendor === "outbox") {
-    if (!outbox_counts) fault("vendor", "this installation does not let text messages stay in the outbox");
+    if (!outbox_counts) fault("vendor", messages.no_outbox);
     return faults;
   }
-  if (sms.account === "") fault("account", "is needed");
-  if (sms.secret_sealed === null) fault("token", "is needed, again when account or address change");
+  if (sms.account === "") fault("account", messages.needed);
+  if (sms.secret_sealed === null) fault("token", messages.token_needed);
   if (!/^(\+[1-9]\d{5,14}|MG[0-9a-f]{32}|(?=.*[a-z])[a-z0-9 ]{1,11}|\d{3,8})$/i.test(sms.sender))
-    fault("sender", "must be a number such as +15005550006, a name of up to 11 letters, or the id of a pool");
-  if (sms.base_url !== null && !isHttpUrl(sms.base_url)) fault("base_url", "must begin with https://");
+    fault("sender", messages.sender_form);
+  if (sms.base_url !== null && !isHttpUrl(sms.base_url)) fault("base_url", messages.begins_with_https);
   return faults;
 }
 
@@ -101,12 +104,10 @@ function isHttpUrl(text: string): boolean {
 export function findEmailFaults(email: StoredEmail | null): RefusalDetail[] {
   if (email === null || email.vendor === "outbox") return [];
   const faults: RefusalDetail[] = [];
-  const fault = (field: string, message: string) => faults.push({ field: `email/${field}`, message });
-  if (!HOST.test(email.host)) fault("host", "must be the name of a mail server");
-  if (!ADDRESS.test(email.from_address)) fault("from_address", "must be an e-mail address");
-  if (email.reply_to !== null && !ADDRESS.test(email.reply_to))
-    fault("reply_to", "must be an e-mail address");
-  if (email.username !== null && email.secret_sealed === null)
-    fault("password", "is needed, again when server, security or user name change");
+  const fault = (field: string, message: Message) => faults.push({ field: `email/${field}`, message });
+  if (!HOST.test(email.host)) fault("host", messages.mail_server);
+  if (!ADDRESS.test(email.from_address)) fault("from_address", messages.email_address);
+  if (email.reply_to !== null && !ADDRESS.test(email.reply_to)) fault("reply_to", messages.email_address);
+  if (email.username !== null && email.secret_sealed === null) fault("password", messages.password_needed);
   return faults;
 }

@@ -6,6 +6,7 @@ import type { Context } from "#operation/define/context.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { NoRef } from "#vocabulary/ref.ts";
 import { enqueueEmail, enqueueSms } from "./enqueue.ts";
+import { messages } from "./messages.ts";
 import type { Channel } from "./rules.ts";
 import { ownAddressRequested } from "./topics.ts";
 
@@ -49,7 +50,8 @@ export async function enqueueTest(
   ]);
   if ((counted?.n ?? 0) >= TESTS_PER_HOUR) {
     throw refuse("too_many_tests", {
-      message: `Only ${TESTS_PER_HOUR} test messages an hour.`,
+      message: messages.tests_per_hour,
+      values: { tests: TESTS_PER_HOUR },
       headers: { "retry-after": "600" },
     });
   }
@@ -65,14 +67,13 @@ export async function enqueueTest(
   } else {
     if ((account?.phone_e164 ?? null) === null) {
       throw refuse("no_phone", {
-        message: "Your account has no telephone number; set one in your profile.",
-        errors: [{ field: "channel", message: "needs a telephone number in your profile" }],
+        message: messages.account_without_number,
+        errors: [{ field: "channel", message: messages.needs_number }],
       });
     }
     message_id = await enqueueSms(context, { ...draft, to: account?.phone_e164 ?? "" });
   }
-  if (message_id === null)
-    throw refuse("sms_not_configured", { message: "No vendor of text messages is set." });
+  if (message_id === null) throw refuse("sms_not_configured", { message: messages.no_vendor });
   const row = await db.row<{ state: "kept" | "queued" }>("select state from outbox_message where id = $1", [
     message_id,
   ]);

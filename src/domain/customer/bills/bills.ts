@@ -4,10 +4,12 @@
  * The caller has locked the order, and every function locks its bill before it reads it: of two payments at once the second
  * finds what the first left. Money is moved by the wallets, in the same transaction.
  */
+
 import assert from "node:assert";
 import type { SurchargeRow } from "#domain/money/surcharges/public.ts";
 import { chargeCustomer, listPurchases, refundPurchase } from "#domain/money/wallets/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { requireVisiblePrices } from "#operation/response/prices.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import { formatMoney } from "#vocabulary/money.ts";
@@ -197,7 +199,7 @@ export async function payFromWallet(
     throw refuse("too_much", {
       message: messages.too_much,
       values: { remaining: formatMoney(computeRemaining(bill), bill.currency) },
-      errors: [{ field: "amount_minor", message: `must be at most ${computeRemaining(bill)}` }],
+      errors: [{ field: "amount_minor", message: fields.maximum.with({ limit: computeRemaining(bill) }) }],
     });
   }
   if (refusal !== null) throw refuse(refusal, { message: messages[refusal] });
@@ -266,7 +268,7 @@ export async function refundBill(
     throw context.refuse("refund_too_much", {
       message: messages.refund_too_much,
       values: { paid: formatMoney(bill.paid_minor, bill.currency) },
-      errors: [{ field: "amount_minor", message: `must be at most ${bill.paid_minor}` }],
+      errors: [{ field: "amount_minor", message: fields.maximum.with({ limit: bill.paid_minor }) }],
     });
   }
   await giveBack(context, bill, amount_minor, reason);

@@ -1,6 +1,8 @@
 /** Lines of a price that staff write. */
+
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
+import { messages } from "./messages.ts";
 import type { BillLine } from "./records/bill.ts";
 
 /** Of a price, or of what a discount takes from it. */
@@ -26,8 +28,8 @@ export function priceByStaff(
   const total_minor = lines.reduce((sum, line) => sum + line.amount_minor, 0);
   if (total_minor < 0) {
     throw context.refuse("invalid_request", {
-      message: "The sum of the lines is below zero.",
-      errors: [{ field: "lines", message: "must not be below zero together" }],
+      message: messages.lines_below_zero,
+      errors: [{ field: "lines", message: messages.below_zero_together }],
     });
   }
   return { lines: lines.map((line) => ({ code: "staff", ...line })), total_minor };

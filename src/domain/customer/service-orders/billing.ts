@@ -1,4 +1,5 @@
 /** What happens to the bill of a service order, with the order that changes with it. Both are locked. */
+
 import Type from "typebox";
 import {
   type BillRow,
@@ -23,6 +24,7 @@ import {
 } from "#domain/customer/services/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Message, Value } from "#operation/response/messages.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import type { ServiceOrderTable } from "./record.ts";
 
@@ -137,7 +139,7 @@ export function defineBilling<Of extends Ordered>(
     if (sold === undefined) {
       throw context.refuse("lines_missing", {
         message: texts.no_price_list,
-        errors: [{ field: "lines", message: "is required" }],
+        errors: [{ field: "lines", message: fields.required }],
       });
     }
     return priceAsSold(context, order, sold, await load());

@@ -2,6 +2,8 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { Message } from "#operation/response/messages.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 
 export const Side = Type.Integer({ minimum: 1, maximum: 20_000, description: "Millimetres." });
 export const Weight = Type.Integer({ minimum: 1, maximum: 100_000_000, description: "Gross, grams." });
@@ -15,15 +17,15 @@ export const measureMembers = { weight_g: Weight, length_mm: Side, width_mm: Sid
 export function buildPackageCheck<Row>(
   packages_by_id: ReadonlyMap<number, Row>,
   member: string,
-  findProblem: (row: Row) => string | null,
+  findProblem: (row: Row) => Message | null,
 ): (id: number, index: number) => RefusalDetail[] {
   const seen_ids = new Set<number>();
   return (id, index) => {
     const row = packages_by_id.get(id);
     const is_repeated = seen_ids.has(id);
     seen_ids.add(id);
-    const problem = row === undefined ? "is no package of the order" : findProblem(row);
-    const message = problem ?? (is_repeated ? "is named twice" : null);
+    const problem = row === undefined ? fields.no_package : findProblem(row);
+    const message = problem ?? (is_repeated ? fields.named_twice : null);
     return message === null ? [] : [{ field: `packages/${index}/${member}`, message }];
   };
 }

@@ -47,7 +47,7 @@ export async function checkRequest(
     ...faults,
     ...closed.map((code) => ({
       field: `surcharges/${chosen_surcharges.indexOf(code)}`,
-      message: "is not offered any more",
+      message: messages.not_offered,
     })),
   ];
   if (errors.length > 0)

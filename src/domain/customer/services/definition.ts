@@ -18,11 +18,11 @@ export async function checkDefinition(context: Context<never>, service: CheckedS
     ...findServiceFaults(service),
     ...unknown.map((id) => ({
       field: `warehouse_ids/${warehouse_ids.indexOf(id)}`,
-      message: "is no open warehouse of the business",
+      message: messages.no_open_warehouse,
     })),
     ...findUnknownOptions(surcharges, surcharge_codes).map((code) => ({
       field: `surcharges/${surcharge_codes.indexOf(code)}`,
-      message: "is no optional surcharge of the family",
+      message: messages.no_surcharge_of_family,
     })),
   ];
   if (errors.length > 0)

@@ -5,9 +5,12 @@
  * their own, one level deep. `x-unit` is what a number is measured in; `x-depends-on` asks a field only where another one has
  * one of some values. Browsers, programs and agents read the same schema, and `form.ts` validates for all of them.
  */
+
 import Type from "typebox";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
+import { messages } from "./messages.ts";
 
 /** `object` with the format `address` is a place; entries of an `array` are objects. */
 const FIELD_TYPES = ["string", "number", "integer", "boolean", "array", "object"] as const;
@@ -115,22 +118,21 @@ function findKeywordFaults(field: FormField): RefusalDetail[] {
   const allowed: readonly string[] = KEYWORDS[field.type];
   return Object.keys(field)
     .filter((keyword) => !OF_ANY_TYPE.includes(keyword) && !allowed.includes(keyword))
-    .map((keyword) => ({ field: keyword, message: `means nothing for a field of type ${field.type}` }));
+    .map((keyword) => ({ field: keyword, message: messages.keyword_meaningless.with({ type: field.type }) }));
 }
 
 function findFieldFaults(field: FormField, is_entry: boolean): RefusalDetail[] {
   const { type, format, minimum, maximum, minLength, maxLength, items } = field;
   const faults = findKeywordFaults(field);
-  const fault = (at: string, message: string) => faults.push({ field: at, message });
-  if (type === "object" && format !== "address")
-    fault("format", "must be address for a field of type object");
-  if (type === "string" && format === "address") fault("type", "must be object for the format address");
-  if (type === "array" && is_entry) fault("type", "must not be array inside a list");
-  if (type === "array" && !is_entry && items === undefined) fault("items", "is required for a list");
+  const fault = (at: string, message: Message) => faults.push({ field: at, message });
+  if (type === "object" && format !== "address") fault("format", messages.object_is_address);
+  if (type === "string" && format === "address") fault("type", messages.address_is_object);
+  if (type === "array" && is_entry) fault("type", messages.no_list_in_list);
+  if (type === "array" && !is_entry && items === undefined) fault("items", messages.required_for_list);
   if (minimum !== undefined && maximum !== undefined && minimum > maximum)
-    fault("maximum", "must not be below minimum");
+    fault("maximum", messages.not_below_minimum);
   if (minLength !== undefined && minLength > (maxLength ?? TEXT_MAX))
-    fault("minLength", "must not be above maxLength");
+    fault("minLength", messages.not_above_max_length);
   if (items !== undefined)
     faults.push(...findLevelFaults(items, true).map((one) => ({ ...one, field: `items/${one.field}` })));
   return faults;
@@ -149,11 +151,13 @@ function findDependencyFaults({ properties }: Level): RefusalDetail[] {
     if (depends === undefined) return [];
     const at = `properties/${name}/x-depends-on`;
     const on = names.slice(0, index).includes(depends.field) ? properties[depends.field] : undefined;
-    if (on === undefined) return [{ field: `${at}/field`, message: "must be a field before this one" }];
+    if (on === undefined) return [{ field: `${at}/field`, message: messages.earlier_field }];
     if (on.type === "array" || on.type === "object")
-      return [{ field: `${at}/field`, message: "must not be a list or an address" }];
+      return [{ field: `${at}/field`, message: messages.no_list_or_address }];
     const wrong = depends.in.findIndex((value) => !isAnswerOf(on, value));
-    return wrong < 0 ? [] : [{ field: `${at}/in/${wrong}`, message: `is no value of ${depends.field}` }];
+    return wrong < 0
+      ? []
+      : [{ field: `${at}/in/${wrong}`, message: messages.no_value_of_field.with({ field: depends.field }) }];
   });
 }
 
@@ -169,7 +173,7 @@ function findLevelFaults(level: Level, is_entry: boolean): RefusalDetail[] {
     ...required.flatMap((name, index) =>
       Object.hasOwn(properties, name)
         ? []
-        : [{ field: `required/${index}`, message: "is no field of the form" }],
+        : [{ field: `required/${index}`, message: messages.no_field_of_form }],
     ),
     ...Object.entries(properties).flatMap(([name, field]) =>
       findFieldFaults(field, is_entry).map((one) => ({ ...one, field: `properties/${name}/${one.field}` })),

@@ -1,9 +1,11 @@
 /** Validates the answers to the form of a service, one entry for each wrong field. */
 
 import type { RefusalDetail } from "#operation/define/refusal.ts";
-import { text_faults } from "#operation/response/platform-messages.ts";
+import type { Message } from "#operation/response/messages.ts";
+import { fields, text_faults } from "#operation/response/platform-messages.ts";
 import { getTextKind, judgeText } from "#vocabulary/text.ts";
 import { type FormField, type FormFields, TEXT_MAX } from "./form-schema.ts";
+import { messages } from "./messages.ts";
 
 export type Answers = Readonly<Record<string, unknown>>;
 
@@ -27,7 +29,7 @@ const ADDRESS: Readonly<Record<string, number>> = {
   instructions: 500,
 };
 
-type Report = (at: string, message: string) => void;
+type Report = (at: string, message: Message) => void;
 
 function isDate(text: string): boolean {
   if (!/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false;
@@ -45,22 +47,22 @@ function checkText(field: FormField, value: string, at: string, report: Report):
   const { enum: words, format, minLength = 0, maxLength = TEXT_MAX } = field;
   const length = [...value].length;
   if (words !== undefined) {
-    if (!words.includes(value)) report(at, `must be one of: ${words.join(", ")}`);
+    if (!words.includes(value)) report(at, fields.one_of.with({ words: words.join(", ") }));
     return;
   }
   if (length < minLength)
-    report(at, minLength === 1 ? "must not be empty" : `must have at least ${minLength} characters`);
-  else if (length > maxLength) report(at, `must have at most ${maxLength} characters`);
+    report(at, minLength === 1 ? fields.empty : fields.characters_min.with({ limit: minLength }));
+  else if (length > maxLength) report(at, fields.characters_max.with({ limit: maxLength }));
   else if (format !== undefined && FORMATS[format]?.(value) === false)
-    report(at, `must be a valid ${format}`);
+    report(at, fields.format.with({ format }));
 }
 
 function checkNumber(field: FormField, value: number, at: string, report: Report): void {
   const { type, minimum, maximum } = field;
-  if (!Number.isFinite(value) || Math.abs(value) > 1e15) report(at, "is not a number that can be stored");
-  else if (type === "integer" && !Number.isInteger(value)) report(at, "must be a whole number");
-  else if (minimum !== undefined && value < minimum) report(at, `must be at least ${minimum}`);
-  else if (maximum !== undefined && value > maximum) report(at, `must be at most ${maximum}`);
+  if (!Number.isFinite(value) || Math.abs(value) > 1e15) report(at, messages.not_storable_number);
+  else if (type === "integer" && !Number.isInteger(value)) report(at, messages.whole_number);
+  else if (minimum !== undefined && value < minimum) report(at, fields.minimum.with({ limit: minimum }));
+  else if (maximum !== undefined && value > maximum) report(at, fields.maximum.with({ limit: maximum }));
 }
 
 const isObject = (value: unknown): value is Answers =>
@@ -75,25 +77,24 @@ function checkAddress(value: Answers, at: string, report: Report): void {
       `${at}/${name.slice(0, 80)}`,
       report,
     );
-    if (most === undefined) report(`${at}/${name.slice(0, 80)}`, "is not a member of an address");
-    else if (typeof member !== "string") report(`${at}/${name}`, "must be string");
-    else if (member.length > most) report(`${at}/${name}`, `must have at most ${most} characters`);
-    else if (name === "country" && !/^[A-Z]{2}$/.test(member))
-      report(`${at}/${name}`, "must be an ISO 3166-1 alpha-2 code");
+    if (most === undefined) report(`${at}/${name.slice(0, 80)}`, messages.no_member_of_address);
+    else if (typeof member !== "string") report(`${at}/${name}`, fields.string);
+    else if (member.length > most) report(`${at}/${name}`, fields.characters_max.with({ limit: most }));
+    else if (name === "country" && !/^[A-Z]{2}$/.test(member)) report(`${at}/${name}`, messages.country_code);
   }
   if (typeof value["line1"] !== "string" || value["line1"].trim() === "")
-    report(`${at}/line1`, "is required");
+    report(`${at}/line1`, fields.required);
 }
 
 function checkList(field: FormField, value: unknown, at: string, report: Report): void {
   const most = field.maxItems ?? ENTRIES_MAX;
-  if (!Array.isArray(value)) report(at, "must be array");
-  else if (value.length > most) report(at, `must have at most ${most} entries`);
+  if (!Array.isArray(value)) report(at, fields.array);
+  else if (value.length > most) report(at, fields.entries_max.with({ limit: most }));
   else {
     const level = (field.items ?? { properties: {} }) as Level;
     for (const [index, entry] of value.entries()) {
       if (isObject(entry)) checkLevel(level, entry, `${at}/${index}`, report);
-      else report(`${at}/${index}`, "must be object");
+      else report(`${at}/${index}`, fields.object);
     }
   }
 }
@@ -103,8 +104,8 @@ function checkValue(field: FormField, value: unknown, at: string, report: Report
   if (type === "array") checkList(field, value, at, report);
   else if (type === "object") {
     if (isObject(value)) checkAddress(value, at, report);
-    else report(at, "must be an address");
-  } else if (typeof value !== (type === "integer" ? "number" : type)) report(at, `must be ${type}`);
+    else report(at, messages.an_address);
+  } else if (typeof value !== (type === "integer" ? "number" : type)) report(at, fields[type]);
   else if (typeof value === "string") checkText(field, value, at, report);
   else if (typeof value === "number") checkNumber(field, value, at, report);
 }
@@ -119,7 +120,7 @@ function cleanText(
   const value = answers[name];
   if (typeof value !== "string") return value;
   const judged = judgeText(getTextKind(name, { maxLength }), value);
-  if ("fault" in judged) report(at, text_faults[judged.fault].en);
+  if ("fault" in judged) report(at, text_faults[judged.fault]);
   else (answers as Record<string, unknown>)[name] = judged.text;
   return answers[name];
 }
@@ -149,17 +150,17 @@ function checkLevel(level: Level, answers: Answers, at: string, report: Report):
   for (const [name, value] of Object.entries(answers)) {
     const place = `${at}/${name.slice(0, 80)}`;
     const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (field === undefined) report(place, "is no field of the form");
+    if (field === undefined) report(place, messages.no_field_of_form);
     else if (value === null) continue;
     else if (!isAsked(level, name, answers))
-      report(place, `is asked only with another ${field["x-depends-on"]?.field}`);
+      report(place, messages.asked_only_with.with({ field: field["x-depends-on"]?.field ?? "" }));
     else {
       const maxLength = field.maxLength ?? TEXT_MAX;
       checkValue(field, cleanText(answers, { name, maxLength }, place, report), place, report);
     }
   }
   for (const name of required) {
-    if (isAsked(level, name, answers) && !isAnswered(answers[name])) report(`${at}/${name}`, "is required");
+    if (isAsked(level, name, answers) && !isAnswered(answers[name])) report(`${at}/${name}`, fields.required);
   }
 }
 

@@ -1,7 +1,9 @@
 /** Photos of goods, for the families whose orders they are: uploaded first, then referred to. */
+
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "./messages.ts";
 
@@ -28,7 +30,7 @@ export async function attachPhotos(
   if (unknown.length > 0) {
     throw refuse("invalid_request", {
       message: messages.unknown_photo,
-      errors: unknown.map(({ field }) => ({ field, message: "is no file that you uploaded" })),
+      errors: unknown.map(({ field }) => ({ field, message: fields.no_uploaded_file })),
     });
   }
   await attachFiles(context, photos);

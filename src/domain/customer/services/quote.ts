@@ -1,8 +1,10 @@
 /** Prices an order of a service, and keeps the price as a quote that the order uses once. */
+
 import { findPricing, loadPricing } from "#domain/money/price-lists/public.ts";
 import { claimQuote, hashPricedInputs, issueQuotes, type rateRefusals } from "#domain/money/quotes/public.ts";
 import type { SurchargeRow } from "#domain/money/surcharges/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { messages } from "./messages.ts";
 import { findTriggers, priceService, type ServicePrice } from "./pricing.ts";
 import type { ServiceVersion } from "./records/service.ts";
@@ -226,14 +228,14 @@ export async function claimPrice(
   if (by_staff && rate_id != null) {
     throw refuse("priced_by_staff", {
       message: messages.priced_by_staff,
-      errors: [{ field: "rate_id", message: "must be absent" }],
+      errors: [{ field: "rate_id", message: fields.absent }],
     });
   }
   if (by_staff) return null;
   if (rate_id == null) {
     throw refuse("rate_needed", {
       message: messages.rate_needed,
-      errors: [{ field: "rate_id", message: "is required" }],
+      errors: [{ field: "rate_id", message: fields.required }],
     });
   }
   const quote = await claimQuote(context, {

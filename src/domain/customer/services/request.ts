@@ -1,10 +1,13 @@
 /** What a customer asks a service for: the members that every order has, and what is wrong with them. Pure. */
+
 import Type from "typebox";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { findAnswerFaults } from "./form.ts";
+import { messages } from "./messages.ts";
 import {
   ChosenSupply,
   ChosenSurcharge,
@@ -89,29 +92,27 @@ function findPackageFaults(
     const faults: RefusalDetail[] = [];
     const box = definition.packaging.find(({ code }) => code === one.packaging);
     if (one.packaging != null && box === undefined)
-      faults.push({ field: at("packaging"), message: "is no packaging of the service" });
+      faults.push({ field: at("packaging"), message: messages.no_packaging });
     if (box !== undefined && box.weight_g_max != null && (one.weight_g ?? 0) > box.weight_g_max)
       faults.push({
         field: at("weight_g"),
-        message: `must be at most ${box.weight_g_max} in this packaging`,
+        message: messages.weight_max_in_packaging.with({ limit: box.weight_g_max }),
       });
     if (definition.measures === "required") {
-      if (one.weight_g == null) faults.push({ field: at("weight_g"), message: "is required" });
+      if (one.weight_g == null) faults.push({ field: at("weight_g"), message: fields.required });
       for (const side of box === undefined ? SIZES : [])
-        if (one[side] == null) faults.push({ field: at(side), message: "is required" });
+        if (one[side] == null) faults.push({ field: at(side), message: fields.required });
     } else if (box === undefined) {
       // A package with one side alone has no volume.
       const missing = SIZES.filter((side) => one[side] == null);
       if (missing.length < SIZES.length)
-        faults.push(
-          ...missing.map((side) => ({ field: at(side), message: "is required with the other sides" })),
-        );
+        faults.push(...missing.map((side) => ({ field: at(side), message: fields.required_with_sides })));
     }
     return faults;
   });
   const pieces = packages.reduce((sum, { quantity = 1 }) => sum + quantity, 0);
   if (pieces > PIECES_MAX)
-    faults.push({ field: "packages", message: `must be at most ${PIECES_MAX} packages together` });
+    faults.push({ field: "packages", message: messages.packages_max.with({ limit: PIECES_MAX }) });
   return faults;
 }
 
@@ -122,17 +123,17 @@ function findChoiceFaults(definition: ServiceDefinition, request: ServiceRequest
     ...supplies.flatMap(({ code, quantity }, index): RefusalDetail[] => {
       const supply = definition.supplies.find((one) => one.code === code);
       const at = `supplies/${index}`;
-      if (supply === undefined) return [{ field: `${at}/code`, message: "is no supply of the service" }];
-      if (seen_codes.has(code)) return [{ field: `${at}/code`, message: "is named twice" }];
+      if (supply === undefined) return [{ field: `${at}/code`, message: messages.no_supply }];
+      if (seen_codes.has(code)) return [{ field: `${at}/code`, message: fields.named_twice }];
       seen_codes.add(code);
       return quantity > supply.quantity_max
-        ? [{ field: `${at}/quantity`, message: `must be at most ${supply.quantity_max}` }]
+        ? [{ field: `${at}/quantity`, message: fields.maximum.with({ limit: supply.quantity_max }) }]
         : [];
     }),
     ...surcharges.flatMap((code, index) =>
       definition.surcharges.includes(code)
         ? []
-        : [{ field: `surcharges/${index}`, message: "is no surcharge that can be chosen" }],
+        : [{ field: `surcharges/${index}`, message: fields.no_optional_surcharge }],
     ),
   ];
 }
@@ -140,9 +141,9 @@ function findChoiceFaults(definition: ServiceDefinition, request: ServiceRequest
 function findAddressFaults(definition: ServiceDefinition, request: ServiceRequest): RefusalDetail[] {
   return (["pickup", "dropoff"] as const).flatMap((member) => {
     const is_given = request[member] != null;
-    if (definition[member] === "required" && !is_given) return [{ field: member, message: "is required" }];
+    if (definition[member] === "required" && !is_given) return [{ field: member, message: fields.required }];
     if (definition[member] === "none" && is_given)
-      return [{ field: member, message: "is not part of this service" }];
+      return [{ field: member, message: messages.not_part_of_service }];
     return [];
   });
 }
@@ -156,20 +157,20 @@ function findPlanFaults(
   const faults: RefusalDetail[] = [];
   const { scheduled_date, pickup_timeframe, warehouse_id, pickup } = request;
   if (scheduled_date != null && scheduled_date < today)
-    faults.push({ field: "scheduled_date", message: "must not be in the past" });
+    faults.push({ field: "scheduled_date", message: fields.not_in_past });
   const is_collected = pickup != null;
   if (pickup_timeframe != null) {
     if (!definition.pickup_timeframes.some(({ code }) => code === pickup_timeframe))
-      faults.push({ field: "pickup_timeframe", message: "is no timeframe of the service" });
-    else if (!is_collected) faults.push({ field: "pickup_timeframe", message: "belongs to a pickup" });
+      faults.push({ field: "pickup_timeframe", message: messages.no_timeframe });
+    else if (!is_collected) faults.push({ field: "pickup_timeframe", message: messages.belongs_to_pickup });
     else if (scheduled_date == null)
-      faults.push({ field: "scheduled_date", message: "is required with a timeframe" });
+      faults.push({ field: "scheduled_date", message: messages.required_with_timeframe });
   }
   if (warehouse_id != null && !warehouse_ids.includes(warehouse_id))
-    faults.push({ field: "warehouse_id", message: "is no open warehouse of the service" });
+    faults.push({ field: "warehouse_id", message: messages.no_warehouse_of_service });
   // Goods that are not collected are brought to a warehouse, which must be known where there is a choice.
   if (warehouse_id == null && !is_collected && warehouse_ids.length > 1)
-    faults.push({ field: "warehouse_id", message: "is required where goods are brought" });
+    faults.push({ field: "warehouse_id", message: messages.required_where_brought });
   return faults;
 }
 

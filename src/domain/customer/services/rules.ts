@@ -1,6 +1,8 @@
 /** Which definitions of services are valid, beyond what their schema checks. Pure. */
+
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { findFormFaults } from "./form-schema.ts";
+import { messages } from "./messages.ts";
 import {
   FAMILIES_OF_KIND,
   type PriceAnswers,
@@ -12,7 +14,7 @@ import {
 function findRepeated(list: readonly { code: string }[], at: string): RefusalDetail[] {
   return list.flatMap(({ code }, index) =>
     list.findIndex((one) => one.code === code) < index
-      ? [{ field: `${at}/${index}/code`, message: "is the code of another one" }]
+      ? [{ field: `${at}/${index}/code`, message: messages.code_of_another }]
       : [],
   );
 }
@@ -31,8 +33,8 @@ function findAnswerFieldFaults({ price_answers = {}, form_fields }: ServiceDefin
     const fields = form_fields.properties;
     const type = Object.hasOwn(fields, field) ? fields[field]?.type : undefined;
     if (type !== undefined && ANSWER_TYPES[name].includes(type)) return [];
-    const message = `must be a field of the form of type ${ANSWER_TYPES[name].join(" or ")}`;
-    return [{ field: `price_answers/${name}`, message }];
+    const types = ANSWER_TYPES[name].join(" or ");
+    return [{ field: `price_answers/${name}`, message: messages.answer_field.with({ types }) }];
   });
 }
 
@@ -49,19 +51,18 @@ export function findServiceFaults({ kind, family, definition }: CheckedService):
   if (!families.includes(family))
     faults.push({
       field: "family",
-      message: `must be one of: ${families.join(", ")} for a service of this kind`,
+      message: messages.family_of_kind.with({ families: families.join(", ") }),
     });
   if (kind === "storage" && storage == null)
-    faults.push({ field: "storage", message: "is required for storage" });
+    faults.push({ field: "storage", message: messages.storage_required });
   if (kind !== "storage" && storage != null)
-    faults.push({ field: "storage", message: "belongs to services of the kind storage" });
+    faults.push({ field: "storage", message: messages.only_storage });
   if (kind === "shipout" && pickup !== "none")
-    faults.push({ field: "pickup", message: "must be none: the goods are in storage" });
+    faults.push({ field: "pickup", message: messages.no_pickup_from_storage });
   if (pickup === "none" && pickup_timeframes.length > 0)
-    faults.push({ field: "pickup_timeframes", message: "must be empty where nothing is collected" });
+    faults.push({ field: "pickup_timeframes", message: messages.empty_without_pickup });
   for (const [index, { start, end }] of pickup_timeframes.entries())
-    if (end <= start)
-      faults.push({ field: `pickup_timeframes/${index}/end`, message: "must be after start" });
+    if (end <= start) faults.push({ field: `pickup_timeframes/${index}/end`, message: messages.after_start });
   return [
     ...faults,
     ...findRepeated(packaging, "packaging"),

@@ -1,4 +1,5 @@
 /** What a customer asks for: which stored packages, where to, and the answers of the form. Checked before it is priced. */
+
 import Type from "typebox";
 import { toMeasuredPiece } from "#domain/customer/service-orders/public.ts";
 import {
@@ -15,6 +16,8 @@ import {
 } from "#domain/customer/storage-orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
+import type { Message } from "#operation/response/messages.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "./messages.ts";
 
@@ -43,11 +46,11 @@ export type ShipoutRequest = Type.Static<typeof ShipoutRequest>;
 /** What an operation that takes a request declares. */
 export const packageRefusals = { package_unavailable: "conflict" } as const;
 
-const FAULTS: Record<StoredPackageFault, string> = {
-  unknown: "is no stored package of yours",
-  not_stored: "is not in store",
-  held: "is held by a ship-out",
-  other_warehouse: "is in another warehouse than the first one",
+const FAULTS: Record<StoredPackageFault, Message> = {
+  unknown: messages.no_stored_package,
+  not_stored: fields.not_in_store,
+  held: messages.held_by_shipout,
+  other_warehouse: messages.not_warehouse_of_first,
 };
 
 /** Unknown packages are 422; those that are not in store any more, or held, are 409. */
@@ -92,9 +95,7 @@ export async function checkShipout(
   if (limits.length > 0 && !limits.includes(warehouse_id)) {
     throw context.refuse("invalid_request", {
       message: messages.unavailable,
-      errors: [
-        { field: "stored_package_ids/0", message: "is in a warehouse that this service does not ship from" },
-      ],
+      errors: [{ field: "stored_package_ids/0", message: messages.other_warehouse }],
     });
   }
   const request: ServiceRequest = {

@@ -1,7 +1,9 @@
 /** Cancels an order, for its customer and for the business: what was paid is returned in the same transaction. */
+
 import { cancelBill } from "#domain/customer/bills/public.ts";
 import { showStatus } from "#domain/customer/service-orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { messages } from "./messages.ts";
 import { changeOrder, ShippingBill, type ShippingOrderRow } from "./records/shipping-order.ts";
@@ -54,21 +56,21 @@ export async function callOffLockedOrder(
       values: { count },
       extra: { packages_here: count },
       errors: [
-        ...(goods === undefined ? [{ field: "goods", message: "is required" }] : []),
-        ...(reason.trim() === "" ? [{ field: "reason", message: "is required" }] : []),
+        ...(goods === undefined ? [{ field: "goods", message: fields.required }] : []),
+        ...(reason.trim() === "" ? [{ field: "reason", message: fields.required }] : []),
       ],
     });
   if (count === 0 && goods !== undefined)
     throw refuse("no_goods", {
       message: messages.no_goods,
-      errors: [{ field: "goods", message: "must be absent" }],
+      errors: [{ field: "goods", message: fields.absent }],
     });
   const bill = await ShippingBill.lockBillOf(context, order);
   if (retained_minor > bill.paid_minor)
     throw refuse("retained_too_much", {
       message: messages.retained_too_much,
       values: { paid: formatMoney(bill.paid_minor, bill.currency) },
-      errors: [{ field: "retained_minor", message: `must be at most ${bill.paid_minor}` }],
+      errors: [{ field: "retained_minor", message: fields.maximum.with({ limit: bill.paid_minor }) }],
     });
   await cancelBill(context, bill, { retained_minor, reason });
   await changeOrder(context, order, {

@@ -17,7 +17,7 @@ export async function getStorageService(
   if (others.length > 0) {
     throw context.refuse("invalid_request", {
       message: messages.which_service,
-      errors: [{ field: "service_code", message: "is required: there are several storage services" }],
+      errors: [{ field: "service_code", message: messages.service_required }],
     });
   }
   return service;

@@ -6,8 +6,9 @@
  * outcome, because the phone has moved on.
  */
 import { createHash } from "node:crypto";
-import { Refusal, type RefusalDetail } from "#operation/define/refusal.ts";
+import { Refusal, type SentDetail } from "#operation/define/refusal.ts";
 import { canonicalJson } from "#operation/records/events.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { messages } from "./messages.ts";
 import { requireDriverId } from "./own-routes.ts";
@@ -18,7 +19,7 @@ import type { CommandFacts } from "./shapes.ts";
 export interface Refused {
   error_code: string;
   message: string;
-  errors?: RefusalDetail[] | undefined;
+  errors?: SentDetail[] | undefined;
   status: number;
 }
 
@@ -158,7 +159,7 @@ export async function runOnce<Answer extends object>(
   if (queued !== null) return work();
   const before = await claimSequenceNumber(context, place, type, body_hash, moment);
   if (before?.answer !== undefined) return before.answer as Answer;
-  if (before?.refused !== undefined) throw rebuildRefusal(context, before);
+  if (before?.refused !== undefined) throw rebuildRefusal(context, before.refused, before.code);
   const answer = await work();
   if (answer instanceof Refusal) {
     await releaseSequenceNumber(context, place);
@@ -169,9 +170,13 @@ export async function runOnce<Answer extends object>(
 }
 
 /** Refuse a command sent alone with the refusal that it got in a batch. */
-function rebuildRefusal(context: DriverContext, { code, refused }: Outcome): Refusal {
-  return context.refuse((code ?? "invalid_request") as DriverRefusal, {
-    ...(refused?.message === undefined ? {} : { message: refused.message }),
-    ...(refused?.errors === undefined ? {} : { errors: refused.errors }),
+function rebuildRefusal(
+  context: DriverContext,
+  { message, errors }: Refused,
+  code = "invalid_request",
+): Refusal {
+  return context.refuse(code as DriverRefusal, {
+    message: plainMessage({ en: message }),
+    errors: errors?.map((detail) => ({ ...detail, message: plainMessage({ en: detail.message }) })),
   });
 }

@@ -58,7 +58,7 @@ export async function checkProofs(
   moment: Moment,
 ): Promise<CheckedProofs> {
   const { at } = moment;
-  const { db, business_id, actor, now, refuse, say } = context;
+  const { db, business_id, actor, now, refuse } = context;
   const ids = orders.map((order) => order.id);
   const file_ids = proofs.flatMap((proof) => proof.file_id ?? []);
   const [files, parcels, ahead] = await Promise.all([
@@ -87,24 +87,24 @@ export async function checkProofs(
       (order) => proof.order_id === undefined || proof.order_id === order.id,
     );
     if (target_orders.length === 0) {
-      faults.push({ field: at_field("order_id"), message: say(messages.not_of_this_stop) });
+      faults.push({ field: at_field("order_id"), message: messages.not_of_this_stop });
       return;
     }
     const file = files.find((one) => one.id === proof.file_id);
     if (proof.file_id !== undefined && file === undefined) {
-      faults.push({ field: at_field("file_id"), message: say(messages.unknown_file) });
+      faults.push({ field: at_field("file_id"), message: messages.unknown_file });
       return;
     }
     const lacking = findMissingMember(proof);
     if (lacking !== null) {
-      faults.push({ field: at_field(lacking), message: say(messages.proof_required, { kind: lacking }) });
+      faults.push({ field: at_field(lacking), message: messages.proof_required.with({ kind: lacking }) });
       return;
     }
     const fitting = target_orders.filter((order) =>
       proof.kind === "pin" ? pins.get(index)?.has(order.id) === true : matchesOrder(proof, order, parcels),
     );
     if (fitting.length === 0) {
-      faults.push({ field: at_field("value"), message: say(messages.not_of_this_stop) });
+      faults.push({ field: at_field("value"), message: messages.not_of_this_stop });
       return;
     }
     for (const order of fitting) {

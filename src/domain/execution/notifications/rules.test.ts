@@ -109,7 +109,7 @@ test("every text that comes with the service is one that the service accepts, in
 test("a variable that does not exist is named with the nearest ones", () => {
   const [fault] = findTemplateFaults({ subject: "", body: "{nmuber} {stop_link}" }, "delivered", "sms");
   assert.equal(fault?.field, "body");
-  assert.match(fault?.message ?? "", /\{nmuber\}.*\{number\}/);
+  assert.match(fault?.message.en ?? "", /\{nmuber\}.*\{number\}/);
   // Only e-mails have a link that ends them.
   assert.equal(findTemplateFaults({ subject: "", body: "{stop_link}" }, "delivered", "sms").length, 1);
 });

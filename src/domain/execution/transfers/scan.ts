@@ -1,4 +1,5 @@
 /** What a scan is before it is decided: which parcels have the code, and what is recorded of one that changes nothing. */
+
 import {
   findScannedParcels,
   findStopReason,
@@ -10,6 +11,7 @@ import {
 import type { Context } from "#operation/define/context.ts";
 import type { PayloadOf } from "#operation/define/events.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { messages } from "./messages.ts";
 import { findParcelsByCode, loadMovableParcels, type MovableParcel } from "./parcels.ts";
 import { describeTransfer, getLockedTransfer, type TransferRow } from "./records/transfer.ts";
@@ -93,7 +95,7 @@ export async function lockScanned(
   if (first === undefined && scan.code === undefined)
     throw refuse("unknown_code", {
       message: messages.no_parcel,
-      errors: [{ field: scan.parcel_id === undefined ? "code" : "parcel_id", message: "is not known" }],
+      errors: [{ field: scan.parcel_id === undefined ? "code" : "parcel_id", message: fields.not_known }],
     });
   const several = new Set(chosen_parcels.map(({ order_id }) => order_id)).size > 1;
   if (first === undefined || several) {
@@ -103,7 +105,7 @@ export async function lockScanned(
     return refuse(problem, {
       message: messages[problem],
       values: { code: scan.code ?? "", parcels: chosen_parcels.length },
-      ...(first === undefined ? { errors: [{ field: "code", message: "is not known" }] } : {}),
+      ...(first === undefined ? { errors: [{ field: "code", message: fields.not_known }] } : {}),
       extra: {
         parcels: chosen_parcels.map(({ id, order_id, tracking_number }) => ({
           parcel_id: id,

@@ -1,4 +1,5 @@
 /** Parcels of orders by what was scanned, with their routes. Of several orders with one number the caller chooses. */
+
 import {
   chooseScanned,
   type FoundParcel,
@@ -6,6 +7,7 @@ import {
   type StopReason,
 } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { messages } from "./messages.ts";
 
 export interface ScannedParcel extends FoundParcel {
@@ -45,13 +47,13 @@ export async function getScannedParcels(
     throw refuse("unknown_code", {
       message: messages.unknown_code,
       values: { code },
-      errors: [{ field: "code", message: "is not known" }],
+      errors: [{ field: "code", message: fields.not_known }],
     });
   if (choice.kind === "ambiguous")
     throw refuse("ambiguous_code", {
       message: messages.ambiguous_code,
       values: { code, orders: choice.candidates.length },
-      errors: [{ field: "order_id", message: "choose one of the candidates" }],
+      errors: [{ field: "order_id", message: messages.choose_candidate }],
       extra: { candidates: choice.candidates },
     });
   const [first, ...others] = await loadRoutes(context, choice.parcels);

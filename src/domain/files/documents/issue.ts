@@ -4,6 +4,7 @@
  * A document whose contents have not changed since it was last issued is that version again: nothing is drawn or
  * stored. Otherwise it gets a new version, and the earlier ones remain readable.
  */
+
 import { hash } from "node:crypto";
 import type { Context } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
@@ -11,6 +12,7 @@ import { canonicalJson } from "#operation/records/events.ts";
 import type { Drawing, Drawn, Template } from "#platform/drawing/template.ts";
 import { drawInThread } from "#platform/drawing/threads.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
+import { messages } from "./messages.ts";
 import { type Current, type DrawnVersion, findCurrent, recordVersion } from "./records/document.ts";
 
 export interface DocumentRequest<Contents> {
@@ -80,7 +82,7 @@ async function drawOrRefuse(drawing: Drawing, signal: AbortSignal | undefined): 
   } catch (error) {
     if (!(error instanceof ThreadsBusy)) throw error;
     throw new Refusal("busy", "unavailable", {
-      message: "Too many documents are being drawn; try again in 1 s.",
+      message: messages.too_many_drawn,
       headers: { "retry-after": "1" },
     });
   }

@@ -1,6 +1,9 @@
 /** Which unassigned orders a contractor may plan by its rules. Pure. */
+
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { Message } from "#operation/response/messages.ts";
 import type { Point } from "#vocabulary/geo.ts";
+import { messages } from "./messages.ts";
 
 /** One of a contractor's rules; an order must meet every condition that it has. */
 export interface OrderRule {
@@ -101,15 +104,15 @@ export function findRuleErrors(rules: readonly OrderRule[]): RefusalDetail[] {
     const faults: RefusalDetail[] = [];
     const conditions = [postcode_prefixes, polygon, types, weekdays, capacity_per_day];
     if (conditions.every((condition) => condition === undefined))
-      faults.push({ field, message: "must have an area, types, weekdays or a capacity" });
+      faults.push({ field, message: messages.rule_without_content });
     if (postcode_prefixes !== undefined && polygon !== undefined)
       faults.push({
         field,
-        message: "has two areas: give postcode_prefixes or a polygon, and another rule for the other",
+        message: messages.two_areas,
       });
     postcode_prefixes?.forEach((prefix, at) => {
       if (foldPostalCode(prefix) === "")
-        faults.push({ field: `${field}/postcode_prefixes/${at}`, message: "has no letter or digit" });
+        faults.push({ field: `${field}/postcode_prefixes/${at}`, message: messages.no_letter_or_digit });
     });
     if (polygon !== undefined) {
       const fault = findPolygonError(polygon);
@@ -119,19 +122,19 @@ export function findRuleErrors(rules: readonly OrderRule[]): RefusalDetail[] {
   });
 }
 
-function findPolygonError(polygon: readonly Point[]): string | null {
+function findPolygonError(polygon: readonly Point[]): Message | null {
   if (new Set(polygon.map(({ lat, lng }) => `${lat},${lng}`)).size !== polygon.length)
-    return "names a corner twice; the first one is not repeated at the end";
+    return messages.corner_twice;
   const sides = polygon.map((corner, index) => [polygon.at(index - 1) as Point, corner] as const);
   for (const [one, [a, b]] of sides.entries()) {
     for (const [other, [c, d]] of sides.entries()) {
       const neighbours =
         (other - one + sides.length) % sides.length <= 1 || (one - other + sides.length) % sides.length <= 1;
-      if (!neighbours && doSidesIntersect(a, b, c, d)) return "crosses itself";
+      if (!neighbours && doSidesIntersect(a, b, c, d)) return messages.crosses_itself;
     }
   }
   const twice = sides.reduce((sum, [a, b]) => sum + (a.lng * b.lat - b.lng * a.lat), 0);
-  return Math.abs(twice) < 1e-12 ? "encloses nothing" : null;
+  return Math.abs(twice) < 1e-12 ? messages.encloses_nothing : null;
 }
 
 /** Do two sides cross or touch? */

@@ -2,6 +2,7 @@
 
 import { updateDriverAccount } from "#domain/identity/accounts/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
 import { messages } from "./messages.ts";
 import { DriverRecord, type DriverRow } from "./records/driver.ts";
@@ -76,7 +77,7 @@ export function parsePhone(context: Context<"invalid_phone">, phone: string): st
   if (number === undefined) {
     throw context.refuse("invalid_phone", {
       message: messages.invalid_phone,
-      errors: [{ field: "phone", message: "must be a telephone number" }],
+      errors: [{ field: "phone", message: fields.telephone_number }],
     });
   }
   return number;
@@ -97,7 +98,7 @@ export async function checkVehicle(
   if (row === undefined) {
     throw refuse("unknown_vehicle", {
       message: messages.unknown_vehicle,
-      errors: [{ field: "vehicle_id", message: "is not a vehicle in use" }],
+      errors: [{ field: "vehicle_id", message: messages.no_vehicle_in_use }],
     });
   }
 }
@@ -115,7 +116,7 @@ export async function checkContractor(
   if (row === undefined) {
     throw refuse("unknown_contractor", {
       message: messages.unknown_contractor,
-      errors: [{ field: "contractor_id", message: "is not an active contractor of this business" }],
+      errors: [{ field: "contractor_id", message: messages.no_active_contractor }],
     });
   }
 }

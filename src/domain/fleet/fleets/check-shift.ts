@@ -186,21 +186,22 @@ async function checkDriver(
     ends_ms: toMs(ends_at),
     break_min,
   }));
-  const warnings = findViolations(own_duty, duties, rules, rules.time_zone).map(
-    ({ rule, limit_min, value_min }): Warning => ({
-      rule,
-      limit_min,
-      value_min,
-      message: say(messages[`rule_${rule}`], {
-        limit: formatMinutes(limit_min),
-        value: formatMinutes(value_min),
-      }),
+  const violations = findViolations(own_duty, duties, rules, rules.time_zone).map((violation) => ({
+    ...violation,
+    message: messages[`rule_${violation.rule}`].with({
+      limit: formatMinutes(violation.limit_min),
+      value: formatMinutes(violation.value_min),
     }),
-  );
-  if (warnings.length > 0 && rules.enforcement === "refuse" && !is_draft)
+  }));
+  if (violations.length > 0 && rules.enforcement === "refuse" && !is_draft)
     throw refuse("hours_rule", {
       message: messages.hours_rule,
-      errors: warnings.map(({ rule, message }) => ({ field: "driver_id", code: rule, message })),
+      errors: violations.map(({ rule, message }) => ({ field: "driver_id", code: rule, message })),
     });
-  return warnings;
+  return violations.map(({ rule, limit_min, value_min, message }) => ({
+    rule,
+    limit_min,
+    value_min,
+    message: say(message),
+  }));
 }

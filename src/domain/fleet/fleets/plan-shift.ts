@@ -45,7 +45,7 @@ export async function requireVehicle(
 }
 
 export async function requireSkills(
-  { db, business_id, refuse, say }: Context<"unknown_skill">,
+  { db, business_id, refuse }: Context<"unknown_skill">,
   codes: readonly string[],
 ): Promise<void> {
   if (codes.length === 0) return;
@@ -55,7 +55,7 @@ export async function requireSkills(
   );
   const known_codes = new Set(rows.map(({ code }) => code));
   const errors = codes.flatMap((code, index) =>
-    known_codes.has(code) ? [] : [{ field: `skills/${index}`, message: say(messages.unknown_skill) }],
+    known_codes.has(code) ? [] : [{ field: `skills/${index}`, message: messages.unknown_skill }],
   );
   if (errors.length > 0) throw refuse("unknown_skill", { message: messages.unknown_skill, errors });
 }

@@ -1,8 +1,10 @@
 /** Sets the skills of a driver or a vehicle: the whole list, each of the right kind and not expired. */
+
 import { saveSkills } from "#domain/fleet/drivers/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
+import { messages } from "./messages.ts";
 import type { SkillRow } from "./records/skill.ts";
 import type { SkillKind } from "./shapes.ts";
 
@@ -19,7 +21,7 @@ export async function setSkills(
 ): Promise<{ version: number; skills: string[] }> {
   const { db, business_id, refuse, expectVersion, emit } = context;
   const old = await db.row<{ skills: string[]; version: number }>(LOCK[kind], [business_id, id]);
-  if (old === undefined) throw refuse("not_found", { message: `There is no such ${kind}.` });
+  if (old === undefined) throw refuse("not_found", { message: messages[`no_${kind}`] });
   expectVersion(old.version);
   const skills = await checkSkills(context, codes, kind);
   const version = old.version + 1;
@@ -50,13 +52,13 @@ async function checkSkills(
   const errors = codes.flatMap((code, index): RefusalDetail[] => {
     const field = `skills/${index}`;
     const skill = skills_by_code.get(code);
-    if (skill === undefined) return [{ field, message: `${code} is not a skill of this business` }];
-    if (skill.kind !== kind) return [{ field, message: `${code} is a skill of ${skill.kind}s` }];
+    if (skill === undefined) return [{ field, message: messages.no_skill_of_business.with({ code }) }];
+    if (skill.kind !== kind) return [{ field, message: messages[`skill_of_${skill.kind}s`].with({ code }) }];
     if (skill.expires_date !== null && skill.expires_date < today) {
-      return [{ field, message: `${code} expired on ${skill.expires_date}` }];
+      return [{ field, message: messages.expired.with({ code, date: skill.expires_date }) }];
     }
     return [];
   });
-  if (errors.length > 0) throw refuse("unknown_skill", { message: "Not every skill can be set.", errors });
+  if (errors.length > 0) throw refuse("unknown_skill", { message: messages.not_every_skill, errors });
   return [...new Set(codes)].sort();
 }

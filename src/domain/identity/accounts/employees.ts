@@ -25,7 +25,7 @@ export function refuseWiderPermissions(
   throw refuse("scope_too_wide", {
     message: messages.grant_too_wide,
     values: { scopes: wider.join(", ") },
-    errors: [{ field: "permissions", message: "must lie within the scopes of the token" }],
+    errors: [{ field: "permissions", message: messages.within_token_scopes }],
   });
 }
 
@@ -52,8 +52,11 @@ export async function refuseUnknownWarehouses(
   const unknown = (await context.publish(unknownWarehousesRequested, { warehouse_ids: ids })).flat();
   if (unknown.length === 0) return;
   throw context.refuse("unknown_warehouse", {
-    message: "There is no such warehouse.",
-    errors: unknown.map((id) => ({ field: "warehouse_ids", message: `there is no open warehouse ${id}` })),
+    message: messages.no_warehouse,
+    errors: unknown.map((id) => ({
+      field: "warehouse_ids",
+      message: messages.no_open_warehouse.with({ id }),
+    })),
   });
 }
 

@@ -38,7 +38,7 @@ export async function checkOwnPassword(
     await recordSignInFailure(context, "wrong_password", email, { account_id, business_id }, session);
     throw refuse("wrong_password", {
       message: messages.wrong_password,
-      errors: [{ field: "current_password", message: "is wrong" }],
+      errors: [{ field: "current_password", message: messages.is_wrong }],
     });
   }
   // Concurrent guesses all saw it unlocked; those before this one may have locked it meanwhile.

@@ -69,8 +69,8 @@ export async function createOwnedAccount(
   });
   if (account_id === undefined) {
     throw refuse("email_taken", {
-      message: "An account of this business has this e-mail address.",
-      errors: [{ field: "sign_in/email", message: "belongs to another account of this business" }],
+      message: messages.email_of_account,
+      errors: [{ field: "sign_in/email", message: messages.other_account_of_business }],
     });
   }
   emit({
@@ -102,7 +102,8 @@ export async function inviteAgain(
       where business_id = $1 and id = $2 and ${column} = $3 for no key update`,
     [business_id, account_id, owner_id],
   );
-  if (account === undefined) throw refuse("not_found", { message: `It has no account ${account_id}.` });
+  if (account === undefined)
+    throw refuse("not_found", { message: messages.has_no_account, values: { id: account_id } });
   const { role, email, name, is_invited } = account;
   if (!is_invited) throw refuse("not_invited", { message: messages.not_invited });
   emit({

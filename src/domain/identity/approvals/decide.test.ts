@@ -4,6 +4,7 @@ import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import type { Operation } from "#operation/define/define.ts";
 import { runDue } from "#operation/due/run-due.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import type { Result } from "#operation/run/call.ts";
 import { createToken } from "#tests/support/approvals.ts";
 import { testEvent } from "#tests/support/events.ts";
@@ -321,7 +322,7 @@ describe("approving", () => {
               business_id,
             ])
           ) {
-            throw refuse("too_late");
+            throw refuse("too_late", { message: plainMessage({ en: "It is too late." }) });
           }
         };
         await Promise.all([decide(), late()]);

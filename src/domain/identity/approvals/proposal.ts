@@ -8,6 +8,7 @@ import { filterPayload } from "#operation/define/events.ts";
 import { type Preview, shortenPreview, type Target } from "#operation/run/call.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "./messages.ts";
 import { buildOverview, OVERVIEW_LINES_MAX } from "./overview.ts";
 import { chooseSeparation, computeState, isSeparate, PROPOSAL_STATES, type ProposalState } from "./rules.ts";
 
@@ -87,7 +88,8 @@ export async function getProposal(context: Context<never>, approval_id: number):
     `${PROPOSALS} where p.business_id = $1 and ${isVisible("$2", "$3", "$4")} and p.id = $5`,
     [business_id, account, customer, contractor, approval_id],
   );
-  if (row === undefined) throw refuse("not_found", { message: `There is no proposal ${approval_id}.` });
+  if (row === undefined)
+    throw refuse("not_found", { message: messages.no_proposal, values: { id: approval_id } });
   return row;
 }
 

@@ -1,7 +1,9 @@
 /** The app and client that a path names: whether they exist and are available, and which features are on. */
+
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import type { SystemQueries } from "#operation/define/system-queries.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { FEATURES } from "#vocabulary/features.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
@@ -106,7 +108,8 @@ export function checkVersion(
   if (app_version === undefined || app_version === null) return null;
   if (isVersion(app_version)) return app_version;
   throw refuse("invalid_request", {
-    message: `app_version: ${say(messages.invalid_version)}`,
+    message: messages.app_version,
+    values: { fault: say(messages.invalid_version) },
     errors: [{ field: "app_version", message: messages.invalid_version }],
   });
 }
@@ -120,7 +123,10 @@ export function refuseOutdated(
   const version = checkVersion(context as Context<never>, app_version);
   if (version === null || computeVersionStatus(version, version_policy) !== "update_required") return;
   throw context.refuse("app_outdated", {
-    message: version_policy.message ?? messages.app_outdated,
+    message:
+      version_policy.message === undefined || version_policy.message === null
+        ? messages.app_outdated
+        : plainMessage({ en: version_policy.message }),
     extra: {
       min_supported: version_policy.min_supported ?? null,
       store_url: version_policy.store_urls?.[device_platform] ?? null,

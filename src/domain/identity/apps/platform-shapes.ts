@@ -1,4 +1,5 @@
 /** Apps and their assignments as platform administrators see them. */
+
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { RESERVED_NAMES } from "#providers/identity/port.ts";
@@ -7,6 +8,7 @@ import { NoRef } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { DEFAULT_PROVIDER } from "./app.ts";
 import { APP_TYPES, METHODS, SWITCHED_CAPABILITIES } from "./capabilities.ts";
+import { messages } from "./messages.ts";
 import type { PlatformAppRow } from "./records/platform-app.ts";
 
 export const APP_STATUSES = ["active", "killed"] as const;
@@ -87,8 +89,14 @@ export function refuseReservedProviderName(
 ): void {
   if (identity_provider === undefined || !RESERVED_NAMES.includes(identity_provider)) return;
   throw refuse("invalid_request", {
-    message: `An identity provider cannot be named ${identity_provider}.`,
-    errors: [{ field: "identity_provider", message: `must not be ${RESERVED_NAMES.join(", ")}` }],
+    message: messages.reserved_name,
+    values: { name: identity_provider },
+    errors: [
+      {
+        field: "identity_provider",
+        message: messages.must_not_be.with({ names: RESERVED_NAMES.join(", ") }),
+      },
+    ],
   });
 }
 

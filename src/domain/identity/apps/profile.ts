@@ -38,37 +38,37 @@ interface RegistrationInput {
 const WORDS = ["name", "address", "city", "postcode", "country"] as const;
 
 /** Faults that the schema cannot check; at most one for each member. */
-function findProfileFaults({ say }: Pick<Context, "say">, registration: RegistrationInput): RefusalDetail[] {
+function findProfileFaults(registration: RegistrationInput): RefusalDetail[] {
   const faults: RefusalDetail[] = WORDS.filter((member) => registration[member].trim() === "").map(
     (field) => ({
       field,
-      message: say(messages.required),
+      message: messages.required,
     }),
   );
   if (registration.password !== registration.password_confirmation)
-    faults.push({ field: "password_confirmation", message: say(messages.passwords_differ) });
+    faults.push({ field: "password_confirmation", message: messages.passwords_differ });
   if (((registration.challenge_id ?? null) === null) !== ((registration.code ?? null) === null)) {
     const missing = (registration.code ?? null) === null ? "code" : "challenge_id";
-    faults.push({ field: missing, message: say(messages.go_together) });
+    faults.push({ field: missing, message: messages.go_together });
   }
   return faults;
 }
 
 /** The country's code, by the languages of the person and of the business. */
 function readCountry(
-  { request, say }: Pick<Context, "request" | "say">,
+  { request }: Pick<Context, "request">,
   country: string,
   business_locale: string,
 ): string | RefusalDetail {
   const languages = [...parseLanguageRanges(request.language), business_locale.toLowerCase()].filter(
     (range) => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(range),
   );
-  return parseCountry(country, languages) ?? { field: "country", message: say(messages.unknown_country) };
+  return parseCountry(country, languages) ?? { field: "country", message: messages.unknown_country };
 }
 
 /** The number sent, in E.164. */
-function readPhone({ say }: Pick<Context, "say">, phone: string, region: string): string | RefusalDetail {
-  return parseE164(phone, region) ?? { field: "phone", message: say(messages.invalid_phone) };
+function readPhone(phone: string, region: string): string | RefusalDetail {
+  return parseE164(phone, region) ?? { field: "phone", message: messages.invalid_phone };
 }
 
 /**
@@ -79,27 +79,27 @@ export async function readProfile(
   app: AppRow,
   registration: RegistrationInput,
 ): Promise<{ profile: Profile; phone_verified: boolean }> {
-  const { refuse, say } = context;
+  const { refuse } = context;
   const rules = getRegistrationRules(app);
-  const faults: RefusalDetail[] = findProfileFaults(context, registration);
+  const faults: RefusalDetail[] = findProfileFaults(registration);
   const country = readCountry(context, registration.country, app.business_locale);
   if (typeof country !== "string" && registration.country.trim() !== "") faults.push(country);
   const { challenge_id, code } = registration;
   const is_proven = Boolean(challenge_id && code);
   const sent_phone = registration.phone?.trim() ?? "";
-  const phone = sent_phone === "" ? null : readPhone(context, sent_phone, rules.default_phone_region);
+  const phone = sent_phone === "" ? null : readPhone(sent_phone, rules.default_phone_region);
   if (phone !== null && typeof phone !== "string") faults.push(phone);
   if (!is_proven && rules.phone_verification_required) {
     const errors = ["challenge_id", "code"].map((field) => ({
       field,
-      message: say(messages.challenge_required),
+      message: messages.challenge_required,
     }));
     if (faults.length === 0)
       throw refuse("challenge_required", { message: messages.challenge_required, errors });
     // If one of the two was sent, an error for the missing one was reported above.
     if (!challenge_id && !code) faults.push(...errors);
   } else if (!is_proven && phone === null) {
-    faults.push({ field: "phone", message: say(messages.required) });
+    faults.push({ field: "phone", message: messages.required });
   }
   if (faults.length > 0 || typeof country !== "string")
     throw refuse("invalid_request", { message: messages.invalid_registration, errors: faults });

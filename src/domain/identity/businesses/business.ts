@@ -1,10 +1,12 @@
 /** A business as platform administrators see it: its registration data and features, not its operational data. */
+
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { isTimeZone } from "#vocabulary/calendar.ts";
 import { FEATURES, type FeatureName, MODULES, type ModuleName } from "#vocabulary/features.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "./messages.ts";
 
 /** `active` to `suspended` and back; either to `closed`, which is final. */
 export const BUSINESS_STATUSES = ["active", "suspended", "closed"] as const;
@@ -50,7 +52,8 @@ export async function loadBusiness(
   business_id: number,
 ): Promise<Business> {
   const business = await findBusiness(db, business_id);
-  if (business === undefined) throw refuse("not_found", { message: `There is no business ${business_id}.` });
+  if (business === undefined)
+    throw refuse("not_found", { message: messages.no_business, values: { id: business_id } });
   return business;
 }
 
@@ -65,7 +68,8 @@ export async function lockBusiness(
     feature_gates: Gates;
     modules: Licences;
   }>("select status, version, feature_gates, modules from business where id = $1 for update", [business_id]);
-  if (row === undefined) throw refuse("not_found", { message: `There is no business ${business_id}.` });
+  if (row === undefined)
+    throw refuse("not_found", { message: messages.no_business, values: { id: business_id } });
   return row;
 }
 
@@ -83,8 +87,9 @@ export const Country = Type.String({ pattern: "^([A-Z]{2})?$", description: "ISO
 export function checkTimeZone({ refuse }: Pick<Context, "refuse">, time_zone: string | undefined): void {
   if (time_zone === undefined || isTimeZone(time_zone)) return;
   throw refuse("invalid_request", {
-    message: `There is no time zone ${time_zone}.`,
-    errors: [{ field: "time_zone", message: "must be the IANA name of a time zone" }],
+    message: messages.no_time_zone,
+    values: { time_zone },
+    errors: [{ field: "time_zone", message: messages.time_zone_name }],
   });
 }
 

@@ -1,5 +1,7 @@
 /** A customer's own price lists: at most one for each family. */
+
 import type { Context } from "#operation/define/context.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import { priceListsRequested } from "./topics.ts";
 
@@ -51,7 +53,7 @@ export async function setPriceLists(
     "select version from customer where business_id = $1 and id = $2 for update",
     [business_id, customer_id],
   );
-  if (customer === undefined) throw refuse("not_found", { message: "There is no such customer." });
+  if (customer === undefined) throw refuse("not_found", { message: refusals.no_customer });
   expectVersion(customer.version);
   const before = await loadCustomerLists(context, customer_id);
   await writePriceLists(context, customer_id, { families, price_list_ids });

@@ -1,8 +1,10 @@
 /** The client of an id: registered here, or described at the address that its id is. */
+
 import type { Context } from "#operation/define/context.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
-import type { DocumentFault } from "#providers/oauth-clients/port.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { type OauthClient, parseClientId } from "./client.ts";
+import { messages } from "./messages.ts";
 import { isRegistered } from "./rules.ts";
 
 export const CLIENT_REFUSALS = { unknown_client: "bad_request", unknown_redirect: "bad_request" } as const;
@@ -12,15 +14,6 @@ export interface FoundClient extends OauthClient {
   host: string | null;
 }
 
-const FAULTS: Record<DocumentFault, string> = {
-  address: "is no address that the description of a client may have",
-  unreachable: "could not be reached",
-  not_found: "did not answer with a description of a client",
-  too_large: "answered with too much",
-  malformed: "is no description of a client with its redirect addresses",
-  other_client_id: "describes a client with another id",
-};
-
 /** For `prepare`: a description is fetched over the network. */
 export async function findClient(
   { providers, settings, refuse }: Context<keyof typeof CLIENT_REFUSALS>,
@@ -28,20 +21,19 @@ export async function findClient(
 ): Promise<FoundClient> {
   const client = await load();
   if (!isRegistered(redirect_uri, client.redirect_uris))
-    throw refuse("unknown_redirect", { message: "The client did not register this address." });
+    throw refuse("unknown_redirect", { message: messages.address_not_registered });
   return client;
 
   async function load(): Promise<FoundClient> {
     const registered = parseClientId(settings.secret_key, client_id);
     if (registered !== undefined) return { ...registered, host: null };
-    if (!providers.oauth_clients.isDocumentAddress(client_id))
-      throw unknown("This client is not registered here.");
+    if (!providers.oauth_clients.isDocumentAddress(client_id)) throw unknown(messages.not_registered);
     const document = await providers.oauth_clients.find(client_id);
-    if ("fault" in document) throw unknown(`${client_id} ${FAULTS[document.fault]}.`);
+    if ("fault" in document) throw unknown(messages.faults[document.fault].with({ client: client_id }));
     return { ...document, host: new URL(client_id).host };
   }
 
-  function unknown(message: string): Refusal {
+  function unknown(message: Message): Refusal {
     return refuse("unknown_client", { message });
   }
 }

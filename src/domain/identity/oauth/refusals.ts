@@ -1,6 +1,8 @@
 /** Refusals with the error codes of RFC 6749, section 5.2: clients read `error`. */
+
 import type { RefusalOptions } from "#operation/define/refusal.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 
 export function buildOauthError(error: string, error_description: string): RefusalOptions {
-  return { message: error_description, body: { error, error_description } };
+  return { message: plainMessage({ en: error_description }), body: { error, error_description } };
 }

@@ -1,7 +1,10 @@
 /** Checks of settings that a schema cannot express. Pure. */
+
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { isCurrency } from "#vocabulary/basics.ts";
 import { isTimeZone } from "#vocabulary/calendar.ts";
+import { messages } from "./messages.ts";
 
 function isLocale(tag: string): boolean {
   try {
@@ -20,18 +23,18 @@ interface Facts {
 
 export function findBusinessFaults({ time_zone, currency, locale, name }: Facts): RefusalDetail[] {
   const faults: RefusalDetail[] = [];
-  if (name !== undefined && name.trim() === "") faults.push({ field: "name", message: "must not be empty" });
+  if (name !== undefined && name.trim() === "") faults.push({ field: "name", message: fields.empty });
   if (time_zone !== undefined && !isTimeZone(time_zone)) {
     faults.push({
       field: "time_zone",
-      message: "is not a time zone of the IANA database, such as America/Sao_Paulo",
+      message: messages.no_time_zone,
     });
   }
   if (currency !== undefined && !isCurrency(currency)) {
-    faults.push({ field: "currency", message: "is not a currency of ISO 4217" });
+    faults.push({ field: "currency", message: fields.no_currency });
   }
   if (locale !== undefined && !isLocale(locale)) {
-    faults.push({ field: "locale", message: "is not a language tag, such as pt-BR" });
+    faults.push({ field: "locale", message: messages.no_language_tag });
   }
   return faults;
 }
@@ -46,10 +49,10 @@ interface DaySettings {
 export function findSettingsFaults({ shift_start, shift_end, depot }: DaySettings): RefusalDetail[] {
   const faults: RefusalDetail[] = [];
   if (shift_start && shift_start === shift_end) {
-    faults.push({ field: "settings/shift_end", message: "must differ from shift_start" });
+    faults.push({ field: "settings/shift_end", message: messages.differs_from_start });
   }
   if (depot && (depot.lat == null || depot.lng == null)) {
-    faults.push({ field: "settings/depot", message: "needs coordinates: routes start there" });
+    faults.push({ field: "settings/depot", message: messages.depot_needs_coordinates });
   }
   return faults;
 }

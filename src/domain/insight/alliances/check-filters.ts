@@ -12,7 +12,7 @@ export async function checkFilters(
   if (from !== undefined && to !== undefined && to < from)
     throw refuse("wrong_dates", {
       message: messages.wrong_dates,
-      errors: [{ field: "filters/to", message: "is before from" }],
+      errors: [{ field: "filters/to", message: messages.before_from }],
     });
   if (customer_ids.length === 0) return;
   const customer_count = await db.row<{ n: number }>(
@@ -22,6 +22,6 @@ export async function checkFilters(
   if (Number(customer_count?.n) !== customer_ids.length)
     throw refuse("unknown_customer", {
       message: messages.unknown_customer,
-      errors: [{ field: "filters/customer_ids", message: "contains an unknown customer" }],
+      errors: [{ field: "filters/customer_ids", message: messages.contains_unknown_customer }],
     });
 }

@@ -1,5 +1,7 @@
 /** What a call names of a dataset, as its caller sees it: filters and columns. */
+
 import type { Context } from "#operation/define/context.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import type { Column } from "./columns.ts";
 import { messages } from "./messages.ts";
 import type { DatasetAccess } from "./rules.ts";
@@ -33,7 +35,10 @@ export function readWhere(
 export function toRefusal(context: Context<"invalid_where" | "column_hidden">, error: unknown): unknown {
   if (!(error instanceof WhereFault)) return error;
   const { code, field, message } = error;
-  return context.refuse(code, { message: messages[code], errors: [{ field, message }] });
+  return context.refuse(code, {
+    message: messages[code],
+    errors: [{ field, message: plainMessage({ en: message }) }],
+  });
 }
 
 /** A column that the caller names, as they see it. */
@@ -46,13 +51,13 @@ export function getColumn(
   if (view.hidden_keys.has(key))
     throw refuse("column_hidden", {
       message: messages.column_hidden,
-      errors: [{ field, message: "is hidden from you" }],
+      errors: [{ field, message: messages.hidden_from_you }],
     });
   const column = view.columns.find((one) => one.key === key);
   if (column === undefined)
     throw refuse("unknown_column", {
       message: messages.unknown_column,
-      errors: [{ field, message: "names no column of the dataset" }],
+      errors: [{ field, message: messages.no_column }],
     });
   return column;
 }

@@ -63,7 +63,7 @@ export function changeDesign(design: Design, change: DesignChange): ChangedDesig
     .map((column) => changed.get(column.n) ?? column);
   const columns = assignSlots(orderColumns([...kept_columns, ...added], column_order));
   const fault = findColumnFault(columns);
-  if (fault !== null) throw new DesignFault(locateFault(fault.field, change), fault.message);
+  if (fault !== null) throw new DesignFault(locateFault(fault.field, change), fault.message.en);
   const position_n = choosePosition(design, columns, added, change.position_column);
   const before = new Map(design.columns.map((column) => [column.n, column]));
   const checked = columns.filter((column) => needsCheck(before.get(column.n), column));

@@ -1,5 +1,8 @@
 /** The columns of a dataset: their types and what may be declared. Pure. */
 
+import type { Message } from "#operation/response/messages.ts";
+import { messages } from "./messages.ts";
+
 export const COLUMN_TYPES = ["text", "number", "date", "bool", "select", "geo", "address", "ref"] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
@@ -35,34 +38,32 @@ const INDEXED_TYPES: ReadonlySet<ColumnType> = new Set(["text", "number", "date"
 export const isPositionType = (type: ColumnType): boolean => type === "geo" || type === "address";
 
 /** What is wrong with a list of columns, by path; null when nothing is. */
-export function findColumnFault(columns: readonly Column[]): { field: string; message: string } | null {
+export function findColumnFault(columns: readonly Column[]): { field: string; message: Message } | null {
   const keys = new Set<string>();
   if (columns.length > COLUMNS_MAX)
-    return { field: "columns", message: `a dataset has at most ${COLUMNS_MAX} columns` };
+    return { field: "columns", message: messages.columns_max.with({ columns: COLUMNS_MAX }) };
   for (const { key, type, unique, indexed, options, ref_dataset_id } of columns) {
-    if (RESERVED.has(key))
-      return { field: key, message: `"${key}" is a word of filters and names no column` };
-    if (keys.has(key)) return { field: key, message: "two columns have this key" };
+    if (RESERVED.has(key)) return { field: key, message: messages.reserved_key.with({ key }) };
+    if (keys.has(key)) return { field: key, message: messages.key_twice };
     keys.add(key);
     if (unique && !UNIQUE_TYPES.has(type))
-      return { field: key, message: `a ${type} column cannot be unique` };
+      return { field: key, message: messages.never_unique.with({ type }) };
     if (indexed && !INDEXED_TYPES.has(type))
-      return { field: key, message: `a ${type} column cannot be indexed` };
+      return { field: key, message: messages.never_indexed.with({ type }) };
     if ((type === "select") !== options.length > 0)
       return {
         field: key,
-        message: type === "select" ? "a select column needs options" : "only a select column has options",
+        message: type === "select" ? messages.needs_options : messages.only_select_options,
       };
-    if (new Set(options).size < options.length) return { field: key, message: "two options are the same" };
+    if (new Set(options).size < options.length) return { field: key, message: messages.options_alike };
     if ((type === "ref") !== (ref_dataset_id !== null))
       return {
         field: key,
-        message:
-          type === "ref" ? "a ref column needs ref_dataset_id" : "only a ref column has a ref_dataset_id",
+        message: type === "ref" ? messages.needs_ref_dataset : messages.only_ref_dataset,
       };
   }
   if (columns.filter(({ indexed }) => indexed).length > INDEXED_MAX)
-    return { field: "columns", message: `at most ${INDEXED_MAX} columns are indexed` };
+    return { field: "columns", message: messages.indexed_max.with({ columns: INDEXED_MAX }) };
   return null;
 }
 

@@ -1,5 +1,7 @@
 /** What a dataset may be designed like: names, columns, the datasets that they refer to. */
+
 import type { Context } from "#operation/define/context.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { type ChangedDesign, DesignFault } from "./column-changes.ts";
 import type { Column } from "./columns.ts";
 import { messages } from "./messages.ts";
@@ -18,7 +20,7 @@ export function readDesign(context: Context<"invalid_columns">, change: () => Ch
     if (!(error instanceof DesignFault)) throw error;
     throw context.refuse("invalid_columns", {
       message: messages.invalid_columns,
-      errors: [{ field: error.field, message: error.message }],
+      errors: [{ field: error.field, message: plainMessage({ en: error.message }) }],
     });
   }
 }
@@ -35,7 +37,7 @@ export async function requireFreeName(
   if (other !== undefined)
     throw refuse("name_taken", {
       message: messages.name_taken,
-      errors: [{ field: "name", message: "is the name of another dataset" }],
+      errors: [{ field: "name", message: messages.other_dataset_name }],
     });
 }
 
@@ -56,6 +58,6 @@ export async function requireTargets(
   if (missing !== undefined)
     throw context.refuse("unknown_target", {
       message: messages.unknown_target,
-      errors: [{ field: "ref_dataset_id", message: `${missing} names no dataset` }],
+      errors: [{ field: "ref_dataset_id", message: messages.no_dataset.with({ ids: missing }) }],
     });
 }

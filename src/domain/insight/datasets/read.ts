@@ -1,6 +1,8 @@
 /** Reads records as their caller sees them, now or as they were. */
+
 import type { Context } from "#operation/define/context.ts";
 import type { Column } from "./columns.ts";
+import { messages } from "./messages.ts";
 import type { DatasetView, Reader } from "./records/dataset.ts";
 import { type RecordVersion, VERSION_COLUMNS } from "./records/dataset-record.ts";
 import type { DatasetAccess } from "./rules.ts";
@@ -201,6 +203,9 @@ export function readAsOf(context: Context<"future_time">, as_of: string | undefi
   if (as_of === undefined) return undefined;
   const at = new Date(as_of);
   if (at > context.now)
-    throw context.refuse("future_time", { errors: [{ field: "as_of", message: "has not come yet" }] });
+    throw context.refuse("future_time", {
+      message: messages.future_time_default,
+      errors: [{ field: "as_of", message: messages.not_come_yet }],
+    });
   return at;
 }

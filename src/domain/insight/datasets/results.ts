@@ -1,6 +1,8 @@
 /** What becomes of each record of a call, as it is answered; a call that is to be whole is refused by its first fault. */
+
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers, FieldError } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -49,7 +51,10 @@ export function refuseFault({ refuse }: RecordContext, { code, errors }: Fault, 
   const at = (field: string) => [within, field].filter((part) => part !== "").join("/");
   return refuse(code, {
     message: messages[code],
-    errors: errors.map(({ field, message }) => ({ field: at(field), message })),
+    errors: errors.map(({ field, message }) => ({
+      field: at(field),
+      message: plainMessage({ en: message }),
+    })),
   });
 }
 

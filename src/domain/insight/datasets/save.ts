@@ -1,4 +1,5 @@
 /** Decides and writes many records at once, each on its own: creates, updates by id, and upserts by a key. */
+
 import type { Context } from "#operation/define/context.ts";
 import type { Column } from "./columns.ts";
 import {
@@ -15,6 +16,7 @@ import {
   toUniqueText,
 } from "./drafts.ts";
 import { enqueueGeocoding } from "./geocoding.ts";
+import { messages } from "./messages.ts";
 import { findPermitted, findVisibleIds } from "./read.ts";
 import { type DatasetView, findView } from "./records/dataset.ts";
 import { emitChanges, type RecordVersion, storeRecords, VERSION_COLUMNS } from "./records/dataset-record.ts";
@@ -340,8 +342,7 @@ async function restoreUniqueValues(
   const restored = await claim(former_values);
   if (restored.size < former_values.length)
     throw context.refuse("invalid_request", {
-      message:
-        "A record takes the unique value of another one that cannot be changed. Send them one after the other.",
+      message: messages.unique_swap,
     });
 }
 

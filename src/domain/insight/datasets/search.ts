@@ -1,6 +1,8 @@
 /** Search across datasets: each is read as the caller sees it, and the answer is short enough for an agent to read. */
+
 import type { Context } from "#operation/define/context.ts";
 import { readWhere } from "./caller-columns.ts";
+import { messages } from "./messages.ts";
 import { countRecords, type Selection, selectRecords, toCells } from "./read.ts";
 import { type DatasetView, loadViews } from "./records/dataset.ts";
 import type { RecordVersion } from "./records/dataset-record.ts";
@@ -66,7 +68,8 @@ function readSearchWhere(
   const [view] = views;
   if (dataset_ids?.length !== 1 || view === undefined)
     throw context.refuse("invalid_where", {
-      errors: [{ field: "where", message: "needs exactly one dataset in dataset_ids" }],
+      message: messages.invalid_where_default,
+      errors: [{ field: "where", message: messages.one_dataset }],
     });
   return readWhere(context, view, where);
 }

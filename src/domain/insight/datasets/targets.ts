@@ -18,7 +18,7 @@ export async function chooseGroup(
   if (row === undefined)
     throw refuse("unknown_group", {
       message: messages.unknown_group,
-      errors: [{ field: "group_id", message: "names no group of the dataset" }],
+      errors: [{ field: "group_id", message: messages.no_group }],
     });
   return row.id;
 }
@@ -32,10 +32,10 @@ export function getKeyColumn(
   if (view.hidden_keys.has(key))
     throw refuse("column_hidden", {
       message: messages.column_hidden,
-      errors: [{ field: "key", message: "is hidden from you" }],
+      errors: [{ field: "key", message: messages.hidden_from_you }],
     });
   const column = view.columns.find((one) => one.key === key && one.unique);
   if (column === undefined)
-    throw refuse("no_key", { message, errors: [{ field: "key", message: "names no unique column" }] });
+    throw refuse("no_key", { message, errors: [{ field: "key", message: messages.no_unique_column }] });
   return column;
 }

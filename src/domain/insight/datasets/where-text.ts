@@ -9,7 +9,7 @@ export function parseWhereText({ refuse }: Context<"invalid_where">, text: strin
   } catch {
     throw refuse("invalid_where", {
       message: messages.invalid_where,
-      errors: [{ field: "where", message: "is not JSON" }],
+      errors: [{ field: "where", message: messages.not_json }],
     });
   }
 }

@@ -8,6 +8,7 @@ import type { Projection } from "#otep/projection.ts";
 import { chooseProjection, formats, formatUri, projections } from "#otep/projections.ts";
 import { profiles } from "#otep/vocabulary.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
+import { messages } from "./messages.ts";
 import { Moment } from "./moment.ts";
 import { LINKS_RENEWED_MS, type View, type ViewOptions } from "./view.ts";
 
@@ -43,12 +44,12 @@ export function requireProjection(format: string | undefined, accept: string | u
     return { ...choice.projection, media_type: choice.media_type ?? choice.projection.media_type };
   if (choice.refusal === "unsupported_format") {
     throw new Refusal("unsupported_format", "invalid", {
-      message: `format must be one of ${FORMAT_WORDS}.`,
-      errors: [{ field: "format", message: `must be one of ${FORMAT_WORDS}` }],
+      message: messages.format_one_of.with({ formats: FORMAT_WORDS }),
+      errors: [{ field: "format", message: messages.one_of_formats.with({ formats: FORMAT_WORDS }) }],
     });
   }
   throw new Refusal("not_acceptable", "not_acceptable", {
-    message: `Accept takes application/json, or a profile such as "otep:format:epcis"; formats are ${FORMAT_WORDS}.`,
+    message: messages.accept_form.with({ formats: FORMAT_WORDS }),
   });
 }
 

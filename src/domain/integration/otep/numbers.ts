@@ -5,6 +5,7 @@ import { findNumberBusiness, normalizeNumber } from "#domain/tracking/tracking/p
 import { Refusal } from "#operation/define/refusal.ts";
 import type { SystemQueries } from "#operation/define/system-queries.ts";
 import { isTrackingNumber } from "#otep/identifiers.ts";
+import { messages } from "./messages.ts";
 
 export const TrackingNumber = Type.String({
   maxLength: 200,
@@ -12,11 +13,8 @@ export const TrackingNumber = Type.String({
   "x-any-text": true,
 });
 
-export const INVALID_NUMBER = "A tracking number has 4 to 64 letters, digits, dots, hyphens or underscores.";
-export const UNKNOWN_NUMBER = "There is no such tracking number.";
-
 export function buildNotFound(): Refusal {
-  return new Refusal("tracking_not_found", "not_found", { message: UNKNOWN_NUMBER });
+  return new Refusal("tracking_not_found", "not_found", { message: messages.unknown_number });
 }
 
 /** The business of a number. Refuses `invalid_tracking_number` and `tracking_not_found`. */
@@ -24,8 +22,8 @@ export async function findBusinessOfNumber(system_queries: SystemQueries, typed:
   const number = normalizeNumber(typed);
   if (!isTrackingNumber(number)) {
     throw new Refusal("invalid_tracking_number", "invalid", {
-      message: INVALID_NUMBER,
-      errors: [{ field: "tracking_number", message: "is not a tracking number" }],
+      message: messages.tracking_number_form,
+      errors: [{ field: "tracking_number", message: messages.no_tracking_number }],
     });
   }
   const business_id = await findNumberBusiness(system_queries, number);

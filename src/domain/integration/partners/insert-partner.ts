@@ -4,6 +4,7 @@ import type { Context } from "#operation/define/context.ts";
 import { addToDirectory } from "#operation/records/directory.ts";
 import { hashToken } from "#platform/auth/secrets.ts";
 import type { PartnerUse } from "#vocabulary/partners.ts";
+import { messages } from "./messages.ts";
 import { createKeyId, createSecret, PARTNER_COLUMNS, type PartnerRecord } from "./partners.ts";
 
 const PARTNERS_MAX = 500;
@@ -31,7 +32,10 @@ export async function insertPartner(
     [business_id],
   );
   if ((counted?.n ?? 0) >= PARTNERS_MAX) {
-    throw refuse("too_many_providers", { message: `A business has at most ${PARTNERS_MAX} providers.` });
+    throw refuse("too_many_providers", {
+      message: messages.partners_max,
+      values: { partners: PARTNERS_MAX },
+    });
   }
   const { secret, sealed } = createSecret(context);
   const provider =
@@ -60,8 +64,8 @@ export async function insertPartner(
         );
   if (provider === undefined) {
     throw refuse("code_taken", {
-      message: "Another provider has this code.",
-      errors: [{ field: "code", message: "belongs to another provider" }],
+      message: messages.code_taken,
+      errors: [{ field: "code", message: messages.other_provider }],
     });
   }
   await addToDirectory(context, "partner", hashToken(provider.key_id));

@@ -1,9 +1,11 @@
 /** Imports rows of a file into the address book. Shared by the request and by the job for long files. */
+
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { toFieldErrors } from "#operation/define/items.ts";
 import { sayDetail } from "#operation/define/refusal.ts";
 import { findSchemaErrors } from "#operation/define/schema.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import type { TableRow } from "#spreadsheet/limits.ts";
 import {
   type CellContext,
@@ -179,7 +181,7 @@ export function buildDraft(cells: Cells, { country: home }: Pick<CellContext, "c
   };
   const at = { lat: readPart("lat"), lng: readPart("lng") };
   if ((cells.lat === undefined) !== (cells.lng === undefined))
-    errors.push({ field: "lng", message: "lat and lng go together" });
+    errors.push({ field: "lng", message: fields.coordinates_together.en });
   const country = read("country")?.toUpperCase();
   const address: Record<string, string> = {};
   for (const field of ["name", "phone", "email", "line1", "line2", "city", "region"] as const) {

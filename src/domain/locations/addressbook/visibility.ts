@@ -1,6 +1,8 @@
 /** Which entries a caller may see and change. */
+
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
+import { fields, refusals } from "#operation/response/platform-messages.ts";
 import { buildAddressKey } from "./normalise.ts";
 import { assignedPlacesRequested, drivenPlacesRequested } from "./topics.ts";
 
@@ -57,8 +59,8 @@ export async function resolveNewOwner(
   ]);
   if (customer === undefined) {
     throw refuse("unknown_customer", {
-      message: "There is no such customer.",
-      errors: [{ field: "customer_id", message: "is not a customer of this business" }],
+      message: refusals.no_customer,
+      errors: [{ field: "customer_id", message: fields.no_customer }],
     });
   }
   return customer_id;

@@ -1,6 +1,9 @@
 /** Which price lists are valid, beyond what their schema checks. Pure. */
+
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { isCurrency } from "#vocabulary/basics.ts";
+import { messages } from "./messages.ts";
 import type { Rule, Zone } from "./shapes.ts";
 
 const AMOUNTS = [
@@ -18,29 +21,29 @@ function findRuleFaults(rule: Rule, zone_names: ReadonlySet<string>): RefusalDet
   const faults: RefusalDetail[] = [];
   const amounts = AMOUNTS.filter((member) => rule[member] !== undefined);
   if (rule.markup === undefined && amounts.length === 0)
-    faults.push({ field: "base_minor", message: "is required: the rule has no amount and no markup" });
+    faults.push({ field: "base_minor", message: messages.amount_required });
   if (rule.markup !== undefined && amounts.length > 0)
-    faults.push({ field: amounts[0] ?? "markup", message: "does not go together with a markup" });
+    faults.push({ field: amounts[0] ?? "markup", message: messages.without_markup });
   for (const side of ["from_zones", "to_zones"] as const)
     for (const [index, name] of (rule[side] ?? []).entries())
       if (!zone_names.has(name))
-        faults.push({ field: `${side}/${index}`, message: "is not a zone of this list" });
+        faults.push({ field: `${side}/${index}`, message: messages.no_zone_of_list });
   const breaks = rule.weight_breaks ?? [];
   for (const [index, { up_to_g }] of breaks.entries())
     if (index > 0 && up_to_g <= (breaks[index - 1]?.up_to_g ?? 0))
-      faults.push({ field: `weight_breaks/${index}/up_to_g`, message: "must be more than the one before" });
+      faults.push({ field: `weight_breaks/${index}/up_to_g`, message: messages.more_than_before });
   if (rule.per_further_kg_minor !== undefined && breaks.length === 0)
-    faults.push({ field: "per_further_kg_minor", message: "needs weight_breaks" });
+    faults.push({ field: "per_further_kg_minor", message: messages.needs_weight_breaks });
   return faults;
 }
 
 function findZoneFaults(zones: readonly Zone[]): RefusalDetail[] {
   return zones.flatMap(({ name, countries, postal_prefixes }, index) => [
     ...(zones.findIndex((zone) => zone.name === name) < index
-      ? [{ field: `zones/${index}/name`, message: "is the name of another zone" }]
+      ? [{ field: `zones/${index}/name`, message: messages.other_zone_name }]
       : []),
     ...(countries === undefined && postal_prefixes === undefined
-      ? [{ field: `zones/${index}/countries`, message: "is required where there are no postal_prefixes" }]
+      ? [{ field: `zones/${index}/countries`, message: messages.required_without_prefixes }]
       : []),
   ]);
 }
@@ -62,11 +65,10 @@ export function findListFaults(
   const faults: RefusalDetail[] = [];
   const { effective_from, effective_until } = list;
   if (effective_until !== null && effective_until < effective_from)
-    faults.push({ field: "effective_until", message: "must not be before effective_from" });
+    faults.push({ field: "effective_until", message: messages.not_before_effective });
   if (list.is_default && !was_default && effective_from > today)
-    faults.push({ field: "is_default", message: "moves at once, so the list must be in effect today" });
-  if (!isCurrency(list.currency))
-    faults.push({ field: "currency", message: "is not a currency of ISO 4217" });
+    faults.push({ field: "is_default", message: messages.moves_at_once });
+  if (!isCurrency(list.currency)) faults.push({ field: "currency", message: fields.no_currency });
   const zone_names = new Set(list.zones.map(({ name }) => name));
   const of_rules = list.rules.flatMap((rule, index) =>
     findRuleFaults(rule, zone_names).map((fault) => ({ ...fault, field: `rules/${index}/${fault.field}` })),

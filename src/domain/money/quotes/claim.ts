@@ -46,7 +46,7 @@ export async function claimQuote(
 ): Promise<ClaimedQuote> {
   const unknown = refuse("rate_unknown", {
     message: messages.rate_unknown,
-    errors: [{ field: "rate_id", message: "was not given to you for this shipment" }],
+    errors: [{ field: "rate_id", message: messages.not_given_for_shipment }],
   });
   if (!isValidRateId(settings.secret_key, business_id, rate_id)) throw unknown;
   const row = await db.row<

@@ -4,9 +4,13 @@
  * A surcharge applies wherever its trigger counts something; an optional one where it was chosen, and then counts one at
  * least.
  */
+
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { Message } from "#operation/response/messages.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { isCurrency } from "#vocabulary/basics.ts";
 import { hasPostalPrefix } from "#vocabulary/postal-code.ts";
+import { messages } from "./messages.ts";
 import type { SurchargeRow } from "./records/surcharge.ts";
 import type { Conditions, Trigger } from "./shapes.ts";
 import type { Measures, Shipment } from "./shipment.ts";
@@ -183,25 +187,26 @@ export function findSurchargeFaults({
 }: Checked): RefusalDetail[] {
   const faults: RefusalDetail[] = [];
   const has = (member: keyof Conditions) => conditions[member] !== undefined;
-  const needs = (member: keyof Conditions, why: string) =>
-    faults.push({ field: `conditions/${member}`, message: `is required ${why}` });
-  if (LINE_CODES.has(code)) faults.push({ field: "code", message: "is the code of another line of prices" });
-  if (!isCurrency(currency)) faults.push({ field: "currency", message: "is not a currency of ISO 4217" });
+  const needs = (member: keyof Conditions, message: Message) =>
+    faults.push({ field: `conditions/${member}`, message });
+  if (LINE_CODES.has(code)) faults.push({ field: "code", message: messages.code_of_other_line });
+  if (!isCurrency(currency)) faults.push({ field: "currency", message: fields.no_currency });
   const [wanted_member, other] =
     kind === "percent" ? (["percent", "amount_minor"] as const) : (["amount_minor", "percent"] as const);
   const values = { amount_minor, percent };
   if (values[wanted_member] === null)
-    faults.push({ field: wanted_member, message: `is required for the kind ${kind}` });
-  if (values[other] !== null)
-    faults.push({ field: other, message: `does not go together with the kind ${kind}` });
+    faults.push({ field: wanted_member, message: messages.required_for_kind.with({ kind }) });
+  if (values[other] !== null) faults.push({ field: other, message: messages.not_with_kind.with({ kind }) });
   for (const member of Object.keys(conditions) as (keyof Conditions)[])
     if (has(member) && !CONDITIONS_OF[trigger]?.includes(member))
-      faults.push({ field: `conditions/${member}`, message: `is no condition of ${trigger}` });
+      faults.push({ field: `conditions/${member}`, message: messages.no_condition_of.with({ trigger }) });
   if (trigger === "remote_area" && !has("postal_prefixes") && !has("countries"))
-    needs("postal_prefixes", "where there are no countries");
-  if (trigger === "oversize" && !has("limit_mm")) needs("limit_mm", "for oversize");
-  if (trigger === "overweight" && !has("limit_g")) needs("limit_g", "for overweight");
+    needs("postal_prefixes", messages.required_without_countries);
+  if (trigger === "oversize" && !has("limit_mm"))
+    needs("limit_mm", messages.required_for_trigger.with({ trigger }));
+  if (trigger === "overweight" && !has("limit_g"))
+    needs("limit_g", messages.required_for_trigger.with({ trigger }));
   if (["cod", "insurance"].includes(trigger) && kind === "per_unit" && !has("unit_minor"))
-    needs("unit_minor", `for ${trigger} per unit`);
+    needs("unit_minor", messages.required_per_unit.with({ trigger }));
   return faults;
 }

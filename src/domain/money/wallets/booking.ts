@@ -35,7 +35,7 @@ export async function book(
     throw refuse("reference_used", {
       message: messages.reference_used,
       values: { transaction_id: posted.reference_used },
-      errors: [{ field: "reference", message: "was recorded before" }],
+      errors: [{ field: "reference", message: messages.recorded_before }],
       extra: { transaction_id: posted.reference_used },
     });
   }
@@ -45,7 +45,9 @@ export async function book(
     throw refuse("below_credit_limit", {
       message: messages.below_credit_limit,
       values: { available: formatMoney(available_minor, currency) },
-      errors: [{ field: "amount_minor", message: `is more than ${available_minor}` }],
+      errors: [
+        { field: "amount_minor", message: messages.is_more_than.with({ available: available_minor }) },
+      ],
       extra: { available_minor, currency },
     });
   }

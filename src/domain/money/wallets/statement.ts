@@ -53,7 +53,7 @@ export async function issueStatement(
   if (from > now)
     throw refuse("month_not_begun", {
       message: messages.month_not_begun,
-      errors: [{ field: "month", message: "has not begun" }],
+      errors: [{ field: "month", message: messages.not_begun }],
     });
   const of = { customer_id, account };
   const [transactions, [before]] = await Promise.all([

@@ -1,4 +1,5 @@
 /** Rates of deliveries, for the operation that quotes them and for families that quote them beside others. */
+
 import Type, { type Static } from "typebox";
 import { DELIVERY_SERVICES, findPricing, PriceLine } from "#domain/money/price-lists/public.ts";
 import { issueQuotes } from "#domain/money/quotes/public.ts";
@@ -14,6 +15,7 @@ import {
   pickFacts,
 } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { CalendarDate, Id, INT32_MAX, Minor, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
@@ -118,7 +120,7 @@ export async function rateDeliveries(
   if (customer === undefined) {
     throw refuse("unknown_customer", {
       message: messages.unknown_customer,
-      errors: [{ field: "customer_id", message: "is not a customer of this business" }],
+      errors: [{ field: "customer_id", message: fields.no_customer }],
     });
   }
   if (pricing === undefined) {
@@ -140,7 +142,7 @@ export async function rateDeliveries(
       message: messages.invalid_shipment,
       errors: unknown.map((code) => ({
         field: `options/${input.options?.indexOf(code)}`,
-        message: "is no surcharge that can be chosen",
+        message: fields.no_optional_surcharge,
       })),
     });
   const facts = pickFacts(surcharges.map(({ trigger }) => trigger));

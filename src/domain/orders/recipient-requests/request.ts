@@ -3,6 +3,7 @@ import { lockOrders, REFUSAL_MESSAGES } from "#domain/orders/orders/public.ts";
 import { getLinkedId } from "#operation/caller/link.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Refusal, RefusalKind } from "#operation/define/refusal.ts";
+import { joinMessages, type Message } from "#operation/response/messages.ts";
 import { applyChoice, type RequestedChoice } from "./apply.ts";
 import { SUBJECT } from "./choices.ts";
 import { countRemainingRequests, loadChoicesAnswer, loadRecipientFacts, nameOpenChoices } from "./load.ts";
@@ -80,7 +81,7 @@ function refuseChoice(
   choice: Choice,
   reason: ClosedReason,
 ): Refusal {
-  return context.refuse(reason, describe(context, facts, choice, context.say(messages[reason])));
+  return context.refuse(reason, describe(context, facts, choice, messages[reason]));
 }
 
 /** The command itself refused: the order changed its state in a way that the choices do not know. */
@@ -94,18 +95,18 @@ function refuseCommand(
   if (refusal === "not_found") return context.refuse("not_found");
   return context.refuse(
     refusal,
-    describe(context, facts, choice, context.say(REFUSAL_MESSAGES[refusal], { status })),
+    describe(context, facts, choice, REFUSAL_MESSAGES[refusal].with({ status })),
   );
 }
 
-function describe(context: RequestContext, facts: RecipientFacts, choice: Choice, why: string) {
+function describe(context: RequestContext, facts: RecipientFacts, choice: Choice, why: Message) {
   const possible = listChoices(facts).filter((one) => one.closed === null && one.choice !== choice);
   const names = nameOpenChoices(context, facts, choice);
   return {
     message:
       names.length === 0
         ? why
-        : `${why} ${context.say(messages.still_possible, { choices: names.join(", ") })}`,
+        : joinMessages(why, messages.still_possible.with({ choices: names.join(", ") })),
     extra: { possible: possible.map((one) => one.choice) },
   };
 }

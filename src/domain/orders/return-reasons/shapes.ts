@@ -1,9 +1,11 @@
 /** Schemas of return reasons. */
+
 import Type from "typebox";
-import type { UnsaidDetail } from "#operation/define/refusal.ts";
+import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { findIncidentReason } from "#otep/vocabulary.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
+import { messages } from "./messages.ts";
 import { APPLIES_TO, FAULTS, NEXT_ACTIONS, REQUIRES } from "./reasons.ts";
 
 export const ReasonCode = Type.String({ pattern: "^[a-z][a-z0-9_]{1,39}$", maxLength: 40 });
@@ -53,15 +55,15 @@ interface SentMembers {
 }
 
 /** Faults that the schema cannot check. */
-export function findReasonFaults({ labels, incident_reason }: SentMembers): UnsaidDetail[] {
-  const faults: UnsaidDetail[] = [];
+export function findReasonFaults({ labels, incident_reason }: SentMembers): RefusalDetail[] {
+  const faults: RefusalDetail[] = [];
   if (labels !== undefined) {
     if (labels["en"] === undefined) faults.push({ field: "labels/en", message: fields.required });
     for (const tag of Object.keys(labels)) {
       if (!isLanguage(tag))
         faults.push({
           field: `labels/${tag.slice(0, 40)}`,
-          message: "is not a language tag, such as pt or zh-Hant",
+          message: messages.no_language_tag,
         });
     }
   }
@@ -72,7 +74,7 @@ export function findReasonFaults({ labels, incident_reason }: SentMembers): Unsa
   ) {
     faults.push({
       field: "incident_reason",
-      message: "is neither an incident reason of the tracking protocol nor an x- word",
+      message: messages.no_incident_reason,
     });
   }
   return faults;

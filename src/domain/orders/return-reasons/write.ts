@@ -1,5 +1,7 @@
 /** Rows of reasons never change: the next version is inserted as a new row. */
+
 import type { Context } from "#operation/define/context.ts";
+import { messages } from "./messages.ts";
 import { REASON_COLUMNS } from "./public.ts";
 import { findDefaultReason, type Reason } from "./reasons.ts";
 
@@ -45,8 +47,7 @@ export async function insertReasonVersion(
       now,
     ],
   );
-  if (row === undefined)
-    throw refuse("version_conflict", { message: "The reason was changed by somebody else meanwhile." });
+  if (row === undefined) throw refuse("version_conflict", { message: messages.changed_meanwhile });
   const buildVisible = ({ code: _code, labels, ...rest }: Reason) => ({
     ...rest,
     languages: Object.keys(labels),

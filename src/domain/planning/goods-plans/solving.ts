@@ -151,8 +151,9 @@ export async function prepareSolve<Plan extends SolvablePlan, Problem, Progress,
   if (in_background) return { options, solved: null };
   if (solver.withDefaults(options).time_limit_s > LIMITS.sync_s)
     throw context.refuse("time_limit_too_long", {
-      message: `A caller waits ${LIMITS.sync_s} seconds at most; use async.`,
-      errors: [{ field: "time_limit_s", message: `is more than ${LIMITS.sync_s} without async` }],
+      message: messages.sync_limit,
+      values: { seconds: LIMITS.sync_s },
+      errors: [{ field: "time_limit_s", message: messages.over_sync_limit.with({ seconds: LIMITS.sync_s }) }],
     });
   const solution = await solveOrRefuse(context, solver, buildProblem(plan.contents), options);
   return { options, solved: { solution, inputs_hash: plan.inputs_hash } };

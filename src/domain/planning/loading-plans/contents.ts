@@ -87,7 +87,7 @@ async function loadSpaces(
   const unknown = spaces.flatMap(({ cargo_space_id }, index) =>
     spaces_by_id.has(cargo_space_id)
       ? []
-      : [{ field: `spaces/${index}/cargo_space_id`, message: "is no active cargo space" }],
+      : [{ field: `spaces/${index}/cargo_space_id`, message: messages.no_active_space }],
   );
   if (unknown.length > 0) throw refuse("unknown_space", { message: messages.unknown_space, errors: unknown });
   const counts = new Map<number, number>();
@@ -142,13 +142,13 @@ async function loadVehicleSpace(
   if (vehicle === undefined)
     throw refuse("unknown_vehicle", {
       message: messages.unknown_vehicle,
-      errors: [{ field, message: "is no vehicle" }],
+      errors: [{ field, message: messages.no_vehicle }],
     });
   const { load_length_mm, load_width_mm, load_height_mm } = vehicle;
   if (load_length_mm === null || load_width_mm === null || load_height_mm === null)
     throw refuse("vehicle_not_measured", {
       message: messages.vehicle_not_measured,
-      errors: [{ field, message: "has no load space" }],
+      errors: [{ field, message: messages.without_load_space }],
     });
   return {
     ref: `vehicle-${vehicle.id}`,

@@ -32,7 +32,7 @@ export async function loadRouteItems(
     const { id, order_id, seq, label_code, contents, weight_g } = parcel;
     const sides = findSides(parcel) ?? unmeasured;
     if (sides === undefined) {
-      const message = `parcel ${label_code} has no length, width and height`;
+      const message = messages.parcel_without_sizes.with({ label: label_code });
       errors.push({ field: `route_id/orders/${order_id}/parcels/${seq}`, code: "not_measured", message });
       return [];
     }

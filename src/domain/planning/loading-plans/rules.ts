@@ -1,5 +1,7 @@
 /** Decisions about loading plans: the solver's problem, which items fit nothing, what may be done in which state. Pure. */
+
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { compile } from "#solvers/loading/model.ts";
 import type { CargoSpace, LoadingProblem, UnplacedReason } from "#solvers/loading/problem.ts";
 import { explainAlone } from "#solvers/loading/solve.ts";
@@ -115,7 +117,13 @@ export function findUnfitting(contents: PlanContents): RefusalDetail[] {
     const reason = explainAlone(model, index);
     return reason === null
       ? []
-      : [{ field: `items/${index}`, code: reason, message: describeReason(name, reason) }];
+      : [
+          {
+            field: `items/${index}`,
+            code: reason,
+            message: plainMessage({ en: describeReason(name, reason) }),
+          },
+        ];
   });
 }
 

@@ -101,7 +101,7 @@ async function loadItems(context: Refusing, input: ContentsInput): Promise<Packe
     ({ id, seq, length_mm, width_mm, height_mm, weight_g, contents, label_code }) => {
       const name = contents === "" ? `Parcel ${seq}` : contents;
       if (length_mm === null || width_mm === null || height_mm === null) {
-        const message = `parcel ${label_code} has no length, width and height`;
+        const message = messages.parcel_without_sizes.with({ label: label_code });
         errors.push({ field: `order_id/parcels/${seq}`, code: "not_measured", message });
         return [];
       }
@@ -118,7 +118,7 @@ async function findPackedOrder(context: Refusing, order_id: number): Promise<Ord
   if (order === undefined || !isVisible(getVisibility(context.actor), order))
     throw context.refuse("unknown_order", {
       message: messages.unknown_order,
-      errors: [{ field: "order_id", message: "is no order" }],
+      errors: [{ field: "order_id", message: messages.is_no_order }],
     });
   return order;
 }
@@ -152,7 +152,7 @@ async function loadFreeItems(
   const packed = items.flatMap((item, index): PackedItem[] => {
     const article = item.article_id === undefined ? undefined : articles.get(item.article_id);
     if (item.article_id !== undefined && article === undefined) {
-      unknown.push({ field: `items/${index}/article_id`, message: "is no article" });
+      unknown.push({ field: `items/${index}/article_id`, message: messages.is_no_article });
       return [];
     }
     const name = item.name ?? article?.name ?? `Item ${index + 1}`;
@@ -163,7 +163,10 @@ async function loadFreeItems(
       unmeasured.push({
         field: `items/${index}`,
         code: "not_measured",
-        message: `${article === undefined ? name : `article ${article.sku}`} has no length, width and height`,
+        message:
+          article === undefined
+            ? messages.without_sizes.with({ name })
+            : messages.article_without_sizes.with({ sku: article.sku }),
       });
       return [];
     }
@@ -205,13 +208,15 @@ async function loadPackagings(
   );
   const known_ids = new Set(rows.map(({ id }) => id));
   const unknown = packaging_ids.flatMap((id, index) =>
-    known_ids.has(id) ? [] : [{ field: `packaging_ids/${index}`, message: "is no active packaging" }],
+    known_ids.has(id) ? [] : [{ field: `packaging_ids/${index}`, message: messages.no_active_packaging }],
   );
   if (unknown.length > 0)
     throw refuse("unknown_packaging", { message: messages.unknown_packaging, errors: unknown });
   const filled = new Set(rows.map(({ category }) => category));
   const empty = categories.flatMap((category, index) =>
-    filled.has(category) ? [] : [{ field: `categories/${index}`, message: "has no active packaging" }],
+    filled.has(category)
+      ? []
+      : [{ field: `categories/${index}`, message: messages.without_active_packaging }],
   );
   if (empty.length > 0)
     throw refuse("unknown_category", { message: messages.unknown_category, errors: empty });
@@ -220,7 +225,7 @@ async function loadPackagings(
     size.outer_length_mm < size.inner_length_mm ||
     size.outer_width_mm < size.inner_width_mm ||
     size.outer_height_mm < size.inner_height_mm
-      ? [{ field: `custom_sizes/${index}`, message: "is smaller outside than inside" }]
+      ? [{ field: `custom_sizes/${index}`, message: messages.smaller_outside }]
       : [],
   );
   if (faults.length > 0) throw refuse("invalid_sizes", { message: messages.invalid_sizes, errors: faults });

@@ -100,7 +100,7 @@ describe("an item fits nothing", () => {
         faults.map(({ field, code: found_code }) => [field, found_code]),
         [["items/1", code]],
       );
-      assert.ok(faults[0]?.message.startsWith(one.name));
+      assert.ok(faults[0]?.message.en.startsWith(one.name));
     });
 
   test("not when it is exactly as large, turned", () => {

@@ -1,5 +1,7 @@
 /** Decisions about packing plans: the solver's problem, which items fit nothing, what may be done in which state. Pure. */
+
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { compile } from "#solvers/packing/model.ts";
 import type { PackingProblem, PackingSolution, UnpackedReason } from "#solvers/packing/problem.ts";
 import { checkTypesAlone } from "#solvers/packing/solution.ts";
@@ -60,7 +62,13 @@ export function findUnfitting(contents: PlanContents): RefusalDetail[] {
     const reason = alone[index] ?? null;
     return reason === null
       ? []
-      : [{ field: `items/${index}`, code: reason, message: describeReason(name, reason) }];
+      : [
+          {
+            field: `items/${index}`,
+            code: reason,
+            message: plainMessage({ en: describeReason(name, reason) }),
+          },
+        ];
   });
 }
 

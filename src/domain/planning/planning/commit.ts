@@ -17,6 +17,7 @@ import {
 import { lockOpenWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { Message } from "#operation/response/messages.ts";
 import type { Point } from "#vocabulary/geo.ts";
 import { messages } from "./messages.ts";
 import { fingerprintOrder, type Plan, type PlanRoute } from "./plan.ts";
@@ -44,9 +45,9 @@ export async function commitPlan(
   const errors: RefusalDetail[] = ids.flatMap((order_id): RefusalDetail[] => {
     const order = orders.get(order_id);
     const refusal = findPoolRefusal(order, pool, by_rules);
-    if (refusal !== null) return [{ order_id, message: "can no longer be planned", code: refusal }];
+    if (refusal !== null) return [{ order_id, message: messages.not_plannable_now, code: refusal }];
     const is_same = order !== undefined && fingerprintOrder(order) === plan.fingerprints[order_id];
-    return is_same ? [] : [{ order_id, message: "has changed since it was planned", code: "order_changed" }];
+    return is_same ? [] : [{ order_id, message: messages.changed_since_planned, code: "order_changed" }];
   });
   errors.push(...(await findDriverErrors(context, plan, pool)));
   if (errors.length > 0)
@@ -81,16 +82,16 @@ async function lockStarts(
   plan: Plan,
 ): Promise<ReadonlyMap<number, RouteStart>> {
   const { refuse } = context;
-  const outdated = (message: string) =>
+  const outdated = (message: Message) =>
     refuse("plan_outdated", { message: messages.outdated, errors: [{ message }] });
   const starts = new Map<number, RouteStart>();
   const warehouse_ids = new Set(plan.routes.flatMap(({ start }) => start?.warehouse_id ?? []));
   for (const { id, place } of await lockOpenWarehouses(context, [...warehouse_ids]))
     starts.set(id, { warehouse_id: id, place });
-  if (starts.size < warehouse_ids.size) throw outdated("A warehouse where routes start has been closed.");
+  if (starts.size < warehouse_ids.size) throw outdated(messages.warehouse_closed);
   if (plan.routes.every(({ start }) => start !== undefined)) return starts;
   const depot = findDepotStart((await loadSettings(context)).settings);
-  if (depot === null) throw outdated("The business has no depot any more.");
+  if (depot === null) throw outdated(messages.depot_gone);
   return starts.set(0, depot);
 }
 
@@ -145,11 +146,11 @@ async function findDriverErrors(
     const driver = drivers.get(driver_id);
     const field = `drivers/${driver_id}`;
     if (driver?.status !== "active" || driver.contractor_id !== pool.contractor_id)
-      return [{ field, message: "no longer drives here", code: "driver_not_active" }];
+      return [{ field, message: messages.drives_no_longer, code: "driver_not_active" }];
     if (driver.vehicle_id !== vehicle_id)
-      return [{ field, message: "has another vehicle now", code: "driver_changed" }];
+      return [{ field, message: messages.other_vehicle_now, code: "driver_changed" }];
     return busy.has(driver_id)
-      ? [{ field, message: "has got another route meanwhile", code: "driver_busy" }]
+      ? [{ field, message: messages.other_route_meanwhile, code: "driver_busy" }]
       : [];
   });
 }

@@ -23,9 +23,11 @@ import { loadWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { BusinessSettings } from "#operation/define/settings.ts";
+import type { Message } from "#operation/response/messages.ts";
 import type { Db } from "#platform/db/db.ts";
 import { addDays, toInstant } from "#vocabulary/calendar.ts";
 import { allocateDrivers } from "./allocate-drivers.ts";
+import { messages } from "./messages.ts";
 import { LIMITS, type PlanOptions } from "./options.ts";
 import type { Day, PlanDriver } from "./problem.ts";
 import { loadRulePool, type RulePool, rulePoolCondition } from "./rule-pool.ts";
@@ -76,11 +78,13 @@ export class PlanInputError extends Error {
     | "too_many_road_addresses"
     | "bad_lock"
     | "bad_start";
+  readonly text: Message;
   readonly errors: RefusalDetail[];
 
-  constructor(code: PlanInputError["code"], message: string, errors: RefusalDetail[] = []) {
-    super(message);
+  constructor(code: PlanInputError["code"], text: Message, errors: RefusalDetail[] = []) {
+    super(text.en);
     this.code = code;
+    this.text = text;
     this.errors = errors;
   }
 }
@@ -155,10 +159,9 @@ export async function loadDay(
   const unknown = (warehouse_ids ?? []).flatMap((id, at): RefusalDetail[] =>
     warehouses_by_id.has(id)
       ? []
-      : [{ field: `warehouse_ids/${at}`, message: "is not a warehouse of this business", code: "unknown" }],
+      : [{ field: `warehouse_ids/${at}`, message: messages.no_warehouse, code: "unknown" }],
   );
-  if (unknown.length > 0)
-    throw new PlanInputError("unknown_warehouse", "There is no such warehouse.", unknown);
+  if (unknown.length > 0) throw new PlanInputError("unknown_warehouse", messages.unknown_warehouse, unknown);
   const [pool_orders, { drivers: all, left_out, expired_skills }] = await Promise.all([
     options.order_ids === undefined
       ? loadOpenOrders(
@@ -176,8 +179,7 @@ export async function loadDay(
     }),
   ]);
   const depot = findDepotStart(business.settings);
-  if (depot === null)
-    throw new PlanInputError("no_depot", "The business has no depot with coordinates in its settings.");
+  if (depot === null) throw new PlanInputError("no_depot", messages.no_depot);
   const rows = new Map(pool_orders.map((order) => [order.id, order]));
   const unplannable: LoadedDay["unplannable"] = [];
   const orders: OrderRow[] = [];
@@ -193,16 +195,16 @@ export async function loadDay(
     throw new PlanInputError(
       "too_many_orders",
       options.include_earlier === true
-        ? `More than ${LIMITS.orders} orders are open on ${date} and before; name some of them, or leave out the earlier ones.`
-        : `More than ${LIMITS.orders} orders are open on ${date}; name some of them.`,
-      [{ field: "order_ids", message: `at most ${LIMITS.orders} orders are planned at once` }],
+        ? messages.too_many_open_earlier.with({ most: LIMITS.orders, date })
+        : messages.too_many_open.with({ most: LIMITS.orders, date }),
+      [{ field: "order_ids", message: messages.orders_at_once.with({ orders: LIMITS.orders }) }],
     );
   }
   if (orders.length > LIMITS.balanced_orders && (options.balance ?? "none") !== "none") {
     throw new PlanInputError(
       "too_many_to_balance",
-      `A balance is offered up to ${LIMITS.balanced_orders} orders, and ${orders.length} are to be planned; name some of them, or plan without balance.`,
-      [{ field: "balance", message: `is offered up to ${LIMITS.balanced_orders} orders` }],
+      messages.too_many_to_balance.with({ most: LIMITS.balanced_orders, orders: orders.length }),
+      [{ field: "balance", message: messages.balanced_limit.with({ orders: LIMITS.balanced_orders }) }],
     );
   }
   const leaving = new Map(
@@ -261,11 +263,12 @@ export async function loadDay(
 function checkStart(start_at: string | undefined, date: string, time_zone: string, now: Date): void {
   if (start_at === undefined) return;
   const at = new Date(start_at);
-  const refuse = (message: string) =>
-    new PlanInputError("bad_start", `start_at ${message}`, [{ field: "start_at", message }]);
+  const refuse = (text: Message, message: Message) =>
+    new PlanInputError("bad_start", text, [{ field: "start_at", message }]);
   if (at < toInstant(date, "00:00", time_zone) || at > toInstant(addDays(date, 2), "00:00", time_zone))
-    throw refuse(`must be on ${date} or the day after, in the time zone of the business`);
-  if (at.getTime() < now.getTime() - START_TOLERANCE_MS) throw refuse("is past");
+    throw refuse(messages.start_at_on_day.with({ date }), messages.start_on_day.with({ date }));
+  if (at.getTime() < now.getTime() - START_TOLERANCE_MS)
+    throw refuse(messages.start_at_past, messages.is_past);
 }
 
 const START_TOLERANCE_MS = 20 * 60_000;
@@ -431,20 +434,12 @@ export async function loadDrivers(
     if (reason === null) return [];
     const field = `driver_ids/${at}`;
     return reason === undefined
-      ? [{ field, message: "is not an active driver here" }]
-      : [{ field, message: NOT_PLANNED[reason], code: reason }];
+      ? [{ field, message: messages.no_active_driver }]
+      : [{ field, message: messages.left_out[reason], code: reason }];
   });
-  if (errors.length > 0)
-    throw new PlanInputError("unknown_driver", "Some drivers cannot be planned.", errors);
+  if (errors.length > 0) throw new PlanInputError("unknown_driver", messages.some_drivers, errors);
   return { drivers, left_out, expired_skills };
 }
-
-const NOT_PLANNED: Record<DriverLeftOut["reason"], string> = {
-  no_vehicle: "has no vehicle; the business's setting plan_without_vehicle plans drivers without one",
-  vehicle_not_active: "has a vehicle that is not active",
-  has_route: "has a route that day",
-  other_warehouse: "works at other warehouses than those that the orders leave from",
-};
 
 function checkLocks(
   options: PlanOptions,
@@ -458,17 +453,17 @@ function checkLocks(
   const errors = (options.locks ?? []).flatMap(({ order_id, driver_id, position }, at): RefusalDetail[] => {
     const twice = seen_ids.has(order_id);
     seen_ids.add(order_id);
-    if (twice) return [{ field: `locks/${at}/order_id`, message: "is locked twice" }];
+    if (twice) return [{ field: `locks/${at}/order_id`, message: messages.locked_twice }];
     if (!orders_by_id.has(order_id))
-      return [{ field: `locks/${at}/order_id`, message: "is not an order of this plan" }];
+      return [{ field: `locks/${at}/order_id`, message: messages.no_order_of_plan }];
     if (!driving.has(driver_id))
-      return [{ field: `locks/${at}/driver_id`, message: "is not a driver of this plan" }];
+      return [{ field: `locks/${at}/driver_id`, message: messages.no_driver_of_plan }];
     if (start_of_order.get(order_id) !== start_of_driver.get(driver_id))
-      return [{ field: `locks/${at}/driver_id`, message: "does not start at the warehouse of this order" }];
+      return [{ field: `locks/${at}/driver_id`, message: messages.other_start_warehouse }];
     if (position !== undefined && orders_by_id.get(order_id)?.type === "P2P") {
-      return [{ field: `locks/${at}/position`, message: "cannot be said for a peer-to-peer order" }];
+      return [{ field: `locks/${at}/position`, message: messages.not_for_peer_to_peer }];
     }
     return [];
   });
-  if (errors.length > 0) throw new PlanInputError("bad_lock", "Some locks cannot be kept.", errors);
+  if (errors.length > 0) throw new PlanInputError("bad_lock", messages.some_locks, errors);
 }

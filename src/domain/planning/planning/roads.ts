@@ -1,4 +1,5 @@
 /** Distances by road in place of straight lines, where the installation has a road matrix. */
+
 import { hash } from "node:crypto";
 import {
   type MatrixRequest,
@@ -7,6 +8,7 @@ import {
   type RoadTable,
 } from "#providers/matrices/port.ts";
 import type { GeoPoint, Job, RouteProblem, Travel, TravelMatrix } from "#solvers/route/problem.ts";
+import { messages } from "./messages.ts";
 import { LIMITS } from "./options.ts";
 import { PlanInputError } from "./pool.ts";
 import type { BuiltProblem } from "./problem.ts";
@@ -20,8 +22,8 @@ export function checkRoadAddresses({ points }: Pick<BuiltProblem, "points">): vo
   if (points.length <= LIMITS.road_addresses) return;
   throw new PlanInputError(
     "too_many_road_addresses",
-    `Distances by road are planned for up to ${LIMITS.road_addresses} different addresses, and these orders have ${points.length}; name some of them.`,
-    [{ field: "order_ids", message: `have more than ${LIMITS.road_addresses} different addresses` }],
+    messages.road_addresses.with({ most: LIMITS.road_addresses, addresses: points.length }),
+    [{ field: "order_ids", message: messages.too_many_addresses.with({ addresses: LIMITS.road_addresses }) }],
   );
 }
 

@@ -32,7 +32,7 @@ export async function assignDriver(
   if (driver === undefined || !may(driver)) {
     throw refuse("unknown_driver", {
       message: messages.unknown_driver,
-      errors: [{ field: "driver_id", message: "is not a driver of this business" }],
+      errors: [{ field: "driver_id", message: messages.no_driver_of_business }],
     });
   }
   const refusal = findDriverRefusal(driver);

@@ -44,7 +44,7 @@ export async function expectCapacity(
       errors: overloads.map((one) => ({
         field: "allow_over_capacity",
         code: "over_capacity",
-        message: `${formatOverloads([one])} on route ${route.number}`,
+        message: messages.overload_on_route.with({ overloads: formatOverloads([one]), route: route.number }),
       })),
     });
   }

@@ -54,15 +54,15 @@ export async function expectVersions(
     ({ route_id, removed }) => ids.has(route_id) || removed.some((id) => moved.has(id)),
   );
   if (changed.length === 0 && telling.length === 0) return;
-  const { refuse, say } = context;
+  const { refuse } = context;
   throw refuse("version_conflict", {
-    message: (await describeRouteChanges(context, telling)) || say(messages.changed_meanwhile),
+    message: (await describeRouteChanges(context, telling)) ?? messages.changed_meanwhile,
     errors: changed.map(({ id, number, version }) => ({
       field: "versions",
       code: "version_conflict",
       message: versions.has(id)
-        ? `Route ${number} is at version ${version}, not ${versions.get(id)}.`
-        : `Route ${number} was not named.`,
+        ? messages.other_version.with({ route: number, version, named: versions.get(id) ?? "" })
+        : messages.route_not_named.with({ route: number }),
     })),
   });
 }

@@ -1,5 +1,7 @@
 /** Who changed routes meanwhile, and what: for the refusal of a change by somebody who has not seen it. */
+
 import type { Context } from "#operation/define/context.ts";
+import { joinMessages, type Message, plainMessage } from "#operation/response/messages.ts";
 import { messages } from "./messages.ts";
 
 interface LatestChange {
@@ -59,12 +61,12 @@ export function findLatestChanges(
   );
 }
 
-/** "Eva Souza moved PH1001 from route R1 (Ana) to route R2 (Bruno)."; empty when nothing is known. */
+/** "Eva Souza moved PH1001 from route R1 (Ana) to route R2 (Bruno)."; null when nothing is known. */
 export async function describeRouteChanges(
   context: Context<never>,
   changes: readonly LatestChange[],
-): Promise<string> {
-  if (changes.length === 0) return "";
+): Promise<Message | null> {
+  if (changes.length === 0) return null;
   const { db, business_id } = context;
   const order_ids = [...new Set(changes.flatMap(({ added, removed }) => [...added, ...removed]))];
   const orders = await db.rows<{ id: number; tracking_number: string }>(
@@ -92,10 +94,10 @@ export async function describeRouteChanges(
   );
   const numbers = new Map(orders.map(({ id, tracking_number }) => [id, tracking_number]));
   const summaries = summarizeChanges(changes, numbers, names);
-  return summaries
+  const [first, ...others] = summaries
     .slice(0, CHANGES_NAMED_MAX)
-    .map((one) => formatChange(context, one))
-    .join(" ");
+    .map((one) => plainMessage({ en: formatChange(context, one) }));
+  return first === undefined ? null : joinMessages(first, ...others);
 }
 
 /**

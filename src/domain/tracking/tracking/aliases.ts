@@ -1,8 +1,10 @@
 /** Numbers that others gave to a record: customers' references, carriers' numbers. */
+
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "./messages.ts";
 import { buildNumberKey, listNumberKeys, NUMBER_MAX } from "./numbers.ts";
 import { buildAmbiguous, findCandidates } from "./resolve.ts";
 import { getTrackingSubject } from "./subject.ts";
@@ -86,7 +88,7 @@ export async function addAlias(
 ): Promise<{ result: boolean; added: boolean; number: AliasRow }> {
   const { db, business_id, actor, now, refuse, emit } = context;
   const owner = await findOwner(context, typed);
-  if (owner === undefined) throw refuse("not_found", { message: "There is no such tracking number." });
+  if (owner === undefined) throw refuse("not_found", { message: messages.no_tracking_number });
   const key = buildNumberKey(given_number.number);
   const own_number = await db.row(
     "select number from tracking_number where business_id = $1 and number = any($2::text[])",
@@ -94,8 +96,8 @@ export async function addAlias(
   );
   if (own_number !== undefined) {
     throw refuse("number_taken", {
-      message: "This is a tracking number already; it cannot be given to something else.",
-      errors: [{ field: "given", message: "is a tracking number" }],
+      message: messages.number_taken,
+      errors: [{ field: "given", message: messages.is_tracking_number }],
     });
   }
   // One at a time for each record, so that the limit holds.
@@ -107,7 +109,7 @@ export async function addAlias(
   const same = owner_aliases.find(({ number }) => buildNumberKey(number) === key);
   if (same !== undefined) return { result: true, added: false, number: same };
   if (owner_aliases.length >= ALIASES_MAX)
-    throw refuse("too_many_numbers", { message: `A record has at most ${ALIASES_MAX} other numbers.` });
+    throw refuse("too_many_numbers", { message: messages.aliases_max, values: { aliases: ALIASES_MAX } });
   const row = await db.row<AliasRow>(
     `insert into tracking_alias (business_id, kind, number, key, carrier, subject_type, subject_id, created_by, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${ALIAS_COLUMNS}`,

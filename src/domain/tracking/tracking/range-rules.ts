@@ -1,3 +1,5 @@
+import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { messages } from "./messages.ts";
 /** The form of a business's own tracking numbers: prefix, serial, check digits, suffix. Pure. */
 
 export const CHECK_DIGITS = ["none", "mod10", "mod97", "s10"] as const;
@@ -58,25 +60,17 @@ function computeCheck({ check_digit, digits }: NumberForm, stem: string): string
   }
 }
 
-export interface RangeFault {
-  field: string;
-  message: string;
-}
-
 /** Why a range cannot be created; empty when it can. */
-export function findRangeFaults(form: NumberForm, first: number, last: number): RangeFault[] {
-  const faults: RangeFault[] = [];
-  if (/^PH\d*$/.test(form.prefix))
-    faults.push({ field: "prefix", message: "belongs to the random numbers of this service" });
-  if (last < first) faults.push({ field: "last", message: "must not be smaller than first" });
+export function findRangeFaults(form: NumberForm, first: number, last: number): RefusalDetail[] {
+  const faults: RefusalDetail[] = [];
+  if (/^PH\d*$/.test(form.prefix)) faults.push({ field: "prefix", message: messages.random_numbers });
+  if (last < first) faults.push({ field: "last", message: messages.not_smaller_than_first });
   if (String(last).length > form.digits)
-    faults.push({ field: "last", message: `must have at most ${form.digits} digits` });
+    faults.push({ field: "last", message: messages.digits_max.with({ digits: form.digits }) });
   if (form.check_digit === "s10") {
-    if (!/^[A-Z]{2}$/.test(form.prefix))
-      faults.push({ field: "prefix", message: "must be two letters in an S10 identifier" });
-    if (!/^[A-Z]{2}$/.test(form.suffix))
-      faults.push({ field: "suffix", message: "must be two letters in an S10 identifier" });
-    if (form.digits !== 8) faults.push({ field: "digits", message: "must be 8 in an S10 identifier" });
+    if (!/^[A-Z]{2}$/.test(form.prefix)) faults.push({ field: "prefix", message: messages.two_letters });
+    if (!/^[A-Z]{2}$/.test(form.suffix)) faults.push({ field: "suffix", message: messages.two_letters });
+    if (form.digits !== 8) faults.push({ field: "digits", message: messages.eight_digits });
   }
   return faults;
 }

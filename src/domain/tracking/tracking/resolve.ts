@@ -4,6 +4,7 @@ import type { Context } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { SystemQueries } from "#operation/define/system-queries.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "./messages.ts";
 import { buildNumberKey, isOwnNumber, isPlausibleNumber, listNumberKeys } from "./numbers.ts";
 import { settings } from "./settings.ts";
 import { getTrackingSubject, type NumberedSubject } from "./subject.ts";
@@ -22,8 +23,7 @@ export interface FoundNumber {
 }
 
 /** Where nobody can tell which record a number means. */
-export const AMBIGUOUS_NUMBER =
-  "Several shipments have this number: name the carrier, or use the tracking number of the shipment.";
+export const AMBIGUOUS_NUMBER = messages.ambiguous_number;
 
 interface NumberRow {
   subject_type: string | null;
@@ -106,7 +106,7 @@ export function buildAmbiguous(holders: readonly NumberHolder[]): Refusal {
   const carriers = [...new Set(holders.flatMap(({ carrier }) => carrier ?? []))].sort();
   return new Refusal("ambiguous_number", "conflict", {
     message: AMBIGUOUS_NUMBER,
-    errors: [{ field: "number", message: "belongs to several shipments" }],
+    errors: [{ field: "number", message: messages.several_shipments }],
     extra: { shipments: holders.length, carriers },
   });
 }

@@ -1,7 +1,11 @@
 /** Finds the goods that were counted, by their ids or by what was scanned. */
+
 import { FOLDED_SKU, listGoodsKeys } from "#domain/warehouse/inventory/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { Message } from "#operation/response/messages.ts";
+import { fields } from "#operation/response/platform-messages.ts";
+import { messages } from "./messages.ts";
 
 export interface CountedItem {
   code?: string;
@@ -75,14 +79,13 @@ export async function findCounted(
   return errors.length > 0 ? { errors } : { goods };
 }
 
-function findProblem(item: CountedItem, row: GoodsRow | undefined, only: number | null): string | null {
+function findProblem(item: CountedItem, row: GoodsRow | undefined, only: number | null): Message | null {
   const identifiers = [item.code, item.article_id, item.package_id].filter((one) => one !== undefined);
-  if (identifiers.length !== 1) return "needs a code, an article_id or a package_id";
-  if (row === undefined) return "is not known";
-  if (row.is_ambiguous) return "is an article of several owners: name its article_id";
-  if (only !== null && row.article_id !== only) return "is not what is counted";
-  if (row.package_id !== null && (item.qty > 1 || item.lot || item.expires_date))
-    return "is one package, without lot and expiry";
+  if (identifiers.length !== 1) return messages.needs_identifier;
+  if (row === undefined) return fields.not_known;
+  if (row.is_ambiguous) return messages.several_owners;
+  if (only !== null && row.article_id !== only) return messages.not_counted;
+  if (row.package_id !== null && (item.qty > 1 || item.lot || item.expires_date)) return messages.one_package;
   return null;
 }
 

@@ -7,6 +7,7 @@ import { closeBin } from "#domain/warehouse/warehouses/operations/close-bin.ts";
 import { closeWarehouse } from "#domain/warehouse/warehouses/operations/close-warehouse.ts";
 import { closeZone } from "#domain/warehouse/warehouses/operations/close-zone.ts";
 import { defineOperation, type Operation } from "#operation/define/define.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
@@ -53,7 +54,8 @@ const handle = defineOperation({
       const received = await receivePackages(context, { bin, packages, subject: holder });
       if ("already" in received)
         return { ...none, received_by: received.already.map((one) => one.received_by?.name ?? "") };
-      if ("problem" in received) throw context.refuse("not_done", { message: received.problem });
+      if ("problem" in received)
+        throw context.refuse("not_done", { message: plainMessage({ en: received.problem }) });
       return { ...none, ids: received.packages.map(({ id }) => id) };
     }
     if (step === "release") {

@@ -28,13 +28,18 @@ export function refuseMovements(
       return refuse("bin_closed", {
         message: messages.bin_closed,
         values: { code: problem.bin.code },
-        errors: [{ field: fieldOf(problem.index), message: "the bin is closed" }],
+        errors: [{ field: fieldOf(problem.index), message: messages.is_closed }],
       });
     case "short":
       return refuse("not_enough_stock", {
         message: messages.not_enough_stock,
         values: { available: problem.available },
-        errors: [{ field: fieldOf(problem.index), message: `there are ${problem.available}` }],
+        errors: [
+          {
+            field: fieldOf(problem.index),
+            message: messages.available.with({ available: problem.available }),
+          },
+        ],
         extra: { available: problem.available },
       });
     case "full": {
@@ -44,7 +49,7 @@ export function refuseMovements(
         values: { code: codes.get(bin_id) ?? "" },
         errors: fits.map((one) => ({
           field: fieldOf(one.index),
-          message: `of ${one.qty}, ${one.fits} fit`,
+          message: messages.fits.with({ qty: one.qty, fits: one.fits }),
         })),
         extra: { bin_id, free, fits: fits.map(({ fits: fitting }) => fitting) },
       });

@@ -1,7 +1,11 @@
 /** The announced lines of a receipt, checked, as they will be stored. */
+
 import { buildCodeKey } from "#codes/read-code.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { Message } from "#operation/response/messages.ts";
+import { fields } from "#operation/response/platform-messages.ts";
+import { messages } from "./messages.ts";
 import type { NewLine } from "./records/receipt-line.ts";
 import type { ExpectedLine } from "./shapes.ts";
 
@@ -29,7 +33,7 @@ export async function checkLines(
     const code = package_code === undefined ? null : buildCodeKey(package_code);
     const problem = findProblem(line, article_statuses);
     const key = JSON.stringify([article_id, code, lot, expires_date]);
-    const message = problem ?? (seen_keys.has(key) ? "is named twice" : null);
+    const message = problem ?? (seen_keys.has(key) ? fields.named_twice : null);
     if (message !== null) errors.push({ field: `lines/${index}`, message });
     seen_keys.add(key);
     return { article_id, package_code: code, lot, expires_date, qty };
@@ -40,12 +44,11 @@ export async function checkLines(
 function findProblem(
   { article_id, package_code, lot, expires_date, qty }: ExpectedLine,
   articles: ReadonlyMap<number, string>,
-): string | null {
-  if ((article_id === undefined) === (package_code === undefined))
-    return "needs an article_id or a package_code";
+): Message | null {
+  if ((article_id === undefined) === (package_code === undefined)) return messages.article_or_package;
   if (article_id === undefined)
-    return (qty ?? 1) === 1 && !lot && !expires_date ? null : "is one package, without lot and expiry";
+    return (qty ?? 1) === 1 && !lot && !expires_date ? null : messages.one_package;
   const status = articles.get(article_id);
-  if (status === undefined) return "is no article of the owner";
-  return status === "retired" ? "is retired" : null;
+  if (status === undefined) return messages.no_article_of_owner;
+  return status === "retired" ? messages.is_retired : null;
 }

@@ -1,6 +1,8 @@
 /** Photos of a receipt: uploaded by the caller first, then referred to. */
+
 import type { Context } from "#operation/define/context.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { messages } from "./messages.ts";
 
 export async function attachReceiptPhotos(
@@ -16,7 +18,7 @@ export async function attachReceiptPhotos(
   );
   const known_file_ids = new Set(files.map(({ id }) => id));
   const errors = file_ids.flatMap((id, index) =>
-    known_file_ids.has(id) ? [] : [{ field: `file_ids/${index}`, message: "is no file that you uploaded" }],
+    known_file_ids.has(id) ? [] : [{ field: `file_ids/${index}`, message: fields.no_uploaded_file }],
   );
   if (errors.length > 0) throw refuse("unknown_photo", { message: messages.unknown_photo, errors });
   const subject = { type: "receipt", id: receipt_id };

@@ -40,7 +40,7 @@ export async function findGoods(
     if (code == null && kind !== "package")
       throw refuse("wrong_goods", {
         message: messages.wrong_goods,
-        errors: [{ field: "code", message: "is required, or an article_id, or the kind package" }],
+        errors: [{ field: "code", message: messages.code_required }],
       });
     const scanned = await identifyCode(context, receipt, { code: code ?? null, kind });
     if (scanned.kind === "article" && scanned.article.status === "retired")
@@ -50,13 +50,13 @@ export async function findGoods(
   if (kind === "package")
     throw refuse("wrong_goods", {
       message: messages.wrong_goods,
-      errors: [{ field: "article_id", message: "is not named with the kind package" }],
+      errors: [{ field: "article_id", message: messages.not_with_package }],
     });
   const article = await lockArticle(context, receipt, article_id);
   if (article === undefined)
     throw refuse("unknown_article", {
       message: messages.unknown_article,
-      errors: [{ field: "article_id", message: "is no article of the owner" }],
+      errors: [{ field: "article_id", message: messages.no_article_of_owner }],
     });
   if (article.status === "retired")
     throw refuse("retired", { message: messages.retired, values: { code: article.sku } });

@@ -222,12 +222,12 @@ describe("prices", () => {
     const [zone] = standard.zones;
     assert(zone);
     assert.match(
-      findRateCardFault({ ...DEFAULT_RATE_CARD, services: [standard, standard] })?.message ?? "",
+      findRateCardFault({ ...DEFAULT_RATE_CARD, services: [standard, standard] })?.fault ?? "",
       /twice/,
     );
-    assert.match(findRateCardFault(with_service({ zones: [zone, zone] }))?.message ?? "", /twice/);
+    assert.match(findRateCardFault(with_service({ zones: [zone, zone] }))?.fault ?? "", /twice/);
     const falling = { ...zone, breaks: zone.breaks.toReversed() };
-    assert.match(findRateCardFault(with_service({ zones: [falling] }))?.message ?? "", /rising/);
+    assert.match(findRateCardFault(with_service({ zones: [falling] }))?.fault ?? "", /rising/);
     assert.ok(findRateCardFault({ ...DEFAULT_RATE_CARD, fuel_percent: -1 }));
   });
 });

@@ -75,22 +75,25 @@ export const RateCard = Type.Object(
 export type RateCard = Static<typeof RateCard>;
 export type ServiceCard = Static<typeof ServiceCard>;
 
+export type RateCardFault =
+  | { field: string; fault: "form_of_rate_card" | "zone_twice" | "rising_weight" }
+  | { field: string; fault: "code_named_twice"; code: string };
+
 /** What is wrong with a card beyond its form; null when nothing is. */
-export function findRateCardFault(card: RateCard): { field: string; message: string } | null {
-  if (!Value.Check(RateCard, card))
-    return { field: "rate_card", message: "does not have the form of a rate card" };
+export function findRateCardFault(card: RateCard): RateCardFault | null {
+  if (!Value.Check(RateCard, card)) return { field: "rate_card", fault: "form_of_rate_card" };
   const codes = new Set<string>();
   for (const [index, { code, zones }] of card.services.entries()) {
     const field = `rate_card/services/${index}`;
-    if (codes.has(code)) return { field, message: `${code} is named twice` };
+    if (codes.has(code)) return { field, fault: "code_named_twice", code };
     codes.add(code);
     if (new Set(zones.map(({ zone }) => zone)).size < zones.length)
-      return { field: `${field}/zones`, message: "names a zone twice" };
+      return { field: `${field}/zones`, fault: "zone_twice" };
     for (const [at, { breaks }] of zones.entries()) {
       const rises = breaks.every(
         ({ up_to_g }, place) => place === 0 || up_to_g > (breaks[place - 1]?.up_to_g ?? 0),
       );
-      if (!rises) return { field: `${field}/zones/${at}/breaks`, message: "must be by rising weight" };
+      if (!rises) return { field: `${field}/zones/${at}/breaks`, fault: "rising_weight" };
     }
   }
   return null;

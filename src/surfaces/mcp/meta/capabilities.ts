@@ -2,10 +2,12 @@
  * Lists what a connection may do, and why other tools are refused. Source: docs/contract/mcp.md, "User server tool
  * catalog".
  */
+
 import Type from "typebox";
 import type { Actor } from "#operation/caller/actor.ts";
 import { authorize } from "#operation/caller/authorize.ts";
 import { Refusal } from "#operation/define/refusal.ts";
+import { fields, refusals } from "#operation/response/platform-messages.ts";
 import { isListed } from "../listing.ts";
 import { findNearestNames } from "../nearest-names.ts";
 import { buildScopeKey } from "../protocol/narrowing.ts";
@@ -96,12 +98,14 @@ function requireTool(tools: readonly Tool[], name: string): Tool {
     tools.map((one) => one.name),
   );
   throw new Refusal("invalid_request", "invalid", {
-    message: "The arguments are not valid.",
+    message: refusals.arguments_not_valid,
     errors: [
       {
         field: "tool",
         message:
-          nearest.length === 0 ? "is no tool of this server" : `is no tool; nearest: ${nearest.join(", ")}`,
+          nearest.length === 0
+            ? fields.no_tool
+            : fields.no_tool_nearest.with({ nearest: nearest.join(", ") }),
       },
     ],
   });

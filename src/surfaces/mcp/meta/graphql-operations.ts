@@ -1,7 +1,9 @@
 /** Searches the queries and mutations. */
+
 import { type GraphQLField, type GraphQLSchema, printType } from "graphql";
 import Type from "typebox";
 import { Refusal } from "#operation/define/refusal.ts";
+import { fields, refusals } from "#operation/response/platform-messages.ts";
 import { graphqlEngine } from "../../graphql/engine.ts";
 import { splitText, takeWhatFits } from "../answer-size.ts";
 import { findNearestNames } from "../nearest-names.ts";
@@ -111,13 +113,15 @@ function printDefinition(schema: GraphQLSchema, name: string): string {
   if (type !== undefined && !is_root) return splitText(printType(type))[0] ?? "";
   const nearest = findNearestNames(name, Object.keys(schema.getTypeMap()));
   throw new Refusal("invalid_request", "invalid", {
-    message: "The arguments are not valid.",
+    message: refusals.arguments_not_valid,
     errors: [
       {
         field: "type",
         message: is_root
-          ? "is the list of operations: search it with query and kind"
-          : `is no type of the schema${nearest.length === 0 ? "" : `; nearest: ${nearest.join(", ")}`}`,
+          ? fields.list_of_operations
+          : nearest.length === 0
+            ? fields.no_schema_type
+            : fields.no_schema_type_nearest.with({ nearest: nearest.join(", ") }),
       },
     ],
   });

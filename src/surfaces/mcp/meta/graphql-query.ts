@@ -1,6 +1,8 @@
 /** Runs a GraphQL document: every field is invoked like any call, with the scopes and headers of the connection. */
+
 import type { GraphQLFormattedError } from "graphql";
 import Type from "typebox";
+import { fields, refusals } from "#operation/response/platform-messages.ts";
 import { type Answer, runDocument } from "../../graphql/engine.ts";
 import { NOT_RUN } from "../../graphql/execute.ts";
 import { readRequestFacts } from "../../request.ts";
@@ -123,13 +125,11 @@ function buildError(errors: NonNullable<Answer["errors"]>, unconfirmed: Answer["
     const keys = [...unconfirmed.keys()];
     return {
       code: "CONFIRM_REQUIRED",
-      message:
-        `Nothing was run: a person has to agree to ${keys.join(", ")}. ` +
-        "Send confirm=true and, when there are several, confirm_fields with each; or use the approval queue.",
+      message: refusals.not_confirmed.format("", { fields: keys.join(", ") }),
       retryable: false,
       details: [...unconfirmed].map(([key, summary]) => ({
         field: "confirm_fields",
-        message: `${key} (${summary.toLowerCase()}) is high-risk and not confirmed`,
+        message: fields.field_not_confirmed.format("", { field: key, summary: summary.toLowerCase() }),
       })),
     };
   }

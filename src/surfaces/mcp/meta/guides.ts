@@ -1,9 +1,11 @@
 /** The guides of `docs/guides/`, with the URL of this installation filled in, also in their links. */
+
 import { existsSync } from "node:fs";
 import path from "node:path";
 import Type from "typebox";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { ToolWords } from "#operation/define/tools.ts";
+import { fields, refusals } from "#operation/response/platform-messages.ts";
 import { loadDocument, withAbsoluteLinks } from "../../discovery/documents.ts";
 import { splitText } from "../answer-size.ts";
 import type { MetaTool } from "../tool.ts";
@@ -89,8 +91,8 @@ function findPart(guide_section: ReturnType<typeof findSection>, section: string
   const markdown = parts[part - 1];
   if (markdown === undefined)
     throw new Refusal("invalid_request", "invalid", {
-      message: "The arguments are not valid.",
-      errors: [{ field: "part", message: `there are ${parts.length} parts` }],
+      message: refusals.arguments_not_valid,
+      errors: [{ field: "part", message: fields.parts.with({ parts: parts.length }) }],
     });
   const next = section === undefined ? { part: part + 1 } : { section, part: part + 1 };
   return { ...guide_section, markdown, part, parts: parts.length, ...(part < parts.length ? { next } : {}) };
@@ -109,10 +111,8 @@ function findSection(
     parts[headings.findIndex((heading) => heading.toLowerCase().includes(wanted_title.toLowerCase()))];
   if (markdown === undefined)
     throw new Refusal("invalid_request", "invalid", {
-      message: "The arguments are not valid.",
-      errors: [
-        { field: "section", message: `is no heading of this guide; they are: ${sections.join("; ")}` },
-      ],
+      message: refusals.arguments_not_valid,
+      errors: [{ field: "section", message: fields.no_heading.with({ sections: sections.join("; ") }) }],
     });
   return { title, sections, markdown };
 }

@@ -1,6 +1,8 @@
 /** Add an account at a gateway or a multi-carrier API. The house's account exists already. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
@@ -44,7 +46,7 @@ export const createCarrierAccount = defineOperation({
     if (kind === "gateway" && base_url === undefined) {
       throw refuse("invalid_request", {
         message: messages.base_url_needed,
-        errors: [{ field: "base_url", message: "is required for a gateway" }],
+        errors: [{ field: "base_url", message: messages.required_for_gateway }],
       });
     }
     const row = await CarrierAccountRecord.insertIfAbsent(context, {
@@ -62,7 +64,7 @@ export const createCarrierAccount = defineOperation({
     if (row === undefined) {
       throw refuse("code_taken", {
         message: messages.code_taken,
-        errors: [{ field: "code", message: "belongs to another account" }],
+        errors: [{ field: "code", message: fields.other_account }],
       });
     }
     emit({

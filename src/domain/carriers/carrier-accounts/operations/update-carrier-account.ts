@@ -2,10 +2,12 @@
  * Change an account at a carrier. Members that are not sent stay unchanged. Its code stays, because price lists and rules
  * name it; an account that is not used any more is disabled.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { GS1_PREFIX } from "#providers/carriers/house/numbers.ts";
-import { findRateCardFault, type RateCard } from "#providers/carriers/house/rate-card.ts";
+import { findRateCardFault, type RateCard, type RateCardFault } from "#providers/carriers/house/rate-card.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
@@ -52,7 +54,7 @@ export const updateCarrierAccount = defineOperation({
     const [first] = faults;
     if (first !== undefined) {
       throw refuse("invalid_request", {
-        message: first.code === null ? "The rate card is not valid." : messages[first.code],
+        message: first.code === null ? messages.rate_card_not_valid : messages[first.code],
         errors: faults.map(({ field, message }) => ({ field, message })),
       });
     }
@@ -93,7 +95,7 @@ function findChangeFaults(
 ): {
   field: string;
   code: "only_house" | "no_house_credentials" | "api_key_needed" | null;
-  message: string;
+  message: Message;
 }[] {
   if (kind === "house") {
     const foreign = Object.entries({ api_key, base_url, carrier_ids }).filter(
@@ -103,17 +105,17 @@ function findChangeFaults(
       return foreign.map(([field]) => ({
         field,
         code: "no_house_credentials",
-        message: "is not for the house",
+        message: messages.not_for_house,
       }));
     const fault = rate_card ? findRateCardFault(rate_card) : null;
-    return fault === null ? [] : [{ ...fault, code: null }];
+    return fault === null ? [] : [{ field: fault.field, code: null, message: describeRateCardFault(fault) }];
   }
   const foreign = Object.entries({ gs1_prefix, rate_card }).filter(([, value]) => value !== undefined);
   if (foreign.length > 0)
-    return foreign.map(([field]) => ({ field, code: "only_house", message: "is for the house only" }));
+    return foreign.map(([field]) => ({ field, code: "only_house", message: messages.for_house_only }));
   const moves = base_url !== undefined && base_url !== old_url;
   return moves && api_key === undefined
-    ? [{ field: "api_key", code: "api_key_needed", message: "is required with another address" }]
+    ? [{ field: "api_key", code: "api_key_needed", message: messages.required_with_address }]
     : [];
 }
 
@@ -142,4 +144,10 @@ function applyAccountChange(
     test_failure: is_void ? null : next.test_failure,
     pickup_cut_off: next.pickup_cut_off,
   };
+}
+
+function describeRateCardFault(fault: RateCardFault): Message {
+  return fault.fault === "code_named_twice"
+    ? messages.code_named_twice.with({ code: fault.code })
+    : messages[fault.fault];
 }

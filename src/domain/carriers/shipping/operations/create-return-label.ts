@@ -52,7 +52,7 @@ export const createReturnLabel = defineOperation({
     if (!purchase.shipment.is_return)
       throw refuse("not_a_return", {
         message: messages.not_a_return,
-        errors: [{ field: "rate_id", message: "is not for the way back" }],
+        errors: [{ field: "rate_id", message: messages.not_way_back }],
       });
     const bought = await startPurchase(context, purchase, { ref: ref ?? null, return_of_id: order.id });
     return answerLabel(context, bought.id);

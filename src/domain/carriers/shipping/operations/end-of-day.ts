@@ -61,7 +61,7 @@ export const endOfDay = defineOperation({
         message: messages.unknown_accounts,
         errors: missing.map((code) => ({
           field: `carrier_accounts/${carrier_accounts.indexOf(code)}`,
-          message: "is no enabled account",
+          message: messages.no_enabled_account,
         })),
       });
     const today = toLocalDate(now, business.time_zone);

@@ -71,7 +71,10 @@ export const getCustomsDocument = defineOperation({
         ...(refusal === "customs_missing"
           ? {
               errors: [
-                { field: shipment.customs === null ? "customs" : "customs/lines", message: "is missing" },
+                {
+                  field: shipment.customs === null ? "customs" : "customs/lines",
+                  message: messages.is_missing,
+                },
               ],
             }
           : {}),

@@ -6,9 +6,11 @@
  *
  * Source: docs/contract/mcp.md, `quote_and_ship`; strategies and the route are our choice.
  */
+
 import Type from "typebox";
 import { STRATEGIES } from "#domain/carriers/shipping-rules/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { answerLabel } from "../answer.ts";
@@ -63,7 +65,7 @@ export const quoteAndShip = defineOperation({
     requirePayable(context, pay_from);
     if ((strategy === "cheapest_within_deadline") !== (deadline !== null))
       throw refuse("invalid_request", {
-        errors: [{ field: "deadline", message: "is for cheapest_within_deadline, which needs it" }],
+        errors: [{ field: "deadline", message: messages.deadline_only_with }],
       });
     const customer_id = await resolveCustomer(context, input.customer_id);
     const offers = await priceRates(context, customer_id, rated);
@@ -79,7 +81,7 @@ export const quoteAndShip = defineOperation({
         errors: rated.faults.map(({ carrier_account, code, message }) => ({
           field: `carrier_accounts/${carrier_account}`,
           code,
-          message,
+          message: plainMessage({ en: message }),
         })),
       });
     const [issued] = await issueRates(context, customer_id, rated.shipment, [chosen_offer]);

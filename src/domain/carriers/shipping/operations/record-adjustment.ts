@@ -54,12 +54,12 @@ export const recordAdjustment = defineOperation({
       throw refuse("not_ready", { message: messages.not_ready, values: { state }, extra: { state } });
     const { tracking_number = null, carrier_reference, currency = carrier_currency } = input;
     if (!isCurrency(currency))
-      throw refuse("invalid_request", { errors: [{ field: "currency", message: "is no currency" }] });
+      throw refuse("invalid_request", { errors: [{ field: "currency", message: messages.no_currency }] });
     const packages = await loadPackages(context, order.id);
     if (tracking_number !== null && !packages.some((one) => one.tracking_number === tracking_number))
       throw refuse("unknown_package", {
         message: messages.unknown_package,
-        errors: [{ field: "tracking_number", message: "is not of this label" }],
+        errors: [{ field: "tracking_number", message: messages.not_of_label }],
       });
     const row = await AdjustmentRecord.insertIfAbsent(context, {
       label_order_id: order.id,

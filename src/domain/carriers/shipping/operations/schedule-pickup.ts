@@ -7,11 +7,14 @@
  *
  * Source: docs/contract/rest.md, "Other routes"; the body is our choice.
  */
+
 import Type from "typebox";
 import { findAccount } from "#domain/carriers/carrier-accounts/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import type { Message } from "#operation/response/messages.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { CalendarDate, Id } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -153,12 +156,12 @@ async function findPlace(
   { warehouse_id, address }: Input,
 ): Promise<{ place: Place; warehouse_id: number | null } | null> {
   const { refuse } = context;
-  const fail = (field: string, message: string) =>
+  const fail = (field: string, message: Message) =>
     refuse("invalid_request", { errors: [{ field, message }] });
   if (warehouse_id !== undefined && address !== undefined)
-    throw fail("address", "or warehouse_id is accepted, not both");
+    throw fail("address", messages.address_or_warehouse);
   if (address !== undefined) {
-    if (!address.country) throw fail("address/country", "is required");
+    if (!address.country) throw fail("address/country", fields.required);
     return { place: address, warehouse_id: null };
   }
   if (warehouse_id === undefined) return null;
@@ -166,7 +169,7 @@ async function findPlace(
   if (warehouse?.status !== "open")
     throw refuse("unknown_warehouse", {
       message: messages.unknown_warehouse,
-      errors: [{ field: "warehouse_id", message: "is no open warehouse" }],
+      errors: [{ field: "warehouse_id", message: messages.no_open_warehouse }],
     });
   return { place: warehouse.place, warehouse_id };
 }
@@ -179,7 +182,7 @@ async function lockCollectable(
   const { db, business_id, refuse } = context;
   if (manifest_ids.length > 0 === label_order_ids.length > 0)
     throw refuse("invalid_request", {
-      errors: [{ field: "manifest_ids", message: "or label_order_ids is required, not both" }],
+      errors: [{ field: "manifest_ids", message: messages.labels_or_manifests }],
     });
   const isWaiting = ({ state, pickup_id }: LabelOrderRow) => COLLECTABLE.has(state) && pickup_id === null;
   if (manifest_ids.length > 0) {
@@ -199,7 +202,10 @@ async function lockCollectable(
       message: messages.not_collectable,
       errors: faults.slice(0, 100).map(({ id, state, pickup_id }) => ({
         field: `label_order_ids/${label_order_ids.indexOf(id)}`,
-        message: pickup_id === null ? `is ${state}` : `is on the pickup ${pickup_id}`,
+        message:
+          pickup_id === null
+            ? messages.in_state.with({ state })
+            : messages.on_pickup.with({ pickup: pickup_id }),
       })),
     });
   return labels;

@@ -1,5 +1,9 @@
 /** Decisions about pickups: states, windows, and what can be collected. Pure. */
+
+import type { Message } from "#operation/response/messages.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
+import { messages } from "../messages.ts";
 import type { State as LabelState } from "../rules.ts";
 
 export const PICKUP_STATES = ["pending", "scheduled", "failed", "cancel_pending", "cancelled"] as const;
@@ -62,7 +66,7 @@ interface WindowInput {
 
 type WindowDecision =
   | { window: { start: Date; end: Date } }
-  | { fault: { field: keyof WindowInput; message: string } }
+  | { fault: { field: keyof WindowInput; message: Message } }
   /** The carrier takes no pickup for today any more. */
   | { past_cut_off: string };
 
@@ -72,20 +76,20 @@ export function decideWindow(
   { now, time_zone, cut_off }: { now: Date; time_zone: string; cut_off: string | null },
 ): WindowDecision {
   const today = toLocalDate(now, time_zone);
-  if (date < today) return { fault: { field: "date", message: "is in the past" } };
+  if (date < today) return { fault: { field: "date", message: fields.in_past } };
   if (date > addDays(today, DAYS_AHEAD_MAX))
-    return { fault: { field: "date", message: `is more than ${DAYS_AHEAD_MAX} days ahead` } };
+    return { fault: { field: "date", message: messages.days_ahead.with({ days: DAYS_AHEAD_MAX }) } };
   if (date === today && cut_off !== null && now >= toInstant(date, cut_off, time_zone))
     return { past_cut_off: cut_off };
   if (window_end <= window_start)
-    return { fault: { field: "window_end", message: "must be after window_start" } };
+    return { fault: { field: "window_end", message: messages.after_window_start } };
   const window = {
     start: toInstant(date, window_start, time_zone),
     end: toInstant(date, window_end, time_zone),
   };
-  if (window.end <= now) return { fault: { field: "window_end", message: "is in the past" } };
+  if (window.end <= now) return { fault: { field: "window_end", message: fields.in_past } };
   // A window in an hour that a clock change skips has no length.
   if (window.end <= window.start)
-    return { fault: { field: "window_end", message: "must be after window_start" } };
+    return { fault: { field: "window_end", message: messages.after_window_start } };
   return { window };
 }

@@ -48,7 +48,7 @@ export async function buyAtRate(context: Context<keyof typeof buyRefusals>, inpu
       errors: [
         {
           field: to === undefined ? "ship_to" : "packages",
-          message: "is required with other members of a shipment; send the whole shipment, or none of it",
+          message: messages.required_with_others,
         },
       ],
     });

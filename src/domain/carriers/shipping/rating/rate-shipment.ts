@@ -1,7 +1,9 @@
 /** Rating, for every operation that rates: before the transaction carriers are asked, in it their rates are priced. */
+
 import Type, { type Static } from "typebox";
 import { sortByPrice } from "#domain/carriers/shipping-rules/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import type { Shipment } from "#providers/carriers/port.ts";
 import { CalendarDate, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
@@ -118,7 +120,7 @@ export async function rateShipment(
       message: messages.unknown_accounts,
       errors: missing.map((code) => ({
         field: `carrier_accounts/${codes.indexOf(code)}`,
-        message: "is no enabled account",
+        message: messages.no_enabled_account,
       })),
     });
   const { shipment } = built;
@@ -140,7 +142,7 @@ export async function resolveCustomer(
   if (customer === undefined)
     throw refuse("unknown_customer", {
       message: messages.unknown_customer,
-      errors: [{ field: "customer_id", message: "is not a customer of this business" }],
+      errors: [{ field: "customer_id", message: fields.no_customer }],
     });
   return customer_id;
 }

@@ -1,13 +1,17 @@
 /** Shipments as callers send them, and as carriers are asked about them. */
+
 import Type, { type Static } from "typebox";
 import { hashPricedInputs } from "#domain/money/quotes/public.ts";
 import { findDepot } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { Message } from "#operation/response/messages.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import type { Package, Shipment } from "#providers/carriers/port.ts";
 import { CalendarDate, Count, Minor, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
+import { messages } from "../messages.ts";
 
 const PACKAGES_MAX = 50;
 /** Carriers take shipments at most this many days ahead. */
@@ -105,17 +109,17 @@ export function buildShipment(
   const from = input.ship_from ?? findDepot(business.settings);
   const packages = listPackages(input.packages);
   const faults: RefusalDetail[] = [];
-  const add = (field: string, message: string) => faults.push({ field, message });
-  if (from === null) add("ship_from", "is required, because there is no depot");
-  else if (!from.country) add("ship_from/country", "is required");
-  if (!input.ship_to.country) add("ship_to/country", "is required");
-  if (packages.length > PACKAGES_MAX) add("packages", `are more than ${PACKAGES_MAX}`);
-  if (ship_date < today) add("ship_date", "is in the past");
+  const add = (field: string, message: Message) => faults.push({ field, message });
+  if (from === null) add("ship_from", messages.depot_required);
+  else if (!from.country) add("ship_from/country", fields.required);
+  if (!input.ship_to.country) add("ship_to/country", fields.required);
+  if (packages.length > PACKAGES_MAX) add("packages", messages.packages_max.with({ packages: PACKAGES_MAX }));
+  if (ship_date < today) add("ship_date", fields.in_past);
   if (ship_date > addDays(today, DAYS_AHEAD_MAX))
-    add("ship_date", `is more than ${DAYS_AHEAD_MAX} days ahead`);
+    add("ship_date", messages.days_ahead.with({ days: DAYS_AHEAD_MAX }));
   input.packages.forEach((one, index) => {
     const sides = [one.length_mm, one.width_mm, one.height_mm].filter((side) => side !== undefined).length;
-    if (sides % 3 !== 0) add(`packages/${index}`, "needs all of length_mm, width_mm and height_mm, or none");
+    if (sides % 3 !== 0) add(`packages/${index}`, messages.all_sides);
   });
   if (from === null || faults.length > 0) return { faults };
   const { customs } = input;

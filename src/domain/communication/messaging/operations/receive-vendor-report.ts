@@ -4,11 +4,13 @@
  * The vendor signs the address and the form with the token of the business's account. A report that is sent again changes
  * nothing. Source: our choice.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { RawBody } from "#operation/define/raw-body.ts";
 import type { SmsReport } from "#providers/sms/port.ts";
 import { BusinessId } from "#vocabulary/basics.ts";
+import { messages } from "../messages.ts";
 import { loadMessaging } from "../records/messaging-settings.ts";
 import { buildReportUrl, getSmsSender } from "../senders.ts";
 import { textReceived } from "../topics.ts";
@@ -55,7 +57,7 @@ export const receiveVendorReport = defineOperation({
         : null;
     if (report === null)
       throw refuse("invalid_signature", {
-        message: "The report is not signed with the token of the account.",
+        message: messages.report_not_signed,
       });
     return report;
   },

@@ -6,8 +6,10 @@
  * anybody who may change settings could have it delivered to a machine of their own. Requires an interactive sign-in:
  * a person who decides where e-mail goes can read the links in it. Source: our choice.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { encryptText } from "#platform/auth/secrets.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import {
@@ -75,7 +77,7 @@ export const updateMessaging = defineOperation({
       ...(email === undefined ? [] : findEmailFaults(row.email)),
     ];
     if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The settings are not valid.", errors: faults });
+      throw refuse("invalid_request", { message: refusals.settings_not_valid, errors: faults });
 
     await saveMessaging(context, row);
     emit({

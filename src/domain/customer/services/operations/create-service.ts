@@ -45,7 +45,7 @@ export const createService = defineOperation({
     if (row === undefined) {
       throw context.refuse("code_taken", {
         message: messages.code_taken,
-        errors: [{ field: "code", message: "is the code of another service of this kind" }],
+        errors: [{ field: "code", message: messages.other_service_code }],
       });
     }
     const active_from = input.active_from ?? getToday(context);

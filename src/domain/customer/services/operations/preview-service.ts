@@ -32,6 +32,7 @@ export const previewService = defineOperation({
   }),
 
   async run(context, input) {
+    const { say } = context;
     const { code, kind, family, answers } = input;
     const definition = pickDefinition(input);
     await checkDefinition(context, { kind, family, definition });
@@ -40,7 +41,7 @@ export const previewService = defineOperation({
     return {
       result: true,
       config: await loadServiceConfig(context, service),
-      answer_errors: faults.map(({ field = "", message }) => ({ field, message })),
+      answer_errors: faults.map(({ field = "", message }) => ({ field, message: say(message) })),
     };
   },
 });

@@ -35,7 +35,7 @@ export const measureShippingPackages = defineOperation({
     decide(context, order, "measure");
     const packages_by_id = new Map((await listPackages(context, order.id)).map((row) => [row.id, row]));
     const check = buildPackageCheck(packages_by_id, "shipping_package_id", ({ received_at }) =>
-      received_at === null ? "has not been received" : null,
+      received_at === null ? messages.not_received : null,
     );
     const errors = packages.flatMap((one, index) => check(one.shipping_package_id, index));
     if (errors.length > 0) throw refuse("invalid_request", { message: messages.invalid_packages, errors });

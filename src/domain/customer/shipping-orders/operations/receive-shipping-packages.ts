@@ -1,9 +1,11 @@
 /** Receive packages of an order at a warehouse. The order is received when its last package is. */
+
 import Type from "typebox";
 import { buildPackageCheck, NAMED_MAX } from "#domain/customer/service-orders/public.ts";
 import { attachPhotos, PhotoIds } from "#domain/customer/services/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
@@ -43,12 +45,12 @@ export const receiveShippingPackages = defineOperation({
     if (warehouse_id !== undefined && (await findWarehouse(context, warehouse_id))?.status !== "open") {
       throw refuse("unknown_warehouse", {
         message: messages.unknown_warehouse,
-        errors: [{ field: "warehouse_id", message: "is no open warehouse where you work" }],
+        errors: [{ field: "warehouse_id", message: fields.no_own_open_warehouse }],
       });
     }
     const packages_by_id = new Map((await listPackages(context, order.id)).map((row) => [row.id, row]));
     const check = buildPackageCheck(packages_by_id, "shipping_package_id", ({ received_at }) =>
-      received_at === null ? null : "was received before",
+      received_at === null ? null : fields.received_before,
     );
     const errors = packages.flatMap((one, index) => check(one.shipping_package_id, index));
     if (errors.length > 0) throw refuse("invalid_request", { message: messages.invalid_packages, errors });

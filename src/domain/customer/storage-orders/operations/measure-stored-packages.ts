@@ -1,4 +1,5 @@
 /** Record what received packages weigh and how large they are. The price stays until the order is repriced. */
+
 import Type from "typebox";
 import {
   buildPackageCheck,
@@ -7,6 +8,7 @@ import {
   storeMeasures,
 } from "#domain/customer/service-orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays } from "../charges.ts";
@@ -38,7 +40,7 @@ export const measureStoredPackages = defineOperation({
     const { packages: rows } = await chargeDays(context, order);
     const packages_by_id = new Map(rows.map((row) => [row.id, row]));
     const check = buildPackageCheck(packages_by_id, "stored_package_id", ({ status }) =>
-      isInStore(status) ? null : "is not in store",
+      isInStore(status) ? null : fields.not_in_store,
     );
     const errors = packages.flatMap((one, index) => check(one.stored_package_id, index));
     if (errors.length > 0) throw refuse("invalid_request", { message: messages.invalid_packages, errors });

@@ -1,9 +1,11 @@
 /** Receive packages of an order into a bin, measured or not. They are in stock and can be shipped out from then on. */
+
 import Type from "typebox";
 import { buildPackageCheck, NAMED_MAX, Side, Weight } from "#domain/customer/service-orders/public.ts";
 import { attachPhotos, PhotoIds } from "#domain/customer/services/public.ts";
 import { lockReceivingBin, receivePackages } from "#domain/warehouse/inventory/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
@@ -63,12 +65,12 @@ export const receiveStoredPackages = defineOperation({
     if (bin === undefined) {
       throw refuse("unknown_bin", {
         message: messages.unknown_bin,
-        errors: [{ field: "bin_id", message: "is no bin where you work" }],
+        errors: [{ field: "bin_id", message: messages.no_bin }],
       });
     }
     const packages_by_id = new Map((await listPackages(context, order.id)).map((row) => [row.id, row]));
     const check = buildPackageCheck(packages_by_id, "stored_package_id", ({ received_at }) =>
-      received_at === null ? null : "was received before",
+      received_at === null ? null : fields.received_before,
     );
     const errors = packages.flatMap(({ stored_package_id: id, ...measures }, index) => {
       const missing = SIDES.filter((side) => measures[side] === undefined);
@@ -76,13 +78,13 @@ export const receiveStoredPackages = defineOperation({
         ...check(id, index),
         ...(missing.length === SIDES.length ? [] : missing).map((side) => ({
           field: `packages/${index}/${side}`,
-          message: "is required with the other sides",
+          message: fields.required_with_sides,
         })),
       ];
     });
     const codes = packages.flatMap(({ code }) => code?.replaceAll(/\s/g, "").toUpperCase() ?? []);
     if (new Set(codes).size < codes.length)
-      errors.push({ field: "packages", message: "have the same code twice" });
+      errors.push({ field: "packages", message: messages.same_code_twice });
     if (errors.length > 0) throw refuse("invalid_request", { message: messages.invalid_packages, errors });
 
     const received = await receivePackages(context, {

@@ -1,7 +1,9 @@
 /** Hand stored packages over at the counter, without a ship-out. Overdue storage is paid before, unless staff allow it. */
+
 import Type from "typebox";
 import { computeRemaining } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { formatMoney } from "#vocabulary/money.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
@@ -39,11 +41,11 @@ export const releaseFromStorage = defineOperation({
       const status = rows.get(id)?.status;
       const message =
         status === undefined
-          ? "is no package of the order"
+          ? fields.no_package
           : status === "HELD"
-            ? "is held by a ship-out"
+            ? messages.held_by_shipout
             : status !== "RECEIVED"
-              ? "is not in store"
+              ? fields.not_in_store
               : null;
       return message === null ? [] : [{ field: `stored_package_ids/${index}`, message }];
     });
@@ -60,7 +62,7 @@ export const releaseFromStorage = defineOperation({
         message: messages.not_released,
         errors: leaving_packages.faulty.map(({ stored_package_id, fault }) => ({
           field: `stored_package_ids/${stored_package_ids.indexOf(stored_package_id)}`,
-          message: fault === "held" ? "is held by a ship-out" : "is not in a warehouse where you work",
+          message: fault === "held" ? messages.held_by_shipout : messages.not_in_own_warehouse,
         })),
       });
     }

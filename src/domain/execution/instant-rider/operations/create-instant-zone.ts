@@ -28,8 +28,8 @@ export const createInstantZone = defineOperation({
     await getVisibleFleet(context, fleet_id, true);
     if ((await lockInstantFleet(context, fleet_id)) === undefined)
       throw refuse("not_set_up", { message: business_messages.not_set_up });
-    const errors = findCornerFaults(context, corners);
-    if (errors.length > 0) throw refuse("wrong_corners", { message: errors[0]?.message ?? "", errors });
+    const errors = findCornerFaults(corners);
+    if (errors[0] !== undefined) throw refuse("wrong_corners", { message: errors[0].message, errors });
     const zone = await ZoneRecord.insertIfAbsent(context, {
       fleet_id,
       name,

@@ -26,8 +26,8 @@ export const updateInstantZone = defineOperation({
     if (before === undefined) throw refuse("not_found", { message: business_messages.unknown_zone });
     context.expectVersion(before.version);
     const { name = before.name, corners = before.corners } = changes;
-    const errors = findCornerFaults(context, corners);
-    if (errors.length > 0) throw refuse("wrong_corners", { message: errors[0]?.message ?? "", errors });
+    const errors = findCornerFaults(corners);
+    if (errors[0] !== undefined) throw refuse("wrong_corners", { message: errors[0].message, errors });
     const namesake = await db.row(
       "select 1 from instant_zone where business_id = $1 and fleet_id = $2 and lower(name) = lower($3) and id <> $4",
       [business_id, before.fleet_id, name, before.id],

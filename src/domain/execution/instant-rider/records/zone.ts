@@ -22,9 +22,9 @@ export function buildZoneView({ business_id: _business, area: _area, ...zone }: 
 export const toPolygon = (corners: readonly Point[]): string =>
   `(${corners.map(({ lat, lng }) => `(${lng},${lat})`).join(",")})`;
 
-export function findCornerFaults({ say }: Pick<Context, "say">, corners: readonly Point[]): RefusalDetail[] {
+export function findCornerFaults(corners: readonly Point[]): RefusalDetail[] {
   const fault = findZoneFault(corners);
-  return fault === null ? [] : [{ field: "corners", message: say(business_messages[fault]) }];
+  return fault === null ? [] : [{ field: "corners", message: business_messages[fault] }];
 }
 
 /** Those of the points that are in no zone of an active fleet. */

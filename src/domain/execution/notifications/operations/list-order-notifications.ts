@@ -3,6 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { type NotificationWithMessage, toNotification, WITH_MESSAGE } from "../records/notification.ts";
 import { Notification } from "../shapes.ts";
 
@@ -30,7 +31,7 @@ export const listOrderNotifications = defineOperation({
         [business_id, order_id],
       ),
     ]);
-    if (order === undefined) throw refuse("not_found", { message: "There is no such order." });
+    if (order === undefined) throw refuse("not_found", { message: messages.no_order });
     const costs = rows.flatMap(({ cost_micros }) => (cost_micros === null ? [] : [cost_micros]));
     return {
       result: true,

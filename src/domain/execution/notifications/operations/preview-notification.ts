@@ -1,10 +1,12 @@
 /** Show a notification in every language, with sample values or a text that is being written. Source: our choice. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { LANGUAGES } from "#operation/response/language.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { findTemplateFaults } from "../check-template.ts";
 import { loadTemplate } from "../compose.ts";
+import { messages } from "../messages.ts";
 import { buildSampleValues } from "../sample-values.ts";
 import { ChannelName, Event, Language, Preview, templateMembers, toPreview } from "../shapes.ts";
 import { render } from "../templates.ts";
@@ -30,7 +32,7 @@ export const previewNotification = defineOperation({
         field: `draft/${field}`,
         message,
       }));
-      if (errors.length > 0) throw refuse("invalid_request", { message: "The text is not valid.", errors });
+      if (errors.length > 0) throw refuse("invalid_request", { message: messages.text_not_valid, errors });
     }
     const sample = {
       base_url: settings.base_url,

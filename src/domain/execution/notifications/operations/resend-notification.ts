@@ -3,9 +3,11 @@
  *
  * Somebody decided it, so it does not wait for the end of quiet hours; an address whose owner wants none gets none.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { findAddress, loadOrder } from "../notified-order.ts";
 import {
   emitRecorded,
@@ -37,22 +39,21 @@ export const resendNotification = defineOperation({
     const original = await NotificationRecord.lock(context, notification_id);
     const order = original && (await loadOrder(context, original.order_id));
     if (original === undefined || order === undefined)
-      throw refuse("not_found", { message: "There is no such notification." });
-    if (original.state === "deferred")
-      throw refuse("cannot_resend", { message: "It waits for the end of the quiet hours." });
+      throw refuse("not_found", { message: messages.no_notification });
+    if (original.state === "deferred") throw refuse("cannot_resend", { message: messages.quiet_hours });
     const { channel } = original;
     const address = channel === "web_push" ? original.target : findAddress(order, channel);
-    if (!address) throw refuse("no_address", { message: "The order has no such number or address." });
+    if (!address) throw refuse("no_address", { message: messages.order_without_address });
     const recipient = channel === "web_push" ? null : await lockRecipient(context as never, channel, address);
     if (recipient !== null && recipient.opted_out_at !== null)
-      throw refuse("opted_out", { message: "The owner of this address wants no notifications." });
+      throw refuse("opted_out", { message: messages.opted_out });
     const sent_again = await db.row<{ n: number }>(
       "select count(*) as n from notification where resent_of = $2 and business_id = $1",
       [business_id, notification_id],
     );
     const count = sent_again?.n ?? 0;
     if (count >= RESENT_MAX)
-      throw refuse("cannot_resend", { message: `It was sent again ${RESENT_MAX} times.` });
+      throw refuse("cannot_resend", { message: messages.resent_max, values: { times: RESENT_MAX } });
     const row = await NotificationRecord.insert(context, {
       order_id: original.order_id,
       event: original.event,

@@ -1,8 +1,11 @@
 /** Record what the owner of an address told somebody of the business: no notifications any more, or again. Source: our choice. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
+import { messages } from "../messages.ts";
 import { lockRecipient, setOptedOut } from "../records/recipient.ts";
 
 export const setNotificationRecipient = defineOperation({
@@ -34,11 +37,11 @@ export const setNotificationRecipient = defineOperation({
           : undefined;
     if (normalized === undefined) {
       throw context.refuse("invalid_request", {
-        message: "The address is not valid.",
+        message: messages.address_not_valid,
         errors: [
           {
             field: "address",
-            message: channel === "sms" ? "is not a telephone number" : "is not an e-mail address",
+            message: channel === "sms" ? fields.no_telephone_number : messages.no_email_address,
           },
         ],
       });

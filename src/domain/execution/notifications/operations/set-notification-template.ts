@@ -1,8 +1,10 @@
 /** Write the business's own text of a notification in one language. Source: our choice. */
+
 import Type from "typebox";
 import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { findTemplateFaults } from "../check-template.ts";
+import { messages } from "../messages.ts";
 import { ChannelName, Event, Language, templateMembers } from "../shapes.ts";
 
 export const setNotificationTemplate = defineOperation({
@@ -17,7 +19,7 @@ export const setNotificationTemplate = defineOperation({
 
   async run({ db, business_id, now, refuse, emit }, { event, channel, language, subject, body }) {
     const errors = findTemplateFaults({ subject, body }, event, channel);
-    if (errors.length > 0) throw refuse("invalid_request", { message: "The text is not valid.", errors });
+    if (errors.length > 0) throw refuse("invalid_request", { message: messages.text_not_valid, errors });
     await lockBusiness(db, business_id);
     await db.execute(
       `insert into notification_template (business_id, event, channel, language, subject, body, updated_at)

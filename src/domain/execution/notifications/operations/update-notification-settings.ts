@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { messages } from "../messages.ts";
 import { loadSettings, saveSettings } from "../records/notification-settings.ts";
 import { Settings, settingsMembers, toSettingsView } from "../shapes.ts";
 
@@ -22,8 +23,8 @@ export const updateNotificationSettings = defineOperation({
     expectVersion(before.version);
     if (change.quiet_hours && change.quiet_hours.start === change.quiet_hours.end) {
       throw refuse("invalid_request", {
-        message: "Quiet hours begin and end at different times.",
-        errors: [{ field: "quiet_hours/end", message: "is the start" }],
+        message: messages.quiet_hours_differ,
+        errors: [{ field: "quiet_hours/end", message: messages.is_start }],
       });
     }
     const after = {

@@ -22,7 +22,7 @@ export const updateChatSettings = defineOperation({
   output: Type.Object({ result: Type.Boolean(), version: Type.Integer(), settings: ChatSettingsView }),
 
   async run(context, change) {
-    const { db, business_id, refuse, say, emit, expectVersion } = context;
+    const { db, business_id, refuse, emit, expectVersion } = context;
     await lockBusiness(db, business_id);
     const row = await loadStoredSettings(context);
     const before = buildChatSettings(row);
@@ -30,12 +30,12 @@ export const updateChatSettings = defineOperation({
     const codes = (change.quick_replies ?? []).map(({ code }) => code);
     const faults = [
       ...(change.hours && change.hours.from === change.hours.to
-        ? [{ field: "hours/to", message: say(messages.hours_equal) }]
+        ? [{ field: "hours/to", message: messages.hours_equal }]
         : []),
       ...codes.flatMap((code, index) =>
         codes.indexOf(code) === index
           ? []
-          : [{ field: `quick_replies/${index}/code`, message: say(messages.code_repeated) }],
+          : [{ field: `quick_replies/${index}/code`, message: messages.code_repeated }],
       ),
     ];
     if (faults.length > 0)

@@ -1,10 +1,12 @@
 /** Open a transfer, with parcels from the list of candidates, with scanned ones, or empty to be scanned out. */
+
 import Type from "typebox";
 import { lockOrders } from "#domain/orders/orders/public.ts";
 import { listReach, lockOpenWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
@@ -69,7 +71,7 @@ export const createTransfer = defineOperation({
       if (vehicle === undefined)
         throw refuse("unknown_vehicle", {
           message: messages.unknown_vehicle,
-          errors: [{ field: "vehicle_id", message: "is no vehicle in use" }],
+          errors: [{ field: "vehicle_id", message: messages.no_vehicle }],
         });
     }
     const ids = await readParcelIds(context, input);
@@ -124,7 +126,7 @@ async function checkWarehouses(
   if (from_warehouse_id === to_warehouse_id)
     throw refuse("same_warehouse", {
       message: messages.same_warehouse,
-      errors: [{ field: "to_warehouse_id", message: "is where they are" }],
+      errors: [{ field: "to_warehouse_id", message: messages.where_they_are }],
     });
   const open = await lockOpenWarehouses(context, [from_warehouse_id, to_warehouse_id]);
   const errors = Object.entries({ from_warehouse_id, to_warehouse_id }).flatMap(
@@ -134,7 +136,7 @@ async function checkWarehouses(
         : [
             {
               field,
-              message: "is no open warehouse of the business; a partner's needs its grant for transfers",
+              message: messages.no_open_warehouse,
             },
           ],
   );
@@ -160,14 +162,14 @@ async function readParcelIds(
   const { refuse } = context;
   const known_ids = new Set((await loadMovableParcels(context, parcel_ids)).map(({ id }) => id));
   const errors = parcel_ids.flatMap((id, at): RefusalDetail[] =>
-    known_ids.has(id) ? [] : [{ field: `parcel_ids/${at}`, message: "is not known" }],
+    known_ids.has(id) ? [] : [{ field: `parcel_ids/${at}`, message: fields.not_known }],
   );
   const ids = new Set(parcel_ids);
   for (const [at, code] of codes.entries()) {
     const parcels = await findParcelsByCode(context, code);
     const here = parcels.filter((parcel) => isAt(parcel, from_warehouse_id));
     const chosen_parcels = here.length > 0 ? here : parcels;
-    if (chosen_parcels.length === 0) errors.push({ field: `codes/${at}`, message: "is not known" });
+    if (chosen_parcels.length === 0) errors.push({ field: `codes/${at}`, message: fields.not_known });
     if (new Set(chosen_parcels.map(({ order_id }) => order_id)).size > 1)
       throw refuse("duplicate_label", {
         message: messages.duplicate_label,

@@ -24,8 +24,7 @@ export const changeLane = defineOperation({
     const listed =
       warehouse_id !== null &&
       (await loadLanes(context, warehouse_id, date)).some((one) => one.route_id === route_id);
-    if (warehouse_id === null || !listed)
-      throw refuse("no_warehouse", { message: "The route is not sorted at a warehouse." });
+    if (warehouse_id === null || !listed) throw refuse("no_warehouse", { message: messages.not_sorted_here });
     await lockLanes(context, warehouse_id);
     const before = await assignLane(context, { warehouse_id, date, route_id });
     await exchangeLanes(context, { warehouse_id, date, route_id, lane }, before);

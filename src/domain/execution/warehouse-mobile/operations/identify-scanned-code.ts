@@ -2,11 +2,13 @@
  * One scan for everything: what a code is, and what can be done with it now. Nothing is changed. A code may be several
  * things, such as an article of two owners; the one that somebody in the warehouse most likely means is first.
  */
+
 import Type from "typebox";
 import { buildCodeKey } from "#codes/read-code.ts";
 import { SetAside } from "#domain/orders/orders/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
@@ -81,14 +83,14 @@ export const identifyScannedCode = defineOperation({
     if ((await findWarehouse(context, warehouse_id)) === undefined)
       throw refuse("unknown_warehouse", {
         message: messages.unknown_warehouse,
-        errors: [{ field: "warehouse_id", message: "is no warehouse where you work" }],
+        errors: [{ field: "warehouse_id", message: messages.no_own_warehouse }],
       });
     const matches = await findMatches(context, { code, warehouse_id });
     if (matches.length === 0)
       throw refuse("unknown_code", {
         message: messages.unknown_code,
         values: { code },
-        errors: [{ field: "code", message: "is not known" }],
+        errors: [{ field: "code", message: fields.not_known }],
       });
     const orders = new Set(matches.flatMap(({ type, order_id }) => (type === "parcel" ? [order_id] : [])));
     return { result: true, code: buildCodeKey(code), matches, is_ambiguous: orders.size > 1 };

@@ -1,9 +1,11 @@
 /** Receive parcels of orders at a warehouse. A scan is a fact: it is recorded whatever the status of the order. */
+
 import Type from "typebox";
 import { settleArrivals } from "#domain/execution/transfers/public.ts";
 import { ChosenOrder, lockOrders, recordFact, SetAside } from "#domain/orders/orders/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { ScannedCode } from "#vocabulary/scanned-code.ts";
@@ -44,7 +46,7 @@ export const receiveParcel = defineOperation({
     if ((await findWarehouse(context, warehouse_id))?.status !== "open")
       throw refuse("unknown_warehouse", {
         message: messages.unknown_warehouse,
-        errors: [{ field: "warehouse_id", message: "is no open warehouse where you work" }],
+        errors: [{ field: "warehouse_id", message: fields.no_own_open_warehouse }],
       });
     const { parcels: own_parcels, stop } = await getScannedParcels(context, { code, order_id });
     const [first] = own_parcels;

@@ -51,7 +51,7 @@ export const sortParcel = defineOperation({
     if ((await findWarehouse(context, warehouse_id)) === undefined)
       throw refuse("unknown_warehouse", {
         message: messages.unknown_warehouse,
-        errors: [{ field: "warehouse_id", message: "is no warehouse where you work" }],
+        errors: [{ field: "warehouse_id", message: messages.no_own_warehouse }],
       });
     const [scanned] = (await getScannedParcels(context, { code, order_id })).parcels;
     // The order does not leave its route while one of its parcels is sorted.

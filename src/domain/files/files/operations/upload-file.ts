@@ -63,9 +63,9 @@ function getSubject(
   if (type !== undefined && id !== undefined) return { type, id };
   if (type === undefined && id === undefined) return null;
   throw refuse("invalid_request", {
-    message: "A record is named by its type and its id.",
+    message: messages.type_and_id,
     errors: [
-      { field: type === undefined ? "subject_type" : "subject_id", message: "is required with the other" },
+      { field: type === undefined ? "subject_type" : "subject_id", message: messages.required_with_other },
     ],
   });
 }

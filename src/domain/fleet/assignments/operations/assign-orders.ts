@@ -43,9 +43,7 @@ export const assignOrders = defineOperation({
     if (contractor === undefined) {
       throw refuse("unknown_contractor", {
         message: messages.unknown_contractor,
-        errors: [
-          { field: "broker_id", message: "is not an account of an active contractor of this business" },
-        ],
+        errors: [{ field: "broker_id", message: messages.no_active_contractor }],
       });
     }
     const ids = [...new Set(order_ids)];

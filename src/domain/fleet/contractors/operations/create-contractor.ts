@@ -4,6 +4,7 @@
  * The account is active when a password is given; otherwise an invitation is sent by e-mail. Source:
  * our choice.
  */
+
 import Type from "typebox";
 import {
   createOwnedAccount,
@@ -12,6 +13,7 @@ import {
 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { ContractorRecord, pickAuditedMembers, readContractorView } from "../records/contractor.ts";
 import { findRuleErrors } from "../rules.ts";
 import { Contractor, ContractorName, ContractorRules, ContractorSignIn } from "../shapes.ts";
@@ -44,7 +46,7 @@ export const createContractor = defineOperation({
     const { refuse, emit } = context;
     const faults = findRuleErrors(rules);
     if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The rules are not valid.", errors: faults });
+      throw refuse("invalid_request", { message: messages.rules_not_valid, errors: faults });
     const created_contractor = await ContractorRecord.insert(context, { name: name.trim(), rules });
     emit({
       subject: { type: "contractor", id: created_contractor.id, is_new: true },

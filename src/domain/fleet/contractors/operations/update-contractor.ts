@@ -76,7 +76,7 @@ export const updateContractor = defineOperation({
     expectVersion(old.version);
     const faults = findRuleErrors(input.rules ?? []);
     if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The rules are not valid.", errors: faults });
+      throw refuse("invalid_request", { message: messages.rules_not_valid, errors: faults });
 
     const next = {
       name: input.name?.trim() ?? old.name,

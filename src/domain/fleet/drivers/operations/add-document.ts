@@ -1,7 +1,9 @@
 /** Submit a document of a driver. The business reviews it; an accepted document that has expired blocks the release of routes. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -31,7 +33,7 @@ export const addDocument = defineOperation({
     if (file_id !== undefined && (await findUnknownFiles(context, [file_id])).length > 0) {
       throw refuse("unknown_file", {
         message: messages.unknown_file,
-        errors: [{ field: "file_id", message: "is not a file of yours" }],
+        errors: [{ field: "file_id", message: fields.file_of_another }],
       });
     }
     const row = await DriverDocumentRecord.insert(context, {

@@ -2,9 +2,11 @@
  * Record a walk-around check of a vehicle: odometer, defects, pictures. It passes unless a defect is unsafe; an unsafe
  * one opens an attention item, because a person must decide whether the vehicle may be driven.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Count, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { parseEpochMs } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -44,7 +46,7 @@ export const addInspection = defineOperation({
         message: messages.unknown_file,
         errors: unknown.map((id) => ({
           field: `file_ids/${file_ids.indexOf(id)}`,
-          message: "is not a file of yours",
+          message: fields.file_of_another,
         })),
       });
     }

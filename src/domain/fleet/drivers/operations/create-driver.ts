@@ -2,6 +2,7 @@
  * Add a driver to the business. With a password the account is active at once; without one the driver is invited by e-mail
  * and the account is active once a password is chosen.
  */
+
 import Type from "typebox";
 import {
   Email,
@@ -13,6 +14,7 @@ import {
   sendInvitation,
 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -77,7 +79,7 @@ export const createDriver = defineOperation({
     if (created_driver === undefined) {
       throw refuse("email_taken", {
         message: messages.email_taken,
-        errors: [{ field: "email", message: "belongs to another account" }],
+        errors: [{ field: "email", message: fields.other_account }],
       });
     }
     const invitation = invited

@@ -35,7 +35,7 @@ export const createVehicle = defineOperation({
     if (vehicle === undefined)
       throw refuse("plate_taken", {
         message: messages.plate_taken,
-        errors: [{ field: "plate", message: "is another vehicle's" }],
+        errors: [{ field: "plate", message: messages.other_vehicle }],
       });
     const { id, plate, name, type, status } = vehicle;
     emit({

@@ -51,7 +51,7 @@ export const getPerformance = defineOperation({
     if (to < from || to > addDays(from, YEAR_DAYS)) {
       throw refuse("invalid_request", {
         message: messages.period,
-        errors: [{ field: "to", message: "must be within a year after from" }],
+        errors: [{ field: "to", message: messages.within_year }],
       });
     }
     await getVisibleDriver(context, driver_id, { lock: false });

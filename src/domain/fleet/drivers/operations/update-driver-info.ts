@@ -42,7 +42,7 @@ export const updateDriverInfo = defineOperation({
     if ((home.home_lat === null) !== (home.home_lng === null)) {
       throw refuse("invalid_request", {
         message: messages.position_in_pairs,
-        errors: [{ field: "home_lng", message: "goes with home_lat" }],
+        errors: [{ field: "home_lng", message: messages.goes_with_latitude }],
       });
     }
     await checkVehicle(context, members.vehicle_id);

@@ -32,7 +32,7 @@ export const updateVehicle = defineOperation({
     if (duplicate !== undefined)
       throw refuse("plate_taken", {
         message: messages.plate_taken,
-        errors: [{ field: "plate", message: "is another vehicle's" }],
+        errors: [{ field: "plate", message: messages.other_vehicle }],
       });
     const after = await VehicleRecord.change(context, before, { ...set, plate });
     const changed = Object.keys(set) as (keyof VehicleRow)[];

@@ -21,7 +21,7 @@ export const changeFleetCaptains = defineOperation({
   refusals: { not_member: "invalid", fleet_closed: "conflict", limit_reached: "conflict" },
 
   async run(context, { fleet_id, add = [], remove = [] }) {
-    const { db, business_id, now, refuse, say, emit } = context;
+    const { db, business_id, now, refuse, emit } = context;
     const fleet = await lockOwnedFleet(context, fleet_id);
     if (add.length > 0) requireOpen(context, fleet);
     const ended = await db.rows<{ driver_id: number }>(
@@ -36,7 +36,7 @@ export const changeFleetCaptains = defineOperation({
     const errors = add.flatMap((id, index) =>
       members.some(({ driver_id }) => driver_id === id)
         ? []
-        : [{ field: `add/${index}`, message: say(messages.not_in_fleet) }],
+        : [{ field: `add/${index}`, message: messages.not_in_fleet }],
     );
     if (errors.length > 0) throw refuse("not_member", { message: messages.not_member, errors });
     const begun = await db.rows<{ driver_id: number }>(

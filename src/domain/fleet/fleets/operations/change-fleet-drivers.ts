@@ -27,7 +27,7 @@ export const changeFleetDrivers = defineOperation({
   },
 
   async run(context, { fleet_id, add = [], remove = [] }) {
-    const { db, business_id, now, refuse, say, emit } = context;
+    const { db, business_id, now, refuse, emit } = context;
     const fleet = await lockOwnedFleet(context, fleet_id);
     if (add.length > 0) requireOpen(context, fleet);
     const leaving = await db.rows<{ driver_id: number }>(
@@ -44,7 +44,7 @@ export const changeFleetDrivers = defineOperation({
     const fleet_by_driver = new Map(drivers.map(({ id, fleet_id: of }) => [id, of]));
     const failAt = (code: "unknown_driver" | "in_other_fleet", fails: (id: number) => boolean) => {
       const errors = add.flatMap((id, index) =>
-        fails(id) ? [{ field: `add/${index}`, message: say(messages[code]) }] : [],
+        fails(id) ? [{ field: `add/${index}`, message: messages[code] }] : [],
       );
       if (errors.length > 0) throw refuse(code, { message: messages[code], errors });
     };

@@ -23,7 +23,7 @@ export const changeFleetVehicles = defineOperation({
   refusals: { unknown_vehicle: "invalid", in_other_fleet: "conflict", fleet_closed: "conflict" },
 
   async run(context, { fleet_id, add = [], remove = [] }) {
-    const { db, business_id, now, refuse, say, emit } = context;
+    const { db, business_id, now, refuse, emit } = context;
     const fleet = await lockOwnedFleet(context, fleet_id);
     if (add.length > 0) requireOpen(context, fleet);
     const leaving = await db.rows<{ vehicle_id: number }>(
@@ -41,7 +41,7 @@ export const changeFleetVehicles = defineOperation({
     const fleet_by_vehicle = new Map(vehicles.map(({ id, fleet_id: of }) => [id, of]));
     const failAt = (code: "unknown_vehicle" | "in_other_fleet", fails: (id: number) => boolean) => {
       const errors = add.flatMap((id, index) =>
-        fails(id) ? [{ field: `add/${index}`, message: say(messages[code]) }] : [],
+        fails(id) ? [{ field: `add/${index}`, message: messages[code] }] : [],
       );
       if (errors.length > 0) throw refuse(code, { message: messages[code], errors });
     };

@@ -17,13 +17,13 @@ export const updateAvailability = defineOperation({
   output: AvailabilityAnswer,
 
   async run(context, { driver_id, weekly, time_off }) {
-    const { refuse, say, emit, expectVersion } = context;
+    const { refuse, emit, expectVersion } = context;
     await requireDriverAccess(context, driver_id, "for no key update of d");
     expectVersion((await answerAvailability(context, driver_id)).version);
     const errors = time_off.flatMap(({ from_date, to_date }, index) =>
       from_date <= to_date
         ? []
-        : [{ field: `time_off/${index}/to_date`, message: say(messages.invalid_period, { days: 366 }) }],
+        : [{ field: `time_off/${index}/to_date`, message: messages.invalid_period.with({ days: 366 }) }],
     );
     if (errors.length > 0)
       throw refuse("invalid_request", { message: messages.invalid_period, values: { days: 366 }, errors });

@@ -1,8 +1,10 @@
 /** Create a skill. Orders require it by its code, which does not change. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { pickAudited, SkillRecord } from "../records/skill.ts";
 import { SKILL_KINDS, Skill, SkillCode } from "../shapes.ts";
 
@@ -34,8 +36,8 @@ export const createSkill = defineOperation({
     });
     if (skill === undefined) {
       throw context.refuse("code_taken", {
-        message: "Another skill has this code.",
-        errors: [{ field: "code", message: "belongs to another skill" }],
+        message: messages.code_taken,
+        errors: [{ field: "code", message: messages.other_skill }],
       });
     }
     const { id, version } = skill;

@@ -1,7 +1,9 @@
 /** Delete a skill that no driver or vehicle has and no open order requires; otherwise the refusal lists them. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { pickAudited, SkillRecord } from "../records/skill.ts";
 
 /** Maximum number of users of each kind in the refusal. */
@@ -19,7 +21,7 @@ export const deleteSkill = defineOperation({
   async run(context, { skill_id }) {
     const { db, business_id, refuse, expectVersion, emit } = context;
     const skill = await SkillRecord.lock(context, skill_id);
-    if (skill === undefined) throw refuse("not_found", { message: "There is no such skill." });
+    if (skill === undefined) throw refuse("not_found", { message: messages.no_skill });
     expectVersion(skill.version);
     const [drivers, vehicles, orders] = await Promise.all([
       db.rows<{ id: number; name: string }>(
@@ -39,12 +41,18 @@ export const deleteSkill = defineOperation({
       ),
     ]);
     const errors = [
-      ...drivers.map(({ id, name }) => ({ field: `drivers/${id}`, message: `${name} has it` })),
-      ...vehicles.map(({ id, plate }) => ({ field: `vehicles/${id}`, message: `${plate} has it` })),
-      ...orders.map(({ id }) => ({ field: `orders/${id}`, order_id: id, message: "requires it" })),
+      ...drivers.map(({ id, name }) => ({
+        field: `drivers/${id}`,
+        message: messages.has_skill.with({ name }),
+      })),
+      ...vehicles.map(({ id, plate }) => ({
+        field: `vehicles/${id}`,
+        message: messages.has_skill.with({ name: plate }),
+      })),
+      ...orders.map(({ id }) => ({ field: `orders/${id}`, order_id: id, message: messages.requires_skill })),
     ];
     if (errors.length > 0) {
-      throw refuse("skill_in_use", { message: `The skill ${skill.code} is in use.`, errors });
+      throw refuse("skill_in_use", { message: messages.skill_in_use, values: { code: skill.code }, errors });
     }
     await db.execute("delete from skill where business_id = $1 and id = $2", [business_id, skill_id]);
     emit({

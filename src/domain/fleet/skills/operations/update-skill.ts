@@ -1,8 +1,10 @@
 /** Change the name or expiry date of a skill. Code and kind cannot change: orders and drivers refer to them. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { SkillRecord } from "../records/skill.ts";
 import { Skill } from "../shapes.ts";
 
@@ -21,7 +23,7 @@ export const updateSkill = defineOperation({
   async run(context, { skill_id, name, expires_date }) {
     const { refuse, expectVersion, emit } = context;
     const old = await SkillRecord.lock(context, skill_id);
-    if (old === undefined) throw refuse("not_found", { message: "There is no such skill." });
+    if (old === undefined) throw refuse("not_found", { message: messages.no_skill });
     expectVersion(old.version);
     const skill = await SkillRecord.change(context, old, {
       name: name ?? old.name,

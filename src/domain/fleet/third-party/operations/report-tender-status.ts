@@ -4,12 +4,14 @@
  * Each report is stored as an event of the order's timeline under the provider's name, by the way that tracking events of
  * partners take: reports may come late, twice and in any order. A report that the provider cancelled gives the order back.
  */
+
 import Type from "typebox";
 import { ingestReports, type Report } from "#domain/integration/otep/public.ts";
 import { findOrder, findOutstandingDuties } from "#domain/orders/orders/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { findIncidentReason } from "#otep/vocabulary.ts";
 import { Latitude, Longitude, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
@@ -163,7 +165,7 @@ async function storeReport(
       message: messages.report_refused,
       errors: errors.map(({ path = "", message }) => ({
         field: path.replace(/^\/events\/0\/?/, ""),
-        message,
+        message: plainMessage({ en: message }),
       })),
     });
   }

@@ -18,16 +18,16 @@ export const setProviderMapping = defineOperation({
   refusals: { unknown_mapping: "invalid" },
 
   async run(context, { provider_id, mapping: sent_mapping }) {
-    const { refuse, say, expectVersion, emit } = context;
+    const { refuse, expectVersion, emit } = context;
     const provider = await ProviderRecord.lock(context, provider_id);
     if (provider === undefined) throw refuse("not_found", { message: messages.unknown_provider });
     expectVersion(provider.version);
     const errors = Object.entries(sent_mapping).flatMap(([word, { code, incident_reason }]) => [
       ...(findCode(code) === undefined
-        ? [{ field: `mapping/${word}/code`, message: say(messages.unknown_status) }]
+        ? [{ field: `mapping/${word}/code`, message: messages.unknown_status }]
         : []),
       ...(incident_reason !== undefined && findIncidentReason(incident_reason) === undefined
-        ? [{ field: `mapping/${word}/incident_reason`, message: say(messages.unknown_incident) }]
+        ? [{ field: `mapping/${word}/incident_reason`, message: messages.unknown_incident }]
         : []),
     ]);
     if (errors.length > 0) throw refuse("unknown_mapping", { message: messages.unknown_mapping, errors });

@@ -7,6 +7,7 @@
 
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
@@ -72,8 +73,8 @@ export const createEmployee = defineOperation({
         : parseE164(input.phone, business.country);
     if (phone === undefined) {
       throw refuse("invalid_phone", {
-        message: "The telephone number is not valid.",
-        errors: [{ field: "phone", message: "must be a telephone number" }],
+        message: messages.telephone_not_valid,
+        errors: [{ field: "phone", message: fields.telephone_number }],
       });
     }
     const role = input.role ?? "employee";
@@ -98,7 +99,7 @@ export const createEmployee = defineOperation({
     if (account_id === undefined) {
       throw refuse("email_taken", {
         message: messages.email_taken,
-        errors: [{ field: "email", message: "belongs to another account" }],
+        errors: [{ field: "email", message: fields.other_account }],
       });
     }
     emit({

@@ -69,15 +69,16 @@ export const createToken = defineOperation({
       throw refuse("scope_too_wide", {
         message: messages.scope_too_wide,
         values: { scopes: grant.too_wide.join(", ") },
-        errors: [{ field: "scopes", message: "must lie within the account's permissions and the profile" }],
+        errors: [{ field: "scopes", message: messages.within_permissions }],
       });
     }
     const ends = expires_at === undefined ? new Date(now.getTime() + TTL_S * 1000) : new Date(expires_at);
     const life_s = Math.floor((ends.getTime() - now.getTime()) / 1000);
     if (!(life_s > 0 && life_s <= TTL_MAX_S)) {
       throw refuse("invalid_request", {
-        message: `The token's life must end within five years from now; by the clock of this service it is ${now.toISOString()}.`,
-        errors: [{ field: "expires_at", message: "must be in the future and within five years" }],
+        message: messages.token_life,
+        values: { now: now.toISOString() },
+        errors: [{ field: "expires_at", message: messages.within_five_years }],
       });
     }
     // Locking the account's row serialises the creation of its tokens, so that the limit holds.

@@ -1,8 +1,10 @@
 /** One administrator or employee of the business. Source: our choice. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { buildEmployee, Employee, findEmployee } from "../employees.ts";
+import { messages } from "../messages.ts";
 
 export const getEmployee = defineOperation({
   name: "userEmployee",
@@ -15,7 +17,7 @@ export const getEmployee = defineOperation({
   async run(context, { employee_id }) {
     const row = await findEmployee(context, employee_id);
     if (row === undefined)
-      throw context.refuse("not_found", { message: `There is no employee ${employee_id}.` });
+      throw context.refuse("not_found", { message: messages.no_employee, values: { id: employee_id } });
     return { result: true, version: row.version, employee: buildEmployee(context, row) };
   },
 });

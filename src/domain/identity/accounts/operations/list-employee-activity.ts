@@ -1,9 +1,11 @@
 /** What an employee did, and what agents and approvals did on their behalf, newest first. Source: our choice. */
+
 import { defineList, filter, parameter, required } from "#operation/define/list.ts";
 import { AUDIT_LIST, bindAudit, isBy } from "#operation/records/audit-log.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { findEmployee } from "../employees.ts";
+import { messages } from "../messages.ts";
 
 export const listEmployeeActivity = defineList({
   name: "userEmployeeActivity",
@@ -19,7 +21,7 @@ export const listEmployeeActivity = defineList({
   ...AUDIT_LIST,
   async values(context, { employee_id, ...input }) {
     if ((await findEmployee(context, employee_id)) === undefined)
-      throw context.refuse("not_found", { message: `There is no employee ${employee_id}.` });
+      throw context.refuse("not_found", { message: messages.no_employee, values: { id: employee_id } });
     return bindAudit(input);
   },
 });

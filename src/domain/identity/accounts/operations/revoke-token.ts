@@ -2,10 +2,12 @@
  * Revoke one of the caller's own tokens: it stops working at once. An API token may only revoke itself. Source: our
  * choice.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
 
 export const revokeToken = defineOperation({
   name: "userTokenRevoke",
@@ -23,7 +25,8 @@ export const revokeToken = defineOperation({
       "update access_token set revoked_at = $3 where account_id = $1 and id = $2 and revoked_at is null returning id",
       [actor.account_id, token_id, now],
     );
-    if (revoked === undefined) throw refuse("not_found", { message: `You have no token ${token_id}.` });
+    if (revoked === undefined)
+      throw refuse("not_found", { message: messages.no_token, values: { id: token_id } });
     emit({
       subject: { type: "token", id: token_id },
       business_id: actor.business_id,

@@ -4,8 +4,10 @@
  * Disabling ends every sign-in and revokes every token at once. A business always has at least one active
  * administrator, and nobody changes their own role, permissions or status. Source: our choice.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -72,7 +74,7 @@ export const updateEmployee = defineOperation({
     const { actor, business, db, business_id, now, emit, refuse, clearCallerCache } = context;
     const { employee: before, other_admins } = await lockEmployee(context, input.employee_id);
     if (before === undefined)
-      throw refuse("not_found", { message: `There is no employee ${input.employee_id}.` });
+      throw refuse("not_found", { message: messages.no_employee, values: { id: input.employee_id } });
     context.expectVersion(before.version);
 
     const role = input.role ?? before.role;
@@ -101,8 +103,8 @@ export const updateEmployee = defineOperation({
       const phone = input.phone.trim() === "" ? null : parseE164(input.phone, business.country);
       if (phone === undefined) {
         throw refuse("invalid_phone", {
-          message: "The telephone number is not valid.",
-          errors: [{ field: "phone", message: "must be a telephone number" }],
+          message: messages.telephone_not_valid,
+          errors: [{ field: "phone", message: fields.telephone_number }],
         });
       }
       after.phone_e164 = phone;

@@ -5,13 +5,16 @@
  * caller keeps the tokens. Wrong current passwords lock this for a while, for the sign-in that sends them. Source: our
  * choice.
  */
+
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
 import { ROLES } from "#vocabulary/roles.ts";
 import { Locale, Name, NewPassword, Phone } from "../basics.ts";
+import { messages } from "../messages.ts";
 import { checkOwnPassword, OWN_PASSWORD_REFUSALS } from "../own-password.ts";
 import { recordUnlock } from "../sign-in.ts";
 
@@ -67,8 +70,8 @@ export const updateMe = defineOperation({
         input.phone.trim() === "" ? null : (parseE164(input.phone, actor.business?.country ?? "") ?? "");
       if (phone_e164 === "") {
         throw refuse("invalid_phone", {
-          message: "The telephone number is not valid.",
-          errors: [{ field: "phone", message: "must be a telephone number" }],
+          message: messages.telephone_not_valid,
+          errors: [{ field: "phone", message: fields.telephone_number }],
         });
       }
     }
@@ -125,8 +128,8 @@ async function hashNewPassword(
   const { refuse } = context;
   if (current === undefined) {
     throw refuse("invalid_request", {
-      message: "A new password needs the current one.",
-      errors: [{ field: "current_password", message: "is required with new_password" }],
+      message: messages.needs_current_password,
+      errors: [{ field: "current_password", message: messages.required_with_new_password }],
     });
   }
   await checkOwnPassword(context, current);

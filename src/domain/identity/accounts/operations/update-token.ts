@@ -4,11 +4,13 @@
  *
  * An API token cannot change limits, its own neither. Source: our choice.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
 import { buildToken, TOKEN_CAPS, TOKEN_COLUMNS, Token, type TokenRow } from "../tokens.ts";
 
 export const updateToken = defineOperation({
@@ -37,7 +39,7 @@ export const updateToken = defineOperation({
       [actor.account_id, token_id, now],
     );
     if (before === undefined)
-      throw refuse("not_found", { message: `You have no API token ${token_id} that is valid.` });
+      throw refuse("not_found", { message: messages.no_valid_token, values: { id: token_id } });
     const after = { ...before, ...caps, name: name?.trim() ?? before.name };
     await db.execute(
       `update access_token set name = $2, calls_per_minute = $3, orders_per_day = $4, money_minor_per_day = $5 where id = $1`,

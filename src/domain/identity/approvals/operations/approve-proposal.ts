@@ -108,7 +108,7 @@ export const approveProposal = defineOperation({
     const moved = is_moot ? [] : await nested.moved(row.targets);
     if (moved.length > 0) {
       const fields = [...new Set(moved.map(({ type, id }) => `${type}/${id}`))].slice(0, 100);
-      const errors = fields.map((field) => ({ field, message: "has changed since it was proposed" }));
+      const errors = fields.map((field) => ({ field, message: messages.changed_since_proposed }));
       throw refuse("target_changed", { message: messages.target_changed, values, errors });
     }
     const outcome = "refusal" in now_ready ? now_ready : await nested.run(now_ready.call, now_ready.prepared);

@@ -83,8 +83,8 @@ export const proposeWrite = defineOperation({
     const requested_name = tool ?? operation_name;
     if (requested_name === undefined || (tool !== undefined && operation_name !== undefined)) {
       throw refuse("invalid_request", {
-        message: "Name either a tool or an operation.",
-        errors: [{ field: "tool", message: "either tool or operation is required" }],
+        message: messages.name_tool_or_operation,
+        errors: [{ field: "tool", message: messages.tool_or_operation_required }],
       });
     }
     const operation = others.find(requested_name);

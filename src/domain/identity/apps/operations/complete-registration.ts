@@ -183,6 +183,6 @@ async function verify(context: RegistrationContext, app: AppRow, id_token: strin
     return verifyIdentity(context, provider, id_token, app.server_client_id);
   throw context.refuse("invalid_request", {
     message: messages.invalid_registration,
-    errors: [{ field: "id_token", message: "the app has no identity provider" }],
+    errors: [{ field: "id_token", message: messages.app_without_provider }],
   });
 }

@@ -2,8 +2,10 @@
  * Assign an app to a client. It is available at once, with registration closed until the client opens it. Source: our
  * choice.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { messages } from "../messages.ts";
 import { AppAssignment, ASSIGNMENT_COLUMNS, ASSIGNMENT_FROM, assignmentMembers } from "../platform-shapes.ts";
 import { AssignmentRecord } from "../records/app-assignment.ts";
 import { lockApp } from "../records/platform-app.ts";
@@ -28,8 +30,9 @@ export const createAssignment = defineOperation({
     const business = await db.row<{ id: number }>("select id from business where code = $1", [client_code]);
     if (business === undefined) {
       throw refuse("unknown_client", {
-        message: `There is no client ${client_code}.`,
-        errors: [{ field: "client_code", message: "is not a business of this installation" }],
+        message: messages.no_client,
+        values: { code: client_code },
+        errors: [{ field: "client_code", message: messages.no_business }],
       });
     }
     const inserted = await AssignmentRecord.insertIfAbsent(
@@ -41,7 +44,10 @@ export const createAssignment = defineOperation({
       },
     );
     if (inserted === undefined)
-      throw refuse("already_assigned", { message: `${client_code} has the app ${code} already.` });
+      throw refuse("already_assigned", {
+        message: messages.client_has_app,
+        values: { client: client_code, code },
+      });
     emit({
       subject: { type: "app_assignment", id: inserted.id, is_new: true },
       business_id: business.id,

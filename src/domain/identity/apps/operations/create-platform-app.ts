@@ -1,8 +1,10 @@
 /** Create an app. No client has it before it is assigned. Code and type cannot be changed. Source: our choice. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { APP_TYPES } from "../capabilities.ts";
+import { messages } from "../messages.ts";
 import { appMembers, buildPlatformApp, PlatformApp, refuseReservedProviderName } from "../platform-shapes.ts";
 import { lockApp, PlatformAppRecord } from "../records/platform-app.ts";
 
@@ -39,8 +41,9 @@ export const createPlatformApp = defineOperation({
     });
     if (inserted === undefined) {
       throw refuse("code_taken", {
-        message: `Another app has the code ${input.code}.`,
-        errors: [{ field: "code", message: "belongs to another app" }],
+        message: messages.app_code_taken,
+        values: { code: input.code },
+        errors: [{ field: "code", message: messages.other_app }],
       });
     }
     const row = await lockApp(context, input.code);

@@ -1,9 +1,11 @@
 /** One of the client's apps with all its settings. `version` is the configuration's version. Source: our choice. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { AppCode } from "../app.ts";
 import { buildClientApp, ClientApp } from "../client-shapes.ts";
+import { messages } from "../messages.ts";
 import { findApp } from "../records/app-assignment.ts";
 
 export const getClientApp = defineOperation({
@@ -16,7 +18,8 @@ export const getClientApp = defineOperation({
 
   async run(context, { appCode }) {
     const app = await findApp(context, appCode);
-    if (app === undefined) throw context.refuse("not_found", { message: `You have no app ${appCode}.` });
+    if (app === undefined)
+      throw context.refuse("not_found", { message: messages.no_own_app, values: { code: appCode } });
     return {
       result: true,
       version: app.configuration_version,

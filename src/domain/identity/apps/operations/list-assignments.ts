@@ -1,6 +1,8 @@
 /** Clients that an app is assigned to, by code. Source: our choice. */
+
 import Type from "typebox";
 import { defineList, required } from "#operation/define/list.ts";
+import { messages } from "../messages.ts";
 import { AppAssignment, ASSIGNMENT_COLUMNS, ASSIGNMENT_FROM } from "../platform-shapes.ts";
 
 export const listAssignments = defineList({
@@ -16,7 +18,7 @@ export const listAssignments = defineList({
   order: "b.code",
   async values({ db, refuse }, { code }) {
     const app = await db.row<{ id: number }>("select id from platform_app where code = $1", [code]);
-    if (app === undefined) throw refuse("not_found", { message: `There is no app ${code}.` });
+    if (app === undefined) throw refuse("not_found", { message: messages.no_app, values: { code } });
     return { app_id: app.id };
   },
 });

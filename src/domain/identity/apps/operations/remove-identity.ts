@@ -2,12 +2,14 @@
  * Remove an identity from one's own account: it no longer signs in. Requires an interactive sign-in. Source: our
  * choice.
  */
+
 import Type from "typebox";
 import { lockAccounts } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { removeFromDirectory } from "#operation/records/directory.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
 import { hashIdentity } from "../records/identity-binding.ts";
 
 export const removeIdentity = defineOperation({
@@ -28,7 +30,7 @@ export const removeIdentity = defineOperation({
       [business_id, actor.account_id, identity_id],
     );
     if (removed_identity === undefined)
-      throw refuse("not_found", { message: `You have no identity ${identity_id}.` });
+      throw refuse("not_found", { message: messages.no_own_identity, values: { id: identity_id } });
     await removeFromDirectory(context, "identity_binding", [hashIdentity(removed_identity)]);
     emit({
       subject: { type: "account", id: actor.account_id ?? 0 },

@@ -2,10 +2,12 @@
  * Sign a device out of an app, from anywhere. API tokens may not; an app session may end any session of its person,
  * including itself. Source: our choice.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
 import { endSession } from "../session.ts";
 
 export const revokeSession = defineOperation({
@@ -25,7 +27,7 @@ export const revokeSession = defineOperation({
       [business_id, actor.account_id, session_id],
     );
     if (session === undefined || !(await endSession(context, session_id, "revoked")))
-      throw refuse("not_found", { message: `You have no app session ${session_id}.` });
+      throw refuse("not_found", { message: messages.no_own_session, values: { id: session_id } });
     return { result: true, session_id };
   },
 });

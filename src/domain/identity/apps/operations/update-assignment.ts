@@ -2,9 +2,11 @@
  * Change what one client may do with an app, or suspend it there: the app then returns 403 to that client, and its
  * sessions are suspended. Source: our choice.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
+import { messages } from "../messages.ts";
 import {
   AppAssignment,
   ASSIGNMENT_COLUMNS,
@@ -37,7 +39,11 @@ export const updateAssignment = defineOperation({
         [code, client_code],
       );
     const old = await find("for update of g");
-    if (old === undefined) throw refuse("not_found", { message: `${client_code} has no app ${code}.` });
+    if (old === undefined)
+      throw refuse("not_found", {
+        message: messages.client_without_app,
+        values: { client: client_code, code },
+      });
     expectVersion(old.configuration_version);
     const { allowed_capabilities = old.allowed_capabilities, allowed_methods = old.allowed_methods } = input;
     const { status = old.status, status_reason = old.status_reason } = input;

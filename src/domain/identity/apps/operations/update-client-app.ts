@@ -2,11 +2,13 @@
  * Change the appearance and behaviour of one's app. Members that are not sent stay unchanged; null resets a member to
  * its default. Each change raises the configuration's version, which apps compare. Source: our choice.
  */
+
 import { isSupportedCountry } from "libphonenumber-js";
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { canonicalJson } from "#operation/records/events.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { AppCode } from "../app.ts";
@@ -19,6 +21,7 @@ import {
   RegistrationChange,
   switches,
 } from "../client-shapes.ts";
+import { messages } from "../messages.ts";
 import {
   type AppRow,
   AssignmentRecord,
@@ -59,7 +62,8 @@ export const updateClientApp = defineOperation({
       [business_id, appCode],
     );
     const old = await findApp(context, appCode);
-    if (old === undefined) throw refuse("not_found", { message: `You have no app ${appCode}.` });
+    if (old === undefined)
+      throw refuse("not_found", { message: messages.no_own_app, values: { code: appCode } });
     expectVersion(old.configuration_version);
     const after = applyChange(old, input);
     const faults = findFaults(after);
@@ -69,10 +73,10 @@ export const updateClientApp = defineOperation({
         [business_id, input.customer_template_id],
       );
       if (template === undefined)
-        faults.push({ field: "customer_template_id", message: "is not a template of this business" });
+        faults.push({ field: "customer_template_id", message: messages.no_template });
     }
     if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The settings are not valid.", errors: faults });
+      throw refuse("invalid_request", { message: refusals.settings_not_valid, errors: faults });
 
     const changed = MEMBERS.filter((member) => canonicalJson(after[member]) !== canonicalJson(old[member]));
     if (changed.length > 0) {
@@ -160,9 +164,9 @@ function findFaults({ registration, version_policy }: ChangedColumns): RefusalDe
   const faults: RefusalDetail[] = [];
   const { default_phone_region: region } = registration;
   if (region && !isSupportedCountry(region))
-    faults.push({ field: "registration/default_phone_region", message: "is not a telephone region" });
+    faults.push({ field: "registration/default_phone_region", message: messages.no_telephone_region });
   const { min_supported, recommended } = version_policy;
   if (min_supported && recommended && compareVersions(recommended, min_supported) < 0)
-    faults.push({ field: "version_policy/recommended", message: "must not come before min_supported" });
+    faults.push({ field: "version_policy/recommended", message: messages.not_before_min_supported });
   return faults;
 }

@@ -1,10 +1,12 @@
 /** Registrations through an app: what one is, how it is decided, and how the client's people see it. */
+
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { DEVICE_PLATFORMS, type DevicePlatform } from "../capabilities.ts";
+import { messages } from "../messages.ts";
 import type { Profile } from "../profile.ts";
 
 export const REGISTRATION_STATES = ["pending", "approved", "declined", "completed"] as const;
@@ -71,10 +73,11 @@ export async function lockPending(
       where r.business_id = $1 and r.id = $2 for update of r`,
     [business_id, registration_id],
   );
-  if (row === undefined) throw refuse("not_found", { message: "There is no such registration." });
+  if (row === undefined) throw refuse("not_found", { message: messages.no_registration });
   if (row.state !== "pending")
     throw refuse("already_decided", {
-      message: `The registration is ${row.state}.`,
+      message: messages.registration_state,
+      values: { state: row.state },
       extra: { state: row.state },
     });
   return row;

@@ -1,6 +1,8 @@
 /** Apps of the installation: what one is, and how it is locked and changed. They are of no business. */
+
 import type { Context } from "#operation/define/context.ts";
 import { type Changes, defineRecord, type Row } from "#operation/define/record.ts";
+import { messages } from "../messages.ts";
 import type { PlatformApp } from "../platform-shapes.ts";
 
 interface StoredApp extends Row<"platform_app"> {
@@ -31,7 +33,7 @@ export async function lockApp(
     `select ${PLATFORM_APP_COLUMNS} from platform_app p where p.code = $1 for update of p`,
     [code],
   );
-  if (row === undefined) throw refuse("not_found", { message: `There is no app ${code}.` });
+  if (row === undefined) throw refuse("not_found", { message: messages.no_app, values: { code } });
   return row;
 }
 

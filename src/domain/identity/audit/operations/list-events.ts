@@ -10,8 +10,10 @@ import Type from "typebox";
 import { findWithheld, Withheld } from "#operation/caller/event-access.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { filterPayload, listPublicTypes } from "#operation/define/events.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 
 export const listEvents = defineOperation({
   name: "events",
@@ -65,8 +67,8 @@ export const listEvents = defineOperation({
     const page = await system_queries.readEventsAfter(business_id, after ?? null, limit ?? 200);
     if (page === undefined) {
       throw refuse("invalid_request", {
-        message: "`after` is not a cursor of this feed.",
-        errors: [{ field: "after", message: "must be `next` of an earlier response" }],
+        message: messages.no_cursor,
+        errors: [{ field: "after", message: fields.next_of_response }],
       });
     }
     const events = page.events.map((event) => {

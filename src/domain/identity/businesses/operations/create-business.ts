@@ -14,11 +14,13 @@ import {
   sendInvitation,
 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { hashPassword } from "#platform/auth/secrets.ts";
 import { BusinessId, Currency, isCurrency, StringEnum } from "#vocabulary/basics.ts";
 import { MODULES } from "#vocabulary/features.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { Business, Country, checkTimeZone, loadBusiness, TimeZone } from "../business.ts";
+import { messages } from "../messages.ts";
 
 export const createBusiness = defineOperation({
   name: "platformBusinessCreate",
@@ -57,8 +59,8 @@ export const createBusiness = defineOperation({
     checkTimeZone(context, time_zone);
     if (!isCurrency(currency)) {
       throw context.refuse("invalid_request", {
-        message: "The business is not valid.",
-        errors: [{ field: "currency", message: "is not a currency of ISO 4217" }],
+        message: messages.not_valid,
+        errors: [{ field: "currency", message: fields.no_currency }],
       });
     }
     return admin.password === undefined ? null : hashPassword(admin.password);
@@ -84,8 +86,9 @@ export const createBusiness = defineOperation({
     );
     if (inserted === undefined) {
       throw refuse("code_taken", {
-        message: `Another business has the code ${input.code}.`,
-        errors: [{ field: "code", message: "belongs to another business" }],
+        message: messages.code_taken,
+        values: { code: input.code },
+        errors: [{ field: "code", message: messages.other_business }],
       });
     }
     const business_id = inserted.id;

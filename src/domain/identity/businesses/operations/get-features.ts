@@ -2,11 +2,13 @@
  * The features of a business: feature families with the platform's gate and the business's own switch, and modules.
  * Source: our choice.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { Features, loadFeatures } from "../business.ts";
+import { messages } from "../messages.ts";
 
 export const getFeatures = defineOperation({
   name: "platformBusinessFeatures",
@@ -19,7 +21,7 @@ export const getFeatures = defineOperation({
   async run({ db, refuse, offered }, { business_id }) {
     const features = await loadFeatures(db, business_id, offered);
     if (features === undefined)
-      throw refuse("not_found", { message: `There is no business ${business_id}.` });
+      throw refuse("not_found", { message: messages.no_business, values: { id: business_id } });
     return { result: true, ...features };
   },
 });

@@ -4,6 +4,7 @@
  * The account is active if a password is sent; else its person gets an invitation by e-mail. A new customer's hidden
  * prices are those of the business's settings unless the request names them.
  */
+
 import Type from "typebox";
 import {
   createOwnedAccount,
@@ -12,6 +13,7 @@ import {
 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { insertCustomer } from "../new-customer.ts";
 import { ACCOUNTS_OF, Customer, type CustomerAccount, customerMembers, SignIn } from "../shapes.ts";
 import { checkCustomer } from "../write.ts";
@@ -40,12 +42,12 @@ export const createCustomer = defineOperation({
     const { db, business_id, refuse } = context;
     const { phone_e164, faults } = await checkCustomer(context, input);
     if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The customer is not valid.", errors: faults });
+      throw refuse("invalid_request", { message: messages.customer_not_valid, errors: faults });
     const row = await insertCustomer(context, { ...input, phone_e164 });
     if (row === undefined) {
       throw refuse("code_taken", {
-        message: "Another customer has this code.",
-        errors: [{ field: "code", message: "belongs to another customer" }],
+        message: messages.code_taken,
+        errors: [{ field: "code", message: messages.other_customer }],
       });
     }
     const owner = { role: "customer", customer_id: row.id, name: row.name } as const;

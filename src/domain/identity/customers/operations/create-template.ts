@@ -1,7 +1,9 @@
 /** Create a template for new customers. Source: our choice. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import {
   CustomerTemplate,
   clearDefault,
@@ -29,7 +31,7 @@ export const createTemplate = defineOperation({
     const { db, business_id, now, emit, refuse } = context;
     const { faults } = await checkCustomer(context, { price_list_id: input.price_list_id });
     if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The template is not valid.", errors: faults });
+      throw refuse("invalid_request", { message: messages.template_not_valid, errors: faults });
     await clearDefault(context, input.is_default);
     const template = await db.row<CustomerTemplate>(
       `insert into customer_template (business_id, name, tier, price_list_id, hidden_price_families, credit_limit_minor,
@@ -49,8 +51,8 @@ export const createTemplate = defineOperation({
     );
     if (template === undefined) {
       throw refuse("name_taken", {
-        message: "Another template has this name.",
-        errors: [{ field: "name", message: "belongs to another template" }],
+        message: messages.template_name_taken,
+        errors: [{ field: "name", message: messages.other_template }],
       });
     }
     emit({

@@ -2,9 +2,11 @@
  * Delete a template; customers created from it stay. A template that an app uses for its customers is refused. Source:
  * our choice.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { templateUsersRequested } from "../topics.ts";
 
 export const deleteTemplate = defineOperation({
@@ -22,11 +24,11 @@ export const deleteTemplate = defineOperation({
       "select id from customer_template where business_id = $1 and id = $2 for update",
       [business_id, template_id],
     );
-    if (template === undefined) throw refuse("not_found", { message: "There is no such template." });
+    if (template === undefined) throw refuse("not_found", { message: messages.no_template });
     const users = await publish(templateUsersRequested, { template_ids: [template_id] });
     const [user] = users.flatMap((names) => names.get(template_id) ?? []);
     if (user !== undefined)
-      throw refuse("template_in_use", { message: `The app ${user} starts its customers from it.` });
+      throw refuse("template_in_use", { message: messages.template_in_use, values: { app: user } });
     await db.execute("delete from customer_template where business_id = $1 and id = $2", [
       business_id,
       template_id,

@@ -1,6 +1,8 @@
 /** One customer and the accounts that sign in for it. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import {
   ACCOUNTS_OF,
@@ -26,7 +28,7 @@ export const getCustomer = defineOperation({
       ]),
       db.rows<Type.Static<typeof CustomerAccount>>(ACCOUNTS_OF, [business_id, customer_id]),
     ]);
-    if (row === undefined) throw refuse("not_found", { message: "There is no such customer." });
+    if (row === undefined) throw refuse("not_found", { message: refusals.no_customer });
     return { result: true, version: row.version, customer: { ...row, accounts } };
   },
 });

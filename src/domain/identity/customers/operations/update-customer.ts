@@ -14,8 +14,10 @@ import {
   setOwnedAccountsStatus,
 } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { DELIVERY_LIST, writePriceLists } from "../price-lists.ts";
 import {
   ACCOUNTS_OF,
@@ -67,11 +69,11 @@ export const updateCustomer = defineOperation({
       `select ${CUSTOMER_COLUMNS} from customer where business_id = $1 and id = $2 for update`,
       [business_id, customer_id],
     );
-    if (old === undefined) throw refuse("not_found", { message: "There is no such customer." });
+    if (old === undefined) throw refuse("not_found", { message: refusals.no_customer });
     expectVersion(old.version);
     const { phone_e164, faults } = await checkCustomer(context, input);
     if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The customer is not valid.", errors: faults });
+      throw refuse("invalid_request", { message: messages.customer_not_valid, errors: faults });
     if (input.code !== undefined && input.code !== old.code) {
       const duplicate = await db.row("select id from customer where business_id = $1 and code = $2", [
         business_id,
@@ -79,8 +81,8 @@ export const updateCustomer = defineOperation({
       ]);
       if (duplicate !== undefined) {
         throw refuse("code_taken", {
-          message: "Another customer has this code.",
-          errors: [{ field: "code", message: "belongs to another customer" }],
+          message: messages.code_taken,
+          errors: [{ field: "code", message: messages.other_customer }],
         });
       }
     }

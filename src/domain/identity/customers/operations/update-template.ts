@@ -1,7 +1,9 @@
 /** Change a template; customers created from it stay unchanged. Source: our choice. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import {
   CustomerTemplate,
   clearDefault,
@@ -30,11 +32,11 @@ export const updateTemplate = defineOperation({
       `select ${TEMPLATE_COLUMNS} from customer_template where business_id = $1 and id = $2 for update`,
       [business_id, template_id],
     );
-    if (old === undefined) throw refuse("not_found", { message: "There is no such template." });
+    if (old === undefined) throw refuse("not_found", { message: messages.no_template });
     expectVersion(old.version);
     const { faults } = await checkCustomer(context, { price_list_id: input.price_list_id });
     if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The template is not valid.", errors: faults });
+      throw refuse("invalid_request", { message: messages.template_not_valid, errors: faults });
     const name = input.name?.trim() ?? old.name;
     const namesake = await db.row(
       "select 1 from customer_template where business_id = $1 and name = $2 and id <> $3",
@@ -42,8 +44,8 @@ export const updateTemplate = defineOperation({
     );
     if (namesake !== undefined) {
       throw refuse("name_taken", {
-        message: "Another template has this name.",
-        errors: [{ field: "name", message: "belongs to another template" }],
+        message: messages.template_name_taken,
+        errors: [{ field: "name", message: messages.other_template }],
       });
     }
     if (!old.is_default) await clearDefault(context, input.is_default);

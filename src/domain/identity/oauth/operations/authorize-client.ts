@@ -3,6 +3,7 @@
  *
  * Source: RFC 6749, section 4.1; RFC 7636; RFC 8707 for `resource`; which scopes is our choice.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { isScope, listProfileScopes, type ScopeCatalogue } from "#operation/define/scopes.ts";
@@ -15,6 +16,7 @@ import { PROFILES, type ProfileName, type Scope } from "#vocabulary/scopes.ts";
 import { parseResource } from "#vocabulary/token-resources.ts";
 import { hashClientId } from "../client.ts";
 import { CLIENT_REFUSALS, type FoundClient, findClient } from "../find-client.ts";
+import { messages } from "../messages.ts";
 
 export const CODE_TTL_S = 60;
 
@@ -71,13 +73,16 @@ export const authorizeClient = defineOperation({
     );
     if (signed === undefined) {
       throw refuse("sign_in_required", {
-        message: "Only a signed-in person can authorise a client, not an API token.",
+        message: messages.sign_in_to_authorize,
       });
     }
     const resource =
       requested_resource === undefined ? null : parseResource(settings.base_url, requested_resource);
     if (resource === undefined)
-      throw refuse("invalid_target", { message: `${requested_resource} is no resource of this service.` });
+      throw refuse("invalid_target", {
+        message: messages.no_resource,
+        values: { resource: requested_resource ?? "" },
+      });
 
     const grant = decideGrant(scopes, scope, profile);
     const { token: code, token_hash: code_hash } = generateToken();

@@ -4,12 +4,14 @@
  * A client whose id is an address is described there; the answer names its host. Source: our choice; RFC 8707 for
  * `resource`.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import { NoRef } from "#vocabulary/ref.ts";
 import { parseResource } from "#vocabulary/token-resources.ts";
 import { CLIENT_REFUSALS, type FoundClient, findClient } from "../find-client.ts";
+import { messages } from "../messages.ts";
 
 export const getClient = defineOperation({
   name: "oauthClient",
@@ -37,7 +39,7 @@ export const getClient = defineOperation({
 
   async run({ settings, refuse }, { redirect_uri, resource }, { name, host }) {
     if (resource !== undefined && parseResource(settings.base_url, resource) === undefined)
-      throw refuse("invalid_target", { message: `${resource} is no resource of this service.` });
+      throw refuse("invalid_target", { message: messages.no_resource, values: { resource } });
     return { result: true, name, host, redirect_uri };
   },
 });

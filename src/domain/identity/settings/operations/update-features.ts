@@ -2,10 +2,12 @@
  * Switch feature families on and off. Families that are not sent stay unchanged; switching on one that the platform has
  * revoked is refused, and then the request changes nothing.
  */
+
 import Type from "typebox";
 import { writeFeatures } from "#domain/identity/businesses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { FEATURES, type FeatureName } from "#vocabulary/features.ts";
+import { messages } from "../messages.ts";
 import { type BusinessRow, Features, LOCK_BUSINESS, Modules, toFeatures, toModules } from "../shapes.ts";
 
 const switches = Object.fromEntries(
@@ -36,8 +38,9 @@ export const updateFeatures = defineOperation({
     );
     if (revoked.length > 0) {
       throw refuse("feature_revoked", {
-        message: `The platform has revoked: ${revoked.join(", ")}.`,
-        errors: revoked.map((family) => ({ field: family, message: "was revoked by the platform" })),
+        message: messages.features_revoked,
+        values: { features: revoked.join(", ") },
+        errors: revoked.map((family) => ({ field: family, message: messages.revoked_by_platform })),
       });
     }
     const feature_families = { ...old.feature_families, ...input };

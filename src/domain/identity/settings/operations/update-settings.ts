@@ -4,11 +4,14 @@
  * Our choice: PUT changes the members that are sent and no others; `null` resets a setting to its default. A depot
  * without coordinates is geocoded.
  */
+
 import Type from "typebox";
 import { writeSettings } from "#domain/identity/businesses/public.ts";
 import { SettingsChange, SettingsMembers } from "#operation/define/declared-names.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { Currency } from "#vocabulary/basics.ts";
+import { messages } from "../messages.ts";
 import { findBusinessFaults, findSettingsFaults } from "../rules.ts";
 import { BusinessFacts, type BusinessRow, buildSettings, LOCK_BUSINESS } from "../shapes.ts";
 import { activeRangeRequested, depotChanged, depotPositionRequested } from "../topics.ts";
@@ -58,11 +61,10 @@ export const updateSettings = defineOperation({
     const range_id = settings.number_range_id;
     if (typeof range_id === "number") {
       const [is_active = false] = await context.publish(activeRangeRequested, { range_id });
-      if (!is_active)
-        faults.push({ field: "settings.number_range_id", message: "is no open range of tracking numbers" });
+      if (!is_active) faults.push({ field: "settings.number_range_id", message: messages.no_open_range });
     }
     if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The settings are not valid.", errors: faults });
+      throw refuse("invalid_request", { message: refusals.settings_not_valid, errors: faults });
 
     // The depot is a warehouse, and is stored there alone.
     if (change.depot !== undefined) await context.publish(depotChanged, { place: change.depot });

@@ -50,7 +50,7 @@ export const createView = defineOperation({
     if (created === undefined)
       throw refuse("view_name_taken", {
         message: messages.view_name_taken,
-        errors: [{ field: "name", message: "belongs to another view" }],
+        errors: [{ field: "name", message: messages.other_view }],
       });
     emit({
       subject: { type: "view", id: created.id, is_new: true },

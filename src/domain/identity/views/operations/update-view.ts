@@ -40,7 +40,7 @@ export const updateView = defineOperation({
     if (namesake !== undefined)
       throw refuse("view_name_taken", {
         message: messages.view_name_taken,
-        errors: [{ field: "name", message: "belongs to another view" }],
+        errors: [{ field: "name", message: messages.other_view }],
       });
     await ViewRecord.change(context, old, { ...next, definition: definition ?? old.definition });
     if (!next.shared)

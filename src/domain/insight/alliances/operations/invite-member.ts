@@ -56,7 +56,7 @@ export const inviteMember = defineOperation({
       throw refuse("unknown_client", {
         message: messages.unknown_client,
         values: { client_code },
-        errors: [{ field: "client_code", message: "is no business" }],
+        errors: [{ field: "client_code", message: messages.no_business }],
       });
     if (members.filter(({ state }) => state !== "left" && state !== "declined").length >= MEMBERS_MAX)
       throw refuse("too_many_members", { message: messages.too_many_members, values: { most: MEMBERS_MAX } });

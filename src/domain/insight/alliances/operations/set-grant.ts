@@ -50,7 +50,7 @@ export const setGrant = defineOperation({
     if (member.member_id === business_id)
       throw refuse("to_itself", {
         message: messages.to_itself,
-        errors: [{ field: "client_code", message: "is your own" }],
+        errors: [{ field: "client_code", message: messages.is_own }],
       });
     if (member.state === "left" || member.state === "declined")
       throw refuse("wrong_state", {
@@ -60,7 +60,7 @@ export const setGrant = defineOperation({
     if (valid_until !== null && new Date(valid_until) <= now)
       throw refuse("past_end", {
         message: messages.past_end,
-        errors: [{ field: "valid_until", message: "is past" }],
+        errors: [{ field: "valid_until", message: messages.is_past }],
       });
     await checkFilters(context, filters);
     const before = await findOwnGrant(context, alliance_id, member.member_id);

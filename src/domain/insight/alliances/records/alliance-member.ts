@@ -64,7 +64,7 @@ function refuseMember({ refuse }: Pick<Context<"unknown_member">, "refuse">, cli
   return refuse("unknown_member", {
     message: messages.unknown_member,
     values: { client_code },
-    errors: [{ field: "client_code", message: "is no member" }],
+    errors: [{ field: "client_code", message: messages.no_member }],
   });
 }
 

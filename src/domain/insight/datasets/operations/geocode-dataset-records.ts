@@ -69,7 +69,7 @@ export const geocodeDatasetRecords = defineOperation({
       if (missing !== -1)
         throw refuse("unknown_record", {
           message: messages.unknown_record,
-          errors: [{ field: `record_ids/${missing}`, message: "names no record of the dataset" }],
+          errors: [{ field: `record_ids/${missing}`, message: messages.no_record }],
         });
     }
     const rows = await db.rows<{ id: number; row_version: number }>(

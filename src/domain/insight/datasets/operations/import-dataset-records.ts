@@ -4,11 +4,13 @@
  * Rows that do not fit are listed and change nothing. Up to 500 rows are imported within the request, more by a job that
  * shows its progress and can be cancelled. A dry run tries the first 1,000 rows and writes nothing.
  */
+
 import { createHash } from "node:crypto";
 import Type from "typebox";
 import { fileMembers, TABLES } from "#operation/define/accepted-files.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { type PackedTable, readUploadedTable, sliceRows, type TableRequest } from "#platform/files/reader.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
 import { ENCODINGS } from "#spreadsheet/decode-text.ts";
@@ -234,7 +236,7 @@ async function readFile(
     if (!("fault" in table)) return table;
     throw refuse(table.is_too_large ? "file_too_large" : "unreadable_file", {
       message: messages.unreadable_file,
-      errors: [{ field: "content_base64", message: table.fault }],
+      errors: [{ field: "content_base64", message: plainMessage({ en: table.fault }) }],
     });
   } catch (error) {
     throw error instanceof ThreadsBusy ? refuse("busy") : error;
@@ -248,7 +250,7 @@ function chooseMapping<T>({ refuse }: Context<"unreadable_file">, read: () => T)
     if (!(error instanceof MappingFault)) throw error;
     throw refuse("unreadable_file", {
       message: messages.unreadable_file,
-      errors: [{ field: error.field, message: error.message }],
+      errors: [{ field: error.field, message: plainMessage({ en: error.message }) }],
     });
   }
 }
@@ -263,6 +265,6 @@ function refuseClosedColumns(
   if (closed !== undefined)
     throw refuse("column_read_only", {
       message: messages.column_read_only,
-      errors: [{ field: `mapping/${closed.key}`, message: "is not open to you for changes" }],
+      errors: [{ field: `mapping/${closed.key}`, message: messages.not_open_for_changes }],
     });
 }

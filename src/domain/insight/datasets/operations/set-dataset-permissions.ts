@@ -49,7 +49,7 @@ export const setDatasetPermissions = defineOperation({
         if (column !== undefined) return column.n;
         throw refuse("unknown_column", {
           message: messages.unknown_column,
-          errors: [{ field: `${field}/${index}`, message: "names no column of the dataset" }],
+          errors: [{ field: `${field}/${index}`, message: messages.no_column }],
         });
       });
     const toRule = (rule: Record<string, unknown> | null, field: string): Filter | null => {
@@ -64,7 +64,10 @@ export const setDatasetPermissions = defineOperation({
     };
     const roles = permissions.map(({ role }) => role);
     if (new Set(roles).size < roles.length)
-      throw refuse("role_twice", { errors: [{ field: "permissions", message: "names a role twice" }] });
+      throw refuse("role_twice", {
+        message: messages.role_twice_default,
+        errors: [{ field: "permissions", message: messages.role_twice }],
+      });
     const rows = permissions.map((one, index) => ({
       role: one.role,
       access: one.access,

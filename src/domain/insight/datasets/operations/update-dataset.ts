@@ -2,9 +2,11 @@
  * Change a dataset and its columns. Cells are read again where a column gets another type or fewer values fit it; a dry
  * run shows what would not fit. Nothing is changed while something does not fit, unless `misfits` says that it is emptied.
  */
+
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerDataset } from "../answers.ts";
@@ -142,7 +144,7 @@ async function requireUnused(
   if (used !== undefined)
     throw refuse("column_in_use", {
       message: messages.column_in_use,
-      errors: [{ field: touched.get(used) ?? "", message: "is read by a rule about rows" }],
+      errors: [{ field: touched.get(used) ?? "", message: messages.read_by_row_rule }],
     });
 }
 
@@ -153,7 +155,7 @@ function refuseMisfits({ refuse }: Context<"values_do_not_fit">, { misfits, exam
     extra: { misfits, examples },
     errors: examples.slice(0, 20).map(({ record_id, column, value, message }) => ({
       field: column,
-      message: `${value === "" ? "" : `"${value}" of `}record ${record_id} ${message}`,
+      message: plainMessage({ en: `${value === "" ? "" : `"${value}" of `}record ${record_id} ${message}` }),
     })),
   });
 }

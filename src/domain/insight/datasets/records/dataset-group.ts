@@ -33,7 +33,7 @@ export async function requireFreeGroupName(
   if (other !== undefined)
     throw refuse("name_taken", {
       message: messages.name_taken,
-      errors: [{ field: "name", message: "is the name of another group" }],
+      errors: [{ field: "name", message: messages.other_group_name }],
     });
 }
 

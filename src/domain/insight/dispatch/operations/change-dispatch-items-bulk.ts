@@ -1,6 +1,8 @@
 /** Decide about up to 500 items at once, snooze, reopen or assign them. Each is decided on its own; a refused one is unchanged. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { refusals } from "#operation/response/platform-messages.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
@@ -54,21 +56,21 @@ export const changeDispatchItemsBulk = defineOperation({
 
   async run(context, { item_ids, activity, action, reason, until, employee_id }) {
     const { attention, now, refuse, say } = context;
-    const missing = (field: string, message: string) =>
+    const missing = (field: string, message: Message) =>
       refuse("invalid_request", { message: refusals.invalid_request, errors: [{ field, message }] });
     let change: StateChange | { trigger: "assign"; employee_id: number | null } = { trigger: "reopen" };
     if (activity === "decide") {
-      if (reason === undefined) throw missing("reason", "is required to decide");
+      if (reason === undefined) throw missing("reason", messages.required_to_decide);
       change = { trigger: "decide", reason, ...(action === undefined ? {} : { action }) };
     } else if (activity === "snooze") {
-      if (until === undefined) throw missing("until", "is required to snooze");
+      if (until === undefined) throw missing("until", messages.required_to_snooze);
       const end = readSnoozeEnd(until, now);
-      if (end === undefined) throw missing("until", say(messages.too_late));
+      if (end === undefined) throw missing("until", messages.too_late);
       change = { trigger: "snooze", until: end };
     } else if (activity === "assign") {
-      if (employee_id === undefined) throw missing("employee_id", "is required to assign");
+      if (employee_id === undefined) throw missing("employee_id", messages.required_to_assign);
       if (employee_id !== null && (await listAssignees(context, [employee_id])).length === 0)
-        throw missing("employee_id", say(messages.unknown_assignee));
+        throw missing("employee_id", messages.unknown_assignee);
       change = { trigger: "assign", employee_id };
     }
     const ids = [...new Set(item_ids)];

@@ -6,6 +6,7 @@
  * together; then timelines are merged and subjects updated. Concurrent requests with the same events wait for the subject's
  * lock and then find them stored.
  */
+
 import {
   AMBIGUOUS_NUMBER,
   buildTimeline,
@@ -29,6 +30,7 @@ import { redactTimeline } from "#otep/redact.ts";
 import { isTransparent } from "#otep/state-machine.ts";
 import type { Timeline } from "#otep/timeline.ts";
 import { isTerminal } from "#otep/vocabulary.ts";
+import { messages } from "../messages.ts";
 import type { Outcome } from "../shapes.ts";
 import { buildKnownEvents, decide, placeEvent } from "./decide.ts";
 import { emitIngested, type PlacedEvent } from "./log.ts";
@@ -102,7 +104,7 @@ async function resolvePlacements(
   });
   if (good.length > 0 && within.length === 0) {
     throw new Refusal("scope_denied", "forbidden", {
-      message: `This key tells of ${partner.source_types.join(", ")} only.`,
+      message: messages.key_tells.with({ types: partner.source_types.join(", ") }),
     });
   }
   const isServed = ({ subject }: StoredEvent) =>
@@ -121,7 +123,7 @@ async function resolvePlacements(
       reject(outcome, {
         path: one.at("/subject"),
         code: "subject_ambiguous",
-        message: AMBIGUOUS_NUMBER,
+        message: AMBIGUOUS_NUMBER.en,
       });
       return [];
     }

@@ -1,5 +1,9 @@
 /** The result of each event, and of the whole request. */
+
 import { Refusal } from "#operation/define/refusal.ts";
+import type { Message } from "#operation/response/messages.ts";
+import { messages } from "../messages.ts";
+import { toDetail } from "../note-detail.ts";
 import type { Outcome } from "../shapes.ts";
 import type { Note, ParsedEvent } from "./parsed-events.ts";
 
@@ -42,12 +46,12 @@ export function refuseRollback(outcomes: readonly Outcome[], all_or_nothing: boo
   const results = outcomes.map((outcome) =>
     outcome.status === "rejected" ? outcome : { ...outcome, status: "rolled_back" as const, revision: null },
   );
-  throw buildRejectedRefusal(results, "An event was rejected, so none was stored.");
+  throw buildRejectedRefusal(results, messages.none_stored);
 }
 
 export function buildAnswer(results: Outcome[]): IngestResponse {
   const counted = countOutcomes(results);
-  if (counted.rejected === results.length) throw buildRejectedRefusal(results, "Every event was rejected.");
+  if (counted.rejected === results.length) throw buildRejectedRefusal(results, messages.all_rejected);
   return { result: true, ...counted, results };
 }
 
@@ -62,10 +66,10 @@ function countOutcomes(results: readonly Outcome[]) {
   };
 }
 
-function buildRejectedRefusal(results: readonly Outcome[], message: string): Refusal {
+function buildRejectedRefusal(results: readonly Outcome[], message: Message): Refusal {
   return new Refusal("invalid_request", "invalid", {
     message,
     extra: { ...countOutcomes(results), results },
-    errors: results.flatMap(({ errors }) => errors).slice(0, 100),
+    errors: results.flatMap(({ errors }) => errors.map(toDetail)).slice(0, 100),
   });
 }

@@ -3,6 +3,7 @@
 import type { ActorPartner } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { epcisPath, readEpcis } from "#otep/epcis/read.ts";
 import type { EpcisReading } from "#otep/epcis/reading.ts";
 import type { SourceType, StoredEvent } from "#otep/event.ts";
@@ -13,6 +14,8 @@ import { readLines } from "#otep/read/lines.ts";
 import { normaliseBody, readEnvelope } from "#otep/read/normalise.ts";
 import { locateMember } from "#otep/read/raw.ts";
 import { judgeSentEvents } from "#otep/validate.ts";
+import { messages } from "../messages.ts";
+import { toDetail } from "../note-detail.ts";
 
 export interface Note {
   path: string;
@@ -149,10 +152,13 @@ function refuseRequest(errors: readonly Note[]): void {
   const [first] = errors;
   if (first === undefined) return;
   if (errors.some(({ code }) => code === "too_many_events")) {
-    throw new Refusal("payload_too_large", "too_large", { message: first.message, errors: [...errors] });
+    throw new Refusal("payload_too_large", "too_large", {
+      message: plainMessage({ en: first.message }),
+      errors: errors.map(toDetail),
+    });
   }
   throw new Refusal("invalid_request", "invalid", {
-    message: "No event of the document can be read.",
-    errors: [...errors],
+    message: messages.no_readable_event,
+    errors: errors.map(toDetail),
   });
 }

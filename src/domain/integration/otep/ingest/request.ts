@@ -4,6 +4,7 @@ import type { INGEST_FORMATS } from "#domain/integration/partners/public.ts";
 import type { ActorPartner } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
+import { messages } from "../messages.ts";
 
 /** The refusals for the caller's key and for the request as a whole. */
 export const INGEST_REFUSALS = {
@@ -25,7 +26,7 @@ export function requireAllowedFormat(
 ): void {
   if (formats.includes(format)) return;
   throw new Refusal("scope_denied", "forbidden", {
-    message: `This key sends ${formats.join(", ")}, not ${format}.`,
+    message: messages.key_sends.with({ formats: formats.join(", "), format }),
   });
 }
 
@@ -41,8 +42,8 @@ export function isAllOrNothing({ request }: Pick<Context, "request">): boolean {
       return true;
     default:
       throw new Refusal("invalid_request", "invalid", {
-        message: "OTEP-Error-Behaviour is partial or rollback.",
-        errors: [{ field: "OTEP-Error-Behaviour", message: "must be partial or rollback" }],
+        message: messages.error_behaviour,
+        errors: [{ field: "OTEP-Error-Behaviour", message: messages.partial_or_rollback }],
       });
   }
 }

@@ -4,6 +4,7 @@
  *
  * Source: docs/contract/otep.md, "Endpoints".
  */
+
 import Type from "typebox";
 import {
   AMBIGUOUS_NUMBER,
@@ -18,7 +19,7 @@ import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { buildTrackingUrl, Format, OtepDocument, projectTimeline, requireProjection } from "../document.ts";
 import { LIMITS } from "../limits.ts";
-import { INVALID_NUMBER, UNKNOWN_NUMBER } from "../numbers.ts";
+import { messages } from "../messages.ts";
 import { loadView, type View } from "../view.ts";
 
 const NUMBERS_MAX = 100;
@@ -74,8 +75,8 @@ export const getOtepTrackingBatch = defineOperation({
     const projection = requireProjection(format, accept?.includes("otep:format:") ? accept : undefined);
     if (view === "summary" && projection.format !== "otep") {
       throw context.refuse("invalid_request", {
-        message: "A summary is available in the native format only.",
-        errors: [{ field: "format", message: "must be otep with view summary" }],
+        message: messages.summary_native_only,
+        errors: [{ field: "format", message: messages.otep_with_summary }],
       });
     }
     const results = await Promise.all([...new Set(tracking_numbers)].map(loadResult));
@@ -90,14 +91,15 @@ export const getOtepTrackingBatch = defineOperation({
         timeline: null,
         error: { error_code, message },
       });
-      if (!isTrackingNumber(tracking_number)) return missing("INVALID_TRACKING_NUMBER", INVALID_NUMBER);
+      if (!isTrackingNumber(tracking_number))
+        return missing("INVALID_TRACKING_NUMBER", messages.tracking_number_form.en);
       const business_id = await findNumberBusiness(context.system_queries, tracking_number);
       const tracking_view =
         business_id === undefined
           ? undefined
           : await loadView(await context.within(business_id), tracking_number).catch(takeAmbiguous);
-      if (tracking_view === "ambiguous") return missing("AMBIGUOUS_NUMBER", AMBIGUOUS_NUMBER);
-      if (tracking_view === undefined) return missing("TRACKING_NOT_FOUND", UNKNOWN_NUMBER);
+      if (tracking_view === "ambiguous") return missing("AMBIGUOUS_NUMBER", AMBIGUOUS_NUMBER.en);
+      if (tracking_view === undefined) return missing("TRACKING_NOT_FOUND", messages.unknown_number.en);
       const timeline =
         view === "summary" ? summariseTimeline(tracking_view) : buildDocument(tracking_view, projection);
       return { tracking_number: typed, found: true, timeline, error: null };

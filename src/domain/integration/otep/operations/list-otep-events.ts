@@ -4,6 +4,7 @@
  * A cursor names the event before it, not a count: events that arrive meanwhile shift no page. A changed `revision`
  * shows that some arrived. Source: docs/contract/otep.md, "Endpoints".
  */
+
 import Type from "typebox";
 import { normalizeNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
@@ -14,6 +15,7 @@ import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { Format, ViewMembers } from "../document.ts";
 import { LIMITS } from "../limits.ts";
+import { messages } from "../messages.ts";
 import { Moment, readMoment } from "../moment.ts";
 import { buildNotFound, findBusinessOfNumber, TrackingNumber } from "../numbers.ts";
 import { CURSOR_MAX, formatCursor, getPageAfter } from "../pages.ts";
@@ -69,12 +71,12 @@ export const listOtepEvents = defineOperation({
   async run(context, { tracking_number, limit = 100, cursor, order, since, effect, at, profile, format }) {
     const choice = chooseProjection(format, context.request.accept, [otep]);
     if ("refusal" in choice) {
-      const message = "Events are listed in the native format; ask for the timeline in others.";
+      const message = messages.native_list_only;
       throw choice.refusal === "not_acceptable"
         ? context.refuse("not_acceptable", { message })
         : context.refuse("unsupported_format", {
             message,
-            errors: [{ field: "format", message: "must be otep here" }],
+            errors: [{ field: "format", message: messages.must_be_otep }],
           });
     }
     const view = await loadView(context, tracking_number, { at, profile });
@@ -95,9 +97,8 @@ export const listOtepEvents = defineOperation({
     );
     if (page === undefined) {
       throw context.refuse("invalid_request", {
-        message:
-          "The cursor belongs to another list: use it with the number and filters that it came with, or leave it out.",
-        errors: [{ field: "cursor", message: "is not a cursor of this list" }],
+        message: messages.other_list_cursor,
+        errors: [{ field: "cursor", message: messages.no_cursor_of_list }],
       });
     }
     const last = page.items.at(-1);

@@ -4,9 +4,12 @@
  *
  * Each has its own thread that ends with it: its memory is freed, and a failure affects only that thread.
  */
+
 import { Refusal } from "#operation/define/refusal.ts";
+import { type Message, plainMessage } from "#operation/response/messages.ts";
 import type { Validation } from "#otep/validate.ts";
 import { ThreadPool, ThreadsBusy } from "#platform/threads/pool.ts";
+import { messages } from "../messages.ts";
 import type { Work, WorkAnswer } from "./worker.ts";
 
 /** Documents in validation and waiting; each is a body of up to 16 MiB in memory. */
@@ -30,24 +33,18 @@ export function countPending(): number {
   return pool.under_way;
 }
 
-const REFUSAL_BY_ERROR: Record<ThreadsBusy["reason"], string> = {
-  full: "Too many large documents wait for the validator.",
-  time: "The document took too long to judge.",
-  memory: "The document takes too much memory to judge.",
-};
-
 /** Refuses `busy` if too many wait, `invalid_json` and `payload_too_large`. */
 export async function validateInWorker(work: Work): Promise<Validation> {
   const answer = await pool.run(work).catch((error: unknown) => {
-    throw error instanceof ThreadsBusy ? busy(REFUSAL_BY_ERROR[error.reason]) : error;
+    throw error instanceof ThreadsBusy ? busy(messages.validator[error.reason]) : error;
   });
   if (answer.kind === "judged") return answer.validation;
-  throw new Refusal(answer.code, answer.refusal, { message: answer.message });
+  throw new Refusal(answer.code, answer.refusal, { message: plainMessage({ en: answer.message }) });
 }
 
-function busy(message: string): Refusal {
+function busy(message: Message): Refusal {
   return new Refusal("busy", "unavailable", {
-    message: `${message} Send it again later, or in parts.`,
+    message,
     headers: { "retry-after": "5" },
   });
 }

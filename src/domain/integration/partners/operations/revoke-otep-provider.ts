@@ -1,7 +1,9 @@
 /** Revoke a provider's key permanently. Its events stay in the timelines; its code can be used again. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { lockPartner, PARTNER_COLUMNS, Partner, type PartnerRecord } from "../partners.ts";
 
 export const revokeOtepProvider = defineOperation({
@@ -16,7 +18,7 @@ export const revokeOtepProvider = defineOperation({
   async run(context, { provider_id }) {
     const { db, business_id, now, refuse, emit } = context;
     const before = await lockPartner(context, provider_id);
-    if (before === undefined) throw refuse("not_found", { message: "There is no such provider." });
+    if (before === undefined) throw refuse("not_found", { message: messages.no_provider });
     if (before.status === "revoked") return { result: true, provider: before };
     const provider = await db.row<PartnerRecord>(
       `update partner set status = 'revoked', secret = null, former_secret = null, updated_at = $3, version = version + 1

@@ -2,9 +2,11 @@
  * Create a new secret for a provider. The previous one stays active, so that the provider can change over without
  * downtime; older ones end. `retire_former` ends the previous one too, for a leaked secret.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { createSecret, lockPartner, PARTNER_COLUMNS, Partner, type PartnerRecord } from "../partners.ts";
 
 export const rotateOtepProviderSecret = defineOperation({
@@ -29,9 +31,8 @@ export const rotateOtepProviderSecret = defineOperation({
   async run(context, { provider_id, retire_former = false }) {
     const { db, business_id, now, refuse, emit } = context;
     const before = await lockPartner(context, provider_id);
-    if (before === undefined) throw refuse("not_found", { message: "There is no such provider." });
-    if (before.status === "revoked")
-      throw refuse("provider_revoked", { message: "A revoked provider stays revoked; create a new one." });
+    if (before === undefined) throw refuse("not_found", { message: messages.no_provider });
+    if (before.status === "revoked") throw refuse("provider_revoked", { message: messages.stays_revoked });
     const { secret, sealed } = createSecret(context);
     const provider = await db.row<PartnerRecord>(
       `update partner set former_secret = case when $4 then null else secret end, secret = $3, secret_made_at = $5,

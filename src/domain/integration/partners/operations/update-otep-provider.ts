@@ -1,8 +1,10 @@
 /** Change what a provider may send, and how. Members that are not sent stay unchanged. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { lockPartner, PARTNER_COLUMNS, Partner, PartnerMembers, type PartnerRecord } from "../partners.ts";
 
 export const updateOtepProvider = defineOperation({
@@ -28,10 +30,9 @@ export const updateOtepProvider = defineOperation({
   async run(context, { provider_id, ...changes }) {
     const { db, business_id, now, refuse, expectVersion, emit } = context;
     const before = await lockPartner(context, provider_id);
-    if (before === undefined) throw refuse("not_found", { message: "There is no such provider." });
+    if (before === undefined) throw refuse("not_found", { message: messages.no_provider });
     expectVersion(before.version);
-    if (before.status === "revoked")
-      throw refuse("provider_revoked", { message: "A revoked provider stays revoked; create a new one." });
+    if (before.status === "revoked") throw refuse("provider_revoked", { message: messages.stays_revoked });
     const changed_provider = { ...before, ...changes };
     const provider = await db.row<PartnerRecord>(
       `update partner set name = $3, source_types = $4, subject_patterns = $5, formats = $6, requests_per_s = $7,

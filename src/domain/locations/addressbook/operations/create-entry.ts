@@ -4,12 +4,16 @@
  * An address that the owner already has is merged into its entry: new values replace old ones, empty ones are ignored.
  * Without coordinates the geocoder is called; an address that nobody could find is refused with the reasons.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { plainMessage } from "#operation/response/messages.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { locate } from "../locate.ts";
+import { messages } from "../messages.ts";
 import { normalise } from "../normalise.ts";
 import { saveEntry } from "../records/address-entry.ts";
 import { computeScore, findDoubts, RESOLVABLE_SCORE } from "../rules.ts";
@@ -49,15 +53,19 @@ export const createEntry = defineOperation({
     const [lat, lng] = [place.lat ?? null, place.lng ?? null];
     if ((lat === null) !== (lng === null)) {
       throw refuse("invalid_request", {
-        message: "lat and lng go together.",
-        errors: [{ field: lat === null ? "place/lat" : "place/lng", message: "lat and lng go together" }],
+        message: messages.coordinates_together,
+        errors: [{ field: lat === null ? "place/lat" : "place/lng", message: fields.coordinates_together }],
       });
     }
     const doubts = findDoubts(normalise(place, business.country));
     if (lat === null && geocode_answer === undefined && computeScore(doubts) < RESOLVABLE_SCORE) {
       throw refuse("unresolvable_address", {
-        message: "This address has no coordinates and cannot be found.",
-        errors: doubts.map(({ field, code, message }) => ({ field: `place/${field}`, code, message })),
+        message: messages.not_found_on_map,
+        errors: doubts.map(({ field, code, message }) => ({
+          field: `place/${field}`,
+          code,
+          message: plainMessage({ en: message }),
+        })),
       });
     }
     const owner = await resolveNewOwner(context, customer_id);

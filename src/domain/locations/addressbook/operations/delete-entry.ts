@@ -1,7 +1,9 @@
 /** Delete an entry of the address book. Orders keep their own copy of the address. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { AddressEntry, removeEntry } from "../records/address-entry.ts";
 import { canSeeEntry } from "../visibility.ts";
 
@@ -17,7 +19,7 @@ export const deleteEntry = defineOperation({
     const { actor, refuse, expectVersion, emit } = context;
     const row = await AddressEntry.lock(context, entry_id);
     if (row === undefined || !canSeeEntry(actor, row)) {
-      throw refuse("not_found", { message: "There is no such address." });
+      throw refuse("not_found", { message: messages.no_address });
     }
     expectVersion(row.version);
     await removeEntry(context, entry_id);

@@ -1,8 +1,10 @@
 /** Get one entry of the address book, with its previous positions. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
 import { AddressEntry } from "../records/address-entry.ts";
 import { Entry, toEntry } from "../shapes.ts";
 import { canSeeEntry, findVisibleKeys } from "../visibility.ts";
@@ -21,7 +23,7 @@ export const getEntry = defineOperation({
     const keys = await findVisibleKeys(context);
     const is_seen = row !== undefined && (keys?.includes(row.normalised_key) ?? true);
     if (!is_seen || !canSeeEntry(actor, row)) {
-      throw refuse("not_found", { message: "There is no such address." });
+      throw refuse("not_found", { message: messages.no_address });
     }
     return { result: true, version: row.version, entry: toEntry(row) };
   },

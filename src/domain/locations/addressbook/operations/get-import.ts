@@ -1,9 +1,11 @@
 /** Get the progress of an import of addresses and the results of its rows. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { findBatch } from "#operation/records/batch.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { IMPORT_ROWS_MAX, ImportRow, importProgress } from "../import.ts";
+import { messages } from "../messages.ts";
 
 export const getImport = defineOperation({
   name: "addressbookImportResult",
@@ -18,7 +20,7 @@ export const getImport = defineOperation({
 
   async run(context, { import_id }) {
     const batch = await findBatch(context, "addressbookImport", import_id);
-    if (batch === undefined) throw context.refuse("not_found", { message: "There is no such import." });
+    if (batch === undefined) throw context.refuse("not_found", { message: messages.no_import });
     return {
       result: true,
       import_id,

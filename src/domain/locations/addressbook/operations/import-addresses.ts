@@ -5,9 +5,11 @@
  * `GET /api/v1/addressbook/imports/{import_id}` returns their progress. Every row has its own result. Rows are
  * not geocoded: coordinates come from the file, or later.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { addResults, insertBatch } from "#operation/records/batch.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { readUploadedTable, sliceRows } from "#platform/files/reader.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
 import { Nullable } from "#vocabulary/basics.ts";
@@ -23,6 +25,7 @@ import {
   importRows,
   readRows,
 } from "../import.ts";
+import { messages } from "../messages.ts";
 import { resolveNewOwner } from "../visibility.ts";
 
 export const importAddresses = defineOperation({
@@ -60,7 +63,10 @@ export const importAddresses = defineOperation({
     const table = await readTable(csv);
     if (table === "busy") throw refuse("busy");
     const refuseFile = (code: "invalid_request" | "file_too_large", field: string, message: string) =>
-      refuse(code, { message: "The file cannot be read.", errors: [{ field, message }] });
+      refuse(code, {
+        message: messages.unreadable_file,
+        errors: [{ field, message: plainMessage({ en: message }) }],
+      });
     if ("fault" in table)
       throw refuseFile(table.is_too_large ? "file_too_large" : "invalid_request", "csv", table.fault);
     const read = readRows(table, sliceRows(table, 0, table.rows_total), mapping);

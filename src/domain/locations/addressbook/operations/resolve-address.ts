@@ -3,6 +3,7 @@
  *
  * Source: docs/contract/mcp.md, "search_address"; order and sources are our choice.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
@@ -10,6 +11,7 @@ import { Place } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { callGeocoder } from "../locate.ts";
+import { messages } from "../messages.ts";
 import { buildAddressKey } from "../normalise.ts";
 import { findKnownPlaces, type Suggestion } from "../suggest.ts";
 
@@ -61,8 +63,8 @@ export const resolveAddress = defineOperation({
     const { refuse, business } = context;
     if ((q === undefined) === (postcode === undefined)) {
       throw refuse("invalid_request", {
-        message: "Give either q or postcode.",
-        errors: [{ field: "q", message: "either q or postcode is needed, not both" }],
+        message: messages.query_or_postcode,
+        errors: [{ field: "q", message: messages.one_of_both }],
       });
     }
     const known_places = await findKnownPlaces(

@@ -5,12 +5,15 @@
  * moves it, until `pinned: false`. `geocode: true` calls the geocoder again, and does not move a pin. An
  * entry whose address becomes another one loses its old coordinates, unless they are pinned.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { locate } from "../locate.ts";
+import { messages } from "../messages.ts";
 import { buildAddressKey, buildContactKey, isSameBuilding, normalise } from "../normalise.ts";
 import {
   AddressEntry,
@@ -58,14 +61,14 @@ export const updateEntry = defineOperation({
     const { db, business_id, actor, business, refuse, expectVersion, emit, now } = context;
     const old = await AddressEntry.lock(context, input.entry_id);
     if (old === undefined || !canSeeEntry(actor, old)) {
-      throw refuse("not_found", { message: "There is no such address." });
+      throw refuse("not_found", { message: messages.no_address });
     }
     expectVersion(old.version);
     const { lat = null, lng = null } = input.place ?? {};
     if ((lat === null) !== (lng === null)) {
       throw refuse("invalid_request", {
-        message: "lat and lng go together.",
-        errors: [{ field: lat === null ? "place/lat" : "place/lng", message: "lat and lng go together" }],
+        message: messages.coordinates_together,
+        errors: [{ field: lat === null ? "place/lat" : "place/lng", message: fields.coordinates_together }],
       });
     }
     const address = input.place === undefined ? old.place : normalise(input.place, business.country);
@@ -80,7 +83,8 @@ export const updateEntry = defineOperation({
       );
       if (duplicate !== undefined) {
         throw refuse("address_exists", {
-          message: `The same person at this address is entry ${duplicate.id}.`,
+          message: messages.duplicate,
+          values: { entry: duplicate.id },
           extra: { entry_id: duplicate.id },
         });
       }

@@ -1,9 +1,11 @@
 /** A locker storage rental and its OTEP timeline. Source: docs/contract/mcp.md. */
+
 import Type from "typebox";
 import { Format, OtepDocument, projectTimeline, requireProjection } from "#domain/integration/otep/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { findRental } from "../records/storage-rental.ts";
 import { Rental } from "../shapes.ts";
 import { loadRentalView } from "../timeline.ts";
@@ -26,7 +28,7 @@ export const getClientStorage = defineOperation({
   async run(context, { rental_id, format }) {
     const projection = requireProjection(format, undefined);
     const rental = await findRental(context, rental_id);
-    if (rental === undefined) throw context.refuse("not_found", { message: "There is no such rental." });
+    if (rental === undefined) throw context.refuse("not_found", { message: messages.no_rental });
     const view = await loadRentalView(context, rental_id);
     const public_url = `${context.settings.base_url}/api/v1/otep/storage/${rental_id}`;
     const timeline =

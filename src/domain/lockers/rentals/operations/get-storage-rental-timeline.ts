@@ -1,4 +1,5 @@
 /** The OTEP timeline of a locker storage rental, in the profile `storage`. Source: docs/contract/otep.md, "Storage rentals". */
+
 import Type from "typebox";
 import {
   buildDocumentAnswer,
@@ -7,7 +8,9 @@ import {
   requireProjection,
 } from "#domain/integration/otep/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { findRental } from "../records/storage-rental.ts";
 import { loadRentalView } from "../timeline.ts";
 
@@ -48,16 +51,15 @@ async function buildTimelineAnswer(
   context: Parameters<typeof findRental>[0] &
     Parameters<typeof loadRentalView>[0] &
     Parameters<typeof buildDocumentAnswer>[0] & {
-      refuse(code: "not_found" | "tracking_not_found", options: { message: string }): Error;
+      refuse(code: "not_found" | "tracking_not_found", options: { message: Message }): Error;
     },
   { rental_id, format }: { rental_id: number; format?: string },
 ): Promise<Record<string, unknown>> {
   const projection = requireProjection(format, context.request.accept);
   if ((await findRental(context, rental_id)) === undefined)
-    throw context.refuse("not_found", { message: "There is no such rental." });
+    throw context.refuse("not_found", { message: messages.no_rental });
   const view = await loadRentalView(context, rental_id);
-  if (view === undefined)
-    throw context.refuse("tracking_not_found", { message: "This rental has no events yet." });
+  if (view === undefined) throw context.refuse("tracking_not_found", { message: messages.no_events });
   return buildDocumentAnswer(
     context,
     view,

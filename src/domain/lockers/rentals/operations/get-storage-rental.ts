@@ -1,7 +1,9 @@
 /** One locker storage rental: the business's people see any, customers their own. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { findRental } from "../records/storage-rental.ts";
 import { Rental } from "../shapes.ts";
 
@@ -15,7 +17,7 @@ export const getStorageRental = defineOperation({
 
   async run(context, { rental_id }) {
     const rental = await findRental(context, rental_id);
-    if (rental === undefined) throw context.refuse("not_found", { message: "There is no such rental." });
+    if (rental === undefined) throw context.refuse("not_found", { message: messages.no_rental });
     return { result: true, version: rental.version, rental };
   },
 });

@@ -53,8 +53,8 @@ export const receivePaymentEvent = defineOperation({
     } catch (error) {
       if (!(error instanceof PaymentFailed)) throw error;
       throw refuse("invalid_request", {
-        message: "The event is not one of the documented form.",
-        errors: [{ field: "event", message: "is not readable" }],
+        message: messages.event_form,
+        errors: [{ field: "event", message: messages.not_readable }],
       });
     }
     if (read === null) throw refuse("invalid_signature", { message: messages.invalid_signature });

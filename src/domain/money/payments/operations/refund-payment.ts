@@ -58,7 +58,7 @@ export const refundPayment = defineOperation({
       throw refuse("more_than_paid", {
         message: messages.more_than_paid,
         values: { rest: formatMoney(rest, currency) },
-        errors: [{ field: "amount_minor", message: `is more than ${rest}` }],
+        errors: [{ field: "amount_minor", message: messages.is_more_than.with({ rest }) }],
       });
     }
     await holdCardRefund(context, { customer_id, currency, amount_minor: amount, payment_id });

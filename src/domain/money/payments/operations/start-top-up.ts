@@ -64,14 +64,14 @@ export const startTopUp = defineOperation({
       throw refuse("amount_out_of_range", {
         message: messages.amount_out_of_range,
         values: { min: formatMoney(min, currency), max: formatMoney(max, currency) },
-        errors: [{ field: "amount_minor", message: `must be from ${min} to ${max}` }],
+        errors: [{ field: "amount_minor", message: messages.from_to.with({ min, max }) }],
       });
     }
     const allowed_origins = business.settings.allowed_origins;
     if (return_url !== undefined && !isReturnUrlAllowed(return_url, settings.base_url, allowed_origins)) {
       throw refuse("return_url_not_allowed", {
         message: messages.return_url_not_allowed,
-        errors: [{ field: "return_url", message: "is not allowed" }],
+        errors: [{ field: "return_url", message: messages.not_allowed }],
       });
     }
     const row = await PaymentRecord.insert(context, {

@@ -4,8 +4,10 @@
  * A secret key belongs to the server it is sent to: with another address it must be sent again. Requires an interactive
  * sign-in, because the person who changes it decides where the money of customers goes.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { encryptText } from "#platform/auth/secrets.ts";
 import { Minor, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { messages } from "../messages.ts";
@@ -55,11 +57,11 @@ export const updatePaymentSettings = defineOperation({
         ? [{ field: "secret_key", message: messages.secret_needed }]
         : []),
       ...(next.topup_min_minor < 1 || next.topup_min_minor > next.topup_max_minor
-        ? [{ field: "topup_min_minor", message: "must be at least 1, and at most topup_max_minor" }]
+        ? [{ field: "topup_min_minor", message: messages.top_up_minimum }]
         : []),
     ];
     if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The settings are not valid.", errors: faults });
+      throw refuse("invalid_request", { message: refusals.settings_not_valid, errors: faults });
     const row = await savePaymentSettings(context, next);
     emit({
       subject: { type: "business", id: business_id },

@@ -2,10 +2,12 @@
  * Give a customer price lists of its own: one for each family that is named, none for the others, which have the list of
  * its tier or the default.
  */
+
 import Type from "typebox";
 import { setPriceLists } from "#domain/identity/customers/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -24,13 +26,12 @@ function findFaults(
   return named_lists.flatMap(({ family, price_list_id }, index) => {
     const field = (member: string) => `price_lists/${index}/${member}`;
     if (named_lists.findIndex((one) => one.family === family) < index)
-      return [{ field: field("family"), message: "is named twice" }];
+      return [{ field: field("family"), message: fields.named_twice }];
     const list_family = families.get(price_list_id);
-    if (list_family === undefined)
-      return [{ field: field("price_list_id"), message: "is not a price list of this business" }];
+    if (list_family === undefined) return [{ field: field("price_list_id"), message: fields.no_price_list }];
     return list_family === family
       ? []
-      : [{ field: field("price_list_id"), message: `is a price list of ${list_family}` }];
+      : [{ field: field("price_list_id"), message: messages.list_of_family.with({ family: list_family }) }];
   });
 }
 

@@ -2,6 +2,7 @@
  * What would a shipment cost, and why: the lines, the rule that matched, why the rules before it and the surcharges that
  * are no lines do not apply. With the lists of a customer, with one version of a list, or with a draft that is not stored.
  */
+
 import Type from "typebox";
 import { getPlanningSettings } from "#domain/identity/settings/public.ts";
 import {
@@ -12,6 +13,7 @@ import {
 } from "#domain/money/surcharges/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
@@ -94,7 +96,7 @@ export const testPriceList = defineOperation({
         message: messages.invalid_test,
         errors: unknown.map((code) => ({
           field: `shipment/options/${shipment.options?.indexOf(code)}`,
-          message: "is no surcharge that can be chosen",
+          message: fields.no_optional_surcharge,
         })),
       });
     const { list, stored } = await findTested(context, family, list_choice);
@@ -151,7 +153,7 @@ async function findTested(
   if (customer_id !== null && customer === undefined)
     throw refuse("invalid_request", {
       message: messages.unknown_customer,
-      errors: [{ field: "customer_id", message: "is not a customer of this business" }],
+      errors: [{ field: "customer_id", message: fields.no_customer }],
     });
   const [list] = await findPriceLists(context, { customer_id, family, date });
   if (list === undefined)

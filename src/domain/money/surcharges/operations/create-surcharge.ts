@@ -43,7 +43,7 @@ export const createSurcharge = defineOperation({
     if (stored_surcharge === undefined)
       throw refuse("code_taken", {
         message: messages.code_taken,
-        errors: [{ field: "code", message: "belongs to another surcharge" }],
+        errors: [{ field: "code", message: messages.other_surcharge }],
       });
     const row = toSurcharge(stored_surcharge);
     emit({

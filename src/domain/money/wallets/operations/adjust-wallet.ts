@@ -1,8 +1,10 @@
 /** Correct a wallet, up or down, with a reason. Nothing that was booked changes: the correction is a transaction. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { book } from "../booking.ts";
+import { messages } from "../messages.ts";
 import { CustomerWallet } from "../shapes.ts";
 
 const LIMIT = 10_000_000_000;
@@ -32,8 +34,8 @@ export const adjustWallet = defineOperation({
   async run(context, { customer_id, amount_minor, reason }) {
     if (amount_minor === 0) {
       throw context.refuse("invalid_request", {
-        message: "The adjustment is not valid.",
-        errors: [{ field: "amount_minor", message: "must not be 0" }],
+        message: messages.adjustment_not_valid,
+        errors: [{ field: "amount_minor", message: messages.not_zero }],
       });
     }
     return book(context, { kind: "adjustment", customer_id, amount_minor, note: reason.trim() });

@@ -39,7 +39,7 @@ export const payOutWallet = defineOperation({
           required: formatMoney(input.amount_minor, currency),
           available: formatMoney(Math.max(0, available), currency),
         },
-        errors: [{ field: "amount_minor", message: "is more than the balance" }],
+        errors: [{ field: "amount_minor", message: messages.more_than_balance }],
       });
     }
     return booked;

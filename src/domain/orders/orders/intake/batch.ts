@@ -3,12 +3,15 @@ import Type from "typebox";
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { toFieldErrors } from "#operation/define/items.ts";
-import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { type RefusalDetail, sayDetail } from "#operation/define/refusal.ts";
 import { insertBatch } from "#operation/records/batch.ts";
+import { plainMessage } from "#operation/response/messages.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { getVisibility } from "../visibility.ts";
 import { buildDoubt, findDraftDoubts, OrderDoubt } from "./doubts.ts";
 import { type BatchItem, findDraftFaults } from "./draft.ts";
@@ -68,7 +71,7 @@ export async function createBatch(
   );
   if (mode === "all_or_nothing" && errors.length > 0) {
     throw refuse("batch_refused", {
-      message: "No order was created, because at least one is not valid.",
+      message: messages.none_created,
       errors: errors.slice(0, 100),
     });
   }
@@ -179,7 +182,7 @@ export async function createOrdersFromItems(
       order_id: order?.id ?? null,
       tracking_number: order?.tracking_number ?? null,
       ref,
-      errors: toFieldErrors(faults[index] ?? []),
+      errors: toFieldErrors((faults[index] ?? []).map((fault) => sayDetail(fault))),
     };
     return withDoubts(result, doubts.get(order?.id ?? 0) ?? []);
   });
@@ -208,17 +211,18 @@ async function findDraftErrors(
   const day = getWorkingDay({ business, now });
   const home = business.country;
   return items.map(({ draft, faults: malformed }, index) => {
-    if (draft === null) return malformed;
+    if (draft === null)
+      return malformed.map((fault) => ({ ...fault, message: plainMessage({ en: fault.message }) }));
     const proofs = [...settings.required_proofs, ...(refs_by_customer.get(draft.customer_id ?? 0) ?? [])];
     const has_pin = (pin_hashes[index] ?? null) !== null;
     const faults = findDraftFaults(draft, { has_depot, origins, proofs, has_pin, day, home });
     if (draft.customer_id && !refs_by_customer.has(draft.customer_id)) {
-      faults.push({ field: "customer_id", message: "is not a customer of this business" });
+      faults.push({ field: "customer_id", message: fields.no_customer });
     }
     if (draft.rate_id !== undefined)
       faults.push({
         field: "rate_id",
-        message: "a batch is priced afterwards; create the order alone to use a quote",
+        message: messages.batch_priced_later,
       });
     return faults;
   });

@@ -1,6 +1,8 @@
 /** Creates one order from a draft, at the price of a quote where it has one. */
+
 import { markQuoteUsed } from "#domain/money/quotes/public.ts";
 import type { Context } from "#operation/define/context.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { messages } from "../messages.ts";
 import { findDraftFaults, type OrderDraft } from "./draft.ts";
 import { findDepot, getWorkingDay, type InsertedOrder, insertOrders, type NewOrder } from "./insert.ts";
@@ -35,11 +37,11 @@ export async function createFromDraft(
     home: business.country,
   });
   if (faults.length > 0)
-    throw refuse("invalid_request", { message: "The order is not valid.", errors: faults });
+    throw refuse("invalid_request", { message: messages.order_not_valid, errors: faults });
   if (!is_customer && customer_id !== null && customer === undefined) {
     throw refuse("unknown_customer", {
       message: messages.unknown_customer,
-      errors: [{ field: "customer_id", message: "is not a customer of this business" }],
+      errors: [{ field: "customer_id", message: fields.no_customer }],
     });
   }
   const quote = await claim(customer_id);

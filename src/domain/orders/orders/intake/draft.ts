@@ -1,8 +1,10 @@
 /** Input of a new order and its validation. Pure. */
+
 import Type from "typebox";
 import { getItemLabel, validateItems } from "#operation/define/items.ts";
-import type { RefusalDetail } from "#operation/define/refusal.ts";
-import { describePositionFault, findPositionFault } from "#platform/geography/position.ts";
+import type { RefusalDetail, SentDetail } from "#operation/define/refusal.ts";
+import { describePositionFault, fields } from "#operation/response/platform-messages.ts";
+import { findPositionFault } from "#platform/geography/position.ts";
 import { CalendarDate, Count, Id, INT32_MAX, Minor, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { PerItem } from "#vocabulary/bulk.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
@@ -10,6 +12,7 @@ import { Place } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { computeVolume } from "../lifecycle/merge-order.ts";
 import { getDayOfWindow, isWindowOnDay, type WorkingDay } from "../lifecycle/window-day.ts";
+import { messages } from "../messages.ts";
 import { ORDER_TYPES, ParcelInput, POD_KINDS } from "../shapes.ts";
 
 const ORDER_SERVICES = ["standard", "express", "economy", "instant"] as const;
@@ -135,9 +138,9 @@ function findDayFaults(draft: OrderDraft, day: WorkingDay & { now: Date }): Refu
     const window = draft[side]?.window;
     if (!window) return [];
     if (!isWindowOnDay(window, date, day))
-      return [{ field: `${side}/window/start`, message: `is on another day than the order, ${date}` }];
+      return [{ field: `${side}/window/start`, message: messages.other_day_than_order.with({ date }) }];
     return draft.scheduled_date === undefined && date < toLocalDate(day.now, day.time_zone)
-      ? [{ field: `${side}/window/end`, message: "has passed" }]
+      ? [{ field: `${side}/window/end`, message: messages.has_passed }]
       : [];
   });
 }
@@ -154,7 +157,7 @@ export const OrderDrafts = (maxItems: number) =>
 export interface BatchItem {
   draft: OrderDraft | null;
   ref: string | null;
-  faults: RefusalDetail[];
+  faults: SentDetail[];
 }
 
 export function parseBatchItems(orders: readonly unknown[]): BatchItem[] {
@@ -173,36 +176,35 @@ export function findDraftFaults(
   const faults: RefusalDetail[] = [];
   const { pod = [], pin } = draft.requirements ?? {};
   if (pin === undefined && !has_pin && [...pod, ...proofs].includes("pin"))
-    faults.push({ field: "requirements/pin", message: "is required where a PIN is asked for as proof" });
+    faults.push({ field: "requirements/pin", message: messages.required_for_pin });
   const type = draft.type ?? "D";
   if (type !== "P" && !draft.dropoff)
-    faults.push({ field: "dropoff", message: `is required for an order of type ${type}` });
+    faults.push({ field: "dropoff", message: messages.required_for_type.with({ type }) });
   if (type === "P2P" && !draft.pickup)
-    faults.push({ field: "pickup", message: "is required for an order of type P2P" });
+    faults.push({ field: "pickup", message: messages.required_for_type.with({ type }) });
   if (type === "P" && !draft.pickup)
-    faults.push({ field: "pickup", message: "is required for an order of type P" });
+    faults.push({ field: "pickup", message: messages.required_for_type.with({ type }) });
   const { origin_warehouse_id } = draft;
   const is_unknown_origin =
     origin_warehouse_id !== undefined && origins !== undefined && !origins.has(origin_warehouse_id);
-  if (is_unknown_origin)
-    faults.push({ field: "origin_warehouse_id", message: "is not an open warehouse of this business" });
+  if (is_unknown_origin) faults.push({ field: "origin_warehouse_id", message: fields.no_open_warehouse });
   if (type === "D" && !draft.pickup && !has_depot && origin_warehouse_id === undefined) {
-    faults.push({ field: "pickup", message: "is required while the business has no depot in its settings" });
+    faults.push({ field: "pickup", message: messages.required_without_depot });
   }
   for (const side of ["pickup", "dropoff"] as const) {
     const place = draft[side];
     if (!place) continue;
     if (place.window && Date.parse(place.window.end) <= Date.parse(place.window.start)) {
-      faults.push({ field: `${side}/window/end`, message: "must be after the start" });
+      faults.push({ field: `${side}/window/end`, message: messages.after_start });
     }
     const misplaced = findPositionFault(place, home);
     if (misplaced !== null) faults.push({ field: `${side}/lat`, message: describePositionFault(misplaced) });
     if (((place.lat ?? null) === null) !== ((place.lng ?? null) === null)) {
-      faults.push({ field: `${side}/lng`, message: "lat and lng go together" });
+      faults.push({ field: `${side}/lng`, message: fields.coordinates_together });
     }
   }
   if (draft.scheduled_date !== undefined && !isRealDate(draft.scheduled_date)) {
-    faults.push({ field: "scheduled_date", message: "is not a date of the calendar" });
+    faults.push({ field: "scheduled_date", message: messages.no_calendar_date });
   }
   if (faults.length === 0 && day !== undefined) faults.push(...findDayFaults(draft, day));
   faults.push(...findAmountFaults(draft.parcels ?? [], draft.volume_cm3));
@@ -220,9 +222,9 @@ export function findAmountFaults(
   volume_cm3?: number,
 ): RefusalDetail[] {
   const weight_g = parcels.reduce((sum, parcel) => sum + (parcel.weight_g ?? 0), 0);
-  if (weight_g > INT32_MAX) return [{ field: "parcels", message: "weigh too much together" }];
+  if (weight_g > INT32_MAX) return [{ field: "parcels", message: messages.too_heavy_together }];
   return volume_cm3 === undefined && computeVolume(parcels) > INT32_MAX
-    ? [{ field: "parcels", message: "are too large together" }]
+    ? [{ field: "parcels", message: messages.too_large_together }]
     : [];
 }
 

@@ -1,7 +1,10 @@
 /** What a request to change an order comes to: the columns, the members that differ, and what is wrong with it. Pure. */
+
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import type { Place } from "#vocabulary/place.ts";
 import { findAmountFaults, findDraftFaults } from "../intake/draft.ts";
+import { messages } from "../messages.ts";
 import type { OrderRow } from "../records/order.ts";
 import type { ParcelRow } from "../records/parcel.ts";
 import type { OrderChange } from "./change.ts";
@@ -118,7 +121,7 @@ function decidePlaces(
       const differing = comparePlaces(side, old, merged);
       if (differing.length > 0) set[side] = merged;
       differences.push(...differing);
-      if (!merged.line1) faults.push({ field: `${side}/line1`, message: "is required" });
+      if (!merged.line1) faults.push({ field: `${side}/line1`, message: fields.required });
       if (merged.window && differing.some(({ member }) => member === "window"))
         faults.push(
           ...findAttemptFaults({ window: merged.window }, day)
@@ -178,7 +181,7 @@ function decideParcels(
     if (parcel === undefined || seen_ids.has(change.id))
       faults.push({
         field: `parcels/${index}/id`,
-        message: parcel === undefined ? "is not a parcel of this order" : "is named twice",
+        message: parcel === undefined ? messages.no_parcel_of_order : fields.named_twice,
       });
     else after.set(change.id, toMeasures({ ...parcel, ...change }));
     seen_ids.add(change.id);

@@ -1,4 +1,6 @@
 /** Which members of an order cannot be changed now, and why. Pure. */
+import type { Message } from "#operation/response/messages.ts";
+import { messages } from "../messages.ts";
 import type { OrderRow } from "../records/order.ts";
 import type { ParcelRow } from "../records/parcel.ts";
 import { deriveCustodian } from "./rules.ts";
@@ -37,15 +39,7 @@ export const LOCK_REASONS = [
 export type LockReason = (typeof LOCK_REASONS)[number];
 
 /** Why, as a caller reads it. */
-export const LOCK_MESSAGES: Record<LockReason, string> = {
-  final_status: "the order has reached a final status",
-  returning: "the goods are on their way back",
-  under_way: "the goods are under way or wait to be collected",
-  on_released_route: "the route has been released to its driver",
-  held_by_carrier: "a third-party carrier holds the order",
-  picked_up: "the goods have been picked up",
-  priced: "the order has a price or a payment of its customer",
-};
+export const LOCK_MESSAGES: Readonly<Record<LockReason, Message>> = messages.locks;
 
 export interface LockedMember {
   member: ChangeableMember;

@@ -1,6 +1,7 @@
 /** Changes the measures and contents of parcels for a family that packs or measures them, as a correction of the order does. */
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { getWorkingDay } from "../intake/insert.ts";
 import { findOrder, isOnReleasedRoute, lockOrders, type OrderRow } from "../records/order.ts";
 import { loadParcels, type ParcelRow } from "../records/parcel.ts";
@@ -13,7 +14,7 @@ export type MeasuredParcel = NonNullable<OrderUpdate["parcels"]>[number];
 
 interface MeasuredOrder {
   /** Null: the parcels may be changed. */
-  locked: string | null;
+  locked: Message | null;
   faults: RefusalDetail[];
   before: ParcelRow[];
 }

@@ -1,7 +1,9 @@
 /** The day and the time window of another attempt. Pure. */
+
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { addDays, getUtcOffset, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import { isRealDate } from "../intake/draft.ts";
+import { messages } from "../messages.ts";
 import type { OrderRow } from "../records/order.ts";
 import type { OrderChange } from "./change.ts";
 import { countDays, getDayOfWindow, isWindowOnDay, type WorkingDay } from "./window-day.ts";
@@ -24,21 +26,20 @@ export function findAttemptFaults(
   { now, ...day }: WorkingDay & { now: Date },
 ): RefusalDetail[] {
   if (scheduled_date !== undefined) {
-    if (!isRealDate(scheduled_date))
-      return [{ field: "scheduled_date", message: "is not a date of the calendar" }];
+    if (!isRealDate(scheduled_date)) return [{ field: "scheduled_date", message: messages.no_calendar_date }];
     if (scheduled_date < toLocalDate(now, day.time_zone))
-      return [{ field: "scheduled_date", message: "is a day in the past" }];
+      return [{ field: "scheduled_date", message: messages.day_in_past }];
   }
   if (!window) return [];
   const [start, end] = [new Date(window.start), new Date(window.end)];
   const length_ms = end.getTime() - start.getTime();
   if (!(length_ms > 0 && length_ms <= WINDOW_MAX_MS))
-    return [{ field: "window/end", message: "must be after the start, at most 7 days later" }];
-  if (end <= now) return [{ field: "window/end", message: "has passed" }];
+    return [{ field: "window/end", message: messages.after_start_within_week }];
+  if (end <= now) return [{ field: "window/end", message: messages.has_passed }];
   if (scheduled_date !== undefined && !isWindowOnDay(window, scheduled_date, day))
-    return [{ field: "window/start", message: `is on another day than the order, ${scheduled_date}` }];
+    return [{ field: "window/start", message: messages.other_day_than_order.with({ date: scheduled_date }) }];
   if (scheduled_date === undefined && countDays(window, day.time_zone) > 2)
-    return [{ field: "scheduled_date", message: "is required with a window of several days" }];
+    return [{ field: "scheduled_date", message: messages.required_with_days }];
   return [];
 }
 

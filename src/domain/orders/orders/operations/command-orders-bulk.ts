@@ -3,11 +3,13 @@
  *
  * All changes carry one batch id. Source: docs/contract/rest.md, "Limits"; the list of commands is our choice.
  */
+
 import Type from "typebox";
 import { findWarehouse, listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { addResults, insertBatch } from "#operation/records/batch.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { CalendarDate, Id, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers } from "#vocabulary/bulk.ts";
 import { TimeWindow } from "#vocabulary/place.ts";
@@ -21,6 +23,7 @@ import {
 } from "../lifecycle/commands.ts";
 import { addDayOfWindow, findAttemptFaults, type NextAttempt } from "../lifecycle/next-attempt.ts";
 import { ORDER_STATUSES } from "../lifecycle/status.ts";
+import { messages } from "../messages.ts";
 
 const BULK_MAX = 500;
 const ACTIVITIES = [
@@ -112,8 +115,13 @@ export const commandOrdersBulk = defineOperation({
     });
     if (typeof command === "string") {
       throw refuse("invalid_request", {
-        message: "The request is not valid.",
-        errors: [{ field: command, message: `is required to ${input.activity.replaceAll("_", " ")}` }],
+        message: refusals.invalid_request,
+        errors: [
+          {
+            field: command,
+            message: messages.required_to.with({ activity: input.activity.replaceAll("_", " ") }),
+          },
+        ],
       });
     }
     const ids = [...new Set(input.order_ids)];
@@ -162,9 +170,9 @@ function readNextAttempt(
   const day = getWorkingDay(context);
   const errors = WITH_NEXT_ATTEMPT.includes(activity)
     ? findAttemptFaults(next, day)
-    : [{ field: only_member, message: "belongs to reattempt, receive and reschedule" }];
+    : [{ field: only_member, message: messages.not_with_activity }];
   if (errors.length > 0)
-    throw context.refuse("invalid_request", { message: "The request is not valid.", errors });
+    throw context.refuse("invalid_request", { message: refusals.invalid_request, errors });
   return addDayOfWindow(next, day);
 }
 
@@ -179,13 +187,13 @@ async function chooseWarehouse(
     chosen_warehouse_id === undefined
       ? reach === null
         ? null
-        : "is required: say which of your warehouses received the goods"
+        : messages.say_which_warehouse
       : (await findWarehouse(context, chosen_warehouse_id))?.status === "open"
         ? null
-        : "is not an open warehouse that you work at";
+        : messages.no_own_open_warehouse;
   if (fault === null) return chosen_warehouse_id;
   throw context.refuse("invalid_request", {
-    message: "The request is not valid.",
+    message: refusals.invalid_request,
     errors: [{ field: "warehouse_id", message: fault }],
   });
 }

@@ -3,11 +3,14 @@
  *
  * Source: docs/contract/mcp.md, "find_order".
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { searchOrders } from "../listing/search.ts";
 import { normalizeSearchText } from "../listing/search-text.ts";
+import { messages } from "../messages.ts";
 import { OrderSummary, toOrderSummary } from "../shapes.ts";
 import { getVisibility } from "../visibility.ts";
 
@@ -44,8 +47,8 @@ export const findOrders = defineOperation({
     const query = normalizeSearchText(q);
     if (query.length < 2) {
       throw refuse("invalid_request", {
-        message: "The request is not valid.",
-        errors: [{ field: "q", message: "must have at least 2 characters" }],
+        message: refusals.invalid_request,
+        errors: [{ field: "q", message: messages.two_characters }],
       });
     }
     const rows = await searchOrders(

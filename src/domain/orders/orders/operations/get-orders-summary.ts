@@ -3,12 +3,15 @@
  *
  * Source: docs/contract/mcp.md, "get_orders_summary".
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { CalendarDate, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import { isRealDate } from "../intake/draft.ts";
 import { ByStatus, computeTotals, DayTotals, OrderTotals } from "../listing/totals.ts";
+import { messages } from "../messages.ts";
 
 const PERIODS = ["today", "week", "month"] as const;
 const DAYS_MAX = 366;
@@ -43,7 +46,7 @@ export const getOrdersSummary = defineOperation({
     const time_zone = business.time_zone;
     const fault = findPeriodFault(period, from, to);
     if (fault !== null)
-      throw refuse("invalid_request", { message: "The request is not valid.", errors: [fault] });
+      throw refuse("invalid_request", { message: refusals.invalid_request, errors: [fault] });
     const is_custom = from !== undefined && to !== undefined;
     const span = is_custom ? { from, to } : computePeriod(period ?? "today", toLocalDate(now, time_zone));
     return {
@@ -58,14 +61,14 @@ export const getOrdersSummary = defineOperation({
 
 function findPeriodFault(period: string | undefined, from: string | undefined, to: string | undefined) {
   if (from === undefined && to === undefined) return null;
-  if (period !== undefined) return { field: "period", message: "goes without from and to" };
-  if (from === undefined) return { field: "from", message: "is required with to" };
-  if (to === undefined) return { field: "to", message: "is required with from" };
-  if (!isRealDate(from)) return { field: "from", message: "is not a date of the calendar" };
-  if (!isRealDate(to)) return { field: "to", message: "is not a date of the calendar" };
-  if (to < from) return { field: "to", message: "must not be before from" };
+  if (period !== undefined) return { field: "period", message: messages.without_from_and_to };
+  if (from === undefined) return { field: "from", message: messages.required_with_to };
+  if (to === undefined) return { field: "to", message: messages.required_with_from };
+  if (!isRealDate(from)) return { field: "from", message: messages.no_calendar_date };
+  if (!isRealDate(to)) return { field: "to", message: messages.no_calendar_date };
+  if (to < from) return { field: "to", message: messages.not_before_from };
   return addDays(from, DAYS_MAX - 1) < to
-    ? { field: "to", message: `must be at most ${DAYS_MAX} days after from` }
+    ? { field: "to", message: messages.days_after_from.with({ days: DAYS_MAX }) }
     : null;
 }
 

@@ -83,7 +83,7 @@ export const rerouteOrder = defineOperation({
         ...fault,
         field: (fault.field ?? "").replace(/^(pickup|dropoff)/, "address"),
       }));
-      throw refuse("invalid_request", { message: "The address is not valid.", errors });
+      throw refuse("invalid_request", { message: messages.address_not_valid, errors });
     }
 
     if (old.route_id !== null)

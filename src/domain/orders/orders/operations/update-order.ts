@@ -6,9 +6,11 @@
  *
  * Source: our choice; docs/contract/rest.md is silent about corrections.
  */
+
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { CalendarDate, Count, Minor, Nullable, OrderId, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { buildCommandAnswer, CommandAnswer } from "../answer.ts";
@@ -133,7 +135,7 @@ export const updateOrder = defineOperation({
     if (after.customer_id !== null && customer === undefined)
       throw refuse("unknown_customer", {
         message: messages.unknown_customer,
-        errors: [{ field: "customer_id", message: "is not a customer of this business" }],
+        errors: [{ field: "customer_id", message: fields.no_customer }],
       });
     const proofs = [
       ...business.settings.required_proofs,
@@ -142,9 +144,9 @@ export const updateOrder = defineOperation({
     ];
     const may_lack_pin = set.requirements === undefined && set.customer_id === undefined;
     if (!may_lack_pin && proofs.includes("pin") && after.requirements.pin_hash === undefined)
-      faults.push({ field: "requirements/pin", message: "is required where a PIN is asked for as proof" });
+      faults.push({ field: "requirements/pin", message: messages.required_for_pin });
     if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The order is not valid.", errors: faults });
+      throw refuse("invalid_request", { message: messages.order_not_valid, errors: faults });
 
     const place = after.type === "P" ? (after.pickup ?? after.dropoff) : (after.dropoff ?? after.pickup);
     const has_place = isLocated({ ...after, lat: place?.lat ?? null, lng: place?.lng ?? null });

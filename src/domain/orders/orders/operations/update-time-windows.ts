@@ -3,10 +3,12 @@
  *
  * Source: docs/contract/mcp.md, "update_time_window_by_refs".
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { getItemLabel, toFieldErrors, validateItems } from "#operation/define/items.ts";
 import { addResults, insertBatch } from "#operation/records/batch.ts";
+import { refusals } from "#operation/response/platform-messages.ts";
 import { CalendarDate, Nullable, OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers, FieldError, PerItem } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -16,6 +18,7 @@ import { changeOrders, type OrderChange } from "../lifecycle/change.ts";
 import { buildWindowSet, WINDOW_MAX_MS } from "../lifecycle/next-attempt.ts";
 import { TERMINAL_STATUSES } from "../lifecycle/status.ts";
 import { getDayOfWindow, isWindowOnDay, type WorkingDay } from "../lifecycle/window-day.ts";
+import { messages } from "../messages.ts";
 import { lockOrders, type OrderRow } from "../records/order.ts";
 import { orderWindowsChanged } from "../topics.ts";
 
@@ -97,8 +100,8 @@ export const updateTimeWindows = defineOperation({
     const { db, business_id, refuse, emit } = context;
     if (schedule_date !== undefined && !isRealDate(schedule_date)) {
       throw refuse("invalid_request", {
-        message: "The request is not valid.",
-        errors: [{ field: "schedule_date", message: "is not a date of the calendar" }],
+        message: refusals.invalid_request,
+        errors: [{ field: "schedule_date", message: messages.no_calendar_date }],
       });
     }
     const validated = validateItems(WindowItem, items);

@@ -54,7 +54,7 @@ export const voidOrderEvent = defineOperation({
     if (event === undefined)
       throw refuse("unknown_event", {
         message: messages.unknown_event,
-        errors: [{ field: "seq", message: "is not an event of this order" }],
+        errors: [{ field: "seq", message: messages.no_event_of_order }],
       });
     const history = buildSteps(events);
     const step = history?.steps.find((one) => one.seq === seq);

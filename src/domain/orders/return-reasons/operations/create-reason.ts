@@ -3,9 +3,11 @@
  *
  * A deleted reason is restored as the next version of its code.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { findIncidentReason } from "#otep/vocabulary.ts";
+import { messages } from "../messages.ts";
 import type { Labels } from "../reasons.ts";
 import { findReasonFaults, ReasonCode, ReturnReason, reasonMembers } from "../shapes.ts";
 import { buildReasonAnswer } from "../show.ts";
@@ -32,12 +34,13 @@ export const createReason = defineOperation({
     const incident_reason = input.incident_reason ?? findIncidentReason(input.code)?.code ?? "other";
     const faults = findReasonFaults({ ...input, incident_reason });
     if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The reason is not valid.", errors: faults });
+      throw refuse("invalid_request", { message: messages.reason_not_valid, errors: faults });
     const old = await lockReason(context, input.code);
     if (old !== undefined && old.version > 0 && old.active) {
       throw refuse("reason_exists", {
-        message: `There is a reason ${input.code}; change it instead.`,
-        errors: [{ field: "code", message: "belongs to another reason" }],
+        message: messages.code_taken,
+        values: { code: input.code },
+        errors: [{ field: "code", message: messages.other_reason }],
       });
     }
     const reason = await insertReasonVersion(

@@ -1,7 +1,9 @@
 /** Switch a return reason off. Orders that have it keep it; drivers can no longer choose it. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { ReasonCode } from "../shapes.ts";
 import { insertReasonVersion, lockReason } from "../write.ts";
 
@@ -17,7 +19,7 @@ export const deleteReason = defineOperation({
   async run(context, { code }) {
     const { refuse, expectVersion } = context;
     const old = await lockReason(context, code);
-    if (old === undefined || !old.active) throw refuse("not_found", { message: "There is no such reason." });
+    if (old === undefined || !old.active) throw refuse("not_found", { message: messages.no_reason });
     expectVersion(old.version);
     const { version } = await insertReasonVersion(context, old, { ...old, active: false }, "deleted");
     return { result: true, version };

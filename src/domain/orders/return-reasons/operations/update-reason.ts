@@ -3,9 +3,11 @@
  *
  * The first change of a built-in reason creates the business's own. Labels that are sent replace all labels.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import type { Labels } from "../reasons.ts";
 import { findReasonFaults, ReasonCode, ReturnReason, reasonMembers } from "../shapes.ts";
 import { buildReasonAnswer } from "../show.ts";
@@ -32,11 +34,11 @@ export const updateReason = defineOperation({
   async run(context, { code, ...change }) {
     const { refuse, expectVersion } = context;
     const old = await lockReason(context, code);
-    if (old === undefined) throw refuse("not_found", { message: "There is no such reason." });
+    if (old === undefined) throw refuse("not_found", { message: messages.no_reason });
     expectVersion(old.version);
     const faults = findReasonFaults(change);
     if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The reason is not valid.", errors: faults });
+      throw refuse("invalid_request", { message: messages.reason_not_valid, errors: faults });
     const { labels, ...rest } = change;
     const reason = await insertReasonVersion(
       context,

@@ -29,7 +29,7 @@ export const createCargoSpace = defineOperation({
       throw context.refuse("code_taken", {
         message: messages.code_taken,
         values: { code: facts.code.trim() },
-        errors: [{ field: "code", message: "belongs to another cargo space" }],
+        errors: [{ field: "code", message: messages.other_space }],
       });
     return { result: true, cargo_space_id: cargo_space.id, version: cargo_space.version, cargo_space };
   },

@@ -29,7 +29,10 @@ export const moveLoadingPieces = defineOperation({
         errors: edit.violations.slice(0, 20).map(({ kind, item_id, space_no, message }) => ({
           field: "moves",
           code: kind,
-          message: `space ${space_no}${item_id === undefined ? "" : `, ${item_id}`}: ${message}`,
+          message:
+            item_id === undefined
+              ? messages.in_space.with({ number: space_no, reason: message })
+              : messages.in_space_item.with({ number: space_no, item: item_id, reason: message }),
         })),
       });
     const faults = check(buildProblem(plan.contents), edit.solution);

@@ -46,7 +46,7 @@ export const scanLoading = defineOperation({
       throw refuse("unknown_space_no", {
         message: messages.unknown_space_no,
         values: { number: space_no },
-        errors: [{ field: "space_no", message: `is not between 1 and ${solution.spaces.length}` }],
+        errors: [{ field: "space_no", message: messages.not_between.with({ last: solution.spaces.length }) }],
       });
     const before = await loadScans(context, loading_plan_id);
     const { item, deviation } = decideScan(plan.contents, solution, before, code.trim(), space_no);

@@ -1,6 +1,8 @@
 /** The library of cargo spaces: what a space is, how it is found, stored, changed and checked. */
+
 import type { Context } from "#operation/define/context.ts";
 import { type Changes, defineRecord, type NewRow, type Row } from "#operation/define/record.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { compile } from "#solvers/loading/model.ts";
 import { InvalidLoadingProblem } from "#solvers/loading/problem.ts";
 import { messages } from "../messages.ts";
@@ -56,7 +58,7 @@ export function refuseSpace({ refuse }: Context<"invalid_space">, facts: SpaceFa
     const message = error.message.replace("spaces[0].", "");
     throw refuse("invalid_space", {
       message: messages.invalid_space,
-      errors: [{ field: message.split(/[.: []/)[0] ?? "", message }],
+      errors: [{ field: message.split(/[.: []/)[0] ?? "", message: plainMessage({ en: message }) }],
     });
   }
 }

@@ -4,10 +4,13 @@
  * The number of parcels does not change, because each has a label; packages and parcels are matched in their sequence unless
  * `parcels` says otherwise. What the state of the order locks is refused, and nothing changes then.
  */
+
 import Type from "typebox";
 import { loadParcels, type MeasuredParcel, measureParcels } from "#domain/orders/orders/public.ts";
 import { countPieces } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { plainMessage } from "#operation/response/messages.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Count, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
@@ -81,7 +84,7 @@ export const applyPackingPlan = defineOperation({
   },
 
   async run(context, { packing_plan_id, preview = false, parcels: parcel_pairs }) {
-    const { db, business_id, now, refuse, expectVersion, emit } = context;
+    const { db, business_id, now, refuse, say, expectVersion, emit } = context;
     const plan = preview
       ? await getPlan(context, packing_plan_id)
       : await lockPlan(context, packing_plan_id, "applied");
@@ -98,7 +101,7 @@ export const applyPackingPlan = defineOperation({
         errors: solution.unpacked.map(({ item_id, reason }) => ({
           field: item_id,
           code: reason,
-          message: describeReason(names.get(item_id) ?? item_id, reason),
+          message: plainMessage({ en: describeReason(names.get(item_id) ?? item_id, reason) }),
         })),
       });
     }
@@ -108,7 +111,7 @@ export const applyPackingPlan = defineOperation({
     const strange = pairs.flatMap(({ parcel_id }, index) => {
       const is_repeated = pairs.slice(0, index).some((other) => other.parcel_id === parcel_id);
       if (known_ids.has(parcel_id) && !is_repeated) return [];
-      const message = is_repeated ? "is named twice" : "is no parcel of the order";
+      const message = is_repeated ? fields.named_twice : messages.no_parcel_of_order;
       return [{ field: `parcels/${index}/parcel_id`, message }];
     });
     if (strange.length > 0)
@@ -136,7 +139,7 @@ export const applyPackingPlan = defineOperation({
     if (measured.locked !== null)
       throw refuse("parcels_locked", {
         message: messages.parcels_locked,
-        values: { reason: measured.locked },
+        values: { reason: say(measured.locked) },
       });
     if (measured.faults.length > 0)
       throw refuse("too_heavy_for_parcel", {

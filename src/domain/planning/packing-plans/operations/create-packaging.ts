@@ -48,7 +48,7 @@ export const createPackaging = defineOperation({
       throw context.refuse("code_taken", {
         message: messages.code_taken,
         values: { code: facts.code },
-        errors: [{ field: "code", message: "belongs to another packaging" }],
+        errors: [{ field: "code", message: messages.other_packaging }],
       });
     return { result: true, packaging_id: packaging.id, version: packaging.version, packaging };
   },

@@ -70,7 +70,7 @@ export const getPackingInstructions = defineOperation({
       throw refuse("unknown_package", {
         message: messages.unknown_package,
         values: { number: package_no },
-        errors: [{ field: "package_no", message: `is not between 1 and ${all.length}` }],
+        errors: [{ field: "package_no", message: messages.not_between.with({ last: all.length }) }],
       });
     return {
       result: true,

@@ -68,7 +68,7 @@ export const recordPackingActual = defineOperation({
         ? [
             {
               field: `packages/${index}/package_no`,
-              message: `is not between 1 and ${solution.packages.length}`,
+              message: messages.not_between.with({ last: solution.packages.length }),
             },
           ]
         : [],
@@ -93,7 +93,7 @@ export const recordPackingActual = defineOperation({
     const unknown = packages.flatMap(({ packaging_id }, index) =>
       packaging_id == null || known_ids.has(packaging_id)
         ? []
-        : [{ field: `packages/${index}/packaging_id`, message: "is no packaging" }],
+        : [{ field: `packages/${index}/packaging_id`, message: messages.is_no_packaging }],
     );
     if (unknown.length > 0)
       throw refuse("unknown_packaging", { message: messages.unknown_packaging, errors: unknown });

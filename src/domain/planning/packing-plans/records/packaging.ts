@@ -72,7 +72,7 @@ type Sizes = Pick<
 export function refuseSizes({ refuse }: Context<"invalid_sizes">, sizes: Sizes): void {
   const errors = (["length", "width", "height"] as const).flatMap((side) =>
     sizes[`outer_${side}_mm`] < sizes[`inner_${side}_mm`]
-      ? [{ field: `outer_${side}_mm`, message: `is less than inner_${side}_mm` }]
+      ? [{ field: `outer_${side}_mm`, message: messages.less_than_inner.with({ side }) }]
       : [],
   );
   if (errors.length > 0) throw refuse("invalid_sizes", { message: messages.invalid_sizes, errors });

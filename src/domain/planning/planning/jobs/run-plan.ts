@@ -206,7 +206,7 @@ async function fail(
 /** The failure text that the dispatcher sees. Messages of unexpected errors go to the log only. */
 function describeFailure(job: JobContext, error: unknown): string {
   if (error instanceof PlanInputError)
-    return [error.message, ...error.errors.map((one) => `${one.field ?? ""} ${one.message}`)].join(" ");
+    return [error.message, ...error.errors.map((one) => `${one.field ?? ""} ${one.message.en}`)].join(" ");
   if (error instanceof UnsolvableProblem) return error.message;
   if (error instanceof RoadMatrixUnavailable) {
     job.runtime.log.warn({ err: error }, "the road matrix is not available");

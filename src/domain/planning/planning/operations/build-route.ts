@@ -9,9 +9,11 @@
  *
  * Source: docs/contract/rest.md, "Other routes"; the body is our choice.
  */
+
 import Type, { type Static } from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation, type WorkState } from "#operation/define/define.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { listOpenJobs, lockQueue } from "#platform/jobs/open-jobs.ts";
 import { RoadMatrixUnavailable } from "#providers/matrices/port.ts";
 import { Nullable } from "#vocabulary/basics.ts";
@@ -318,10 +320,11 @@ function refuseTooMany({ refuse }: Refusing, retry_after_s: number) {
 function toRefusal(context: Refusing, error: unknown): unknown {
   const { refuse } = context;
   if (error instanceof PlanInputError)
-    return refuse(error.code, { message: error.message, errors: error.errors });
-  if (error instanceof UnsolvableProblem) return refuse("unsolvable", { message: error.message });
+    return refuse(error.code, { message: error.text, errors: error.errors });
+  if (error instanceof UnsolvableProblem)
+    return refuse("unsolvable", { message: plainMessage({ en: error.message }) });
   if (error instanceof RoadMatrixUnavailable)
-    return refuse("road_matrix_unavailable", { message: error.message });
+    return refuse("road_matrix_unavailable", { message: plainMessage({ en: error.message }) });
   if (error instanceof TooManyPlans) return refuseTooMany(context, error.retry_after_s);
   return error;
 }

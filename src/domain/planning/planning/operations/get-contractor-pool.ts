@@ -5,6 +5,7 @@
  *
  * Source: our choice.
  */
+
 import Type from "typebox";
 import { findContractorAccountIds } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
@@ -12,6 +13,7 @@ import { CalendarDate, Count } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
 import { includesEarlier, LIMITS } from "../options.ts";
 import { countByDate, findPoolRefusal, getPlannedDates, loadOpenOrders } from "../pool.ts";
 import { loadRulePool } from "../rule-pool.ts";
@@ -66,7 +68,7 @@ export const getContractorPool = defineOperation({
           contractor_id,
         ])
       : undefined;
-    if (contractor === undefined) throw refuse("not_found", { message: "There is no such contractor." });
+    if (contractor === undefined) throw refuse("not_found", { message: messages.unknown_contractor });
     const people =
       actor.role === "broker_employee"
         ? [actor.account_id ?? -1]

@@ -4,8 +4,10 @@
  * Computed from the problem and the routes that the run stored, with all other orders as they are. Of a plan by road
  * only the points are stored: its matrix is requested again, outside any transaction.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import type { Db } from "#platform/db/db.ts";
 import { RoadMatrixUnavailable } from "#providers/matrices/port.ts";
 import { findAlternatives } from "#solvers/route/alternatives.ts";
@@ -82,7 +84,7 @@ export const getPlanRunOrder = defineOperation({
       throw refuse("not_found", { message: messages.not_in_plan });
     const travel = await readTravel(problem, providers.matrix, MATRIX_TIMEOUT_MS).catch((error) => {
       throw error instanceof RoadMatrixUnavailable
-        ? refuse("road_matrix_unavailable", { message: error.message })
+        ? refuse("road_matrix_unavailable", { message: plainMessage({ en: error.message }) })
         : error;
     });
     const full_problem: RouteProblem = { ...problem, travel };

@@ -91,8 +91,8 @@ export const bulkAssign = defineOperation({
     const { db, business_id, refuse, say } = context;
     if ((input.route_id === undefined) === (input.driver_id === undefined)) {
       throw refuse("invalid_request", {
-        message: "Name either a route or a driver.",
-        errors: [{ field: "route_id", message: "give either this or driver_id" }],
+        message: messages.route_or_driver,
+        errors: [{ field: "route_id", message: messages.this_or_driver }],
       });
     }
     const order_ids = [...new Set(input.order_ids)];
@@ -191,7 +191,7 @@ async function lockDriverDay(
   ) {
     throw refuse("unknown_driver", {
       message: messages.unknown_driver,
-      errors: [{ field: "driver_id", message: "is not a driver of this business" }],
+      errors: [{ field: "driver_id", message: messages.no_driver_of_business }],
     });
   }
   if (driver.status !== "active") throw refuse("driver_not_active", { message: messages.driver_not_active });

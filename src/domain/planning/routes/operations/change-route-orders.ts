@@ -70,12 +70,12 @@ export const changeRouteOrders = defineOperation({
       allow_over_capacity,
       goods_stay_aboard = false,
     } = input;
-    const { refuse, say } = context;
+    const { refuse } = context;
     const both = add.filter((id) => remove.includes(id));
     if (add.length + remove.length === 0 || both.length > 0) {
       throw refuse("invalid_request", {
-        message: "Name orders to add or to remove, each once.",
-        errors: [{ field: "add", message: "names no order, or one that is to be removed as well" }],
+        message: messages.add_or_remove,
+        errors: [{ field: "add", message: messages.names_no_order }],
       });
     }
     const route_ids = await findRouteIdsOfOrders(context, add);
@@ -102,11 +102,11 @@ export const changeRouteOrders = defineOperation({
           routes,
           route_id,
         );
-        return refusal === null ? [] : [{ order_id, message: say(messages[refusal]), code: refusal }];
+        return refusal === null ? [] : [{ order_id, message: messages[refusal], code: refusal }];
       }),
       ...remove.flatMap((order_id) => {
         const code = !open.has(order_id) ? "not_on_route" : aboard.has(order_id) ? "goods_aboard" : null;
-        return code === null ? [] : [{ order_id, message: say(messages[code]), code }];
+        return code === null ? [] : [{ order_id, message: messages[code], code }];
       }),
     ];
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });

@@ -95,9 +95,7 @@ export const closeRoute = defineOperation({
     if (cash_expected_minor > 0 && cash_counted_minor === undefined) {
       throw refuse("cash_not_counted", {
         message: messages.cash_not_counted,
-        errors: [
-          { field: "reconciliation/cash_counted_minor", message: "is required: cash was to be collected" },
-        ],
+        errors: [{ field: "reconciliation/cash_counted_minor", message: messages.cash_required }],
       });
     }
     const difference = (cash_counted_minor ?? 0) - cash_expected_minor;

@@ -8,6 +8,7 @@ import Type from "typebox";
 import { loadSettings } from "#domain/identity/settings/public.ts";
 import type { OrderRow } from "#domain/orders/orders/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { CalendarDate, Id, Nullable, OrderId } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -73,7 +74,7 @@ export const createRoute = defineOperation({
 
   async run(context, input, roads) {
     const { date, driver_id = null, order_ids = [], start_warehouse_id, allow_over_capacity } = input;
-    const { db, business_id, actor, now, refuse, say } = context;
+    const { db, business_id, actor, now, refuse } = context;
     const { settings, time_zone } = await loadSettings(context);
     const day = date ?? toLocalDate(now, time_zone);
     const { orders } = await lockRoutes(db, business_id, [], order_ids);
@@ -83,7 +84,7 @@ export const createRoute = defineOperation({
     if (start === undefined) {
       throw refuse("unknown_warehouse", {
         message: messages.unknown_warehouse,
-        errors: [{ field: "start_warehouse_id", message: "is not an open warehouse of this business" }],
+        errors: [{ field: "start_warehouse_id", message: fields.no_open_warehouse }],
       });
     }
     const driver =
@@ -95,7 +96,7 @@ export const createRoute = defineOperation({
     ) {
       throw refuse("unknown_driver", {
         message: messages.unknown_driver,
-        errors: [{ field: "driver_id", message: "is not a driver of this business" }],
+        errors: [{ field: "driver_id", message: messages.no_driver_of_business }],
       });
     }
     if (driver !== undefined && findDriverRefusal(driver) === "driver_not_active")
@@ -105,7 +106,7 @@ export const createRoute = defineOperation({
     const holders = await findRouteHolders(context, contractor_id);
     const errors = order_ids.flatMap((order_id) => {
       const refusal = refusalToPlan(findVisibleOrder(context, orders.get(order_id)), holders);
-      return refusal === null ? [] : [{ order_id, message: say(messages[refusal]), code: refusal }];
+      return refusal === null ? [] : [{ order_id, message: messages[refusal], code: refusal }];
     });
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });
     const chosen_orders = order_ids.flatMap((id) => orders.get(id) ?? []);

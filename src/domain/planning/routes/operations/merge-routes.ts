@@ -54,8 +54,8 @@ export const mergeRoutes = defineOperation({
     const { actor, refuse, emit } = context;
     if (route_id === from_route_id) {
       throw refuse("invalid_request", {
-        message: "A route cannot be merged with itself.",
-        errors: [{ field: "from_route_id", message: "must be another route" }],
+        message: messages.merged_with_itself,
+        errors: [{ field: "from_route_id", message: messages.another_route }],
       });
     }
     const { route_with_stops, routes } = await lockRoute(context, route_id, { route_ids: [from_route_id] });

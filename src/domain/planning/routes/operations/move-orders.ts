@@ -74,7 +74,7 @@ export const moveOrders = defineOperation({
       goods_stay_aboard = false,
       versions = [],
     } = input;
-    const { db, business_id, actor, refuse, say } = context;
+    const { db, business_id, actor, refuse } = context;
     const former = await findRouteIdsOfOrders(context, order_ids);
     const { routes, orders } = await lockRoutes(
       db,
@@ -93,7 +93,7 @@ export const moveOrders = defineOperation({
     const errors = order_ids.flatMap((order_id) => {
       const order = findVisibleOrder(context, orders.get(order_id));
       const refusal = refusalToMove(order, target === null ? "off" : { holders }, routes, aboard);
-      return refusal === null ? [] : [{ order_id, message: say(messages[refusal]), code: refusal }];
+      return refusal === null ? [] : [{ order_id, message: messages[refusal], code: refusal }];
     });
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });
 

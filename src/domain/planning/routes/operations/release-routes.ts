@@ -38,8 +38,8 @@ export const releaseRoutes = defineOperation({
     const { db, business_id, actor, refuse, say } = context;
     if ((date === undefined) === (route_ids === undefined)) {
       throw refuse("invalid_request", {
-        message: "Name either a date or routes.",
-        errors: [{ field: "route_ids", message: "give either this or date" }],
+        message: messages.date_or_routes,
+        errors: [{ field: "route_ids", message: messages.this_or_date }],
       });
     }
     const requested_ids =

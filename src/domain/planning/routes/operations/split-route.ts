@@ -85,7 +85,7 @@ export const splitRoute = defineOperation({
     if (driver_id !== null && driver === undefined) {
       throw refuse("unknown_driver", {
         message: messages.unknown_driver,
-        errors: [{ field: "driver_id", message: "is not a driver of this business" }],
+        errors: [{ field: "driver_id", message: messages.no_driver_of_business }],
       });
     }
     if (driver !== undefined && driver.status !== "active")

@@ -6,8 +6,10 @@
  * no longer as the change left it: nothing that somebody else did is overwritten. Changes are kept for a week.
  * Source: our choice.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -36,7 +38,7 @@ export const undoRouteChange = defineOperation({
   refusals: { changed_since: "conflict", invalid_transition: "conflict", orders_refused: "conflict" },
 
   async run(context, { change_id }) {
-    const { actor, refuse, say } = context;
+    const { actor, refuse } = context;
     const change = await findChange(context, change_id);
     if (change === undefined) throw refuse("not_found", { message: messages.unknown_change });
     const { routes, orders } = await lockRoutesOfChange(context, change);
@@ -56,25 +58,25 @@ export const undoRouteChange = defineOperation({
         changed.map(({ route }) => ({ ...route, limit: 1 })),
       );
       throw refuse("changed_since", {
-        message: (await describeRouteChanges(context, changes)) || messages.changed_since,
+        message: (await describeRouteChanges(context, changes)) ?? messages.changed_since,
         errors: changed.map(({ route }) => ({
           field: "change_id",
           code: "changed_since",
-          message: `Route ${route.number} was changed since.`,
+          message: messages.route_changed.with({ route: route.number }),
         })),
       });
     }
     for (const { route } of routes_with_stops)
       if (!canEditStops(route)) throw refuseInvalidTransition(context, route);
 
-    const errors: { order_id: number; message: string; code: string }[] = [];
+    const errors: RefusalDetail[] = [];
     for (const image of change.before) {
       const holders = await findRouteHolders(context, routes.get(image.id)?.route.contractor_id ?? null);
       for (const { order_id, status } of image.stops.flatMap(({ tasks }) => tasks)) {
         const order = orders.get(order_id);
         if (status === "REMOVED" || (order !== undefined && routes.has(order.route_id ?? 0))) continue;
         const refusal = refusalToPlan(order, holders);
-        if (refusal !== null) errors.push({ order_id, message: say(messages[refusal]), code: refusal });
+        if (refusal !== null) errors.push({ order_id, message: messages[refusal], code: refusal });
       }
     }
     if (errors.length > 0) throw refuse("orders_refused", { message: messages.orders_refused, errors });

@@ -1,7 +1,9 @@
 /** Close a range of tracking numbers permanently. Numbers that it gave stay valid and are never given again. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { NumberRange, RANGE_COLUMNS, type RangeRow, toRange } from "../number-ranges.ts";
 
 export const closeNumberRange = defineOperation({
@@ -18,7 +20,7 @@ export const closeNumberRange = defineOperation({
       `select ${RANGE_COLUMNS} from number_range where business_id = $1 and id = $2 for update`,
       [business_id, range_id],
     );
-    if (before === undefined) throw refuse("not_found", { message: "There is no such range." });
+    if (before === undefined) throw refuse("not_found", { message: messages.no_range });
     expectVersion(before.version);
     if (before.status === "closed") return { result: true, range: toRange(before) };
     const row = await db.row<RangeRow>(

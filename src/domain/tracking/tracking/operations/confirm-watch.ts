@@ -1,16 +1,16 @@
 /** Confirm by the code that was sent that an address is to be told of a shipment. A wrong code counts as a try. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { getNetworkPrefix } from "#operation/limits/enumeration-guard.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages as tracking_messages } from "../messages.ts";
 import { TypedNumber } from "../numbers.ts";
 import { findNumberBusiness, resolveNumber } from "../resolve.ts";
 import { messages } from "../watch-messages.ts";
 import { CODE_TRIES, CODE_TTL_S, hashCode } from "../watches.ts";
-
-const UNKNOWN_NUMBER = "There is no such tracking number.";
 
 export const confirmWatch = defineOperation({
   name: "trackingWatchConfirm",
@@ -29,7 +29,8 @@ export const confirmWatch = defineOperation({
 
   async tenant(system_queries, { number: typed }) {
     const business_id = await findNumberBusiness(system_queries, typed);
-    if (business_id === undefined) throw new Refusal("not_found", "not_found", { message: UNKNOWN_NUMBER });
+    if (business_id === undefined)
+      throw new Refusal("not_found", "not_found", { message: tracking_messages.no_tracking_number });
     return business_id;
   },
 
@@ -38,7 +39,8 @@ export const confirmWatch = defineOperation({
   async run(context, { number: typed, email, code }) {
     const { db, business_id, now, request, refuse } = context;
     const resolved_number = await resolveNumber(context, typed);
-    if (resolved_number === undefined) throw refuse("not_found", { message: UNKNOWN_NUMBER });
+    if (resolved_number === undefined)
+      throw refuse("not_found", { message: tracking_messages.no_tracking_number });
     const row = await db.row<{ id: number; code_hash: string | null }>(
       `update tracking_watch set code_tries = code_tries + 1,
          code_tries_by = code_tries_by || jsonb_build_object($7::text, coalesce((code_tries_by ->> $7)::int, 0) + 1)

@@ -2,8 +2,10 @@
  * Create a range of tracking numbers of the business's own form. Orders take their numbers from the range that the
  * setting `number_range_id` names.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { messages } from "../messages.ts";
 import { FormMembers, NumberRange, RANGE_COLUMNS, type RangeRow, toRange } from "../number-ranges.ts";
 import { findRangeFaults, formatStem, getNumberLength } from "../range-rules.ts";
 
@@ -29,13 +31,13 @@ export const createNumberRange = defineOperation({
     const form = { ...input, suffix: input.suffix ?? "", check_digit: input.check_digit ?? "mod10" };
     const faults = findRangeFaults(form, first, last);
     if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The range is not valid.", errors: faults });
+      throw refuse("invalid_request", { message: messages.range_not_valid, errors: faults });
     const counted = await db.row<{ n: number }>(
       "select count(*) as n from number_range where business_id = $1",
       [business_id],
     );
     if ((counted?.n ?? 0) >= RANGES_MAX)
-      throw refuse("too_many_ranges", { message: `A business has at most ${RANGES_MAX} ranges.` });
+      throw refuse("too_many_ranges", { message: messages.ranges_max, values: { ranges: RANGES_MAX } });
     // Ranges are compared over all businesses, so only one is created at a time.
     await db.execute("select pg_advisory_xact_lock(hashtext('number_range'))", []);
     const [low, high] = [formatStem(form, first), formatStem(form, last)];
@@ -46,8 +48,8 @@ export const createNumberRange = defineOperation({
     );
     if (compared?.overlaps !== false) {
       throw refuse("range_overlaps", {
-        message: "Some of these numbers belong to another range.",
-        errors: [{ field: "prefix", message: "leads to numbers of another range" }],
+        message: messages.range_overlaps,
+        errors: [{ field: "prefix", message: messages.numbers_of_other_range }],
       });
     }
     const row = await db.row<RangeRow>(

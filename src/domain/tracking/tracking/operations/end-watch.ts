@@ -1,8 +1,10 @@
 /** End the messages about a shipment, by the signed link of any of them. Again, it changes nothing. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId, Id } from "#vocabulary/basics.ts";
 import { NoRef } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { isEndSignature } from "../watches.ts";
 
 export const endWatch = defineOperation({
@@ -28,7 +30,7 @@ export const endWatch = defineOperation({
           [business_id, watch, now],
         )
       : undefined;
-    if (row === undefined) throw refuse("not_found", { message: "This link is not valid." });
+    if (row === undefined) throw refuse("not_found", { message: messages.link_not_valid });
     return { result: true, tracking_number: row.number };
   },
 });

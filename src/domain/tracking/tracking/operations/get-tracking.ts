@@ -3,15 +3,15 @@
  *
  * Source: docs/contract/rest.md, "Other routes".
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { loadTrackingAnswer, TrackingAnswer } from "../answer.ts";
+import { messages } from "../messages.ts";
 import { Carrier, TypedNumber } from "../numbers.ts";
 import { findNumberBusiness, resolveNumber } from "../resolve.ts";
-
-const UNKNOWN_NUMBER = "There is no such tracking number.";
 
 export const getTracking = defineOperation({
   name: "trackingPublic",
@@ -29,7 +29,8 @@ export const getTracking = defineOperation({
 
   async tenant(system_queries, { number: typed }) {
     const business_id = await findNumberBusiness(system_queries, typed);
-    if (business_id === undefined) throw new Refusal("not_found", "not_found", { message: UNKNOWN_NUMBER });
+    if (business_id === undefined)
+      throw new Refusal("not_found", "not_found", { message: messages.no_tracking_number });
     return business_id;
   },
 
@@ -37,7 +38,8 @@ export const getTracking = defineOperation({
 
   async run(context, { number, carrier }) {
     const resolved_number = await resolveNumber(context, number, carrier);
-    if (resolved_number === undefined) throw context.refuse("not_found", { message: UNKNOWN_NUMBER });
+    if (resolved_number === undefined)
+      throw context.refuse("not_found", { message: messages.no_tracking_number });
     return loadTrackingAnswer(context, resolved_number);
   },
 });

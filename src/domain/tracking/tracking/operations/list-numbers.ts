@@ -1,8 +1,10 @@
 /** The tracking number of a record, and the numbers that others gave to it. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { Alias, findOwner, KnownNumber, loadAliases } from "../aliases.ts";
+import { messages } from "../messages.ts";
 import { Carrier } from "../numbers.ts";
 
 export const listNumbers = defineOperation({
@@ -26,7 +28,7 @@ export const listNumbers = defineOperation({
   async run(context, { number, carrier }) {
     const { db, business_id, refuse } = context;
     const subject = await findOwner(context, number, carrier);
-    if (subject === undefined) throw refuse("not_found", { message: "There is no such tracking number." });
+    if (subject === undefined) throw refuse("not_found", { message: messages.no_tracking_number });
     const [own_numbers, numbers] = await Promise.all([
       db.rows<{ number: string }>(
         "select number from tracking_number where business_id = $1 and subject_type = $2 and subject_id = $3 order by number",

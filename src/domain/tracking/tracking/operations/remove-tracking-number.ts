@@ -1,7 +1,9 @@
 /** Take a number that others gave to a shipment from it. What had the number before has it again. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "../messages.ts";
 import { getTrackingSubject } from "../subject.ts";
 
 export const removeTrackingNumber = defineOperation({
@@ -21,7 +23,7 @@ export const removeTrackingNumber = defineOperation({
         returning number, subject_type, subject_id`,
       [business_id, alias_id, now],
     );
-    if (row === undefined) throw refuse("not_found", { message: "There is no such number." });
+    if (row === undefined) throw refuse("not_found", { message: messages.no_number });
     emit({
       subject: { type: getTrackingSubject(context, row.subject_type).log_type, id: row.subject_id },
       kind: "tracking.number_removed",

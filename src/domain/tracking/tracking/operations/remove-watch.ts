@@ -1,8 +1,10 @@
 /** Stop following a shipment: one that the caller's account follows. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
 
 export const removeWatch = defineOperation({
   name: "trackingWatchRemove",
@@ -18,7 +20,7 @@ export const removeWatch = defineOperation({
         where business_id = $1 and id = $2 and account_id = $3 and state = 'active' returning id`,
       [business_id, watch_id, actor.account_id, now],
     );
-    if (row === undefined) throw refuse("not_found", { message: "There is no such watch." });
+    if (row === undefined) throw refuse("not_found", { message: messages.no_watch });
     return { result: true };
   },
 });

@@ -2,6 +2,7 @@
  * Be told of the changes of a shipment by e-mail: at the address of the caller's account, or at any address once it is
  * confirmed by a code. The response to callers without an account does not tell whether an address watches already.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
@@ -9,6 +10,7 @@ import { chooseLanguage, LANGUAGES } from "#operation/response/language.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages as tracking_messages } from "../messages.ts";
 import { TypedNumber } from "../numbers.ts";
 import { findNumberBusiness, resolveNumber } from "../resolve.ts";
 import { loadTimeline } from "../timeline.ts";
@@ -24,8 +26,6 @@ import {
   WATCHES_MAX,
   type WatchRow,
 } from "../watches.ts";
-
-const UNKNOWN_NUMBER = "There is no such tracking number.";
 
 export const watchNumber = defineOperation({
   name: "trackingWatch",
@@ -56,7 +56,8 @@ export const watchNumber = defineOperation({
 
   async tenant(system_queries, { number: typed }) {
     const business_id = await findNumberBusiness(system_queries, typed);
-    if (business_id === undefined) throw new Refusal("not_found", "not_found", { message: UNKNOWN_NUMBER });
+    if (business_id === undefined)
+      throw new Refusal("not_found", "not_found", { message: tracking_messages.no_tracking_number });
     return business_id;
   },
 
@@ -66,13 +67,14 @@ export const watchNumber = defineOperation({
     const { db, business_id, actor, now, request, refuse } = context;
     const language = chooseLanguage(request.language, LANGUAGES);
     const resolved_number = await resolveNumber(context, typed);
-    if (resolved_number === undefined) throw refuse("not_found", { message: UNKNOWN_NUMBER });
+    if (resolved_number === undefined)
+      throw refuse("not_found", { message: tracking_messages.no_tracking_number });
     const is_own =
       given_email === undefined && actor.account_id !== null && actor.business_id === business_id;
     const email = (is_own ? actor.email : given_email)?.toLowerCase();
     if (email === undefined) {
       throw refuse("invalid_request", {
-        message: "Send the e-mail address that is to be told.",
+        message: tracking_messages.send_address,
         errors: [{ field: "email", message: fields.required }],
       });
     }

@@ -3,10 +3,12 @@
  *
  * Events in the order of their commits, those of one subject in their order; an event with several types is there once for each.
  */
+
 import Type from "typebox";
 import { findWithheld } from "#operation/caller/event-access.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { listPublicTypes } from "#operation/define/events.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { messages } from "../messages.ts";
 import { buildPublishedEvent } from "../published.ts";
 import { PublishedEvent } from "../shapes.ts";
@@ -45,7 +47,7 @@ export const listPublishedEvents = defineOperation({
   async run({ actor, system_queries, business_id, events: declared, refuse }, { after, limit }) {
     const page = await system_queries.readEventsAfter(business_id, after ?? null, limit ?? 200);
     if (page === undefined) {
-      const errors = [{ field: "after", message: "must be `next` of an earlier response" }];
+      const errors = [{ field: "after", message: fields.next_of_response }];
       throw refuse("invalid_request", { message: messages.not_a_cursor, errors });
     }
     const events = page.events

@@ -60,9 +60,9 @@ export const testWebhook = defineOperation({
     const { db, business_id, now, refuse, events } = context;
     const errors = [
       ...(fault === null ? [] : [{ field: "url", message: messages.url_faults[fault], code: fault }]),
-      ...(events.types.has(event_type) ? [] : [{ field: "event_type", message: "is no public type" }]),
+      ...(events.types.has(event_type) ? [] : [{ field: "event_type", message: messages.no_public_type }]),
     ];
-    if (errors.length > 0) throw refuse("invalid_request", { message: "Nothing was sent.", errors });
+    if (errors.length > 0) throw refuse("invalid_request", { message: messages.nothing_sent, errors });
     await lockBusiness(db, business_id);
     const secret = await createFirstSecret(context);
     const id = await insertTest(context, { url, event_type });

@@ -1,15 +1,10 @@
-/**
- * Change where events are sent, and how. Members and event types that are absent stay. A URL gets the events that the caller
- * could see when it was set.
- *
- * Source: docs/contract/rest.md, "Other routes"; the members are our choice.
- */
 import Type from "typebox";
 import { actorHasScope } from "#operation/caller/actor.ts";
 import { lockBusiness } from "#operation/caller/business.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { EventCatalogue } from "#operation/define/events.ts";
+import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { messages } from "../messages.ts";
 import { listEndpoints } from "../records/webhook-endpoint.ts";
 import { createFirstSecret, listActiveSecrets } from "../records/webhook-secret.ts";
@@ -43,7 +38,6 @@ const input = Type.Object({
 });
 
 type Input = Type.Static<typeof input>;
-type Fault = { field: string; message: string; code?: string };
 
 export const updateWebhookSettings = defineOperation({
   name: "webhookSettingsUpdate",
@@ -73,7 +67,7 @@ export const updateWebhookSettings = defineOperation({
     expectVersion(before.version);
     const faults = [...findTypeFaults(context, change), ...url_faults];
     if (faults.length > 0)
-      throw refuse("invalid_request", { message: "The settings were not changed.", errors: faults });
+      throw refuse("invalid_request", { message: messages.settings_unchanged, errors: faults });
 
     const { event_urls = [], ...flags_changed } = change;
     const { version: _version, ...former } = before;
@@ -84,7 +78,10 @@ export const updateWebhookSettings = defineOperation({
     const scopes = [...context.scopes.declared.keys()].filter((scope) => actorHasScope(actor, scope));
     await replaceSubscriptions(context, event_urls, scopes);
     if ((await countEndpoints(context)) > ENDPOINTS_MAX)
-      throw refuse("too_many_endpoints", { message: `A business has at most ${ENDPOINTS_MAX} URLs.` });
+      throw refuse("too_many_endpoints", {
+        message: messages.endpoints_max,
+        values: { endpoints: ENDPOINTS_MAX },
+      });
     // What waited while they were paused, or for its second.
     await wakeAll(context);
     const secret = event_urls.some(({ urls }) => urls.length > 0) ? await createFirstSecret(context) : null;
@@ -117,27 +114,26 @@ const listUrls = (endpoints: readonly { event_types: readonly string[]; url: str
 async function findUrlFaults(
   { webhooks }: Context<never>["providers"],
   event_urls: NonNullable<Input["event_urls"]>,
-): Promise<Fault[]> {
+): Promise<RefusalDetail[]> {
   const url_faults = await Promise.all(
     event_urls.flatMap(({ urls }, index) =>
       urls.map(async (url, at) => {
         const fault = await webhooks.checkUrl(url);
         const field = `event_urls/${index}/urls/${at}`;
-        return fault === null ? [] : [{ field, message: messages.url_faults[fault].en, code: fault }];
+        return fault === null ? [] : [{ field, message: messages.url_faults[fault], code: fault }];
       }),
     ),
   );
   return url_faults.flat();
 }
 
-function findTypeFaults({ actor, events }: Context<never>, { event_urls = [] }: Input): Fault[] {
+function findTypeFaults({ actor, events }: Context<never>, { event_urls = [] }: Input): RefusalDetail[] {
   const types = event_urls.map(({ event_type }) => event_type);
   return types.flatMap((type, index) => {
     const field = `event_urls/${index}/event_type`;
-    if (types.indexOf(type) !== index) return [{ field, message: "is there twice" }];
+    if (types.indexOf(type) !== index) return [{ field, message: messages.there_twice }];
     const named_types = listNamedTypes(events, type);
-    if (named_types.length === 0)
-      return [{ field, message: "is no public type; GET /api/v1/webhooks/event-types lists them" }];
+    if (named_types.length === 0) return [{ field, message: messages.no_public_type_listed }];
     const is_seen = named_types
       .flatMap((one) => events.types.get(one)?.kinds ?? [])
       .some((kind) => {
@@ -146,7 +142,7 @@ function findTypeFaults({ actor, events }: Context<never>, { event_urls = [] }: 
       });
     return is_seen || event_urls[index]?.urls.length === 0
       ? []
-      : [{ field, message: "needs a scope that the caller has not", code: "scope_missing" }];
+      : [{ field, message: messages.scope_of_caller, code: "scope_missing" }];
   });
 }
 

@@ -86,10 +86,10 @@ async function chooseKeys(
     const key = readSecret(secret);
     if (key !== undefined) return [key];
     const errors = [{ field: "secret", message: messages.not_a_secret }];
-    throw refuse("invalid_request", { message: "The signature was not checked.", errors });
+    throw refuse("invalid_request", { message: messages.signature_unchecked, errors });
   }
   if (!actorHasScope(actor, "webhooks:read")) {
-    const errors = [{ field: "secret", message: "is needed without a token" }];
+    const errors = [{ field: "secret", message: messages.needed_without_token }];
     throw refuse("invalid_request", { message: messages.secret_or_token, errors });
   }
   return openSecrets(settings.secret_key, await listActiveSecrets(db, business_id, now));

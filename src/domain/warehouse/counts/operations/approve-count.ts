@@ -113,7 +113,7 @@ async function adjustBin(
     throw refuse("wrong_direction", {
       message: messages.wrong_direction,
       values,
-      errors: [{ field: "reason", message: `does not fit a difference in bin ${bin_code}` }],
+      errors: [{ field: "reason", message: messages.reason_unfit.with({ code: bin_code }) }],
     });
   const { lines: packages, bins } = await lockStockAtHand(
     context,

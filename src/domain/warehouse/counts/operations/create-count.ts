@@ -1,8 +1,10 @@
 /** Begin a count of stock: of a zone, of bins, or of an article in all bins where it lies. */
+
 import Type from "typebox";
 import { findArticle } from "#domain/warehouse/inventory/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCount } from "../answer.ts";
@@ -55,12 +57,12 @@ export const createCount = defineOperation({
     if ([zone_id, bin_ids, article_id].filter((one) => one !== undefined).length !== 1)
       throw refuse("wrong_scope", {
         message: messages.wrong_scope,
-        errors: [{ field: "zone_id", message: "is required, or bin_ids, or article_id" }],
+        errors: [{ field: "zone_id", message: messages.scope_required }],
       });
     const refuseMember = (
       code: "unknown_warehouse" | "unknown_zone" | "unknown_bin" | "unknown_article",
       field: string,
-    ) => refuse(code, { message: messages[code], errors: [{ field, message: "is not known" }] });
+    ) => refuse(code, { message: messages[code], errors: [{ field, message: fields.not_known }] });
     if ((await findWarehouse(context, warehouse_id, "for share"))?.status !== "open")
       throw refuseMember("unknown_warehouse", "warehouse_id");
     if (article_id !== undefined && (await findArticle(context, article_id)) === undefined)

@@ -62,7 +62,7 @@ export const adjustStock = defineOperation({
       throw refuse("wrong_direction", {
         message: messages.wrong_direction,
         values: { direction: reason === "corrected" ? "change" : reason === "found" ? "rise" : "fall" },
-        errors: [{ field: "change", message: `does not fit the reason ${reason}` }],
+        errors: [{ field: "change", message: messages.reason_unfit.with({ reason }) }],
       });
     const bins = await lockBins(context, [bin_id]);
     const [bin] = bins;
@@ -73,7 +73,7 @@ export const adjustStock = defineOperation({
       throw refuse(fault, {
         message: messages[fault],
         values: { code },
-        errors: [{ field, message: fault.replaceAll("_", " ") }],
+        errors: [{ field, message: messages.faults[fault] }],
       });
     }
     const posted = await postMovements(context, {

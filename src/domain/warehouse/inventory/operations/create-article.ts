@@ -38,7 +38,7 @@ export const createArticle = defineOperation({
     if (customer_id !== null && !(await findCustomers(context, [customer_id])).has(customer_id))
       throw refuse("unknown_customer", {
         message: messages.unknown_customer,
-        errors: [{ field: "customer_id", message: "is no customer" }],
+        errors: [{ field: "customer_id", message: messages.is_no_customer }],
       });
     const created = await ArticleRecord.insertIfAbsent(context, {
       customer_id,
@@ -53,13 +53,13 @@ export const createArticle = defineOperation({
     if (created === undefined)
       throw refuse("sku_taken", {
         message: messages.sku_taken,
-        errors: [{ field: "sku", message: "belongs to another article of the owner" }],
+        errors: [{ field: "sku", message: messages.other_article }],
       });
     const { id } = created;
     if (!(await saveBarcodes(context, { id, customer_id, barcodes })))
       throw refuse("barcode_taken", {
         message: messages.barcode_taken,
-        errors: [{ field: "barcodes", message: "one belongs to another article of the owner" }],
+        errors: [{ field: "barcodes", message: messages.one_of_other_article }],
       });
     const article = await findArticle(context, id);
     if (article === undefined) throw new Error("An article that was inserted has no row.");

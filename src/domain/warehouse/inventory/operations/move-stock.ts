@@ -2,10 +2,12 @@
  * Move stock into a bin: lines or parts of them, packages with what is in them, or all that lies in another bin. All of it
  * moves, or nothing.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Message } from "#operation/response/messages.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
@@ -62,7 +64,7 @@ export const moveStock = defineOperation({
     if ((items.length === 0) === (from_bin_id === undefined))
       throw refuse("wrong_goods", {
         message: messages.nothing_to_move,
-        errors: [{ field: "items", message: "either items or from_bin_id is needed" }],
+        errors: [{ field: "items", message: messages.items_or_bin }],
       });
     const misnamed = items.findIndex(
       ({ line_id, package_id, qty }) =>
@@ -72,9 +74,7 @@ export const moveStock = defineOperation({
     if (misnamed >= 0)
       throw refuse("wrong_goods", {
         message: messages.wrong_goods,
-        errors: [
-          { field: `items/${misnamed}`, message: "needs a line_id, with qty or not, or a package_id" },
-        ],
+        errors: [{ field: `items/${misnamed}`, message: messages.line_or_package }],
       });
     const { lines, bins } = await lockStockAtHand(
       context,
@@ -107,13 +107,13 @@ export const moveStock = defineOperation({
     if (there >= 0)
       throw refuse("same_bin", {
         message: messages.same_bin,
-        errors: [{ field: fieldOf(there), message: "is in this bin" }],
+        errors: [{ field: fieldOf(there), message: messages.in_this_bin }],
       });
     const elsewhere = taken_items.findIndex(({ line }) => line.warehouse_id !== target.warehouse_id);
     if (elsewhere >= 0)
       throw refuse("other_warehouse", {
         message: messages.other_warehouse,
-        errors: [{ field: fieldOf(elsewhere), message: "is in another warehouse" }],
+        errors: [{ field: fieldOf(elsewhere), message: messages.in_other_warehouse }],
       });
 
     const posted = await postMovements(context, {
@@ -168,21 +168,21 @@ function chooseItems(
           package_id === undefined
             ? messages.line_not_in_stock
             : messages.not_in_stock.with({ code: package_id }),
-        errors: [{ field, message: "is not in stock" }],
+        errors: [{ field, message: messages.is_not_in_stock }],
       };
     const packed_in = matching_lines.find((line) => line.package_id !== null)?.package_id ?? null;
     if (line_id !== undefined && packed_in !== null)
       return {
         code: "in_package",
         message: messages.in_package.with({ code: packed_in }),
-        errors: [{ field, message: "is in a package: name the package" }],
+        errors: [{ field, message: messages.name_package }],
       };
     for (const line of matching_lines) {
       if (taken_by_line.has(line.id))
         return {
           code: "wrong_goods",
           message: messages.wrong_goods,
-          errors: [{ field, message: "is named twice" }],
+          errors: [{ field, message: fields.named_twice }],
         };
       taken_by_line.set(line.id, { line, index });
     }

@@ -58,7 +58,7 @@ export const updateArticle = defineOperation({
     )
       throw refuse("barcode_taken", {
         message: messages.barcode_taken,
-        errors: [{ field: "barcodes", message: "one belongs to another article of the owner" }],
+        errors: [{ field: "barcodes", message: messages.one_of_other_article }],
       });
     const { name, unit, weight_g, length_mm, width_mm, height_mm, status } = { ...old, ...change };
     await ArticleRecord.change(context, old, {

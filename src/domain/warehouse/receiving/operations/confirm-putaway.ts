@@ -1,4 +1,5 @@
 /** Put goods from receiving away into a bin, by its scan. Another bin than the suggested one needs a reason. */
+
 import Type from "typebox";
 import { readCode } from "#codes/read-code.ts";
 import {
@@ -9,6 +10,7 @@ import {
   refuseMovements,
 } from "#domain/warehouse/inventory/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
@@ -61,7 +63,7 @@ export const confirmPutaway = defineOperation({
     if (target === undefined)
       throw refuse("unknown_bin", {
         message: messages.unknown_bin,
-        errors: [{ field: "bin_code", message: "is no bin of the warehouse" }],
+        errors: [{ field: "bin_code", message: messages.no_bin_of_warehouse }],
       });
     if (target.id === task.bin_id) throw refuse("same_bin", { message: messages.same_bin });
     const suggested = suggested_bin_id ?? task.suggestion?.bin_id ?? target.id;
@@ -69,7 +71,7 @@ export const confirmPutaway = defineOperation({
     if (!is_suggested && override_reason === undefined)
       throw refuse("reason_required", {
         message: messages.reason_required,
-        errors: [{ field: "override_reason", message: "is required" }],
+        errors: [{ field: "override_reason", message: fields.required }],
         extra: { suggestion: task.suggestion },
       });
     const stock_selection =

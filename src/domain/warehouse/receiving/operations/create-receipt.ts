@@ -1,9 +1,11 @@
 /** Announce goods that come to a warehouse, with their lines, or open a receipt for goods that come without a notice. */
+
 import Type from "typebox";
 import { buildCodeKey } from "#codes/read-code.ts";
 import { findCustomers, OwnerId } from "#domain/warehouse/inventory/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { CalendarDate, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerReceipt } from "../answer.ts";
@@ -51,12 +53,12 @@ export const createReceipt = defineOperation({
     if (warehouse?.status !== "open")
       throw refuse("unknown_warehouse", {
         message: messages.unknown_warehouse,
-        errors: [{ field: "warehouse_id", message: "is no open warehouse where you work" }],
+        errors: [{ field: "warehouse_id", message: fields.no_own_open_warehouse }],
       });
     if (customer_id !== null && !(await findCustomers(context, [customer_id])).has(customer_id))
       throw refuse("unknown_customer", {
         message: messages.unknown_customer,
-        errors: [{ field: "customer_id", message: "is no customer of the business" }],
+        errors: [{ field: "customer_id", message: messages.no_customer_of_business }],
       });
     const checked = await checkLines(context, customer_id, requested_lines);
     if ("errors" in checked)
@@ -74,7 +76,7 @@ export const createReceipt = defineOperation({
     if (row === undefined)
       throw refuse("code_taken", {
         message: messages.code_taken,
-        errors: [{ field: "code", message: "belongs to another receipt" }],
+        errors: [{ field: "code", message: messages.other_receipt }],
       });
     await insertLines(context, row.id, checked.lines);
     emit({

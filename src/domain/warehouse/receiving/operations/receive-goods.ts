@@ -5,6 +5,7 @@
  * What was not announced, or is more than that, is refused until the caller accepts the difference: most such scans are
  * mistakes, and a person who stands there can tell.
  */
+
 import Type from "typebox";
 import {
   GoodsCode,
@@ -17,6 +18,7 @@ import {
   refuseMovements,
 } from "#domain/warehouse/inventory/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
@@ -115,7 +117,7 @@ export const receiveGoods = defineOperation({
         refusal: refuse("unknown_code", {
           message: messages.unknown_code,
           values: { code: input.code ?? "" },
-          errors: [{ field: "code", message: "is not known" }],
+          errors: [{ field: "code", message: fields.not_known }],
         }),
       });
     if (goods.kind === "bin")
@@ -128,7 +130,7 @@ export const receiveGoods = defineOperation({
     if (goods.kind === "package" && (qty !== 1 || lot !== "" || expires_date !== null))
       throw refuse("wrong_goods", {
         message: messages.wrong_goods,
-        errors: [{ field: qty === 1 ? "lot" : "qty", message: "belongs to articles: a package is one" }],
+        errors: [{ field: qty === 1 ? "lot" : "qty", message: messages.belongs_to_articles }],
       });
 
     const key = {
@@ -155,7 +157,7 @@ export const receiveGoods = defineOperation({
     if (bin === undefined || bin.warehouse_id !== receipt.warehouse_id)
       throw refuse("unknown_bin", {
         message: messages.unknown_bin,
-        errors: [{ field: "bin_id", message: "is no bin of the warehouse" }],
+        errors: [{ field: "bin_id", message: messages.no_bin_of_warehouse }],
       });
 
     const subject = { type: "receipt", id: receipt_id };

@@ -45,7 +45,7 @@ export const createBin = defineOperation({
     if (bin === undefined) {
       throw refuse("code_taken", {
         message: messages.code_taken,
-        errors: [{ field: "code", message: "belongs to another bin of the warehouse" }],
+        errors: [{ field: "code", message: messages.other_bin }],
       });
     }
     emit({

@@ -3,8 +3,10 @@
  *
  * An address without coordinates is looked up in the address book and geocoded.
  */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
@@ -34,14 +36,14 @@ export const createWarehouse = defineOperation({
     if (!hasPosition(place)) {
       throw refuse("no_position", {
         message: messages.no_position,
-        errors: [{ field: "place", message: "needs coordinates" }],
+        errors: [{ field: "place", message: fields.needs_coordinates }],
       });
     }
     const warehouse = await insertWarehouse(context, { code, name: name.trim(), place });
     if (warehouse === undefined) {
       throw refuse("code_taken", {
         message: messages.code_taken,
-        errors: [{ field: "code", message: "belongs to another warehouse" }],
+        errors: [{ field: "code", message: messages.other_warehouse }],
       });
     }
     const { id, version, is_depot } = warehouse;

@@ -33,7 +33,7 @@ export const createZone = defineOperation({
     if (zone === undefined) {
       throw refuse("code_taken", {
         message: messages.code_taken,
-        errors: [{ field: "code", message: "belongs to another zone of the warehouse" }],
+        errors: [{ field: "code", message: messages.other_zone }],
       });
     }
     emit({

@@ -36,7 +36,7 @@ export const updateBin = defineOperation({
       if (zone?.warehouse_id !== old.warehouse_id) {
         throw refuse("unknown_zone", {
           message: messages.unknown_zone,
-          errors: [{ field: "zone_id", message: "is no zone of the bin's warehouse" }],
+          errors: [{ field: "zone_id", message: messages.no_zone_of_warehouse }],
         });
       }
       if (zone.status === "closed") throw refuse("zone_closed", { message: messages.zone_closed });

@@ -1,6 +1,8 @@
 /** Change a warehouse, or make it the depot. The code does not change: it is printed on signs. */
+
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
@@ -35,7 +37,7 @@ export const updateWarehouse = defineOperation({
     if (place !== null && !hasPosition(place)) {
       throw refuse("no_position", {
         message: messages.no_position,
-        errors: [{ field: "place", message: "needs coordinates" }],
+        errors: [{ field: "place", message: fields.needs_coordinates }],
       });
     }
     if (is_depot && !old.is_depot) await unsetDepot(context);

@@ -5,6 +5,7 @@ import type { RunOptions } from "../../../api/bulk.ts";
 import { client, type Written } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { money } from "../../../parts/format.ts";
 import { notifySuccess } from "../../../parts/toast.ts";
 import { RefundFields, useRefund } from "../shipping-orders/desk/refund-fields.tsx";
@@ -212,6 +213,8 @@ function Begin(props: DialogProps) {
   );
 }
 
+const SHIP_RULES = getRules("clientShipoutShip");
+
 function Ship(props: DialogProps) {
   const [values, setValues] = useState({ carrier: "", carrier_number: "", allow_unpaid: false });
   const carrier = values.carrier.trim().toLowerCase();
@@ -238,14 +241,13 @@ function Ship(props: DialogProps) {
       <TextInput
         label={text.carrier_code}
         description={text.carrier_about}
-        required
-        maxLength={40}
+        {...toMemberProps(SHIP_RULES, "carrier")}
         value={values.carrier}
         onChange={(event) => setValues({ ...values, carrier: event.currentTarget.value })}
       />
       <TextInput
         label={text.carrier_number}
-        maxLength={60}
+        {...toMemberProps(SHIP_RULES, "carrier_number")}
         value={values.carrier_number}
         onChange={(event) => setValues({ ...values, carrier_number: event.currentTarget.value })}
       />

@@ -14,6 +14,7 @@ import { ApiError } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { listErrors } from "../../../parts/errors.ts";
 import { UnsavedChanges } from "../../../parts/form.tsx";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { OrderFields } from "../services/order-form/order-fields.tsx";
 import { type OrderValues, startOrder } from "../services/order-form/order-values.ts";
@@ -21,6 +22,9 @@ import { describePath } from "./describe-path.ts";
 import { Estimate, type EstimatedPrice } from "./estimate.tsx";
 import "./shipping-orders.css";
 import { text } from "./text.ts";
+
+/** Orders of storage and ship-outs have the same. */
+const RULES = getRules("customerShippingOrderCreate");
 
 /** What is ordered besides the request that was estimated. */
 interface Placing {
@@ -162,7 +166,7 @@ export function PlaceOrder<Request extends object, Priced extends EstimatedPrice
             <TextInput
               label={text.ref}
               description={text.ref_about}
-              maxLength={100}
+              {...toMemberProps(RULES, "ref")}
               value={words.ref}
               onChange={(event) => setWords({ ...words, ref: event.currentTarget.value })}
             />
@@ -171,7 +175,7 @@ export function PlaceOrder<Request extends object, Priced extends EstimatedPrice
               description={text.note_about}
               autosize
               minRows={1}
-              maxLength={1000}
+              {...toMemberProps(RULES, "note")}
               value={words.note}
               onChange={(event) => setWords({ ...words, note: event.currentTarget.value })}
             />

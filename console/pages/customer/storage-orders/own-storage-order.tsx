@@ -7,6 +7,7 @@ import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { money } from "../../../parts/format.ts";
 import { BackLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
@@ -26,6 +27,7 @@ import { ownStorageOrderQuery, STORAGE_KEY, type StorageOrder, storageConfigQuer
 import { findStatus } from "./status.ts";
 import { text } from "./text.ts";
 
+const RULES = getRules("customerStorageOrderUpdate");
 const here = getRouteApi("/inside/storage/orders/$storage_order_id");
 
 function Above() {
@@ -142,6 +144,7 @@ function Edit({ order, close }: { order: StorageOrder; close: () => void }) {
   );
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.edit.title}
       confirm={text.edit.save}
@@ -173,8 +176,8 @@ function Edit({ order, close }: { order: StorageOrder; close: () => void }) {
     >
       {(form) => (
         <>
-          <TextInput label={text.edit.ref} maxLength={100} data-autofocus {...form.field("ref")} />
-          <Textarea label={text.edit.note} autosize minRows={2} maxLength={1000} {...form.field("note")} />
+          <TextInput label={text.edit.ref} data-autofocus {...form.field("ref")} />
+          <Textarea label={text.edit.note} autosize minRows={2} {...form.field("note")} />
           {pickup === null ? null : (
             <>
               <TextInput

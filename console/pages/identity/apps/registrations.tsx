@@ -5,6 +5,7 @@ import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Loaded } from "../../../parts/states.tsx";
@@ -12,6 +13,7 @@ import { useTimes } from "../../../parts/times.ts";
 import { type AppRegistration, registrationsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
+const RULES = getRules("clientAppRegistrationDecline");
 const KEYS = [["app-registrations"], ["customers"]];
 
 export function Registrations() {
@@ -88,7 +90,7 @@ function Waiting({ registration }: { registration: AppRegistration }) {
             <TextInput
               aria-label={text.registrations.reason}
               placeholder={text.registrations.reason}
-              maxLength={255}
+              {...toMemberProps(RULES, "reason")}
               value={reason}
               onChange={(event) => setReason(event.currentTarget.value)}
             />

@@ -8,6 +8,7 @@ import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Loaded, Waiting } from "../../../parts/states.tsx";
@@ -16,6 +17,9 @@ import { notifySuccess } from "../../../parts/toast.ts";
 import { MEMBER_TONES } from "./describe.ts";
 import { type Alliance, KEYS, type Member, membersQuery } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("allianceInvite");
+const SUSPEND_RULES = getRules("allianceSuspend");
 
 export function Members({ alliance, may_write }: { alliance: Alliance; may_write: boolean }) {
   const query = useQuery(membersQuery(alliance.id));
@@ -151,7 +155,7 @@ function SuspendDialog({
         label={text.suspend_reason}
         autosize
         minRows={2}
-        maxLength={500}
+        {...toMemberProps(SUSPEND_RULES, "reason")}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
@@ -162,6 +166,7 @@ function SuspendDialog({
 function InviteForm({ alliance, close }: { alliance: Alliance; close: () => void }) {
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.invite_title}
       confirm={text.invite_submit}
@@ -179,8 +184,6 @@ function InviteForm({ alliance, close }: { alliance: Alliance; close: () => void
             data-autofocus
             label={text.code}
             description={text.code_about}
-            required
-            maxLength={40}
             classNames={{ input: "mono" }}
             {...field("client_code")}
           />

@@ -5,6 +5,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { type CallOptions, client } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { OtherErrors, useSaveForm } from "../../../parts/form.tsx";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
 import { useSave } from "../../../parts/save.ts";
 import { Waiting } from "../../../parts/states.tsx";
@@ -192,6 +194,9 @@ function runCall(call: Call, item: Item, reason: string, options: CallOptions): 
   }
 }
 
+const REASON_RULES = getRules("clientOrderVoidEvent");
+const DECIDE_RULES = getRules("dispatchItemsBulkActivity");
+
 function CallDialog({
   item,
   label,
@@ -232,8 +237,7 @@ function CallDialog({
       <TextInput
         data-autofocus
         label={needs_reason ? text.act.why : text.act.why_if_known}
-        required={needs_reason}
-        maxLength={200}
+        {...toMemberProps(REASON_RULES, "reason", { required: needs_reason })}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
@@ -350,28 +354,22 @@ function Snooze({ items, close }: { items: readonly Item[]; close: () => void })
 }
 
 function NothingToDo({ items, close }: { items: readonly Item[]; close: () => void }) {
-  const [reason, setReason] = useState("");
-  const save = useSave(
-    () =>
+  const form = useSaveForm({
+    rules: DECIDE_RULES,
+    initial: { reason: "" },
+    run: ({ reason }) =>
       changeItems(
         items.map(({ id }) => id),
         { activity: "decide", reason: reason.trim() },
       ),
-    {
-      keys: [["dispatch"]],
-      success_message: ({ done }) => text.act.decided({ n: done }),
-      done: close,
-    },
-  );
+    keys: [["dispatch"]],
+    success_message: ({ done }) => text.act.decided({ n: done }),
+    done: close,
+  });
   return (
     <Modal opened onClose={close} title={text.act.nothing}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (reason.trim() !== "") save.mutate(undefined);
-        }}
-      >
+      <form className="stack" {...form.props}>
+        <OtherErrors errors={form.others} />
         <Textarea
           label={text.act.why}
           description={
@@ -379,19 +377,16 @@ function NothingToDo({ items, close }: { items: readonly Item[]; close: () => vo
               ? text.act.nothing_first({ n: number(GROUP_MAX) })
               : text.act.nothing_about
           }
-          required
           data-autofocus
           autosize
           minRows={2}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          {...form.field("reason", { required: true })}
         />
         <Row justify="flex-end" gap={8}>
           <Button variant="default" onClick={close}>
             {text.act.back}
           </Button>
-          <Button type="submit" loading={save.isPending} disabled={reason.trim() === ""}>
+          <Button type="submit" loading={form.is_saving}>
             {text.act.nothing}
           </Button>
         </Row>

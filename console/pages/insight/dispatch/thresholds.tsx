@@ -5,12 +5,15 @@ import { useState } from "react";
 import type { AttentionRule } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Loaded } from "../../../parts/states.tsx";
 import { rulesQuery } from "./queries.ts";
 import { text } from "./text.ts";
 import "./exceptions.css";
+
+const RULES = getRules("dispatchRulesUpdate");
 
 export function Thresholds() {
   const query = useQuery(rulesQuery);
@@ -68,8 +71,7 @@ function Threshold({ rule }: { rule: AttentionRule }) {
         {rule.after === null ? null : (
           <NumberInput
             aria-label={text.thresholds.after({ kind: rule.title, unit: rule.unit ?? "" })}
-            min={0}
-            allowDecimal={false}
+            {...toMemberProps(RULES, "rules.0.after")}
             w={150}
             suffix={` ${rule.unit ?? ""}`}
             disabled={!may_write || !rule.is_on}

@@ -3,11 +3,14 @@ import { Alert, Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, client } from "../../../api/client.ts";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { minorUnits } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { AmountInput } from "../price-lists/inputs.tsx";
 import { text } from "./text.ts";
 import type { WalletSearch } from "./wallet-search.ts";
+
+const RULES = getRules("customerWalletTopup");
 
 export function TopUp({
   currency,
@@ -45,7 +48,7 @@ export function TopUp({
       >
         <AmountInput
           label={text.top_up.amount({ currency })}
-          scale={minorUnits(currency)}
+          {...toMemberProps(RULES, "amount_minor", { scale: minorUnits(currency) })}
           value={amount}
           onChange={setAmount}
         />

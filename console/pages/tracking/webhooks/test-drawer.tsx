@@ -1,18 +1,21 @@
 /** Sends a test to a URL, and shows what it answered. */
 import { Alert, Button, Code, Drawer, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { client } from "../../../api/client.ts";
+import { OtherErrors, useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
-import { useSave } from "../../../parts/save.ts";
 import { nameError } from "./error-name.ts";
 import { eventTypesQuery, WEBHOOKS_KEY } from "./queries.ts";
 import { text } from "./text.ts";
 
+const RULES = getRules("webhookTest");
+
 type Answer = Awaited<ReturnType<typeof client.webhookTest>>;
 
 export function TestDrawer({
-  url: given,
+  url,
   close,
   created,
 }: {
@@ -20,11 +23,15 @@ export function TestDrawer({
   close: () => void;
   created: (secret: string) => void;
 }) {
-  const [url, setUrl] = useState(given);
-  const [event_type, setType] = useState("order.status_changed");
   const [answer, setAnswer] = useState<Answer | null>(null);
   const types = useQuery(eventTypesQuery).data?.event_types ?? [];
-  const send = useSave(() => client.webhookTest({ url: url.trim(), event_type }), {
+  const form = useSaveForm({
+    rules: RULES,
+    initial: { url, event_type: "order.status_changed" },
+    run({ url: written, event_type }) {
+      setAnswer(null);
+      return client.webhookTest({ url: written.trim(), event_type });
+    },
     keys: [WEBHOOKS_KEY],
     success_message: text.test_sent,
     done(tested) {
@@ -32,35 +39,22 @@ export function TestDrawer({
       if (tested.secret !== null) created(tested.secret);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setAnswer(null);
-    send.mutate(undefined);
-  };
   return (
     <Drawer opened onClose={close} title={text.test_title}>
-      <form className="stack" onSubmit={submit}>
+      <form className="stack" {...form.props}>
         <p className="dim small">{text.test_about}</p>
-        <TextInput
-          data-autofocus
-          label={text.url}
-          required
-          type="url"
-          maxLength={500}
-          value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-        />
+        <OtherErrors errors={form.others} />
+        <TextInput data-autofocus label={text.url} {...form.field("url")} />
         <Select
           label={text.event_type}
           searchable
           allowDeselect={false}
-          value={event_type}
-          onChange={(value) => setType(value ?? event_type)}
           data={types.map(({ type }) => type)}
+          {...form.field("event_type")}
         />
         {answer === null ? null : <TestAnswer answer={answer} />}
         <div className="row drawer-foot">
-          <Button type="submit" loading={send.isPending}>
+          <Button type="submit" loading={form.is_saving}>
             {text.test_send}
           </Button>
         </div>

@@ -7,6 +7,7 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
@@ -123,6 +124,8 @@ function Paused({ may_write }: { may_write: boolean }) {
   );
 }
 
+const RULES = getRules("webhookSettingsUpdate");
+
 type Flag = "ordered" | "hide_prices" | "paused";
 const FLAGS: readonly Flag[] = ["ordered", "hide_prices", "paused"];
 
@@ -160,9 +163,7 @@ function Flags({ settings, may_write }: { settings: Settings; may_write: boolean
           <NumberInput
             label={text.rate}
             description={text.rate_about}
-            min={1}
-            max={1000}
-            allowDecimal={false}
+            {...toMemberProps(RULES, "max_per_second")}
             disabled={!may_write}
             value={rate}
             onChange={setRate}

@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Select, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ServiceConfig } from "../../../../../packages/client/client.gen.ts";
+import { getRules, toMemberProps } from "../../../../parts/form-rules.ts";
 import { number } from "../../../../parts/format.ts";
 import { text } from "../text.ts";
 import { CountInput, MeasureInput } from "./measure-input.tsx";
@@ -11,7 +12,8 @@ import { findPrice } from "./prices.ts";
 
 const SIDES = ["length_mm", "width_mm", "height_mm"] as const;
 const LINES_MAX = 50;
-const PIECES_MAX = 200;
+/** Orders of storage have the same. */
+const RULES = getRules("customerShippingOrderCreate");
 
 export function PackageFields({
   config,
@@ -99,8 +101,7 @@ function PackageRow({
         <CountInput
           label={text.form.quantity}
           hideControls={false}
-          min={1}
-          max={PIECES_MAX}
+          {...toMemberProps(RULES, "packages.0.quantity")}
           value={value.quantity}
           onChange={(quantity) => onChange({ quantity: quantity ?? 1 })}
           error={error("quantity")}
@@ -124,7 +125,7 @@ function PackageRow({
         <TextInput
           className="half"
           label={text.form.contents}
-          maxLength={255}
+          {...toMemberProps(RULES, "packages.0.contents")}
           value={value.contents}
           onChange={(event) => onChange({ contents: event.currentTarget.value })}
           error={error("contents")}

@@ -2,6 +2,7 @@
 import { Checkbox, Radio, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { client } from "../../../../api/client.ts";
+import { getRules, toMemberProps } from "../../../../parts/form-rules.ts";
 import { minorUnits, money } from "../../../../parts/format.ts";
 import { AmountInput } from "../../../money/price-lists/inputs.tsx";
 import { text } from "../text.ts";
@@ -12,6 +13,10 @@ import { QuoteDialog } from "./quote-dialog.tsx";
 import { ReceiveDialog } from "./receive-dialog.tsx";
 import { RefundFields, useRefund } from "./refund-fields.tsx";
 import { RepriceDialog } from "./reprice-dialog.tsx";
+
+const CANCEL_RULES = getRules("clientCustomerOrderCancel");
+const SHIP_RULES = getRules("clientCustomerOrderShip");
+const EXCEPTION_RULES = getRules("clientCustomerOrderException");
 
 export function DecisionDialog({ decision, ...props }: DialogProps & { decision: Decision }) {
   switch (decision) {
@@ -129,8 +134,7 @@ function CancelDialog(props: DialogProps) {
           <TextInput
             label={text.desk.reason}
             description={text.desk.for_customer}
-            required
-            maxLength={200}
+            {...toMemberProps(CANCEL_RULES, "reason", { required: true })}
             data-autofocus
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
@@ -139,7 +143,7 @@ function CancelDialog(props: DialogProps) {
             <AmountInput
               label={text.desk.retained({ currency })}
               description={text.desk.retained_about({ paid: money(paid_minor, currency) })}
-              scale={minorUnits(currency)}
+              {...toMemberProps(CANCEL_RULES, "retained_minor", { scale: minorUnits(currency) })}
               value={retained_minor}
               onChange={setRetained}
             />
@@ -180,6 +184,7 @@ function ShipDialog(props: DialogProps) {
       <TextInput
         label={text.desk.carrier_number}
         description={text.desk.carrier_number_about}
+        {...toMemberProps(SHIP_RULES, "carrier_number")}
         data-autofocus
         value={values.carrier_number}
         onChange={(event) => setValues({ ...values, carrier_number: event.currentTarget.value })}
@@ -188,8 +193,7 @@ function ShipDialog(props: DialogProps) {
         label={text.desk.carrier}
         description={text.desk.carrier_about}
         placeholder="ups"
-        required
-        maxLength={40}
+        {...toMemberProps(SHIP_RULES, "carrier")}
         value={values.carrier}
         onChange={(event) => setValues({ ...values, carrier: event.currentTarget.value })}
       />
@@ -221,10 +225,9 @@ function ExceptionDialog(props: DialogProps) {
       <Textarea
         label={text.desk.exception_reason}
         description={text.desk.for_customer}
-        required
+        {...toMemberProps(EXCEPTION_RULES, "reason")}
         autosize
         minRows={2}
-        maxLength={500}
         data-autofocus
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}

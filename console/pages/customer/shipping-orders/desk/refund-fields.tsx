@@ -1,8 +1,11 @@
 /** How much of what was paid is returned, and why. */
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
+import { getRules, toMemberProps } from "../../../../parts/form-rules.ts";
 import { minorUnits } from "../../../../parts/format.ts";
 import { AmountInput } from "../../../money/price-lists/inputs.tsx";
+
+const RULES = getRules("clientCustomerOrderRefund");
 
 /** `input`: null while something is missing. */
 export function useRefund() {
@@ -27,17 +30,15 @@ export function RefundFields({
       <AmountInput
         label={words.amount}
         description={words.about}
-        required
+        {...toMemberProps(RULES, "amount_minor", { scale: minorUnits(currency) })}
         data-autofocus
-        scale={minorUnits(currency)}
         value={amount_minor}
         onChange={setAmount}
       />
       <TextInput
         label={words.reason}
         description={words.for_customer}
-        required
-        maxLength={200}
+        {...toMemberProps(RULES, "reason")}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />

@@ -3,12 +3,15 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { ClientCustomerOrderRepriceOutput } from "../../../../../packages/client/client.gen.ts";
 import { client } from "../../../../api/client.ts";
+import { getRules, toMemberProps } from "../../../../parts/form-rules.ts";
 import { money } from "../../../../parts/format.ts";
 import { PriceLines } from "../price-lines.tsx";
 import type { CustomerOrder } from "../queries.ts";
 import { text } from "../text.ts";
 import { Decide, type DialogProps } from "./decide.tsx";
 import { RepriceFields, useRepricing } from "./reprice-fields.tsx";
+
+const RULES = getRules("clientCustomerOrderReprice");
 
 export function RepriceDialog(props: DialogProps) {
   const { order } = props;
@@ -31,7 +34,7 @@ export function RepriceDialog(props: DialogProps) {
         <TextInput
           label={text.note}
           description={text.desk.for_customer}
-          maxLength={500}
+          {...toMemberProps(RULES, "note")}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />

@@ -2,12 +2,13 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
+import { getRules, toMemberProps } from "../../../../parts/form-rules.ts";
 import { minorUnits, money } from "../../../../parts/format.ts";
 import { AmountInput } from "../../../money/price-lists/inputs.tsx";
 import type { CustomerOrder } from "../queries.ts";
 import { text } from "../text.ts";
 
-const LINES_MAX = 50;
+const RULES = getRules("clientCustomerOrderQuote");
 
 interface Line {
   key: number;
@@ -64,7 +65,7 @@ export function StaffLines({
               label={index === 0 ? text.desk.line : undefined}
               aria-label={text.desk.line_n({ n: index + 1 })}
               data-autofocus={index === 0 || undefined}
-              maxLength={200}
+              {...toMemberProps(RULES, "lines.0.label", { required: false })}
               value={line.label}
               onChange={(event) => edit(line, { label: event.currentTarget.value })}
             />
@@ -72,9 +73,10 @@ export function StaffLines({
               w={120}
               label={index === 0 ? text.desk.amount({ currency }) : undefined}
               aria-label={text.desk.amount_n({ n: index + 1 })}
-              scale={minorUnits(currency)}
-              min={undefined}
-              allowNegative
+              {...toMemberProps(RULES, "lines.0.amount_minor", {
+                required: false,
+                scale: minorUnits(currency),
+              })}
               value={line.amount_minor}
               onChange={(amount_minor) => edit(line, { amount_minor })}
             />
@@ -96,7 +98,7 @@ export function StaffLines({
           size="xs"
           variant="default"
           leftSection={<IconPlus size={14} />}
-          disabled={lines.length >= LINES_MAX}
+          disabled={lines.length >= RULES.by_path["lines"]!.maxItems!}
           onClick={() =>
             setValues({
               ...values,
@@ -116,7 +118,7 @@ export function StaffLines({
       <TextInput
         label={text.note}
         description={text.desk.for_customer}
-        maxLength={500}
+        {...toMemberProps(RULES, "note")}
         value={note}
         onChange={(event) => setValues({ ...values, note: event.currentTarget.value })}
       />

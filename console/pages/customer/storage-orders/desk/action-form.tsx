@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { RunOptions } from "../../../../api/bulk.ts";
 import { client, type Written } from "../../../../api/client.ts";
+import { getRules, toMemberProps } from "../../../../parts/form-rules.ts";
 import { minorUnits, money } from "../../../../parts/format.ts";
 import { uploadImage } from "../../../../parts/photo.tsx";
 import { AmountInput } from "../../../money/price-lists/inputs.tsx";
@@ -111,6 +112,8 @@ function Form<Input extends object, Output extends Answer>({
   );
 }
 
+const QUOTE_RULES = getRules("clientStorageOrderQuote");
+
 function Quote(props: FormProps) {
   const currency = props.order.currency ?? "EUR";
   const staff = useStaffLines(props.order);
@@ -127,8 +130,7 @@ function Quote(props: FormProps) {
       <AmountInput
         label={text.desk.day_price({ currency })}
         description={text.desk.day_price_about}
-        required
-        scale={minorUnits(currency)}
+        {...toMemberProps(QUOTE_RULES, "day_price_minor", { scale: minorUnits(currency) })}
         value={day_price_minor}
         onChange={setDayPrice}
       />
@@ -261,6 +263,8 @@ function Measure(props: FormProps) {
   );
 }
 
+const RECEIVE_RULES = getRules("clientStorageOrderReceive");
+
 interface Arrival {
   code: string;
   damaged: boolean;
@@ -367,7 +371,7 @@ function ArrivalFields({ arrival, change }: { arrival: Arrival; change: (part: P
           className="grow"
           label={text.desk.code}
           placeholder={text.desk.code_about}
-          maxLength={60}
+          {...toMemberProps(RECEIVE_RULES, "packages.0.code")}
           value={arrival.code}
           onChange={(event) => change({ code: event.currentTarget.value })}
         />

@@ -231,11 +231,7 @@ function Packages({ form: { values, set, field, errorOf } }: { form: ShipmentFor
       <div className="stack">
         {packages.map(({ key }, index) => (
           <fieldset key={key} className="label-package" aria-label={text.rates.package({ n: index + 1 })}>
-            <NumberInput
-              label={text.rates.weight}
-              hideControls
-              {...field(`packages.${index}.weight_g`)}
-            />
+            <NumberInput label={text.rates.weight} hideControls {...field(`packages.${index}.weight_g`)} />
             {SIDES.map((side) => (
               <NumberInput
                 key={side}

@@ -5,10 +5,13 @@ import type { AppliedPriceList, PriceList } from "../../../../packages/client/cl
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { Loaded } from "../../../parts/states.tsx";
 import { priceListsQuery } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("clientCustomerPriceListsSet");
 
 interface Customer {
   id: number;
@@ -59,11 +62,12 @@ function Form({
 }) {
   const disabled = !useMe().permissions.includes("settings:write");
   return (
-    <FormDrawer<Values, unknown>
+    <FormDrawer
+      rules={RULES}
       close={close}
       title={text.of_customer.title({ name: customer.name })}
       confirm={text.of_customer.save}
-      initial={Object.fromEntries(applied.map((one) => [one.family, findOwn(one, lists)]))}
+      initial={Object.fromEntries(applied.map((one) => [one.family, findOwn(one, lists)])) as Values}
       run={(values) =>
         client.clientCustomerPriceListsSet(
           {

@@ -40,14 +40,14 @@ export function EmailSender({ stored, version, close }: SenderProps<Messaging["e
     >
       {(field) => (
         <>
-          <TextInput label={text.mail_server} required {...field("host")} />
+          <TextInput label={text.mail_server} {...field("host", { required: true })} />
           <Select
             label={text.security}
             data={SECURITIES.map((value) => ({ value, label: text.securities[value] }))}
             allowDeselect={false}
             {...field("security")}
           />
-          <NumberInput label={text.port} min={1} max={65_535} {...field("port")} />
+          <NumberInput label={text.port} {...field("port", { required: true })} />
           <TextInput
             label={text.user_name}
             description={text.user_name_about}
@@ -60,7 +60,7 @@ export function EmailSender({ stored, version, close }: SenderProps<Messaging["e
             autoComplete="new-password"
             {...field("password")}
           />
-          <TextInput label={text.sender} required {...field("from_address")} />
+          <TextInput label={text.sender} {...field("from_address", { required: true })} />
           <TextInput label={text.sender_name} {...field("from_name")} />
           <TextInput label={text.reply_to} {...field("reply_to")} />
         </>

@@ -7,9 +7,11 @@ import { Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ClientMessagingUpdateInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
-import type { SaveForm } from "../../../parts/form.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { type FieldOptions, getRules } from "../../../parts/form-rules.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("clientMessagingUpdate");
 
 type SenderChange<Channel extends "sms" | "email"> = Exclude<ClientMessagingUpdateInput[Channel], undefined>;
 
@@ -47,10 +49,11 @@ export function SenderDrawer<Channel extends "sms" | "email", Account extends ob
   account: Account;
   toChange: (account: Account) => SenderChange<Channel>;
   /** The fields of an own account. */
-  children: (field: SaveForm<Account>["field"]) => ReactNode;
+  children: (field: (name: keyof Account & string, options?: FieldOptions) => object) => ReactNode;
 }) {
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={title}
       confirm={text.save}
@@ -68,7 +71,7 @@ export function SenderDrawer<Channel extends "sms" | "email", Account extends ob
       keys={[["messaging"]]}
       success_message={text.saved}
     >
-      {({ field, values }) => (
+      {({ own, values }) => (
         <>
           <Select
             data-autofocus
@@ -79,9 +82,11 @@ export function SenderDrawer<Channel extends "sms" | "email", Account extends ob
               { value: "outbox", label: text.accounts.outbox },
             ]}
             allowDeselect={false}
-            {...field("vendor")}
+            {...own("vendor")}
           />
-          {values.vendor === own_vendor ? children(field as SaveForm<Account>["field"]) : null}
+          {values.vendor === own_vendor
+            ? children((name, options) => own(name, { ...options, member: `${channel}.${name}` as never }))
+            : null}
         </>
       )}
     </FormDrawer>

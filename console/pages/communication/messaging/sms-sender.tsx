@@ -30,14 +30,18 @@ export function SmsSender({ stored, version, close }: SenderProps<Messaging["sms
     >
       {(field) => (
         <>
-          <TextInput label={text.sms_account} required {...field("account")} />
+          <TextInput label={text.sms_account} {...field("account", { required: true })} />
           <PasswordInput
             label={text.token}
             description={describeSecret(stored?.token)}
             autoComplete="off"
             {...field("token")}
           />
-          <TextInput label={text.sender} description={text.sms_sender_about} required {...field("sender")} />
+          <TextInput
+            label={text.sender}
+            description={text.sms_sender_about}
+            {...field("sender", { required: true })}
+          />
           <TextInput
             label={text.base_url}
             description={text.base_url_about}

@@ -4,8 +4,11 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { signInClient } from "../../../api/client.ts";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { EmailInput, SignInFrame } from "./sign-in-frame.tsx";
 import { text } from "./text.ts";
+
+const RULES = getRules("userPasswordForgot");
 
 export function ForgotPassword() {
   const { email } = useSearch({ from: "/forgot-password" });
@@ -30,7 +33,7 @@ export function ForgotPassword() {
   return (
     <SignInFrame
       title={text.forgot.title}
-      onSubmit={form.onSubmit((values) => request.mutate({ email: values.email.trim() }))}
+      form={{ onSubmit: form.onSubmit(({ email: entered }) => request.mutate({ email: entered.trim() })) }}
     >
       <p className="dim">{text.forgot.about}</p>
       {request.error ? (
@@ -38,7 +41,7 @@ export function ForgotPassword() {
           {request.error.message}
         </Alert>
       ) : null}
-      <EmailInput {...form.getInputProps("email")} />
+      <EmailInput {...toMemberProps(RULES, "email")} {...form.getInputProps("email")} />
       <Button type="submit" size="md" loading={request.isPending} mt={4}>
         {text.forgot.send}
       </Button>

@@ -1,26 +1,30 @@
 /** Sets a password with the token of a link: after a forgotten one, or the first one of somebody invited. */
 import { Alert, Anchor, Button, PasswordInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { ApiError, signInClient } from "../../../api/client.ts";
+import { useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { text } from "./text.ts";
 
-const SHORTEST = 10;
+const RULES = getRules("userPasswordReset");
 
 export function ResetPassword() {
   const { token } = useSearch({ from: "/reset-password" });
   const navigate = useNavigate();
-  const form = useForm({
-    initialValues: { password: "", repeated: "" },
-    validate: {
-      password: (password) => (password.length < SHORTEST ? text.reset.at_least({ n: SHORTEST }) : null),
-      repeated: (repeated, { password }) => (repeated === password ? null : text.reset.differ),
+  const [is_done, setDone] = useState(false);
+  const form = useSaveForm({
+    rules: RULES,
+    initial: { password: "", repeated: "" },
+    run: async ({ password, repeated }) => {
+      if (repeated !== password)
+        throw new ApiError(422, { errors: [{ field: "/repeated", message: text.reset.differ }] });
+      return signInClient.userPasswordReset({ token: token ?? "", password });
     },
-  });
-  const reset = useMutation({
-    mutationFn: (password: string) => signInClient.userPasswordReset({ token: token ?? "", password }),
+    keys: [],
+    success_message: () => null,
+    done: () => setDone(true),
   });
   const another = (
     <Anchor component={Link} to="/forgot-password">
@@ -35,7 +39,7 @@ export function ResetPassword() {
         {another}
       </SignInFrame>
     );
-  if (reset.isSuccess)
+  if (is_done)
     return (
       <SignInFrame title={text.reset.done_title}>
         <p role="status">{text.reset.done}</p>
@@ -44,36 +48,31 @@ export function ResetPassword() {
         </Button>
       </SignInFrame>
     );
-  const field = reset.error instanceof ApiError && reset.error.errors[0];
   return (
-    <SignInFrame title={text.reset.title} onSubmit={form.onSubmit(({ password }) => reset.mutate(password))}>
-      {reset.error ? (
+    <SignInFrame title={text.reset.title} form={form.props}>
+      {form.others.length > 0 ? (
         <Alert color="red" role="alert" variant="outline">
-          <p>{field ? text.reset.refused({ message: field.message }) : reset.error.message}</p>
-          {field ? null : another}
+          <p>{form.others.join(" ")}</p>
+          {another}
         </Alert>
       ) : null}
       <PasswordInput
         label={text.reset.new_password}
-        description={text.reset.at_least({ n: SHORTEST })}
+        description={text.reset.at_least({ n: RULES.by_path["password"]?.minLength ?? 0 })}
         size="md"
         autoComplete="new-password"
-        required
-        withAsterisk={false}
         autoFocus
         visibilityToggleButtonProps={{ "aria-label": text.show_password, tabIndex: 0 }}
-        {...form.getInputProps("password")}
+        {...form.field("password")}
       />
       <PasswordInput
         label={text.reset.again}
         size="md"
         autoComplete="new-password"
-        required
-        withAsterisk={false}
         visibilityToggleButtonProps={{ "aria-label": text.show_password, tabIndex: 0 }}
-        {...form.getInputProps("repeated")}
+        {...form.own("repeated", { required: true })}
       />
-      <Button type="submit" size="md" loading={reset.isPending} mt={4}>
+      <Button type="submit" size="md" loading={form.is_saving} mt={4}>
         {text.reset.submit}
       </Button>
     </SignInFrame>

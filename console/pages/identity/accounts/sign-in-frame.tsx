@@ -1,18 +1,18 @@
 /** The frame of the pages before sign-in: the picture, and a form beside it. */
 import { TextInput, type TextInputProps } from "@mantine/core";
-import type { FormEventHandler, ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { usePageTitle } from "../../../parts/use-page-title.ts";
 import { Background } from "./background.tsx";
 import { text } from "./text.ts";
 
 export function SignInFrame({
   title,
-  onSubmit,
+  form,
   children,
 }: {
   title: string;
   /** Without one it is no form: there is nothing to send. */
-  onSubmit?: FormEventHandler<HTMLFormElement>;
+  form?: ComponentProps<"form">;
   children: ReactNode;
 }) {
   usePageTitle();
@@ -37,10 +37,10 @@ export function SignInFrame({
         <p className="sign-in-claim">{text.sign_in.claim}</p>
       </div>
       <main className="sign-in-form">
-        {onSubmit === undefined ? (
+        {form === undefined ? (
           <div className="stack sign-in-body">{body}</div>
         ) : (
-          <form onSubmit={onSubmit} className="stack sign-in-body" aria-label={title}>
+          <form {...form} className="stack sign-in-body" aria-label={title}>
             {body}
           </form>
         )}

@@ -39,7 +39,7 @@ export function SignIn() {
   });
 
   return (
-    <SignInFrame title={text.sign_in.title} onSubmit={submit}>
+    <SignInFrame title={text.sign_in.title} form={{ onSubmit: submit }}>
       {error ? (
         <Alert
           color={asks_business && error.error_code === "BUSINESS_NEEDED" ? "yellow" : "red"}

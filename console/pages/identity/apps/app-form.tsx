@@ -2,7 +2,8 @@
 import { Alert, Button, ColorInput, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { OtherErrors, type SaveForm, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { templatesQuery } from "../customers/queries.ts";
 import { Preview } from "./app-preview.tsx";
@@ -12,6 +13,9 @@ import { QuickActions } from "./quick-actions.tsx";
 import { RegistrationRules } from "./registration-rules.tsx";
 import { Capabilities, Methods } from "./switches.tsx";
 import { text } from "./text.ts";
+
+const RULES = getRules("clientAppUpdate");
+export type AppForm = SaveForm<ClientApp, NonNullable<typeof RULES.member>>;
 
 type Branding = ClientApp["branding"];
 type Policy = ClientApp["version_policy"];
@@ -34,6 +38,7 @@ function fromValues(app: ClientApp): ClientApp {
 export function AppForm({ version, app }: { version: number; app: ClientApp }) {
   const may_write = useMe().permissions.includes("settings:write");
   const form = useSaveForm({
+    rules: RULES,
     initial: toValues(app),
     run: (values) =>
       client.clientAppUpdate(
@@ -83,12 +88,12 @@ export function AppForm({ version, app }: { version: number; app: ClientApp }) {
         )}
         <Sheet title={text.form.look}>
           <div className="form-grid">
-            {brand("display_name", text.name, { placeholder: app.display_name, maxLength: 120 })}
-            {brand("tagline", text.form.tagline, { maxLength: 200 })}
+            {brand("display_name", text.name, { placeholder: app.display_name })}
+            {brand("tagline", text.form.tagline)}
             {colour("primary_color", text.form.colour, "#1d4ed8")}
             {colour("background_color", text.form.background, "#ffffff")}
             {brand("logo_url", text.form.logo, { placeholder: "https://" })}
-            {brand("support_email", text.form.help_email, { type: "email" })}
+            {brand("support_email", text.form.help_email)}
             {brand("support_phone", text.form.help_phone)}
             {brand("support_url", text.form.help_page, { placeholder: "https://" })}
             {brand("terms_url", text.form.terms, { placeholder: "https://" })}
@@ -121,13 +126,7 @@ export function AppForm({ version, app }: { version: number; app: ClientApp }) {
             {policy("store_url_ios", text.form.app_store, { placeholder: "https://" })}
             {policy("store_url_android", text.form.google_play, { placeholder: "https://" })}
           </div>
-          <Textarea
-            mt={12}
-            label={text.form.old_message}
-            autosize
-            maxLength={500}
-            {...field("version_policy.message")}
-          />
+          <Textarea mt={12} label={text.form.old_message} autosize {...field("version_policy.message")} />
         </Sheet>
       </div>
       <aside className="app-side">

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { OtherErrors, useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { nameCode, ROLE } from "../../../parts/labels.ts";
 import { Fact, Facts } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
@@ -11,6 +12,8 @@ import { Assignments } from "./app-assignments.tsx";
 import { listCapabilities, listMethods } from "./labels.ts";
 import { type PlatformApp, type PlatformAppUpdateInput, platformAppsQuery } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("platformAppUpdate");
 
 export function AppState({ app: { status } }: { app: PlatformApp }) {
   return (
@@ -93,6 +96,7 @@ export function PlatformAppDetail({ app }: { app: PlatformApp }) {
 /** The provider whose tokens the app signs in with. */
 function IdentityProvider({ app }: { app: PlatformApp }) {
   const form = useSaveForm({
+    rules: RULES,
     initial: { identity_provider: app.identity_provider, server_client_id: app.server_client_id ?? "" },
     run: ({ identity_provider, server_client_id }) =>
       client.platformAppUpdate(
@@ -112,7 +116,7 @@ function IdentityProvider({ app }: { app: PlatformApp }) {
       <TextInput
         label={text.name}
         description={text.platform.provider_about}
-        {...form.field("identity_provider")}
+        {...form.field("identity_provider", { required: true })}
       />
       <TextInput label={text.platform.audience} {...form.field("server_client_id")} />
       <Button type="submit" variant="default" loading={form.is_saving} style={{ alignSelf: "flex-start" }}>

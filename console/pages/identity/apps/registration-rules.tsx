@@ -1,17 +1,12 @@
 /** Who may register through an app, and the template of new customers. */
 import { Select, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { SaveForm } from "../../../parts/form.tsx";
 import { Sheet } from "../../../parts/page.tsx";
 import { templatesQuery } from "../customers/queries.ts";
-import type { ClientApp } from "./queries.ts";
+import type { AppForm } from "./app-form.tsx";
 import { text } from "./text.ts";
 
-export function RegistrationRules({
-  form: { field, set, values },
-}: {
-  form: Pick<SaveForm<ClientApp>, "field" | "set" | "values">;
-}) {
+export function RegistrationRules({ form: { field, set, values } }: { form: AppForm }) {
   const templates = useQuery(templatesQuery);
   const { registration, customer_template_id } = values;
   return (
@@ -31,7 +26,6 @@ export function RegistrationRules({
           <TextInput
             label={text.rules.region}
             description={text.rules.region_about}
-            maxLength={2}
             {...field("registration.default_phone_region")}
             onChange={(event) =>
               set({

@@ -5,12 +5,15 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { AddressField } from "../../../parts/address/address-field.tsx";
 import { OtherErrors, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { listProofs } from "../../../parts/proofs.ts";
 import { Loaded } from "../../../parts/states.tsx";
 import { type BusinessFacts, type BusinessSettings, settingsQuery } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("clientSettingsUpdate");
 
 export function Business() {
   const query = useQuery(settingsQuery);
@@ -75,6 +78,7 @@ function Form({
   const may_write = useMe().permissions.includes("settings:write");
   const initial = toValues(business, stored);
   const form = useSaveForm({
+    rules: RULES,
     initial,
     run: ({ settings, ...facts }) =>
       client.clientSettingsUpdate(
@@ -93,7 +97,7 @@ function Form({
       <UnsavedChanges form={form} />
       <Sheet title={text.business}>
         <div className="form-grid">
-          <TextInput label={text.name} required {...field("name")} />
+          <TextInput label={text.name} {...field("name", { required: true })} />
           <Select
             label={text.time_zone}
             searchable
@@ -103,14 +107,12 @@ function Form({
           />
           <TextInput
             label={text.currency}
-            maxLength={3}
-            {...field("currency")}
+            {...field("currency", { required: true })}
             onChange={(event) => set({ currency: toCapitals(event.currentTarget.value) })}
           />
           <TextInput
             label={text.country}
-            maxLength={2}
-            {...field("country")}
+            {...field("country", { required: true })}
             onChange={(event) => set({ country: toCapitals(event.currentTarget.value) })}
           />
           <TextInput label={text.locale} {...field("locale")} />
@@ -138,20 +140,11 @@ function Form({
               description={text.shift_end_about}
               {...field("settings.shift_end")}
             />
-            <NumberInput
-              label={text.speed}
-              description={text.speed_about}
-              min={1}
-              max={150}
-              {...field("settings.speed_kmh")}
-            />
+            <NumberInput label={text.speed} description={text.speed_about} {...field("settings.speed_kmh")} />
             <NumberInput
               label={text.road_factor}
               description={text.road_factor_about}
-              min={1}
-              max={5}
               step={0.1}
-              decimalScale={2}
               {...field("settings.road_factor")}
             />
           </div>

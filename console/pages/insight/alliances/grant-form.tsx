@@ -4,9 +4,10 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AllianceGrantPreviewInput } from "../../../../packages/client/client.gen.ts";
-import { client } from "../../../api/client.ts";
+import { ApiError, client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { Waiting } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { formatArea, parseArea } from "./area.ts";
@@ -23,6 +24,7 @@ import {
 import { SharedOrderFacts } from "./shared-order.tsx";
 import { text } from "./text.ts";
 
+const RULES = getRules("allianceGrantSet");
 const SCOPES: readonly Scope[] = ["tracking", "orders_read", "transfer", "pois", "capacity"];
 const FIELDS: readonly Field[] = [
   "ref",
@@ -91,6 +93,7 @@ export function GrantForm({
   const to = { alliance_id, client_code: member.client_code };
   return (
     <FormDrawer
+      rules={RULES}
       close={close}
       title={text.grant_title({ name: member.name })}
       confirm={text.grant_submit}
@@ -98,7 +101,8 @@ export function GrantForm({
       size={980}
       initial={toValues(grant, times)}
       run={async (values) => {
-        if (parseArea(values.area) === undefined) throw new Error(text.polygon_wrong);
+        if (parseArea(values.area) === undefined)
+          throw new ApiError(422, { errors: [{ field: "/area", message: text.polygon_wrong }] });
         return client.allianceGrantSet(
           {
             ...to,
@@ -111,7 +115,7 @@ export function GrantForm({
       keys={KEYS}
       success_message={text.granted}
     >
-      {({ field, values, set }) => (
+      {({ field, own, values, set }) => (
         <div className="grant-form">
           <div className="stack">
             <Checkbox.Group {...field("scopes")}>
@@ -152,12 +156,11 @@ export function GrantForm({
             <fieldset className="form-section">
               <legend>{text.of_orders}</legend>
               <div className="stack">
-                <CustomerField {...field("customer_ids")} />
+                <CustomerField {...own("customer_ids", { member: "filters.customer_ids" })} />
                 <TagsInput
                   label={text.postcodes}
                   description={text.postcodes_about}
-                  maxTags={1000}
-                  {...field("postcodes")}
+                  {...own("postcodes", { member: "filters.postcodes" })}
                 />
                 <Textarea
                   label={text.polygon}
@@ -167,12 +170,12 @@ export function GrantForm({
                   maxRows={5}
                   classNames={{ input: "mono" }}
                   spellCheck={false}
-                  {...field("area")}
+                  {...own("area")}
                   error={parseArea(values.area) === undefined ? text.polygon_wrong : undefined}
                 />
                 <div className="form-grid">
-                  <TextInput type="date" label={text.from} {...field("from")} />
-                  <TextInput type="date" label={text.to} {...field("to")} />
+                  <TextInput type="date" label={text.from} {...own("from", { member: "filters.from" })} />
+                  <TextInput type="date" label={text.to} {...own("to", { member: "filters.to" })} />
                 </div>
               </div>
             </fieldset>

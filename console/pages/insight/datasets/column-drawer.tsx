@@ -3,13 +3,15 @@ import { Alert, Button, Checkbox, Drawer, Select, TagsInput, TextInput } from "@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, client } from "../../../api/client.ts";
+import { client } from "../../../api/client.ts";
 import { listErrors } from "../../../parts/errors.ts";
-import { useSave } from "../../../parts/save.ts";
+import { OtherErrors, useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { toKey } from "./keys.ts";
 import { DATASETS_KEY, type Dataset, type DatasetColumn, datasetsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
+const RULES = getRules("datasetUpdate");
 const TYPES = ["text", "number", "date", "bool", "select", "address", "geo", "ref"] as const;
 
 type Draft = Pick<
@@ -42,13 +44,22 @@ export function ColumnDrawer({
   column: DatasetColumn | null;
   close: () => void;
 }) {
-  const [draft, setDraft] = useState<Draft>(column ?? NEW);
   const [removing, setRemoving] = useState(false);
-  const set = (part: Partial<Draft>) => setDraft((was) => ({ ...was, ...part }));
+  const form = useSaveForm<Draft, unknown, NonNullable<typeof RULES.member>>({
+    rules: RULES,
+    initial: column ?? NEW,
+    run: (): Promise<unknown> => client.datasetUpdate(misfits > 0 ? { ...input, misfits: "clear" } : input),
+    keys: [DATASETS_KEY],
+    success_message:
+      column === null ? text.column_added : removing ? text.column_removed : text.column_changed,
+    done: close,
+    toPath: (path) => path.replace(/^(add|change)_columns\.0\.(new_)?/, ""),
+  });
+  const { values: draft, own } = form;
   const key = draft.key || toKey(draft.name);
   const may = allowed(draft.type);
   const settings = {
-    name: draft.name.trim() || key,
+    name: draft.name.trim(),
     type: draft.type,
     required: draft.required,
     unique: draft.unique && may.unique,
@@ -68,83 +79,57 @@ export function ColumnDrawer({
             ],
           };
   const is_ready =
-    key !== "" &&
+    draft.name.trim() !== "" &&
     (draft.type !== "select" || draft.options.length > 0) &&
     (draft.type !== "ref" || draft.ref_dataset_id !== null);
   const preview = usePreview(input, is_ready && column !== null);
   const misfits = preview.data?.conversion.misfits ?? 0;
-  const save = useSave(() => client.datasetUpdate(misfits > 0 ? { ...input, misfits: "clear" } : input), {
-    keys: [DATASETS_KEY],
-    success_message:
-      column === null ? text.column_added : removing ? text.column_removed : text.column_changed,
-    done: close,
-    refused: () => {},
-  });
-  const refusal = save.error ?? preview.error;
   return (
     <Drawer
       opened
       onClose={close}
       title={column === null ? text.add_column : text.column_settings({ name: column.name })}
     >
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(undefined);
-        }}
-      >
+      <form className="stack" {...form.props}>
+        <OtherErrors errors={form.others} />
         <TextInput
           label={text.name}
-          required
           data-autofocus
-          value={draft.name}
-          onChange={(event) => set({ name: event.currentTarget.value })}
+          {...own("name", { member: "add_columns.0.name", required: true })}
         />
         <TextInput
           label={text.key}
           description={text.key_about}
-          value={draft.key}
           placeholder={toKey(draft.name)}
-          onChange={(event) => set({ key: event.currentTarget.value })}
+          {...own("key", { member: "add_columns.0.key", required: false })}
         />
         <Select
           label={text.type}
           allowDeselect={false}
           data={TYPES.map((value) => ({ value, label: text.types[value] }))}
-          value={draft.type}
-          onChange={(type) => set({ type: (type ?? "text") as Draft["type"] })}
+          {...own("type")}
         />
         {draft.type === "select" ? (
           <TagsInput
             label={text.options}
             description={text.options_about}
-            value={draft.options}
-            onChange={(options) => set({ options })}
+            {...own("options", { member: "add_columns.0.options", required: true })}
           />
         ) : null}
-        {draft.type === "ref" ? (
-          <RefSelect value={draft.ref_dataset_id} change={(id) => set({ ref_dataset_id: id })} />
-        ) : null}
-        <Checkbox
-          label={text.required}
-          checked={draft.required}
-          onChange={(event) => set({ required: event.currentTarget.checked })}
-        />
+        {draft.type === "ref" ? <RefSelect {...own("ref_dataset_id", { required: true })} /> : null}
+        <Checkbox label={text.required} {...own("required", { type: "checkbox" })} />
         {may.unique ? (
           <Checkbox
             label={text.unique}
             description={text.unique_about}
-            checked={draft.unique}
-            onChange={(event) => set({ unique: event.currentTarget.checked })}
+            {...own("unique", { type: "checkbox" })}
           />
         ) : null}
         {may.indexed ? (
           <Checkbox
             label={text.indexed}
             description={text.indexed_about}
-            checked={draft.indexed}
-            onChange={(event) => set({ indexed: event.currentTarget.checked })}
+            {...own("indexed", { type: "checkbox" })}
           />
         ) : null}
         {removing ? (
@@ -153,7 +138,9 @@ export function ColumnDrawer({
           </Alert>
         ) : null}
         {misfits > 0 && preview.data !== undefined ? <Misfits conversion={preview.data.conversion} /> : null}
-        {refusal === null ? null : <Refused error={refusal} />}
+        {preview.error === null ? null : (
+          <OtherErrors errors={listErrors(preview.error).map(({ full_message }) => full_message)} />
+        )}
         <div className="row drawer-foot">
           {column === null || removing ? null : (
             <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
@@ -163,12 +150,7 @@ export function ColumnDrawer({
           <Button variant="default" onClick={removing ? () => setRemoving(false) : close}>
             {text.cancel}
           </Button>
-          <Button
-            type="submit"
-            color={removing || misfits > 0 ? "red" : undefined}
-            disabled={!is_ready}
-            loading={save.isPending}
-          >
+          <Button type="submit" color={removing || misfits > 0 ? "red" : undefined} loading={form.is_saving}>
             {column === null
               ? text.add
               : removing
@@ -216,29 +198,22 @@ function Misfits({ conversion }: { conversion: Pick<Conversion, "misfits" | "exa
   );
 }
 
-function Refused({ error }: { error: Error }) {
-  const examples =
-    error instanceof ApiError ? (error.body["examples"] as Conversion["examples"] | undefined) : undefined;
-  if (examples !== undefined)
-    return <Misfits conversion={{ misfits: Number((error as ApiError).body["misfits"]), examples }} />;
-  return (
-    <Alert color="red" variant="outline" role="alert">
-      {listErrors(error).map(({ full_message }) => (
-        <p key={full_message}>{full_message}</p>
-      ))}
-    </Alert>
-  );
-}
-
-function RefSelect({ value, change }: { value: number | null; change: (id: number | null) => void }) {
+function RefSelect({
+  value,
+  onChange,
+  ...field
+}: {
+  value?: number | null;
+  onChange?: (id: number | null) => void;
+}) {
   const datasets = useQuery(datasetsQuery).data?.datasets ?? [];
   return (
     <Select
       label={text.ref_dataset}
-      required
+      {...field}
       data={datasets.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={value === null ? null : String(value)}
-      onChange={(id) => change(id === null ? null : Number(id))}
+      value={value == null ? null : String(value)}
+      onChange={(id) => onChange?.(id === null ? null : Number(id))}
     />
   );
 }

@@ -6,7 +6,11 @@ import { useState } from "react";
 import { publicClient } from "../../../api/client.ts";
 import { rich } from "../../../language/rich.ts";
 import { OtherErrors, useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { text } from "./text.ts";
+
+const EMAIL_RULES = getRules("trackingWatch");
+const CODE_RULES = getRules("trackingWatchConfirm");
 
 export function WatchForm({ number }: { number: string }) {
   const [email, setEmail] = useState<string | null>(null);
@@ -38,6 +42,7 @@ export function WatchForm({ number }: { number: string }) {
 
 function AskEmail({ number, onSent }: { number: string; onSent: (email: string) => void }) {
   const form = useSaveForm({
+    rules: EMAIL_RULES,
     initial: { email: "" },
     run: async ({ email }) => {
       await publicClient.trackingWatch({ number, email: email.trim() });
@@ -48,22 +53,20 @@ function AskEmail({ number, onSent }: { number: string; onSent: (email: string) 
     done: onSent,
   });
   return (
-    <form className="stack" {...form.props} noValidate>
+    <form className="stack" {...form.props}>
       <h2 className="row tight nowrap">
         <IconBell size={20} aria-hidden /> {text.watch.title}
       </h2>
       <OtherErrors errors={form.others} title={text.watch.not_sent} />
       <div className="track-watch-row">
         <TextInput
-          type="email"
           aria-label={text.watch.email}
           placeholder={text.watch.email_example}
           autoComplete="email"
-          required
           size="md"
-          {...form.field("email")}
+          {...form.field("email", { required: true })}
         />
-        <Button type="submit" size="md" loading={form.is_saving} disabled={form.values.email.trim() === ""}>
+        <Button type="submit" size="md" loading={form.is_saving}>
           {text.watch.send}
         </Button>
       </div>
@@ -84,14 +87,17 @@ function AskCode({
   back: () => void;
 }) {
   const form = useSaveForm({
-    initial: { code: "" },
-    run: ({ code }) => publicClient.trackingWatchConfirm({ number, email, code: code.replaceAll(/\s/g, "") }),
+    rules: CODE_RULES,
+    initial: { written: "" },
+    run: ({ written }) =>
+      publicClient.trackingWatchConfirm({ number, email, code: written.replaceAll(/\s/g, "") }),
+    toPath: (path) => (path === "code" ? "written" : path),
     keys: [],
     success_message: text.watch.confirmed,
     done: confirmed,
   });
   return (
-    <form className="stack" {...form.props} noValidate>
+    <form className="stack" {...form.props}>
       <h2>{text.watch.code_title}</h2>
       <p className="dim">{rich(text.watch.code_text, { email: <b>{email}</b> })}</p>
       <OtherErrors errors={form.others} title={text.watch.code_refused} />
@@ -101,13 +107,11 @@ function AskCode({
           placeholder="123456"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={7}
-          required
           size="md"
           data-autofocus
-          {...form.field("code")}
+          {...form.own("written", { required: true })}
         />
-        <Button type="submit" size="md" loading={form.is_saving} disabled={form.values.code.trim() === ""}>
+        <Button type="submit" size="md" loading={form.is_saving}>
           {text.watch.confirm}
         </Button>
       </div>

@@ -2,12 +2,18 @@
 import { Button, Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { OtherErrors, useSaveForm } from "../../../../parts/form.tsx";
+import { getRules, type Rules } from "../../../../parts/form-rules.ts";
 import { day, type Times } from "../../../../parts/times.ts";
 import { ask, type Choices, choicesKey, type OfferedChoice } from "./queries.ts";
 import { text } from "./text.ts";
 
-/** Characters that the service takes. */
-const LENGTHS = { note: 300, day: 200, safe_place: 200, neighbour: 200, contact: 1000 } as const;
+const RULES: Record<OfferedChoice["choice"], Rules<string>> = {
+  note: getRules("trackingSharedNote"),
+  day: getRules("trackingSharedDay"),
+  safe_place: getRules("trackingSharedSafePlace"),
+  neighbour: getRules("trackingSharedNeighbour"),
+  contact: getRules("trackingSharedContact"),
+};
 /** The member of the request that the text is sent as. */
 const MEMBERS = {
   note: "note",
@@ -37,6 +43,7 @@ export function ChoiceForm({
   const client = useQueryClient();
   const words = text.choices[choice];
   const form = useSaveForm({
+    rules: RULES[choice],
     initial: { text: choice === "note" ? (preferences?.note ?? "") : "", scheduled_date: "" },
     run: async ({ text: written, scheduled_date }) => {
       try {
@@ -56,27 +63,24 @@ export function ChoiceForm({
       close();
     },
   });
-  const { scheduled_date, text: written } = form.values;
-  const is_empty = choice === "day" ? scheduled_date === "" : written.trim() === "";
   return (
-    <form className="stack" {...form.props} noValidate>
+    <form className="stack" {...form.props}>
       <OtherErrors errors={form.others} title={text.refused} />
       {choice === "day" ? (
         <Days
           days={days}
-          chosen={scheduled_date}
+          chosen={form.values.scheduled_date}
           choose={(date) => form.set({ scheduled_date: date })}
-          error={form.errorOf("scheduled_date")}
+          error={form.field("scheduled_date").error}
         />
       ) : null}
       <Textarea
         label={words.label}
         placeholder={words.example}
-        maxLength={LENGTHS[choice]}
         autosize
         minRows={choice === "contact" ? 3 : 2}
         data-autofocus={choice === "day" ? undefined : true}
-        {...form.field("text")}
+        {...form.own("text", { member: MEMBERS[choice] })}
       />
       <p className="dim small">
         {[
@@ -85,7 +89,7 @@ export function ChoiceForm({
         ].join(" ")}
       </p>
       <div className="row">
-        <Button type="submit" size="md" loading={form.is_saving} disabled={is_empty}>
+        <Button type="submit" size="md" loading={form.is_saving}>
           {words.submit}
         </Button>
         <Button variant="subtle" color="gray" size="md" onClick={close}>
@@ -108,8 +112,14 @@ function Days({
   error: string | undefined;
 }) {
   return (
-    <fieldset className="changes-days">
-      <legend>{text.choices.day.which}</legend>
+    <div
+      className="changes-days"
+      role="radiogroup"
+      aria-labelledby="changes-days"
+      aria-invalid={error !== undefined}
+      tabIndex={-1}
+    >
+      <p id="changes-days">{text.choices.day.which}</p>
       {days.map((date) => (
         <label key={date} className="changes-day">
           <input
@@ -127,6 +137,6 @@ function Days({
           {error}
         </p>
       )}
-    </fieldset>
+    </div>
   );
 }

@@ -15,7 +15,7 @@ export const QUESTION_KINDS = [
   "address",
   "list",
 ] as const;
-export type QuestionKind = (typeof QUESTION_KINDS)[number];
+type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 export interface Question {
   /** Tells the rows of the editor apart. */

@@ -90,3 +90,42 @@ test("no field of a form that has the rules of its operation has one written by 
   }
   assert(fields > 100, `${fields} fields`);
 });
+
+/** Pages that call an operation with limits, and type what has none. */
+const WITHOUT_LIMITS: Readonly<Record<string, string>> = {
+  "pages/customer/shipping-orders/desk/receive-dialog.tsx": "Scans numbers, and sends ids.",
+  "pages/insight/datasets/permissions-page.tsx": "A condition in JSON, which the service checks.",
+};
+
+/** Areas of the pages that are looked at. */
+const AREAS = [
+  "carriers",
+  "communication",
+  "customer",
+  "identity",
+  "insight",
+  "integration",
+  "locations",
+  "lockers",
+  "money",
+  "tracking",
+];
+
+const LIMITS = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern"] as const;
+const hasLimits = (name: string) =>
+  Object.values(RULES[name] ?? {}).some((rule) => LIMITS.some((limit) => limit in rule));
+
+test("a form in which something is typed takes the rules of the operation that it submits", async () => {
+  const without: string[] = [];
+  for await (const file of glob(`pages/{${AREAS.join()}}/**/*.tsx`, { cwd: import.meta.dirname })) {
+    const source = await readFile(path.join(import.meta.dirname, file), "utf8");
+    const operations = [...source.matchAll(/\.(\w+)/g)].map(([, name]) => name!).filter(hasLimits);
+    if (operations.length === 0) continue;
+    const is_typed = /<((?!File|Scan)\w+Input|Textarea|Autocomplete)\s/.test(source);
+    const has_rules = operations.some((name) => source.includes(`getRules("${name}")`));
+    const forms = source.split(/<FormDrawer\b|\buseSaveForm\b(?=[<(])/).slice(1);
+    const is_bare = forms.some((form) => !/\brules\b/.test(form.slice(0, 300)));
+    if (is_bare || (is_typed && !has_rules)) without.push(file);
+  }
+  assert.deepEqual(without.sort(), Object.keys(WITHOUT_LIMITS));
+});

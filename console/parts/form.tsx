@@ -7,7 +7,7 @@ import { Alert, Button, Modal } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { QueryKey } from "@tanstack/react-query";
 import { useBlocker } from "@tanstack/react-router";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { listErrors } from "./errors.ts";
 import { type FieldOptions, findBroken, findRule, type Rules, toInputProps } from "./form-rules.ts";
 import { describeBroken } from "./rule-text.ts";
@@ -54,9 +54,13 @@ export function useSaveForm<Values extends AnyValues, Answer, Member extends str
     initialValues: initial,
     enhanceGetInputProps: () => (disabled ? { disabled } : {}),
   });
-  // Fields of the current render: one that is not on screen cannot show its error. Null: it is not checked here.
-  const shown = useRef(new Map<string, ShownOptions | null>());
-  shown.current = new Map();
+  // Fields on screen: another one cannot show its error. Null: it is not checked here. A render may be interrupted, so
+  // its fields count once it is committed.
+  const rendered = new Map<string, ShownOptions | null>();
+  const shown = useRef(rendered);
+  useLayoutEffect(() => {
+    shown.current = rendered;
+  });
   const element = useRef<HTMLFormElement>(null);
   const show = (errors: Record<string, string>) => {
     form.setErrors(errors);
@@ -66,7 +70,7 @@ export function useSaveForm<Values extends AnyValues, Answer, Member extends str
   const ruleOf = (path: string, { member = path }: ShownOptions = {}) =>
     findRule(rules?.by_path ?? {}, member);
   const showInput = (path: string, options: ShownOptions = {}) => {
-    shown.current.set(path, options);
+    rendered.set(path, options);
     const { type } = options;
     return {
       ...toInputProps(ruleOf(path, options), options),
@@ -105,7 +109,7 @@ export function useSaveForm<Values extends AnyValues, Answer, Member extends str
     },
     /** For an input that is none of Mantine's. */
     errorOf: (path: string): string | undefined => {
-      if (!shown.current.has(path)) shown.current.set(path, null);
+      if (!rendered.has(path)) rendered.set(path, null);
       return form.errors[path] as string | undefined;
     },
     props: {

@@ -106,6 +106,22 @@ test("a record has one page for each role, which takes its id", () => {
     }
 });
 
+test("pages link to a record by its kind, not by the address of its page", () => {
+  const pages = new Set(found.flatMap(({ manifest }) => manifest.records.map(({ to }) => to)));
+  const linking = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".tsx"))
+    .flatMap((file) => {
+      const source = readFileSync(path.join(folder, file), "utf8");
+      return (
+        [...source.matchAll(/<(?:Anchor)?Link\b[^>]*? to="([^"]+)"[^>]*>/g)]
+          // With a query it shows more than the record, such as an older version of it.
+          .filter(([tag, to = ""]) => pages.has(to) && !tag.includes("search="))
+          .map(([, to]) => `${file}: ${to}`)
+      );
+    });
+  assert.deepEqual(linking, []);
+});
+
 test("a command's query is one that its page keeps", () => {
   for (const { manifest } of found) {
     for (const { label, to, search } of manifest.commands) {

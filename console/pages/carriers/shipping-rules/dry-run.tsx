@@ -5,8 +5,8 @@ import { IconTags } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { money } from "../../../parts/format.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
 import { Sheet } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type DryRun as Answer, dryRunQuery, type ShippingRule } from "./queries.ts";
 import { text } from "./text.ts";
@@ -138,13 +138,9 @@ function Examples({ answer: { examples, different } }: { answer: Answer }) {
         {examples.map(({ label_order_id, recipient, destination, service_name, instead, rule, ...one }) => (
           <li key={label_order_id} className="shipping-rules-line">
             <span className="grow stack" style={{ gap: 1 }}>
-              <AnchorLink
-                to="/labels/$label_order_id"
-                params={{ label_order_id: String(label_order_id) }}
-                size="sm"
-              >
+              <RecordLink type="label_order" id={label_order_id} size="sm">
                 {recipient || text.dry_run.unnamed({ id: label_order_id })}
-              </AnchorLink>
+              </RecordLink>
               <span className="small">
                 {instead === null
                   ? text.dry_run.instead_unknown({ was: service_name })

@@ -12,6 +12,7 @@ import { AnchorLink, BackLink, ButtonLink } from "../../../parts/links.tsx";
 import { TableList } from "../../../parts/list/list.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
@@ -170,13 +171,9 @@ function Problems() {
         {data.label_orders.map(({ id, recipient, destination, state, service_name }) => (
           <li key={id} className="label-rate">
             <span className="stack tight grow" style={{ gap: 2, minWidth: 0 }}>
-              <AnchorLink
-                to="/labels/$label_order_id"
-                params={{ label_order_id: String(id) }}
-                className="strong"
-              >
+              <RecordLink type="label_order" id={id} className="strong">
                 {recipient || destination}
-              </AnchorLink>
+              </RecordLink>
               <span className="dim small cut">
                 {service_name} · {destination}
               </span>

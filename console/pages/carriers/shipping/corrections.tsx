@@ -10,10 +10,11 @@ import { StatusBadge } from "../../../parts/badge.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
 import { kilograms, money } from "../../../parts/format.ts";
-import { AnchorLink, BackLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { List } from "../../../parts/list/list.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
@@ -93,13 +94,9 @@ function Correction({ correction }: { correction: LabelAdjustment }) {
     <li className="label-rate" style={{ flexWrap: "wrap" }}>
       <span className="stack tight grow" style={{ gap: 2, minWidth: 220 }}>
         <span className="row tight">
-          <AnchorLink
-            to="/labels/$label_order_id"
-            params={{ label_order_id: String(label_order_id) }}
-            className="strong mono"
-          >
+          <RecordLink type="label_order" id={label_order_id} className="strong mono">
             {correction.tracking_number ?? `${text.title} ${label_order_id}`}
-          </AnchorLink>
+          </RecordLink>
           <StatusBadge badge={{ label: text.corrections.states[state], tone: TONES[state] }} />
         </span>
         <span className="small">

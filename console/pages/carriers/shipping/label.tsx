@@ -13,6 +13,7 @@ import { kilograms, money } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink, BackLink, ButtonLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Table } from "../../../parts/table.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
@@ -34,7 +35,6 @@ import { findState, PRINTED_STATES } from "./states.ts";
 import { text } from "./text.ts";
 
 const route = getRouteApi("/inside/labels/$label_order_id");
-const toId = (id: number) => ({ label_order_id: String(id) });
 
 function Above() {
   return <BackLink to="/labels">{text.back}</BackLink>;
@@ -332,18 +332,18 @@ function Shipment({ label, return_ids }: { label: LabelOrder; return_ids: readon
         )}
         {label.return_of_id === null ? null : (
           <Fact name={text.detail.return_of}>
-            <AnchorLink to="/labels/$label_order_id" params={toId(label.return_of_id)}>
+            <RecordLink type="label_order" id={label.return_of_id}>
               {label.return_of_id}
-            </AnchorLink>
+            </RecordLink>
           </Fact>
         )}
         {return_ids.length === 0 ? null : (
           <Fact name={text.detail.returns}>
             <span className="row tight">
               {return_ids.map((id) => (
-                <AnchorLink key={id} to="/labels/$label_order_id" params={toId(id)}>
+                <RecordLink type="label_order" id={id} key={id}>
                   {id}
-                </AnchorLink>
+                </RecordLink>
               ))}
             </span>
           </Fact>

@@ -32,7 +32,7 @@ export const manifest = defineManifest({
       load: () => import("./label.tsx").then(({ LabelPage }) => LabelPage),
     },
   },
-  records: [{ kind: "label_order", subject: "label", to: "/labels/$label_order_id", roles: STAFF }],
+  records: [{ kind: "label_order", subject: "label", to: "/labels/$label_order_id", roles: LABEL_ROLES }],
   navigation: [
     {
       area: "orders",

@@ -9,8 +9,9 @@ import { ApiError, client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
-import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { ButtonLink } from "../../../parts/links.tsx";
 import { Sheet } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { day } from "../../../parts/times.ts";
@@ -247,9 +248,9 @@ function NotBought({ error }: { error: Error }) {
     <Alert color="red" variant="outline" role="alert" title={text.rates.not_bought}>
       <p>{error.message}</p>
       {typeof id === "number" ? (
-        <AnchorLink to="/labels/$label_order_id" params={{ label_order_id: String(id) }}>
+        <RecordLink type="label_order" id={id}>
           {text.rates.open_failed}
-        </AnchorLink>
+        </RecordLink>
       ) : null}
     </Alert>
   );

@@ -6,10 +6,11 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { ButtonLink } from "../../../parts/links.tsx";
 import { TableList } from "../../../parts/list/list.tsx";
 import { More } from "../../../parts/more.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { namePackage, PackageCard } from "./package-card.tsx";
 import {
@@ -108,13 +109,9 @@ function OwnPackages({ may_order }: { may_order: boolean }) {
                       }
                     >
                       {one.shipout_id === null ? null : (
-                        <AnchorLink
-                          className="small"
-                          to="/storage/ship-outs/$shipout_id"
-                          params={{ shipout_id: String(one.shipout_id) }}
-                        >
+                        <RecordLink type="shipout" id={one.shipout_id} className="small">
                           {text.open_shipout}
-                        </AnchorLink>
+                        </RecordLink>
                       )}
                     </PackageCard>
                   </li>

@@ -11,10 +11,10 @@ import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
 import { kilometres, money } from "../../../parts/format.ts";
 import { nameCode } from "../../../parts/labels.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
 import { List } from "../../../parts/list/list.tsx";
 import { useMemberText } from "../../../parts/member-text.ts";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
@@ -195,9 +195,9 @@ function RiderList({ riders }: { riders: readonly BoardRider[] }) {
           {riders.map(({ driver_id, name, online, position, position_is_old, active_jobs }) => (
             <li key={driver_id} className="list-row">
               <span className="stack tight grow" style={{ gap: 0, minWidth: 0 }}>
-                <AnchorLink to="/drivers/$driver_id" params={{ driver_id: String(driver_id) }}>
+                <RecordLink type="driver" id={driver_id}>
                   {name}
-                </AnchorLink>
+                </RecordLink>
                 <span className="dim small">
                   {position === null ? text.board.no_position : times.ago(position.at)}
                   {position !== null && position_is_old ? ` · ${text.board.old}` : ""}
@@ -268,9 +268,9 @@ function JobDrawer({ id, close }: { id: number; close: () => void }) {
           <div className="stack">
             <Facts>
               <Fact name={text.board.order}>
-                <AnchorLink to="/orders/$order_id" params={{ order_id: String(job.order_id) }}>
+                <RecordLink type="order" id={job.order_id}>
                   {job.order_ref ?? job.tracking_number}
-                </AnchorLink>
+                </RecordLink>
               </Fact>
               <Fact name={text.board.pickup}>{describePlace(job.pickup)}</Fact>
               <Fact name={text.board.dropoff}>{describePlace(job.dropoff)}</Fact>

@@ -8,6 +8,7 @@ import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import { List } from "../../../parts/list/list.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { ChatMenu } from "./chat-menu.tsx";
 import { ChatPanel } from "./chat-panel.tsx";
@@ -142,13 +143,9 @@ function ChosenConversation({ order_id, leave }: { order_id: number; leave: (() 
                   {text.inbox.back}
                 </Button>
               )}
-              <Link
-                to="/orders/$order_id"
-                params={{ order_id: String(order_id) }}
-                aria-label={text.inbox.open_order}
-              >
+              <RecordLink type="order" id={order_id} inherit aria-label={text.inbox.open_order}>
                 {conversation.tracking_number}
-              </Link>
+              </RecordLink>
               {conversation.state === "closed" ? (
                 <Badge size="sm" color="gray">
                   {text.closed}

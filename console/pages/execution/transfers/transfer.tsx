@@ -9,8 +9,9 @@ import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import type { Tone } from "../../../parts/labels.ts";
-import { AnchorLink, BackLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
@@ -177,13 +178,9 @@ function Items({ items }: { items: readonly TransferItem[] }) {
           {items.map((item) => (
             <li key={item.id} className="transfer-item">
               <span className="stack tight grow" style={{ gap: 0, minWidth: 180 }}>
-                <AnchorLink
-                  to="/orders/$order_id"
-                  params={{ order_id: String(item.order_id) }}
-                  className="mono cut"
-                >
+                <RecordLink type="order" id={item.order_id} className="mono cut">
                   {item.tracking_number}
-                </AnchorLink>
+                </RecordLink>
                 <span className="dim small">{describeItem(item)}</span>
               </span>
               {item.is_listed ? null : <Tag tone="warn">{text.surplus}</Tag>}

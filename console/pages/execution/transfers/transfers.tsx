@@ -11,9 +11,9 @@ import { CreateButton } from "../../../parts/create-button.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import type { Tone } from "../../../parts/labels.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
 import { TableList } from "../../../parts/list/list.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
@@ -147,13 +147,9 @@ function Way({
               />
             ) : null}
             <span className="stack tight grow" style={{ gap: 0, minWidth: 0 }}>
-              <AnchorLink
-                to="/orders/$order_id"
-                params={{ order_id: String(candidate.order_id) }}
-                className="mono cut"
-              >
+              <RecordLink type="order" id={candidate.order_id} className="mono cut">
                 {candidate.tracking_number}
-              </AnchorLink>
+              </RecordLink>
               <span className="dim small cut">{describeWhy(candidate)}</span>
             </span>
             <span className="dim small transfer-since">

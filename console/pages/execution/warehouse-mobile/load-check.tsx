@@ -11,9 +11,10 @@ import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS } from "../../../parts/labels.ts";
-import { AnchorLink, BackLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { useMemberText } from "../../../parts/member-text.ts";
 import { Bar, Page } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { notifySuccess } from "../../../parts/toast.ts";
@@ -123,9 +124,9 @@ function Parcels({
         <ul className="list" aria-label={title}>
           {parcels.map(({ parcel_id, order_id, tracking_number }) => (
             <li key={parcel_id} className="list-row">
-              <AnchorLink to="/orders/$order_id" params={{ order_id: String(order_id) }} className="mono cut">
+              <RecordLink type="order" id={order_id} className="mono cut">
                 {tracking_number}
-              </AnchorLink>
+              </RecordLink>
             </li>
           ))}
         </ul>

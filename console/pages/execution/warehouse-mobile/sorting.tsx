@@ -7,9 +7,10 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { DayPicker } from "../../../parts/day-picker.tsx";
 import { number } from "../../../parts/format.ts";
-import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { ButtonLink } from "../../../parts/links.tsx";
 import { List } from "../../../parts/list/list.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { Empty } from "../../../parts/states.tsx";
@@ -127,13 +128,9 @@ function Lane({ lane, of, may_write }: { lane: SortLane; of: number; may_write: 
         <span className="lane-number">{lane.lane ?? "–"}</span>
       )}
       <span className="stack tight lane-words">
-        <AnchorLink
-          to="/routes/$route_id"
-          params={{ route_id: String(lane.route_id) }}
-          className="strong cut"
-        >
+        <RecordLink type="route" id={lane.route_id} className="strong cut">
           {lane.route_number}
-        </AnchorLink>
+        </RecordLink>
         <span className="dim small cut">{about.filter(Boolean).join(" · ")}</span>
       </span>
       <span className="stack tight lane-progress">

@@ -4,8 +4,8 @@ import { IconSteeringWheelOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
 import { List } from "../../../parts/list/list.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { driversQuery } from "../drivers/queries.ts";
@@ -35,9 +35,9 @@ export function ContractorDrivers({ contractor }: { contractor: Contractor }) {
       }
       item={({ id, name }) => (
         <li key={id} className="row apart nowrap" style={{ padding: "8px 14px" }}>
-          <AnchorLink to="/drivers/$driver_id" params={{ driver_id: String(id) }} className="cut">
+          <RecordLink type="driver" id={id} className="cut">
             {name}
-          </AnchorLink>
+          </RecordLink>
           {may_write ? (
             <Button
               variant="subtle"

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconFileOff, IconPencil, IconRouteOff } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { client as service } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
@@ -17,9 +17,10 @@ import {
   ROUTE_STATUS,
   readFreeCode,
 } from "../../../parts/labels.ts";
-import { AnchorLink, BackLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { List } from "../../../parts/list/list.tsx";
 import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
@@ -132,9 +133,9 @@ export function Driver() {
 function ContractorLink({ contractor_id }: { contractor_id: number }) {
   const contractors = useQuery(contractorsQuery).data?.contractors ?? [];
   return (
-    <AnchorLink to="/contractors/$contractor_id" params={{ contractor_id: String(contractor_id) }}>
+    <RecordLink type="contractor" id={contractor_id}>
       {contractors.find(({ id }) => id === contractor_id)?.name ?? text.contractor}
-    </AnchorLink>
+    </RecordLink>
   );
 }
 
@@ -205,12 +206,7 @@ function RoutesToday({ driver_id }: { driver_id: number }) {
       empty={<Empty icon={IconRouteOff} title={text.no_route} />}
       item={(route) => (
         <li key={route.id}>
-          <Link
-            to="/routes/$route_id"
-            params={{ route_id: String(route.id) }}
-            className="list-row"
-            style={{ color: "inherit" }}
-          >
+          <RecordLink type="route" id={route.id} inherit className="list-row" style={{ color: "inherit" }}>
             <span className="grow">
               <span className="strong">{route.number}</span>{" "}
               <span className="dim">{kilometres(route.planned_distance_m)}</span>
@@ -228,7 +224,7 @@ function RoutesToday({ driver_id }: { driver_id: number }) {
               {route.stops_resolved} / {text.stops({ n: route.stops_total })}
             </span>
             <StatusBadge badge={findLabel(ROUTE_STATUS, route.status)} />
-          </Link>
+          </RecordLink>
         </li>
       )}
     />

@@ -9,9 +9,9 @@ import { StatusBadge } from "../../../parts/badge.tsx";
 import { listErrors } from "../../../parts/errors.ts";
 import { number } from "../../../parts/format.ts";
 import type { Tone } from "../../../parts/labels.ts";
-import { AnchorLink } from "../../../parts/links.tsx";
 import { List } from "../../../parts/list/list.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
@@ -45,14 +45,9 @@ export function DatasetImportPage() {
 }
 
 export const Back = ({ dataset }: { dataset: Dataset }) => (
-  <AnchorLink
-    to="/datasets/$dataset_id"
-    params={{ dataset_id: String(dataset.id) }}
-    className="row tight small"
-    c="dimmed"
-  >
+  <RecordLink type="dataset" id={dataset.id} className="row tight small" c="dimmed">
     ← {dataset.name}
-  </AnchorLink>
+  </RecordLink>
 );
 
 function ImportFile({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGroup[] }) {

@@ -9,6 +9,7 @@ import { number } from "../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS } from "../../../parts/labels.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Fact, Facts } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import type { AskedAction } from "./act.tsx";
 import { findDriverId, type ItemAction, listActions, listGroupActions } from "./actions.ts";
@@ -48,9 +49,9 @@ export function ItemDetail({ item, ask }: { item: Item; ask: ((action: AskedActi
         {order === null ? null : (
           <>
             <Fact name={text.detail.order}>
-              <Link to="/orders/$order_id" params={{ order_id: String(item.order_id) }}>
+              <RecordLink type="order" id={String(item.order_id)} inherit>
                 {order.tracking_number}
-              </Link>
+              </RecordLink>
             </Fact>
             <Fact name={text.detail.status}>
               <OrderState status={order.status} />
@@ -61,17 +62,17 @@ export function ItemDetail({ item, ask }: { item: Item; ask: ((action: AskedActi
         )}
         {route === null ? null : (
           <Fact name={text.detail.route}>
-            <Link to="/routes/$route_id" params={{ route_id: String(item.route_id) }}>
+            <RecordLink type="route" id={String(item.route_id)} inherit>
               {route.number}
-            </Link>{" "}
+            </RecordLink>{" "}
             <StatusBadge badge={findLabel(ROUTE_STATUS, route.status)} />
           </Fact>
         )}
         {driver === null || driver_id === null ? null : (
           <Fact name={text.detail.driver}>
-            <Link to="/drivers/$driver_id" params={{ driver_id: String(driver_id) }}>
+            <RecordLink type="driver" id={driver_id} inherit>
               {driver.name}
-            </Link>
+            </RecordLink>
             {driver.phone ? (
               <>
                 {" "}

@@ -1,13 +1,14 @@
 /** One version of a price list; the newest one can be changed, which creates the next. */
 import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { PriceList } from "../../../../packages/client/client.gen.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { BackLink, ButtonLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { day } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { Editor } from "./editor.tsx";
@@ -81,17 +82,18 @@ function Versions({ versions, current }: { versions: readonly PriceList[]; curre
       <ul className="list" aria-label={text.versions}>
         {versions.map(({ id, list_version, effective_from, name, rules }) => (
           <li key={id}>
-            <Link
+            <RecordLink
+              type="price_list"
+              id={id}
+              inherit
               className="list-row"
-              to="/price-lists/$price_list_id"
-              params={{ price_list_id: String(id) }}
               aria-current={id === current ? "true" : undefined}
             >
               <span className="strong">{text.version({ n: list_version })}</span>
               <span className="grow cut">{name}</span>
               <span className="dim">{text.rule_count({ n: rules.length })}</span>
               <span className="dim">{text.from({ date: day(effective_from) })}</span>
-            </Link>
+            </RecordLink>
           </li>
         ))}
       </ul>

@@ -2,12 +2,13 @@
 import { ActionIcon } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import type { PriceList } from "../../../../packages/client/client.gen.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { Loaded } from "../../../parts/states.tsx";
 import { day } from "../../../parts/times.ts";
 import { type Family, priceListsQuery } from "./queries.ts";
@@ -109,13 +110,9 @@ function FamilyRows({
           {index === 0 ? heading : null}
           <td>
             <span className="row tight">
-              <Link
-                className="strong"
-                to="/price-lists/$price_list_id"
-                params={{ price_list_id: String(list.id) }}
-              >
+              <RecordLink type="price_list" id={list.id} inherit className="strong">
                 {list.name}
-              </Link>
+              </RecordLink>
               {list.is_default ? <Tag tone="good">{text.is_default}</Tag> : null}
               {list.tier ? <Tag tone="blue">{list.tier}</Tag> : null}
             </span>

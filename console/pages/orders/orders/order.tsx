@@ -1,7 +1,7 @@
 /** One order: its details, actions and history. */
 import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { rich } from "../../../language/rich.ts";
@@ -15,6 +15,7 @@ import { nameCode, ORDER_TYPE, SURFACE } from "../../../parts/labels.ts";
 import { BackLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { nameProof } from "../../../parts/proofs.ts";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { Loaded } from "../../../parts/states.tsx";
 import type { TimelineDocument } from "../../../parts/timeline/arrange.ts";
 import { TimelinePlaces } from "../../../parts/timeline/places.tsx";
@@ -98,9 +99,9 @@ function OrderView({
         <p className="note tone-blue">
           {rich(text.order.replaced, {
             link: (
-              <Link to="/orders/$order_id" params={{ order_id: String(order.replaced_by_order_id) }}>
+              <RecordLink type="order" id={order.replaced_by_order_id} inherit>
                 {text.order.replaced_by({ id: String(order.replaced_by_order_id) })}
-              </Link>
+              </RecordLink>
             ),
           })}
         </p>
@@ -190,9 +191,9 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       </Fact>
       <Fact name={text.order.route}>
         {order.route_id && me.permissions.includes("routes:read") ? (
-          <Link to="/routes/$route_id" params={{ route_id: String(order.route_id) }}>
+          <RecordLink type="route" id={order.route_id} inherit>
             {text.order.open_route}
-          </Link>
+          </RecordLink>
         ) : order.route_id ? (
           text.order.on_route
         ) : (
@@ -201,11 +202,11 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       </Fact>
       {place === undefined ? null : (
         <Fact name={text.order.warehouse}>
-          <Link to="/warehouses/$warehouse_id" params={{ warehouse_id: String(place.id) }}>
+          <RecordLink type="warehouse" id={place.id} inherit>
             {order.current_warehouse_id === null
               ? text.order.starts_at({ name: place.name })
               : text.order.is_in({ name: place.name })}
-          </Link>
+          </RecordLink>
         </Fact>
       )}
       <Fact name={text.order.ref}>

@@ -1,11 +1,11 @@
 /** One request of a recipient: what was asked for, what became of it, and what may be decided. */
 import { Button } from "@mantine/core";
 import { IconCalendarEvent, IconHome, IconMessage, IconNote, IconUsers } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Tone } from "../../../parts/labels.ts";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { DecideDialog, type Decision } from "./decide-dialog.tsx";
 import { nameRequest } from "./name-request.ts";
@@ -49,9 +49,9 @@ export function RequestRow({ request, with_order }: { request: RecipientRequest;
         <p className="dim small">
           {with_order ? (
             <>
-              <Link to="/orders/$order_id" params={{ order_id: String(request.order_id) }}>
+              <RecordLink type="order" id={request.order_id} inherit>
                 {request.name || request.tracking_number}
-              </Link>{" "}
+              </RecordLink>{" "}
               ·{" "}
             </>
           ) : null}

@@ -8,12 +8,13 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { kilograms, number } from "../../../parts/format.ts";
-import { AnchorLink, BackLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { LeftOut, PlanItems } from "../../../parts/plans/items.tsx";
 import { findState, formatPercent, formatSize } from "../../../parts/plans/measures.ts";
 import { PrintButton, SolveButton, Total, Unsolved } from "../../../parts/plans/solving.tsx";
 import { text as plan_text } from "../../../parts/plans/text.ts";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
@@ -44,9 +45,9 @@ export function LoadingPlanPage() {
           <StatusBadge badge={findState(plan.state)} />
           <span>{plan_text.pieces({ n: plan.pieces })}</span>
           {plan.route_id === null ? null : (
-            <AnchorLink to="/routes/$route_id" params={{ route_id: String(plan.route_id) }}>
+            <RecordLink type="route" id={plan.route_id}>
               {text.route} {plan.route_id}
-            </AnchorLink>
+            </RecordLink>
           )}
         </span>
       }

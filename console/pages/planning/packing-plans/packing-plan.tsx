@@ -8,12 +8,13 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { kilograms, money, number } from "../../../parts/format.ts";
-import { AnchorLink, BackLink } from "../../../parts/links.tsx";
+import { BackLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { LeftOut, PlanItems, Swatch } from "../../../parts/plans/items.tsx";
 import { findState, formatPercent, formatSize } from "../../../parts/plans/measures.ts";
 import { PrintButton, SolveButton, Total, Unsolved } from "../../../parts/plans/solving.tsx";
 import { text as plan_text } from "../../../parts/plans/text.ts";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
@@ -44,9 +45,9 @@ export function PackingPlanPage() {
           <StatusBadge badge={findState(plan.state)} />
           <span>{plan_text.pieces({ n: plan.pieces })}</span>
           {plan.order_id === null ? null : (
-            <AnchorLink to="/orders/$order_id" params={{ order_id: String(plan.order_id) }}>
+            <RecordLink type="order" id={plan.order_id}>
               {text.order} {plan.order_id}
-            </AnchorLink>
+            </RecordLink>
           )}
           {plan.applied_at === null ? null : <Tag tone="teal">{text.applied}</Tag>}
         </span>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMe } from "../../../api/session.ts";
 import { duration, kilometres, money } from "../../../parts/format.ts";
 import { nameCode } from "../../../parts/labels.ts";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { Loaded } from "../../../parts/states.tsx";
 import { planRunOrderQuery } from "./queries.ts";
 import { text } from "./text.ts";
@@ -42,7 +43,9 @@ function Choices({ plan_run_id, order_id }: { plan_run_id: number; order_id: num
               ? text.choice.left_out({ reason: nameCode(text.left_out.reasons, reason ?? "") })
               : text.choice.with_driver({ driver: driver_name })}
           </p>
-          <a href={`/orders/${order_id}`}>{text.choice.open_order}</a>
+          <RecordLink type="order" id={order_id} inherit>
+            {text.choice.open_order}
+          </RecordLink>
           {choices.length === 0 ? <p className="dim">{text.choice.none}</p> : null}
           <ul className="list" aria-label={text.choice.others}>
             {choices.map((choice) => (

@@ -12,8 +12,9 @@ import { DayPicker } from "../../../parts/day-picker.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
 import { minorUnits } from "../../../parts/format.ts";
-import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";
+import { ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { notifyWarning } from "../../../parts/toast.ts";
@@ -123,13 +124,9 @@ function Offers({
           <li key={one.route_id} className="list-row" style={{ flexWrap: "wrap", alignItems: "flex-start" }}>
             <span className="stack tight" style={{ gap: 0, flex: "2 1 220px", minWidth: 0 }}>
               <span className="row tight">
-                <AnchorLink
-                  to="/routes/$route_id"
-                  params={{ route_id: String(one.route_id) }}
-                  className="strong"
-                >
+                <RecordLink type="route" id={one.route_id} className="strong">
                   {one.number}
-                </AnchorLink>
+                </RecordLink>
                 <span className="num">{describeTime(one, times)}</span>
               </span>
               <span className="dim small cut">

@@ -1,5 +1,5 @@
 import { IconRoute } from "@tabler/icons-react";
-import { defineManifest, STAFF } from "../../../manifest.ts";
+import { defineManifest } from "../../../manifest.ts";
 import { readRoutesPage } from "./routes-search.ts";
 
 export const manifest = defineManifest({
@@ -11,7 +11,7 @@ export const manifest = defineManifest({
     },
     "/routes/$route_id": { title: "Route", load: () => import("./route.tsx").then(({ Route }) => Route) },
   },
-  records: [{ kind: "route", to: "/routes/$route_id", roles: STAFF }],
+  records: [{ kind: "route", to: "/routes/$route_id", reads: ["clientRoutes"] }],
   navigation: [
     {
       area: "dispatch",

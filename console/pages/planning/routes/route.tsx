@@ -1,7 +1,7 @@
 /** One route: its stops in sequence, its map and its actions. */
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapLine, MapPin } from "../../../map/shapes.ts";
@@ -10,6 +10,7 @@ import { duration, kilometres } from "../../../parts/format.ts";
 import { findLabel, nameCode, ROUTE_STATUS, STOP_STATUS } from "../../../parts/labels.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
+import { RecordLink } from "../../../parts/record-link.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { ConversationsSheet } from "../../execution/order-chat/conversations-sheet.tsx";
@@ -161,9 +162,9 @@ function Progress({ route, expected }: { route: RouteDetail; expected: Expected 
           {route.driver_id === null ? (
             text.no_driver
           ) : (
-            <Link to="/drivers/$driver_id" params={{ driver_id: String(route.driver_id) }}>
+            <RecordLink type="driver" id={route.driver_id} inherit>
               {route.driver_name ?? text.driver}
-            </Link>
+            </RecordLink>
           )}
         </Fact>
         <Fact name={text.route.next_stop}>
@@ -274,9 +275,9 @@ function Stop({
         <ul className="stop-tasks">
           {stop.tasks.map((task) => (
             <li key={task.id} className="row apart nowrap">
-              <Link to="/orders/$order_id" params={{ order_id: String(task.order_id) }}>
+              <RecordLink type="order" id={task.order_id} inherit>
                 {task.order?.tracking_number ?? text.route.order({ id: task.order_id })}
-              </Link>
+              </RecordLink>
               <span className="row tight nowrap">
                 <span className="dim small">{nameCode(text.route.task, task.action)}</span>
                 {task.order ? <OrderState status={task.order.status} /> : null}

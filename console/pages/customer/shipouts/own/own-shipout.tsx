@@ -7,7 +7,7 @@ import { useState } from "react";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
 import { kilograms, money } from "../../../../parts/format.ts";
-import { AnchorLink, BackLink } from "../../../../parts/links.tsx";
+import { BackLink } from "../../../../parts/links.tsx";
 import { Page, Sheet } from "../../../../parts/page.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
@@ -24,6 +24,7 @@ import { text } from "../text.ts";
 import { ownShipoutQuery, type Shipout } from "./queries.ts";
 import { findOwnStatus } from "./status.ts";
 import "../shipouts.css";
+import { RecordLink } from "../../../../parts/record-link.tsx";
 
 const here = getRouteApi("/inside/storage/ship-outs/$shipout_id");
 
@@ -130,13 +131,9 @@ function Packages({ shipout: { packages } }: { shipout: Shipout }) {
               <span className="dim small num">
                 {[weight, size === "–" ? null : size].filter(Boolean).join(" · ")}
               </span>
-              <AnchorLink
-                className="small"
-                to="/storage/orders/$storage_order_id"
-                params={{ storage_order_id: String(one.storage_order_id) }}
-              >
+              <RecordLink type="storage_order" id={one.storage_order_id} className="small">
                 {text.own.its_storage}
-              </AnchorLink>
+              </RecordLink>
             </li>
           );
         })}

@@ -18,6 +18,7 @@ import { OrderFacts } from "../../shipping-orders/order-facts.tsx";
 import { OrderState, TrackLink } from "../../shipping-orders/order-head.tsx";
 import { OrderHistory } from "../../shipping-orders/order-history.tsx";
 import "../../shipping-orders/shipping-orders.css";
+import { RecordLink } from "../../../../parts/record-link.tsx";
 import { BillingNote } from "../balance.tsx";
 import { Days } from "../days.tsx";
 import { PackageCard } from "../package-card.tsx";
@@ -106,13 +107,9 @@ function OrderView({ order }: { order: CustomerStorageOrder }) {
                       <span className="small mono">{text.desk.in_bin({ code: one.bin.code })}</span>
                     )}
                     {one.shipout_id === null ? null : (
-                      <AnchorLink
-                        className="small"
-                        to="/ship-outs/$shipout_id"
-                        params={{ shipout_id: String(one.shipout_id) }}
-                      >
+                      <RecordLink type="shipout" id={one.shipout_id} className="small">
                         {text.open_shipout}
-                      </AnchorLink>
+                      </RecordLink>
                     )}
                   </PackageCard>
                 </li>

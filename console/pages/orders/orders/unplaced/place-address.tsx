@@ -2,7 +2,6 @@
 import { Alert, Button, Checkbox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
@@ -11,6 +10,7 @@ import type { MapPin } from "../../../../map/shapes.ts";
 import { oneLine } from "../../../../parts/address/queries.ts";
 import { Tag } from "../../../../parts/badge.tsx";
 import { useCommands } from "../../../../parts/commands.ts";
+import { RecordLink } from "../../../../parts/record-link.tsx";
 import { failed, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
 import { useDepot } from "../../../identity/settings/queries.ts";
 import { candidatesQuery, type UnplacedAddress } from "./queries.ts";
@@ -130,14 +130,15 @@ export function PlaceAddress({
       <section className="sheet sheet-body stack" aria-label={oneLine(address.place)}>
         <div className="row apart">
           <h2>{oneLine(address.place)}</h2>
-          <Link
+          <RecordLink
+            type="order"
+            id={address.order_ids[0] ?? 0}
+            inherit
             className="small"
-            to="/orders/$order_id"
-            params={{ order_id: String(address.order_ids[0] ?? 0) }}
             title={text.wrong_address}
           >
             {text.open_order}
-          </Link>
+          </RecordLink>
         </div>
         {candidates.length > 0 ? (
           <ol className="candidates" aria-label={text.candidates}>

@@ -1,9 +1,9 @@
 /** What is chosen: the details of one stop, or how many, and everything that can be done with them. */
 import { Button, CloseButton, Select } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconRouteOff, IconSparkles } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { type RefObject, useMemo, useState } from "react";
 import { OrderState } from "../../../../parts/badge.tsx";
+import { RecordLink } from "../../../../parts/record-link.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import type { ScheduledRoute } from "../../routes/queries.ts";
 import { text } from "../text.ts";
@@ -155,9 +155,9 @@ function OneStop({ stop }: Chosen) {
       <ul className="stack tight">
         {stop.orders.map(({ id, name, status }) => (
           <li key={id} className="row apart nowrap">
-            <Link to="/orders/$order_id" params={{ order_id: String(id) }} className="cut">
+            <RecordLink type="order" id={id} inherit className="cut">
               {name || text.order({ id })}
-            </Link>
+            </RecordLink>
             <OrderState status={status} />
           </li>
         ))}

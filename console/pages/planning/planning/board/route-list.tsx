@@ -1,12 +1,12 @@
 /** The routes of the day as a list: each opens to its stops. The form for phones, and for those who prefer it. */
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconDotsVertical } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { StatusBadge } from "../../../../parts/badge.tsx";
 import { duration, kilometres } from "../../../../parts/format.ts";
 import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../../parts/labels.ts";
 import { LoadBar } from "../../../../parts/load-bar.tsx";
+import { RecordLink } from "../../../../parts/record-link.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import type { ScheduledRoute, ScheduledStop } from "../../routes/queries.ts";
 import { text } from "../text.ts";
@@ -64,9 +64,9 @@ function RouteItem({ route, routes, colours, selection, moves }: ListProps & { r
       {is_open ? (
         <>
           <p className="board-open">
-            <Link to="/routes/$route_id" params={{ route_id: String(route.id) }}>
+            <RecordLink type="route" id={route.id} inherit>
               {text.list.open}
-            </Link>
+            </RecordLink>
           </p>
           <ol className="board-stops">
             {route.stops.map((stop) => (

@@ -60,7 +60,7 @@ export function Nullable<T extends Type.TSchema>(schema: T) {
 /** A closed list of words, as one string enum. */
 export function StringEnum<const W extends readonly string[]>(
   words: W,
-  options: { description?: string } = {},
+  options: { description?: string; "x-tool"?: string } = {},
 ) {
   return Type.Unsafe<W[number]>({ type: "string", enum: [...words], ...options });
 }

@@ -18,6 +18,7 @@ export const CursorInput = {
       minLength: 1,
       maxLength: 3000,
       description: "`next_cursor` of the previous response, with the same filters; instead of page.",
+      "x-tool": "next_cursor of the last answer.",
     }),
   ),
 };

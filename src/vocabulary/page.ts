@@ -2,8 +2,8 @@
 import Type from "typebox";
 
 export const PageInput = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
-  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1, "x-tool": "From 1." })),
+  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, "x-tool": "Rows." })),
 };
 
 export const PageOutput = {

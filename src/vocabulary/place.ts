@@ -2,8 +2,9 @@
 import Type from "typebox";
 import { Latitude, Longitude, Nullable, Timestamp } from "./basics.ts";
 
+/** Its description says no more than its name. */
 const text = (max: number, description: string) =>
-  Type.Optional(Type.String({ maxLength: max, description }));
+  Type.Optional(Type.String({ maxLength: max, description, "x-tool": "" }));
 
 export const TimeWindow = Type.Object(
   { start: Timestamp, end: Timestamp },
@@ -20,11 +21,15 @@ export const Place = Type.Object(
     city: text(120, "City."),
     region: text(120, "State or region."),
     postal_code: text(20, "Postal code."),
-    country: Type.Optional(Type.String({ pattern: "^[A-Z]{2}$", description: "ISO 3166-1 alpha-2 code." })),
+    country: Type.Optional(
+      Type.String({ pattern: "^[A-Z]{2}$", description: "ISO 3166-1 alpha-2 code.", "x-tool": "" }),
+    ),
     lat: Type.Optional(Nullable(Latitude)),
     lng: Type.Optional(Nullable(Longitude)),
     window: Type.Optional(Nullable(TimeWindow)),
-    instructions: text(500, "What the driver should know at the door."),
+    instructions: Type.Optional(
+      Type.String({ maxLength: 500, description: "What the driver should know at the door." }),
+    ),
   },
   { $id: "Place", "x-position": true },
 );

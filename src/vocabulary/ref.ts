@@ -1,4 +1,4 @@
-/** Members that name a record: the schema says of which kind it is. */
+/** Marks of schemas that are not published: which kind of record a member names, and what tools say of it. */
 import type { TSchema } from "typebox";
 import { Id } from "./basics.ts";
 
@@ -33,9 +33,16 @@ export function NoRef(what: string, schema: TSchema = Id): TSchema {
   return mark(schema, NO_REF, what);
 }
 
-/** The text of a schema, the same whatever its members are said to name. */
-export function stringifyWithoutRefs(schema: object): string {
-  return JSON.stringify(schema, (key, value) => (key === REF || key === NO_REF ? undefined : value));
+/** What tools say of a member that has no description. */
+export function ToolWords<Schema extends TSchema>(words: string, schema: Schema): Schema {
+  return mark(schema, "x-tool", words);
+}
+
+const MARKS: ReadonlySet<string> = new Set([REF, NO_REF, "x-tool"]);
+
+/** The text of a schema, the same whatever its members are said to name and tools say of them. */
+export function stringifyWithoutMarks(schema: object): string {
+  return JSON.stringify(schema, (key, value) => (MARKS.has(key) ? undefined : value));
 }
 
 /** A copy; what TypeBox knows of a schema is not enumerable. */

@@ -62,6 +62,8 @@ export interface JsonSchema {
   "x-document"?: true;
   /** It names a record of this kind: an id, or a code. See `Ref`. */
   "x-ref"?: RecordKind;
+  /** What tools say in place of its description, or of a parameter that has none: models pay for every word. */
+  "x-tool"?: string;
   /** What it is, where it looks like the id of a record and is none. See `NoRef`. */
   "x-no-ref"?: string;
   [key: string]: unknown;

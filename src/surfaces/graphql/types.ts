@@ -21,7 +21,7 @@ import {
   GraphQLString,
 } from "graphql";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import { stringifyWithoutRefs } from "#vocabulary/ref.ts";
+import { stringifyWithoutMarks } from "#vocabulary/ref.ts";
 import { Int53, Json } from "./scalars.ts";
 import { classifySchema, isName, type ObjectSchema, type Shape } from "./shape.ts";
 
@@ -214,7 +214,7 @@ function schemaText(schema: JsonSchema, way: string): string {
   if (text === undefined) {
     // The description of a member says what it is there, not what the type is.
     const { description: _of_the_member, ...rest } = schema;
-    text = stringifyWithoutRefs(rest);
+    text = stringifyWithoutMarks(rest);
     texts.set(schema, text);
   }
   return `${way} ${text}`;

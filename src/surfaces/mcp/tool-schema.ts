@@ -2,10 +2,18 @@
  * The schemas of a tool, as short as they can be: models read the whole list before the first call. They say what a
  * caller must know to form a call; the service validates with the operation's own schema.
  */
+import type { TSchema } from "typebox";
 import type { Registry } from "#operation/define/registry.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import { ID_MAX, INT32_MAX } from "#vocabulary/basics.ts";
-import { describeParameter, isClearFromName, shortenDescription } from "./parameter-descriptions.ts";
+import {
+  CalendarDate,
+  Currency,
+  ID_MAX,
+  INT32_MAX,
+  Latitude,
+  OrderId,
+  Timestamp,
+} from "#vocabulary/basics.ts";
 import { shareRepeatedSchemas } from "./shared-schemas.ts";
 
 export interface ToolOptions {
@@ -33,10 +41,17 @@ function addedMembers({
   views,
 }: Omit<ToolOptions, "kind_words">): Record<string, JsonSchema> {
   return {
-    ...(confirm ? { confirm: { type: "boolean" } } : {}),
-    ...(writes ? { dry_run: { type: "boolean" }, idempotency_key: { type: "string" } } : {}),
-    ...(views ? { view: { type: "string", enum: [...VIEWS] } } : {}),
-    ...(api_token ? { api_token: { type: "string", deprecated: true } } : {}),
+    ...(confirm
+      ? { confirm: { type: "boolean", description: "true once a person agreed to this call." } }
+      : {}),
+    ...(writes
+      ? {
+          dry_run: { type: "boolean", description: "Preview; changes nothing." },
+          idempotency_key: { type: "string", description: "Same key, same answer." },
+        }
+      : {}),
+    ...(views ? { view: { type: "string", enum: [...VIEWS], description: "compact by default." } } : {}),
+    ...(api_token ? { api_token: { type: "string", deprecated: true, description: "Deprecated." } } : {}),
   };
 }
 
@@ -99,7 +114,8 @@ export function buildInputSchema(
   const properties = Object.fromEntries(
     Object.entries(members).map(([name, member]) => {
       const kind_words = findKindWords(input.properties?.[name], added.kind_words);
-      return [name, describeParameter(name, member, { described, kind_words })];
+      const description = member.description ?? described[name] ?? kind_words;
+      return [name, description === undefined ? member : { ...member, description }];
     }),
   );
   const { required } = own_schema;
@@ -150,7 +166,7 @@ const KNOWN_LIMITS: ReadonlySet<number> = new Set([
  */
 function simplifyInput(schema: JsonSchema, depth: number): JsonSchema {
   if (schema.anyOf !== undefined) return simplifyUnion(schema, schema.anyOf, depth);
-  const described = keepDescription(schema);
+  const described = keepDescription(schema, depth);
   if (schema.const !== undefined) return { const: schema.const, ...described };
   if (schema.enum !== undefined)
     return { type: schema.type ?? "string", enum: schema.enum, ...keepDefault(schema), ...described };
@@ -182,10 +198,13 @@ function keepDefault({ default: value }: JsonSchema): JsonSchema {
   return value === undefined ? {} : { default: value };
 }
 
-function keepDescription({ description }: JsonSchema): JsonSchema {
-  return description === undefined || isClearFromName(description)
-    ? {}
-    : { description: shortenDescription(description) };
+/** Descriptions of types that say no more than the name, type or format of a member. */
+const CLEAR_TYPES: readonly TSchema[] = [Timestamp, CalendarDate, Latitude, Currency, OrderId];
+const CLEAR = new Set(CLEAR_TYPES.map((type) => (type as JsonSchema).description));
+
+function keepDescription({ description, "x-tool": words }: JsonSchema, depth: number): JsonSchema {
+  const kept = description === undefined && depth > 0 ? undefined : (words ?? description);
+  return kept === undefined || kept === "" || CLEAR.has(kept) ? {} : { description: kept };
 }
 
 /** Unknown members are refused at every depth; the root says so once. */
@@ -217,7 +236,7 @@ function simplifyList(schema: JsonSchema, depth: number): JsonSchema {
 
 /** `X or null` becomes a list of two types for a parameter that is one value; elsewhere X, which can be left out. */
 function simplifyUnion(schema: JsonSchema, branches: readonly JsonSchema[], depth: number): JsonSchema {
-  const described = keepDescription(schema);
+  const described = keepDescription(schema, depth);
   const [one, ...others] = branches.filter(({ type }) => type !== "null");
   if (one === undefined) return { type: "null", ...described };
   if (others.length > 0)

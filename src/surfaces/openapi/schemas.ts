@@ -1,6 +1,6 @@
 /** Converts schemas of operations to OpenAPI: a schema with `$id` becomes one shared component. */
 import type { JsonSchema } from "#operation/define/schema.ts";
-import { stringifyWithoutRefs } from "#vocabulary/ref.ts";
+import { stringifyWithoutMarks } from "#vocabulary/ref.ts";
 
 export type OpenApiSchema = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ export function createComponents(): Components {
 
   const project = (schema: JsonSchema): OpenApiSchema => {
     if (schema.$id === undefined || !/^[A-Za-z0-9._-]+$/.test(schema.$id)) return inside(schema);
-    const text = stringifyWithoutRefs(schema);
+    const text = stringifyWithoutMarks(schema);
     for (let name = schema.$id, n = 2; ; name = `${schema.$id}${n++}`) {
       const existing = schemas_by_name.get(name);
       const reference = { $ref: `#/components/schemas/${name}` };
@@ -46,6 +46,7 @@ export function createComponents(): Components {
       "x-document": _document,
       "x-ref": _ref,
       "x-no-ref": _no_ref,
+      "x-tool": _tool,
       ...rest
     } = schema;
     const projected: OpenApiSchema = { ...rest };

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import Type from "typebox";
 import { buildEventCatalogue, defineEvents } from "#operation/define/events.ts";
 import { loadRegistry } from "#operation/define/registry.ts";
-import { stringifyWithoutRefs } from "#vocabulary/ref.ts";
+import { stringifyWithoutMarks } from "#vocabulary/ref.ts";
 import { buildEventSchemas, buildEventSection } from "./events.ts";
 
 type Schemas = { kinds: Record<string, { payload: unknown }>; $defs?: Record<string, unknown> };
@@ -23,7 +23,7 @@ function expand(value: unknown, $defs: Record<string, unknown>): unknown {
 }
 
 /** Without the kinds of records that members name: they are not published. */
-const toJson = (value = {}) => JSON.parse(stringifyWithoutRefs(value)) as unknown;
+const toJson = (value = {}) => JSON.parse(stringifyWithoutMarks(value)) as unknown;
 
 test("the payload of every kind is the declared one, once its references are followed", async () => {
   const { events } = await loadRegistry();

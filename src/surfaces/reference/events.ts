@@ -1,7 +1,7 @@
 /** The events of one family in the documentation: a section of its page, and its payloads as JSON Schema. */
 import type { EventCatalogue, EventDeclaration } from "#operation/define/events.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import { stringifyWithoutRefs } from "#vocabulary/ref.ts";
+import { stringifyWithoutMarks } from "#vocabulary/ref.ts";
 import { buildTable, formatCode } from "./table.ts";
 
 /** Lines of the section; none when the family declares no events. `schemas` is the path of their JSON Schemas. */
@@ -102,7 +102,7 @@ export function buildEventSchemas(
   if (kinds.length + types.length === 0) return undefined;
   const { payloads, $defs } = shareSchemas(
     Object.fromEntries(
-      kinds.map(([kind, { payload }]) => [kind, JSON.parse(stringifyWithoutRefs(payload)) as JsonSchema]),
+      kinds.map(([kind, { payload }]) => [kind, JSON.parse(stringifyWithoutMarks(payload)) as JsonSchema]),
     ),
   );
   return {

@@ -1,6 +1,6 @@
 /** Converts JSON Schema to TypeScript for the generated client. Schemas with `$id` become types of that name. */
 import type { JsonSchema } from "#operation/define/schema.ts";
-import { stringifyWithoutRefs } from "#vocabulary/ref.ts";
+import { stringifyWithoutMarks } from "#vocabulary/ref.ts";
 
 export interface Emitter {
   /** The type of a schema, as an expression. */
@@ -14,7 +14,7 @@ export function createEmitter(): Emitter {
 
   const typeOf = (schema: JsonSchema): string => {
     if (schema.$id === undefined || !/^[A-Za-z]\w*$/.test(schema.$id)) return bodyOf(schema);
-    const text = stringifyWithoutRefs(schema);
+    const text = stringifyWithoutMarks(schema);
     for (let name = schema.$id, n = 2; ; name = `${schema.$id}${n++}`) {
       const existing = types_by_name.get(name);
       if (existing?.text === text) return name;

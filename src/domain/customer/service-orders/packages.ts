@@ -5,7 +5,7 @@ import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Message } from "#operation/response/messages.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 
-export const Side = Type.Integer({ minimum: 1, maximum: 20_000, description: "Millimetres." });
+export const Side = Type.Integer({ minimum: 1, maximum: 20_000, description: "Millimetres.", "x-tool": "" });
 export const Weight = Type.Integer({ minimum: 1, maximum: 100_000_000, description: "Gross, grams." });
 
 /** How many packages one call may name. */

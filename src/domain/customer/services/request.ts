@@ -5,7 +5,7 @@ import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { CalendarDate, Id, Nullable } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { Ref, ToolWords } from "#vocabulary/ref.ts";
 import { findAnswerFaults } from "./form.ts";
 import { messages } from "./messages.ts";
 import {
@@ -27,8 +27,8 @@ export const FormAnswers = Type.Unsafe<Record<string, unknown>>({
 
 /** An order's members that decide its price, besides packages. */
 export const requestMembers = {
-  pickup: Type.Optional(Nullable(Place)),
-  dropoff: Type.Optional(Nullable(Place)),
+  pickup: Type.Optional(ToolWords("Where it is collected.", Nullable(Place))),
+  dropoff: Type.Optional(ToolWords("Where it goes.", Nullable(Place))),
   warehouse_id: Type.Optional(
     Nullable(Ref("warehouse", { ...Id, description: "Where the goods are brought: one of the service." })),
   ),
@@ -38,13 +38,13 @@ export const requestMembers = {
   pickup_timeframe: Type.Optional(
     Nullable({ ...OptionCode, description: "Code of a timeframe of the service." }),
   ),
-  supplies: Type.Optional(Type.Array(ChosenSupply, { maxItems: 100 })),
+  supplies: Type.Optional(Type.Array(ChosenSupply, { maxItems: 100, "x-tool": "To bring along." })),
   surcharges: Type.Optional(ChosenSurcharge),
   form: Type.Optional(FormAnswers),
 };
 
 export const packageMembers = {
-  packages: Type.Array(PackageInput, { minItems: 1, maxItems: 50 }),
+  packages: Type.Array(PackageInput, { minItems: 1, maxItems: 50, "x-tool": "What is sent." }),
 };
 
 const ServiceRequest = Type.Object({ ...requestMembers, ...packageMembers });

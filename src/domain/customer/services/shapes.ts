@@ -53,7 +53,7 @@ const Amount = Type.Integer({
   maximum: 100_000_000,
   description: "Minor units of the business's currency.",
 });
-const Side = Type.Integer({ minimum: 1, maximum: 20_000, description: "Millimetres." });
+const Side = Type.Integer({ minimum: 1, maximum: 20_000, description: "Millimetres.", "x-tool": "" });
 const Time = Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$", description: "HH:MM, local." });
 
 /** Each a list of up to 100. */

@@ -40,4 +40,7 @@ export const tools = defineTools({
       example: { shipout_id: 31, confirm: true },
     },
   },
+  parameters: {
+    status: "Any of these.",
+  },
 });

@@ -45,4 +45,7 @@ export const tools = defineTools({
       example: { shipping_order_id: 58, confirm: true },
     },
   },
+  parameters: {
+    status: "Any of these.",
+  },
 });

@@ -47,5 +47,6 @@ export const tools = defineTools({
   },
   parameters: {
     available: "false: all packages.",
+    status: "Any of these.",
   },
 });

@@ -26,5 +26,6 @@ export const tools = defineTools({
   },
   parameters: {
     scope: "Only what this is granted for.",
+    state: "In this state.",
   },
 });

@@ -17,6 +17,8 @@ const FORMAT_WORDS = formats.join(", ");
 export const Format = Type.String({
   maxLength: 64,
   description: `One of ${FORMAT_WORDS}. The native document by default.`,
+  "x-tool":
+    "otep (default), epcis, onerecord, uncefact, otlp, sensorthings, aggregator, or one of the guide.",
 });
 
 /** The requested part of a timeline. */

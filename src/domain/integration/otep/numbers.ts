@@ -10,6 +10,7 @@ import { messages } from "./messages.ts";
 export const TrackingNumber = Type.String({
   maxLength: 200,
   description: "Tracking number: 4 to 64 letters, digits, dots, hyphens and underscores.",
+  "x-tool": "Of an order or parcel.",
   "x-any-text": true,
 });
 

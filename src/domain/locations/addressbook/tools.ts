@@ -10,6 +10,7 @@ export const tools = defineTools({
     },
   },
   parameters: {
+    limit: "Most results.",
     postcode: "Postal code.",
   },
 });

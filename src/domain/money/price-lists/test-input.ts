@@ -13,7 +13,7 @@ import {
 import { TimeWindow } from "#vocabulary/place.ts";
 
 const Code = Type.String({ minLength: 1, maxLength: 80 });
-const Size = Type.Integer({ minimum: 0, maximum: 100_000, description: "Millimetres." });
+const Size = Type.Integer({ minimum: 0, maximum: 100_000, description: "Millimetres.", "x-tool": "" });
 
 const TestedPlace = Type.Object(
   {

@@ -20,7 +20,7 @@ import { CalendarDate, Id, INT32_MAX, Minor, Nullable, StringEnum, Timestamp } f
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { Ref, ToolWords } from "#vocabulary/ref.ts";
 import { messages } from "./messages.ts";
 import { SERVICE_NAMES } from "./services.ts";
 
@@ -46,8 +46,8 @@ export const RateInput = Type.Object({
   type: Type.Optional(
     StringEnum(ORDER_TYPES, { description: "D delivery (default), P pickup, P2P peer to peer." }),
   ),
-  pickup: Type.Optional(Nullable(Place)),
-  dropoff: Type.Optional(Nullable(Place)),
+  pickup: Type.Optional(ToolWords("Where it is collected.", Nullable(Place))),
+  dropoff: Type.Optional(ToolWords("Where it goes.", Nullable(Place))),
   parcels: Type.Optional(Type.Array(ParcelInput, { minItems: 1, maxItems: 50 })),
   origin_warehouse_id: Type.Optional(
     Ref("warehouse", {

@@ -137,6 +137,7 @@ export const BuildRouteInput = Type.Object({
   view: Type.Optional(
     StringEnum(["full", "summary"] as const, {
       description: "summary returns each route without stops and place of its start.",
+      "x-tool": "compact by default.",
     }),
   ),
   async: Type.Optional(Type.Boolean({ description: "Return 202 with a plan_run_id at once." })),

@@ -15,6 +15,7 @@ export const tools = defineTools({
     },
   },
   parameters: {
+    date: "YYYY-MM-DD; today by default.",
     locks: "Orders kept with a driver.",
     seed: "Same seed, same plan.",
   },

@@ -24,4 +24,8 @@ export const tools = defineTools({
       example: { date: "2026-11-24" },
     },
   },
+  parameters: {
+    date: "YYYY-MM-DD; today by default.",
+    status: "Any of these.",
+  },
 });

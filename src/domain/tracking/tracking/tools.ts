@@ -14,4 +14,8 @@ export const tools = defineTools({
       example: { number: "PH0000000001" },
     },
   },
+  parameters: {
+    from: "From this time or day on.",
+    to: "Up to this time or day.",
+  },
 });

@@ -40,6 +40,9 @@ export const tools = defineTools({
   parameters: {
     event_type: "Only this type of event.",
     payload: "The body, as received.",
+    since: "From this time on.",
+    state: "In this state.",
+    until: "Up to this time.",
     url: "Where it is sent.",
     webhook_id: "Of the header webhook-id.",
   },

@@ -29,7 +29,9 @@ export const Qty = Type.Integer({ minimum: 1, maximum: QTY_MAX, description: "Pi
 
 const Positive = (description: string) =>
   Nullable(Type.Integer({ minimum: 1, maximum: 100_000_000, description }));
-const Side = Nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: "Millimetres." }));
+const Side = Nullable(
+  Type.Integer({ minimum: 1, maximum: 100_000, description: "Millimetres.", "x-tool": "" }),
+);
 export const measureMembers = {
   weight_g: Positive("Grams, gross; null where it is not known."),
   length_mm: Side,

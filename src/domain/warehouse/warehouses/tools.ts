@@ -9,4 +9,7 @@ export const tools = defineTools({
       example: { status: "open" },
     },
   },
+  parameters: {
+    status: "Any of these.",
+  },
 });

@@ -34,7 +34,9 @@ export const getApiEndpoints: MetaTool = {
       ),
     ),
     with_schemas: Type.Optional(Type.Boolean({ description: "With input and output." })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 25 })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 200, default: 25, description: "Most results." }),
+    ),
     offset: Type.Optional(
       Type.Integer({
         minimum: 0,

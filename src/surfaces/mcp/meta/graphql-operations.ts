@@ -32,7 +32,9 @@ export const getGraphqlOperations: MetaTool = {
       }),
     ),
     type: Type.Optional(Type.String({ maxLength: 200, description: "A type that a signature names." })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 25 })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 200, default: 25, description: "Most results." }),
+    ),
     offset: Type.Optional(
       Type.Integer({
         minimum: 0,

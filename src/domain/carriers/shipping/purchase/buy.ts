@@ -23,7 +23,9 @@ import { type PurchaseOutcome, requestPurchase } from "./request-purchase.ts";
 import type { NewPurchase } from "./start.ts";
 
 export const buyMembers = {
-  ref: Type.Optional(Type.String({ maxLength: 100, description: "Your own reference." })),
+  ref: Type.Optional(
+    Type.String({ maxLength: 100, description: "Your own reference.", "x-tool": "Your reference." }),
+  ),
   label_format: Type.Optional(
     StringEnum(["pdf", "png", "zpl"], { description: "4 x 6 inch; pdf if absent." }),
   ),
@@ -31,6 +33,7 @@ export const buyMembers = {
     StringEnum(["wallet"], {
       description:
         "A customer from whom label prices are hidden buys on account, and is refused with 403 where it insists on its wallet.",
+      "x-tool": "Refused where prices are hidden.",
     }),
   ),
 };

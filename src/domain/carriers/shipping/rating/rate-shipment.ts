@@ -25,6 +25,7 @@ export const customerMember = {
         ...Id,
         description:
           "The business only: for this customer, at its prices and from its wallet; absent: for itself.",
+        "x-tool": "The business only: at this customer's prices and cost.",
       }),
     ),
   ),

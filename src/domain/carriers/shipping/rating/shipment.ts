@@ -11,6 +11,7 @@ import type { Package, Shipment } from "#providers/carriers/port.ts";
 import { CalendarDate, Count, Minor, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
+import { ToolWords } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
 
 const PACKAGES_MAX = 50;
@@ -18,7 +19,12 @@ const PACKAGES_MAX = 50;
 const DAYS_AHEAD_MAX = 60;
 
 const Grams = Type.Integer({ minimum: 1, maximum: 10_000_000, description: "Grams, packaging included." });
-const Millimetres = Type.Integer({ minimum: 1, maximum: 100_000, description: "Outside, millimetres." });
+const Millimetres = Type.Integer({
+  minimum: 1,
+  maximum: 100_000,
+  description: "Outside, millimetres.",
+  "x-tool": "",
+});
 
 const PackageInput = Type.Object(
   {
@@ -50,7 +56,11 @@ const CustomsInput = Type.Object(
       Type.Object(
         {
           description: Type.String({ minLength: 1, maxLength: 200 }),
-          origin_country: Type.String({ pattern: "^[A-Z]{2}$", description: "ISO 3166-1 alpha-2 code." }),
+          origin_country: Type.String({
+            pattern: "^[A-Z]{2}$",
+            description: "ISO 3166-1 alpha-2 code.",
+            "x-tool": "",
+          }),
           hs_code: Type.String({ pattern: "^[0-9]{6,12}$", description: "Harmonised System, digits." }),
           quantity: Type.Integer({ minimum: 1, maximum: 100_000 }),
           value_minor: { ...Minor, "x-own-money": true, description: "Of all pieces, in minor units." },
@@ -66,11 +76,11 @@ const CustomsInput = Type.Object(
 
 export const shipmentMembers = {
   ship_from: Type.Optional({ ...Place, description: "Where it is handed over; the depot if absent." }),
-  ship_to: Place,
-  packages: Type.Array(PackageInput, { minItems: 1, maxItems: PACKAGES_MAX }),
-  customs: Type.Optional(Nullable(CustomsInput)),
-  signature_required: Type.Optional(Type.Boolean()),
-  saturday_delivery: Type.Optional(Type.Boolean()),
+  ship_to: ToolWords("Recipient.", Place),
+  packages: Type.Array(PackageInput, { minItems: 1, maxItems: PACKAGES_MAX, "x-tool": "What is sent." }),
+  customs: Type.Optional(ToolWords("For other countries.", Nullable(CustomsInput))),
+  signature_required: Type.Optional(Type.Boolean({ "x-tool": "The recipient signs." })),
+  saturday_delivery: Type.Optional(Type.Boolean({ "x-tool": "On Saturdays too." })),
   insured_minor: Type.Optional({
     ...Minor,
     description: "Value to insure, minor units of the business's currency.",

@@ -36,7 +36,7 @@ export const searchDatasetRecords = defineOperation({
     group_ids: Type.Optional(
       Type.Array(Ref("dataset_group"), { minItems: 1, maxItems: 200, uniqueItems: true }),
     ),
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, "x-tool": "From 1." })),
     per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: "20 when absent." })),
   }),
   output: Type.Object({

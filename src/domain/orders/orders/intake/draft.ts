@@ -9,7 +9,7 @@ import { CalendarDate, Count, Id, INT32_MAX, Minor, Nullable, StringEnum } from 
 import { PerItem } from "#vocabulary/bulk.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { Place } from "#vocabulary/place.ts";
-import { Ref } from "#vocabulary/ref.ts";
+import { Ref, ToolWords } from "#vocabulary/ref.ts";
 import { computeVolume } from "../lifecycle/merge-order.ts";
 import { getDayOfWindow, isWindowOnDay, type WorkingDay } from "../lifecycle/window-day.ts";
 import { messages } from "../messages.ts";
@@ -27,7 +27,9 @@ const orderMembers = {
     StringEnum(ORDER_TYPES, { description: "D delivery (default), P pickup, P2P peer to peer." }),
   ),
   ref: Type.Optional(
-    Nullable(Type.String({ minLength: 1, maxLength: REF_MAX, description: "Your own reference." })),
+    Nullable(
+      Type.String({ minLength: 1, maxLength: REF_MAX, description: "Your own reference.", "x-tool": "" }),
+    ),
   ),
   external_tracking: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 100 }))),
   scheduled_date: Type.Optional({
@@ -36,8 +38,8 @@ const orderMembers = {
       "Day in the business's time zone. The windows of the places that a driver visits must be on it. By default the day of the " +
       "first of these windows, else today.",
   }),
-  pickup: Type.Optional(Nullable(Place)),
-  dropoff: Type.Optional(Nullable(Place)),
+  pickup: Type.Optional(ToolWords("Where it is collected.", Nullable(Place))),
+  dropoff: Type.Optional(ToolWords("Where it goes.", Nullable(Place))),
   parcels: Type.Optional(
     Type.Array(ParcelInput, {
       minItems: 1,

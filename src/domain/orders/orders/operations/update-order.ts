@@ -49,7 +49,9 @@ export const updateOrder = defineOperation({
     scheduled_date: Type.Optional(CalendarDate),
     customer_id: Type.Optional(Nullable(Ref("customer"))),
     ref: Type.Optional(
-      Nullable(Type.String({ minLength: 1, maxLength: 100, description: "Your own reference." })),
+      Nullable(
+        Type.String({ minLength: 1, maxLength: 100, description: "Your own reference.", "x-tool": "" }),
+      ),
     ),
     parcels: Type.Optional(
       Type.Array(

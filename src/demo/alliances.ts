@@ -2,18 +2,14 @@
  * The alliance of the demo: `rounds` founded it and `harbour` joined. Rounds lets harbour track and list its orders without what
  * identifies recipients; harbour lets rounds track its own.
  */
-import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
-import { invoke } from "#operation/run/invoke.ts";
 import { systemDb } from "#platform/db/db.ts";
+import { callAs } from "./call.ts";
 
 const TERMS = `1. Each of us tracks the parcels that the other one hands over, and looks at nothing else.
 2. What is read is used for these deliveries alone and given to nobody.
 3. Each of us decides what it shares, and may end it at any time.
 4. We answer questions about our parcels on the same working day.`;
-
-// biome-ignore lint/suspicious/noExplicitAny: members of the answers of several operations.
-type Answer = any;
 
 export async function createAlliance(runtime: Runtime): Promise<void> {
   const demo_rows = await systemDb(runtime.pools.system).row<{
@@ -45,18 +41,4 @@ export async function createAlliance(runtime: Runtime): Promise<void> {
     }),
     harbour("allianceGrantSet", { alliance_id, client_code: "rounds", scopes: ["tracking"] }),
   ]);
-}
-
-async function callAs(runtime: Runtime, account_id: number) {
-  const actor: Actor = (await runtime.authentication.ofAccount(account_id)) ?? ANONYMOUS;
-  const request = { id: "demo", surface: "job" as const, address: "", language: "", user_agent: "" };
-  return async (operation: string, input: Record<string, unknown>): Promise<Answer> => {
-    const result = await invoke(runtime, {
-      operation: runtime.registry.get(operation),
-      actor,
-      input,
-      request,
-    });
-    return "answer" in result ? result.answer : {};
-  };
 }

@@ -2,8 +2,8 @@
  * A dataset of the demo: how drivers get into buildings, in two groups. Made by the operations that people use.
  */
 import type { Runtime } from "#operation/define/runtime.ts";
-import { invoke } from "#operation/run/invoke.ts";
 import { systemDb } from "#platform/db/db.ts";
+import { callAs } from "./call.ts";
 
 const KINDS = ["Doorman", "Intercom", "Code", "Open"] as const;
 const NOTES = [
@@ -48,22 +48,7 @@ export async function createDatasets(runtime: Runtime): Promise<void> {
        from business b where b.code = 'rounds'`,
   );
   if (demo_rows === undefined || demo_rows.is_made) return;
-  const actor = await runtime.authentication.ofAccount(demo_rows.admin);
-  if (actor === null || actor === undefined) return;
-  const call = async (name: string, input: Record<string, unknown>): Promise<Record<string, unknown>> => {
-    const operation = runtime.registry.operations.get(name);
-    if (operation === undefined) throw new Error(`There is no operation ${name}.`);
-    const request = {
-      id: `demo-${name}`,
-      surface: "job" as const,
-      address: "",
-      language: "en",
-      user_agent: "demo",
-    };
-    const result = await invoke(runtime, { operation, actor, input, request });
-    if (result.kind !== "done") throw new Error(`The demo could not run ${name}.`);
-    return result.answer;
-  };
+  const call = await callAs(runtime, demo_rows.admin);
   const { dataset_id } = await call("datasetCreate", {
     name: "Building access",
     description: "How drivers get in, by building",

@@ -2,11 +2,10 @@
  * A fleet of the demo with a captain, and its shifts of the coming days: most of drivers, two to take, one not published. Made by
  * the operations that people use.
  */
-import { ANONYMOUS } from "#operation/caller/actor.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
-import { invoke } from "#operation/run/invoke.ts";
 import { systemDb } from "#platform/db/db.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
+import { callAs } from "./call.ts";
 
 const ZONE = "America/Sao_Paulo";
 const DRIVERS = 6;
@@ -22,9 +21,6 @@ const SHIFTS: readonly (readonly [day: number, driver: number | null])[] = [
   [4, 4],
 ];
 
-// biome-ignore lint/suspicious/noExplicitAny: members of the answers of several operations.
-type Answer = any;
-
 export async function createFleet(runtime: Runtime): Promise<void> {
   const db = systemDb(runtime.pools.system);
   const demo_rows = await db.row<{ id: number; admin: number; is_made: boolean }>(
@@ -37,16 +33,7 @@ export async function createFleet(runtime: Runtime): Promise<void> {
     `select id, vehicle_id from driver where business_id = $1 and contractor_id is null and status = 'active' order by id limit ${DRIVERS}`,
     [demo_rows.id],
   );
-  const actor = (await runtime.authentication.ofAccount(demo_rows.admin)) ?? ANONYMOUS;
-  const call = async (operation: string, input: Record<string, unknown>): Promise<Answer> => {
-    const result = await invoke(runtime, {
-      operation: runtime.registry.get(operation),
-      actor,
-      input,
-      request: { id: `demo-${operation}`, surface: "job", address: "", language: "", user_agent: "demo" },
-    });
-    return result.kind === "done" ? result.answer : undefined;
-  };
+  const call = await callAs(runtime, demo_rows.admin);
   const { fleet_id } = await call("fleetCreate", { name: "Plano Piloto", areas: ["Asa Norte", "Asa Sul"] });
   await call("fleetDriversChange", { fleet_id, add: drivers.map(({ id }) => id) });
   await call("fleetCaptainsChange", { fleet_id, add: drivers.slice(0, 1).map(({ id }) => id) });

@@ -2,11 +2,10 @@
  * Instant deliveries of the demo: a zone around the centre, two riders online, one with a job and one with an offer. Made by the
  * operations that people use.
  */
-import { ANONYMOUS } from "#operation/caller/actor.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
-import { invoke } from "#operation/run/invoke.ts";
 import { systemDb } from "#platform/db/db.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
+import { callAs } from "./call.ts";
 
 const ZONE = "America/Sao_Paulo";
 
@@ -31,9 +30,6 @@ const JOBS = [
   },
 ] as const;
 
-// biome-ignore lint/suspicious/noExplicitAny: members of the answers of several operations.
-type Answer = any;
-
 /** After the fleet, whose riders they are. */
 export async function createInstantDeliveries(runtime: Runtime): Promise<void> {
   const db = systemDb(runtime.pools.system);
@@ -52,26 +48,14 @@ export async function createInstantDeliveries(runtime: Runtime): Promise<void> {
       where d.business_id = $1 and d.instant_deliver order by d.id limit $3`,
     [demo_rows.id, fleet_id, JOBS.length],
   );
-  const call = async (
-    account_id: number,
-    operation: string,
-    input: Record<string, unknown>,
-  ): Promise<Answer> => {
-    const result = await invoke(runtime, {
-      operation: runtime.registry.get(operation),
-      actor: (await runtime.authentication.ofAccount(account_id)) ?? ANONYMOUS,
-      input,
-      request: { id: `demo-${operation}`, surface: "job", address: "", language: "", user_agent: "demo" },
-    });
-    return result.kind === "done" ? result.answer : undefined;
-  };
-  await call(demo_rows.admin, "clientInstantFleetSet", {
+  const staff = await callAs(runtime, demo_rows.admin);
+  await staff("clientInstantFleetSet", {
     fleet_id,
     base_minor: 600,
     per_km_minor: 180,
     per_waiting_minute_minor: 40,
   });
-  await call(demo_rows.admin, "clientInstantZoneCreate", {
+  await staff("clientInstantZoneCreate", {
     fleet_id,
     name: "Plano Piloto",
     corners: CORNERS,
@@ -81,29 +65,30 @@ export async function createInstantDeliveries(runtime: Runtime): Promise<void> {
   for (const [index, job] of JOBS.entries()) {
     const rider = riders[index];
     if (rider === undefined) return;
-    await call(rider.account_id, "instantRiderOnline", {});
-    await call(rider.account_id, "instantRiderPositions", {
+    const callAsRider = await callAs(runtime, rider.account_id);
+    await callAsRider("instantRiderOnline", {});
+    await callAsRider("instantRiderPositions", {
       device_id: "demo",
       positions: [{ seq: 1, at: runtime.now().toISOString(), ...job.rider }],
     });
     const city = { city: "Brasília", country: "BR" };
-    const order = await call(demo_rows.admin, "clientOrderCreate", {
+    const order = await staff("clientOrderCreate", {
       type: "P2P",
       ref: job.ref,
       scheduled_date,
       pickup: { ...job.pickup, ...city },
       dropoff: { ...job.dropoff, ...city },
     });
-    const dispatch = await call(demo_rows.admin, "clientInstantDispatch", {
+    const dispatch = await staff("clientInstantDispatch", {
       order_id: order?.order_id,
       driver_id: rider.driver_id,
       tip_minor: 300,
     });
     // The second offer stays unanswered: in half a minute the search goes on.
     if (index > 0) continue;
-    const accepted = await call(rider.account_id, "instantRiderOfferAccept", {
+    const accepted = await callAsRider("instantRiderOfferAccept", {
       instant_offer_id: dispatch?.job?.open_offers?.[0]?.id,
     });
-    await call(rider.account_id, "instantRiderJobArrivedPickup", { instant_job_id: accepted?.job?.id });
+    await callAsRider("instantRiderJobArrivedPickup", { instant_job_id: accepted?.job?.id });
   }
 }

@@ -2,11 +2,10 @@
  * Storage of the demo: the café keeps cups in the hub since nine days, and has ordered a ship-out of two of the boxes that is
  * not paid. It has bought labels for orders of its own. Made by the operations that people use, so that stock, bills and tracking are as theirs.
  */
-import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
-import { invoke } from "#operation/run/invoke.ts";
 import { systemDb } from "#platform/db/db.ts";
 import { drawBoxPhoto } from "./box-photo.ts";
+import { callAs } from "./call.ts";
 
 const DAY_MS = 86_400_000;
 const STORED_DAYS_AGO = 9;
@@ -56,9 +55,6 @@ const LABELLED = [
   ["Order 1042", "São Paulo", "01310-100"],
 ] as const;
 
-// biome-ignore lint/suspicious/noExplicitAny: members of the answers of several operations.
-type Answer = any;
-
 export async function createStorage(runtime: Runtime): Promise<void> {
   const db = systemDb(runtime.pools.system);
   const demo_rows = await db.row<{ admin: number; customer: number; warehouse_id: number; is_made: boolean }>(
@@ -69,35 +65,11 @@ export async function createStorage(runtime: Runtime): Promise<void> {
        from business b where b.code = 'rounds'`,
   );
   if (demo_rows === undefined || demo_rows.is_made) return;
-  const [admin, customer] = await Promise.all(
-    [demo_rows.admin, demo_rows.customer].map(
-      async (id) => (await runtime.authentication.ofAccount(id)) ?? ANONYMOUS,
-    ),
-  );
   const past = new Date(runtime.now().getTime() - STORED_DAYS_AGO * DAY_MS);
-  const call =
-    (actor: Actor = ANONYMOUS, now: () => Date = runtime.now) =>
-    async (operation: string, input: Record<string, unknown>): Promise<Answer> => {
-      const result = await invoke(
-        { ...runtime, now },
-        {
-          operation: runtime.registry.get(operation),
-          actor,
-          input,
-          request: {
-            id: `demo-${operation}`,
-            surface: "job",
-            address: "",
-            language: "",
-            user_agent: "demo",
-          },
-        },
-      );
-      return result.kind === "done" ? result.answer : undefined;
-    };
-  const staff = call(admin, () => past);
-  const before = call(customer, () => past);
-  const today = call(customer);
+  const at_past = { ...runtime, now: () => past };
+  const staff = await callAs(at_past, demo_rows.admin);
+  const before = await callAs(at_past, demo_rows.customer);
+  const today = await callAs(runtime, demo_rows.customer);
 
   const family = "storage_services";
   const { zone_id } = await staff("warehouseZoneCreate", {

@@ -2,11 +2,11 @@
  * Delivery by others in the demo: a courier company with a key, an order that its courier has picked up, and one that it is
  * asked to take. Both are of a day after those of the demo, so that no plan of it misses or has them.
  */
-import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
+import { ANONYMOUS } from "#operation/caller/actor.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
-import { invoke } from "#operation/run/invoke.ts";
 import { systemDb } from "#platform/db/db.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
+import { callAs } from "./call.ts";
 
 const DAYS_AHEAD = 8;
 const PLACES = [
@@ -14,9 +14,6 @@ const PLACES = [
   { name: "Beatriz Nogueira", line1: "SQS 308 Bloco F", lat: -15.8138, lng: -47.9021 },
 ];
 const COURIER_AT = { lat: -15.7801, lng: -47.8922 };
-
-// biome-ignore lint/suspicious/noExplicitAny: members of the answers of several operations.
-type Answer = any;
 
 export async function createTenders(runtime: Runtime): Promise<void> {
   const demo_rows = await systemDb(runtime.pools.system).row<{ admin: number; is_made: boolean }>(
@@ -26,24 +23,7 @@ export async function createTenders(runtime: Runtime): Promise<void> {
   );
   if (demo_rows === undefined || demo_rows.is_made) return;
   const admin = (await runtime.authentication.ofAccount(demo_rows.admin)) ?? ANONYMOUS;
-  const call =
-    (actor: Actor) =>
-    async (operation: string, input: Record<string, unknown>): Promise<Answer> => {
-      const result = await invoke(runtime, {
-        operation: runtime.registry.get(operation),
-        actor,
-        input,
-        request: {
-          id: `demo-${operation}`,
-          surface: "job",
-          address: "",
-          language: "",
-          user_agent: "demo",
-        },
-      });
-      return result.kind === "done" ? result.answer : undefined;
-    };
-  const staff = call(admin);
+  const staff = await callAs(runtime, admin);
   const { provider } = await staff("thirdpartyProviderCreate", {
     code: "capital-moto",
     name: "Capital Moto",
@@ -52,7 +32,7 @@ export async function createTenders(runtime: Runtime): Promise<void> {
     weight_g_max: 15_000,
     price_terms: { base_minor: 900, per_km_minor: 180 },
   });
-  const courier = call({
+  const courier = await callAs(runtime, {
     ...ANONYMOUS,
     kind: "partner",
     business_id: admin.business_id,

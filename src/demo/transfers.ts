@@ -4,9 +4,9 @@
  */
 import { ANONYMOUS } from "#operation/caller/actor.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
-import { invoke } from "#operation/run/invoke.ts";
 import { systemDb } from "#platform/db/db.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
+import { callAs } from "./call.ts";
 
 const NORTH_WING = {
   name: "Asa Norte dock",
@@ -28,9 +28,6 @@ const RECIPIENTS = ["Ana Prado", "Bruno Lima", "Carla Nunes", "Davi Rocha"].map(
   lng: -47.88 - index / 500,
 }));
 
-// biome-ignore lint/suspicious/noExplicitAny: members of the answers of several operations.
-type Answer = any;
-
 export async function createTransfers(runtime: Runtime): Promise<void> {
   const db = systemDb(runtime.pools.system);
   const demo_rows = await db.row<{ admin: number; hub_id: number; is_made: boolean }>(
@@ -41,21 +38,7 @@ export async function createTransfers(runtime: Runtime): Promise<void> {
   );
   if (demo_rows === undefined || demo_rows.is_made) return;
   const actor = (await runtime.authentication.ofAccount(demo_rows.admin)) ?? ANONYMOUS;
-  const call = async (operation: string, input: Record<string, unknown>): Promise<Answer> => {
-    const result = await invoke(runtime, {
-      operation: runtime.registry.get(operation),
-      actor,
-      input,
-      request: {
-        id: `demo-${operation}`,
-        surface: "job",
-        address: "",
-        language: "",
-        user_agent: "demo",
-      },
-    });
-    return result.kind === "done" ? result.answer : undefined;
-  };
+  const call = await callAs(runtime, actor);
   const { warehouse_id } = await call("warehouseCreate", {
     code: "DOCK",
     name: NORTH_WING.name,

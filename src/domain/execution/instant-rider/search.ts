@@ -36,20 +36,7 @@ const SHOWN_MAX = 20;
 
 type Reader = Pick<Context, "db" | "business_id" | "business" | "now" | "settings">;
 
-interface CandidateRow {
-  driver_id: number;
-  fleet_id: number;
-  status: string;
-  documents_valid: boolean;
-  lat: number | null;
-  lng: number | null;
-  position_at: string | null;
-  idle_since: string | null;
-  active_jobs: number;
-  jobs_today: number;
-  has_open_offer: boolean;
-  was_asked: boolean;
-}
+type CandidateRow = Omit<Candidate, "is_former" | "capacity" | "distance_m_max" | "weights">;
 
 /** The latest document of a kind counts, as it does for routes. */
 export const EXPIRED_DOCUMENTS = `select e.kind from driver_document e

@@ -47,7 +47,7 @@ export function number(value: number, options?: Intl.NumberFormatOptions): strin
 
 /** Minor units per major unit: 100 for BRL, 1 for JPY. */
 /** Digits after the decimal point of an amount: 2 for EUR, 0 for JPY. */
-export function countDecimals(currency: string): number {
+function countDecimals(currency: string): number {
   const { maximumFractionDigits } = new Intl.NumberFormat("en", {
     style: "currency",
     currency,

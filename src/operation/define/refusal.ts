@@ -68,7 +68,7 @@ export type MessageOptions<Source extends AnyMessage> = Facts & {
 export type DefaultOptions = Facts & { message?: never; values?: never };
 
 /** What is said where no more is known than the code. */
-export const DEFAULT_MESSAGES = {
+const DEFAULT_MESSAGES = {
   not_found: refusals.not_found,
   forbidden: refusals.forbidden,
   busy: refusals.busy_now,

@@ -19,7 +19,9 @@ interface FamilyFile<Content> {
 }
 
 /** Codes that pages of any family may show, by what they are: `words.<language>.json` beside the manifest. */
-export type RecordWords = Readonly<Partial<Record<"events" | "subjects" | "members" | "features", Words>>>;
+export type RecordWords = Readonly<
+  Partial<Record<"events" | "subjects" | "members" | "features" | "codes", Words>>
+>;
 
 const PAGES_FOLDER = path.join(import.meta.dirname, "pages");
 const SHARED_FOLDER = path.join(import.meta.dirname, "parts/words");
@@ -53,13 +55,26 @@ function merge(tables: readonly object[]): object {
   return all;
 }
 
+/** Of all families in one language. */
+export async function readRecordWords(language: string): Promise<Required<RecordWords>> {
+  const found = (await findRecordWords()).filter((one) => one.language === language);
+  return merge(found.map(({ content }) => content)) as Required<RecordWords>;
+}
+
 const MODULES: Readonly<Record<string, () => Promise<readonly FamilyFile<object>[]>>> = {
   "virtual:manifest-texts": findManifestTexts,
-  "virtual:record-words": findRecordWords,
+  "virtual:record-words": async () =>
+    (await findRecordWords()).map(({ content: { codes: _codes, ...content }, ...file }) => ({
+      ...file,
+      content,
+    })),
+  // Refusals have them in it, so that every page needs them.
+  "virtual:record-codes": async () =>
+    (await findRecordWords()).map(({ content: { codes = {} }, ...file }) => ({ ...file, content: codes })),
 };
 
 /** A module of `MODULES`, or that of one of its languages: `virtual:record-words/pt`. */
-export async function buildModule(id: string): Promise<string | undefined> {
+async function buildModule(id: string): Promise<string | undefined> {
   const [name = "", language] = id.split("/");
   const found = await MODULES[name]?.();
   if (found === undefined) return undefined;
@@ -83,6 +98,11 @@ const LOAD_TRANSLATION = `import.meta.glob(["./messages/*.json", "!./messages/en
 
 const FILE = /[\\/]messages[\\/][\w-]+\.json$/;
 const PARSER = path.join(import.meta.dirname, "language/parse-text.ts");
+/** They read the words of families when Node runs them; the build has the words in it. */
+const READERS: Readonly<Record<string, string>> = {
+  [path.join(SHARED_FOLDER, "record-words.ts")]: "virtual:record-words",
+  [path.join(import.meta.dirname, "parts/codes/record-codes.ts")]: "virtual:record-codes",
+};
 
 /** A tree of messages with the elements of each text that has values. What the library assumes anyway is left out. */
 export const parseTexts = (messages: string) =>
@@ -104,6 +124,8 @@ export function messageFiles() {
     transform(code: string, id: string) {
       if (FILE.test(id)) return parseTexts(code);
       if (path.normalize(id) === PARSER) return "export const parseText = (text) => text;";
+      const words = READERS[path.normalize(id)];
+      if (words !== undefined) return buildModule(words);
       return LOAD.test(code) ? code.replace(LOAD, LOAD_TRANSLATION) : undefined;
     },
     resolveId: (id: string) =>

@@ -2,15 +2,6 @@ declare module "virtual:manifest-texts" {
   export const loads: Readonly<Record<string, () => Promise<{ default: Readonly<Record<string, string>> }>>>;
 }
 
-declare module "virtual:record-words" {
-  /** `RecordWords` of `message-files.ts`, which an ambient module cannot import. */
-  type Words = Readonly<
-    Record<"events" | "subjects" | "members" | "features", Readonly<Record<string, string>>>
-  >;
-  export const english: Words;
-  export const loads: Readonly<Record<string, () => Promise<{ default: Words }>>>;
-}
-
 declare module "virtual:page-access" {
   /** `AccessByName` of `access.ts`, which an ambient module cannot import. */
   export const ACCESS: Readonly<Record<string, object>>;

@@ -55,7 +55,7 @@ export default defineConfig({
             {
               name: buildTextsName,
               debugName: "texts",
-              test: /console[\\/](language|parts|shell)[\\/]messages|virtual:(manifest|rule)-texts\//,
+              test: /console[\\/](language|parts|shell)[\\/]messages|virtual:(manifest-texts|rule-texts|record-codes)\//,
             },
             { name: "react", test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/ },
             // What several pages need, in one request: the headers of fifty answers are a sixth of what is sent.

@@ -8,7 +8,7 @@ import {
   type Written,
 } from "../../packages/client/transport.ts";
 import { getLocale } from "../language/language.ts";
-import { humanizeCodes } from "../parts/labels.ts";
+import { humanizeCodes } from "../parts/codes/codes.ts";
 import { own_writes } from "./live/known.ts";
 import { signedInFlag } from "./signed-in.ts";
 import { withUniqueIds } from "./unique-ids.ts";

@@ -1,4 +1,4 @@
-import { findLabel, ORDER_STATUS, type Tone } from "./labels.ts";
+import type { Tone } from "./labels.ts";
 
 export function Tag({ tone, children }: { tone: Tone; children: React.ReactNode }) {
   return <span className={`tag tone-${tone}`}>{children}</span>;
@@ -18,8 +18,4 @@ export function StatusBadge({ badge }: { badge: Badge }) {
       {badge.label}
     </span>
   );
-}
-
-export function OrderState({ status }: { status: string }) {
-  return <StatusBadge badge={findLabel(ORDER_STATUS, status)} />;
 }

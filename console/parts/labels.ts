@@ -8,143 +8,23 @@ interface LabelAndTone {
   tone: Tone;
 }
 
-/** The same members, read when they are used, because the language may change. */
-function followLanguage<Labels extends object>(read: () => Labels): Labels {
-  return Object.defineProperties(
-    {},
-    Object.fromEntries(
-      Object.keys(read()).map((code) => [
-        code,
-        { get: () => read()[code as keyof Labels], enumerable: true },
-      ]),
-    ),
-  ) as Labels;
-}
-
-function defineLabels<Code extends string>(
-  read: () => Record<Code, string>,
+/** Labels are read when they are used, because the language may change. */
+export function defineLabels<Code extends string>(
   tones: Record<Code, Tone>,
-): Record<string, LabelAndTone> {
+  nameLabel: (code: Code) => string,
+): Record<Code, LabelAndTone> {
   return Object.fromEntries(
-    (Object.keys(tones) as Code[]).map((code) => [
+    Object.entries<Tone>(tones).map(([code, tone]) => [
       code,
       {
         get label() {
-          return read()[code];
+          return nameLabel(code as Code);
         },
-        tone: tones[code],
+        tone,
       },
     ]),
-  );
+  ) as Record<Code, LabelAndTone>;
 }
-
-export const ORDER_STATUS = defineLabels(() => text.order_status, {
-  NEW_ORDER: "grey",
-  HOLD: "violet",
-  ROUTED: "blue",
-  DISPATCHED: "blue",
-  PICKED_UP: "teal",
-  AT_WAREHOUSE: "teal",
-  IN_TRANSFER: "teal",
-  LOADED: "teal",
-  OUT_FOR_DELIVERY: "accent",
-  ARRIVED: "accent",
-  READY_FOR_PICKUP: "accent",
-  FAILED_ATTEMPT: "bad",
-  EXCEPTION: "bad",
-  RETURNING: "warn",
-  DELIVERED: "good",
-  RETURNED: "warn",
-  REJECTED: "bad",
-  CANCELLED: "grey",
-});
-
-/** Published ids of statuses, for responses without a status code. */
-const STATUS_OF_ID: Record<number, string> = {
-  10: "NEW_ORDER",
-  15: "HOLD",
-  20: "ROUTED",
-  30: "DISPATCHED",
-  40: "PICKED_UP",
-  50: "AT_WAREHOUSE",
-  55: "IN_TRANSFER",
-  60: "LOADED",
-  70: "OUT_FOR_DELIVERY",
-  75: "ARRIVED",
-  80: "READY_FOR_PICKUP",
-  85: "FAILED_ATTEMPT",
-  88: "EXCEPTION",
-  90: "RETURNING",
-  100: "DELIVERED",
-  110: "RETURNED",
-  120: "REJECTED",
-  130: "CANCELLED",
-};
-
-export function findStatusById(id: number | null): string {
-  return id === null ? "–" : (STATUS_OF_ID[id] ?? text.unknown_status({ id: String(id) }));
-}
-
-export const ROUTE_STATUS = defineLabels(() => text.route_status, {
-  DRAFT: "grey",
-  PLANNED: "grey",
-  POSTED: "violet",
-  ASSIGNED: "grey",
-  RELEASED: "blue",
-  LOADED: "teal",
-  IN_PROGRESS: "accent",
-  COMPLETED: "good",
-  CLOSED: "good",
-  CANCELLED: "grey",
-});
-
-export const STOP_STATUS = defineLabels(() => text.stop_status, {
-  PENDING: "grey",
-  ARRIVED: "accent",
-  DONE: "good",
-  PARTIAL: "warn",
-  FAILED: "bad",
-  SKIPPED: "warn",
-});
-
-/** States of plan runs and of imports. */
-const RUN_STATE = defineLabels(() => text.run_state, {
-  QUEUED: "grey",
-  RUNNING: "accent",
-  COMPLETED: "good",
-  COMPLETED_WITH_ERRORS: "warn",
-  FAILED: "bad",
-  CANCELLED: "grey",
-});
-
-export const DRIVER_STATUS = defineLabels(() => text.driver_status, {
-  pending: "warn",
-  active: "good",
-  suspended: "bad",
-});
-
-export const DUTY = defineLabels(() => text.duty, {
-  on: "good",
-  break: "warn",
-  off: "grey",
-});
-
-export const RENTAL_STATE = defineLabels(() => text.rental_state, {
-  BOOKED: "grey",
-  ACTIVE: "accent",
-  OVERDUE: "bad",
-  ENDED: "good",
-  CANCELLED: "grey",
-  NO_SHOW: "warn",
-  REMOVED_BY_STAFF: "warn",
-});
-
-export const ROLE = followLanguage(() => text.role);
-
-/** The surface that a request came over. */
-export const SURFACE: Record<string, string> = followLanguage(() => text.surface);
-
-export const ORDER_TYPE: Record<string, string> = followLanguage(() => text.order_type);
 
 /**
  * The word of a code of the service. Every table has each code (`tests/surface/words.test.ts`); undefined for the code of a
@@ -169,19 +49,4 @@ export function readFreeCode(code: string): string {
 
 export function findLabel(table: Readonly<Record<string, LabelAndTone>>, key: string): LabelAndTone {
   return (Object.hasOwn(table, key) ? table[key] : undefined) ?? { label: text.other, tone: "grey" };
-}
-
-/** For a code that several kinds share, the order's label is used: most refusals concern orders. */
-function findCode(code: string): string | undefined {
-  for (const table of [ORDER_STATUS, ROUTE_STATUS, STOP_STATUS, RUN_STATE])
-    if (Object.hasOwn(table, code)) return table[code]?.label;
-  return code.includes("_") && Object.hasOwn(ROLE, code) ? ROLE[code as keyof typeof ROLE] : undefined;
-}
-
-/** Replaces the codes of statuses and roles in a message of the service with the console's labels. */
-export function humanizeCodes(sentence: string): string {
-  return sentence.replaceAll(/\b(?:[A-Z]{2,}(?:_[A-Z]+)*|[a-z]+(?:_[a-z]+)+)\b/g, (code) => {
-    const label = findCode(code);
-    return label === undefined ? code : `“${label}”`;
-  });
 }

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { client } from "../api/client.ts";
 import { type Me, meQuery } from "../api/session.ts";
-import { ROLE } from "../parts/labels.ts";
+import { nameRole } from "../parts/codes/codes.ts";
 import { LanguageItems } from "../parts/language-menu.tsx";
 import { failed } from "../parts/toast.ts";
 import { listOtherPublic } from "./manifests.ts";
@@ -37,7 +37,7 @@ export function AccountMenu({ me, help, children }: { me: Me; help: () => void; 
         <Menu.Label>
           {me.user.email}
           <br />
-          {ROLE[me.user.role]}
+          {nameRole(me.user.role)}
         </Menu.Label>
         <Menu.Divider />
         <Menu.RadioGroup

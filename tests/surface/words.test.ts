@@ -48,6 +48,13 @@ const families = (await findRecordWords()).filter(({ language }) => language ===
 /** Codes that have a word in some family. */
 const listWords = (section: keyof RecordWords) =>
   families.flatMap(({ content }) => Object.keys(content[section] ?? {})).sort();
+/** Words of codes of a kind, by code. */
+const readCodes = (kind: string) =>
+  Object.fromEntries(
+    families
+      .flatMap(({ content }) => Object.entries(content.codes ?? {}))
+      .flatMap(([key, word]) => (key.startsWith(`${kind}.`) ? [[key.slice(kind.length + 1), word]] : [])),
+  );
 const sortOnce = (codes: Iterable<string>) => [...new Set(codes)].sort();
 
 test("the kinds of events of a family have words in its folder, and nothing else has", () => {
@@ -94,9 +101,9 @@ for (const [section, codes] of [
   });
 
 for (const [what, codes, table] of [
-  ["surfaces", SURFACES, readTable("parts", "surface")],
-  ["statuses of orders", ORDER_STATUSES, readTable("parts", "order_status")],
-  ["statuses of routes", ROUTE_STATUSES, readTable("parts", "route_status")],
+  ["surfaces", SURFACES, readCodes("surface")],
+  ["statuses of orders", ORDER_STATUSES, readCodes("order")],
+  ["statuses of routes", ROUTE_STATUSES, readCodes("route")],
   [
     "reports and decisions",
     TRANSITIONS.map(({ trigger }) => trigger.replace(/^external_/, "")),

@@ -1,7 +1,7 @@
 /** Words of codes that pages of any family may show: each family has its own beside its manifest, `words.<language>.json`. */
-import { english, loads } from "virtual:record-words";
 import { defineTranslations } from "../../language/texts.ts";
 import { nameCode } from "../labels.ts";
+import { english, loads } from "./record-words.ts";
 
 export const words = defineTranslations(
   english,

@@ -1,21 +1,7 @@
 /** Statuses of shipping orders in words, and how far an order is. */
-import type { Tone } from "../../../parts/labels.ts";
 import type { ShippingOrder } from "./queries.ts";
-import type { Status } from "./status-words.ts";
+import { type Status, TONES } from "./status-words.ts";
 import { text } from "./text.ts";
-
-const TONES: Record<Status, Tone> = {
-  PENDING: "warn",
-  CONFIRMED: "blue",
-  RECEIVING: "teal",
-  RECEIVED: "teal",
-  REPRICED: "violet",
-  PROCESSING: "accent",
-  SHIPPED: "accent",
-  DELIVERED: "good",
-  EXCEPTION: "bad",
-  CANCELLED: "grey",
-};
 
 export const findStatus = (status: Status) => ({ label: text.status[status], tone: TONES[status] });
 

@@ -1,9 +1,11 @@
 /** Columns and card of an assignment. */
 
-import { OrderState, StatusBadge } from "../../../parts/badge.tsx";
+import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
-import { findStatusById, type Tone } from "../../../parts/labels.ts";
+import type { Tone } from "../../../parts/labels.ts";
 import { day, type Times } from "../../../parts/times.ts";
+import { OrderState } from "../../orders/orders/order-state.tsx";
+import { findStatusById } from "./order-status.ts";
 import type { Assignment } from "./queries.ts";
 import { text } from "./text.ts";
 

@@ -15,7 +15,7 @@ import {
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
-import { ORDER_TYPE } from "../../../parts/labels.ts";
+import { nameOrderType, ORDER_TYPES } from "../../orders/orders/status.ts";
 import { AreaField } from "./area-field.tsx";
 import { type Contractor, type ContractorRule, invalidatedQueries } from "./queries.ts";
 import { listWeekdays } from "./rule-list.tsx";
@@ -133,7 +133,7 @@ export function RuleForm({
           <MultiSelect
             label={text.rule.types}
             placeholder={values.types.length === 0 ? text.rule.all : undefined}
-            data={Object.entries(ORDER_TYPE).map(([value, label]) => ({ value, label }))}
+            data={ORDER_TYPES.map((value) => ({ value, label: nameOrderType(value) }))}
             {...own("types")}
           />
           <Checkbox.Group label={text.rule.on} description={text.rule.on_about} {...own("weekdays")}>

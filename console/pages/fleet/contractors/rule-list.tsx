@@ -3,8 +3,8 @@ import { Button } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import type { ClientContractorPoolOutput } from "../../../../packages/client/client.gen.ts";
 import { getLocale } from "../../../language/language.ts";
-import { nameCode, ORDER_TYPE } from "../../../parts/labels.ts";
 import { Empty } from "../../../parts/states.tsx";
+import { nameOrderType } from "../../orders/orders/status.ts";
 import type { ContractorRule } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -29,7 +29,7 @@ function describeRule(rule: ContractorRule): string {
       : polygon
         ? text.rule.inside({ n: polygon.length })
         : text.rule.areas.anywhere,
-    types ? types.map((type) => nameCode(ORDER_TYPE, type).toLowerCase()).join(", ") : null,
+    types ? types.map((type) => nameOrderType(type).toLowerCase()).join(", ") : null,
     weekdays
       ? [...weekdays]
           .sort()

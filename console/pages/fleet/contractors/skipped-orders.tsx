@@ -1,6 +1,6 @@
 /** Orders that a command would not change, grouped by reason. */
 import type { ReactNode } from "react";
-import { humanizeCodes } from "../../../parts/labels.ts";
+import { humanizeCodes } from "../../../parts/codes/codes.ts";
 import { text } from "./text.ts";
 
 const SHOWN = 6;

@@ -9,14 +9,7 @@ import { isStaff, useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { kilometres, number } from "../../../parts/format.ts";
 import { InviteAgain } from "../../../parts/invitation/invitation.tsx";
-import {
-  DRIVER_STATUS,
-  DUTY,
-  findLabel,
-  nameCode,
-  ROUTE_STATUS,
-  readFreeCode,
-} from "../../../parts/labels.ts";
+import { findLabel, nameCode, readFreeCode } from "../../../parts/labels.ts";
 import { BackLink } from "../../../parts/links.tsx";
 import { List } from "../../../parts/list/list.tsx";
 import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
@@ -25,6 +18,7 @@ import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 import { ConversationsSheet } from "../../execution/order-chat/conversations-sheet.tsx";
+import { ROUTE_STATUS } from "../../planning/routes/status.ts";
 import { contractorsQuery } from "../contractors/queries.ts";
 import { useSkillNames } from "../skills/queries.ts";
 import { ChangeDriver } from "./change-driver.tsx";
@@ -36,6 +30,7 @@ import {
   driversQuery,
   performanceQuery,
 } from "./queries.ts";
+import { DRIVER_STATUS, DUTY } from "./status.ts";
 import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/drivers/$driver_id");

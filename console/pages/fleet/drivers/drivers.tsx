@@ -11,7 +11,7 @@ import { StatusBadge } from "../../../parts/badge.tsx";
 import { number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ListView } from "../../../parts/grid/list-view.tsx";
-import { DRIVER_STATUS, DUTY, findLabel } from "../../../parts/labels.ts";
+import { findLabel } from "../../../parts/labels.ts";
 import { LoadBar } from "../../../parts/load-bar.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -24,6 +24,7 @@ import { AddDriver } from "./add-driver.tsx";
 import { type Age, chooseRoute, computeAge } from "./driver-day.ts";
 import { type DriversSearch, GROUPS, readDriversSearch } from "./drivers-search.ts";
 import { type DriverSummary, driversQuery, type LivePosition, positionsQuery } from "./queries.ts";
+import { DRIVER_STATUS, DUTY } from "./status.ts";
 import { text } from "./text.ts";
 import "./drivers.css";
 

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Employee, UserPermissionsOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
-import { ROLE } from "../../../parts/labels.ts";
+import { nameRole } from "../../../parts/codes/codes.ts";
 import { text } from "./text.ts";
 
 export type Catalogue = UserPermissionsOutput;
@@ -17,7 +17,7 @@ export const permissionsQuery = queryOptions({
 /** What somebody does, in a few words: "Dispatcher, adjusted". */
 export function describeAccess(employee: Employee, catalogue: Catalogue): string {
   const { role, preset, permissions, permissions_added, permissions_removed } = employee;
-  if (role === "client_admin") return ROLE.client_admin;
+  if (role === "client_admin") return nameRole("client_admin");
   const found = catalogue.presets.find((one) => one.preset === preset);
   if (found === undefined)
     return permissions === null ? text.people.default_permissions : text.people.own_selection;

@@ -3,9 +3,10 @@ import { Button, MultiSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";
+import { nameRole } from "../../../parts/codes/codes.ts";
 import { OtherErrors, useSaveForm } from "../../../parts/form.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
-import { nameCode, ROLE } from "../../../parts/labels.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { Fact, Facts } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Assignments } from "./app-assignments.tsx";
@@ -36,7 +37,7 @@ export function PlatformAppDetail({ app }: { app: PlatformApp }) {
       <Facts>
         <Fact name={text.code}>{code}</Fact>
         <Fact name={text.platform.type}>{nameCode(text.types, app.type)}</Fact>
-        <Fact name={text.platform.roles}>{app.roles.map((role) => nameCode(ROLE, role)).join(", ")}</Fact>
+        <Fact name={text.platform.roles}>{app.roles.map((role) => nameRole(role)).join(", ")}</Fact>
         <Fact name={text.platform.state}>
           <AppState app={app} />
         </Fact>

@@ -2,10 +2,10 @@
 
 import { IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { OrderState } from "../../../parts/badge.tsx";
 import { kilograms } from "../../../parts/format.ts";
 import { nameCode } from "../../../parts/labels.ts";
 import { day, useTimes } from "../../../parts/times.ts";
+import { OrderState } from "../../orders/orders/order-state.tsx";
 import type { AllianceTracking, Field, SharedOrder } from "./queries.ts";
 import { text } from "./text.ts";
 

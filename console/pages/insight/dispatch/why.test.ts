@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { provideBuiltModules } from "../../../../tests/support/console-modules.ts";
 import { createTimes } from "../../../parts/times.ts";
-
-await provideBuiltModules();
-const { listActions } = await import("./actions.ts");
-const { describeWhy } = await import("./why.ts");
+import { listActions } from "./actions.ts";
+import { describeWhy } from "./why.ts";
 
 const say = { times: createTimes("Europe/Lisbon"), currency: "EUR" };
 const since = "2026-01-05T09:00:00Z";

@@ -1,10 +1,11 @@
 /** Why an item needs a person: its facts in one sentence. Pure. */
 
 import { money } from "../../../parts/format.ts";
-import { findLabel, findWord, ORDER_STATUS, readFreeCode } from "../../../parts/labels.ts";
+import { findLabel, findWord, readFreeCode } from "../../../parts/labels.ts";
 import { nameProof } from "../../../parts/proofs.ts";
 import { day, type Times } from "../../../parts/times.ts";
 import { nameSubject } from "../../../parts/words/name-subject.ts";
+import { ORDER_STATUS } from "../../orders/orders/status.ts";
 import type { Item } from "./queries.ts";
 import { text } from "./text.ts";
 

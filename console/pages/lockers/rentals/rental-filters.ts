@@ -1,8 +1,8 @@
 /** Filters of the list of rentals are part of the URL, so that a view can be bookmarked and shared. */
 import type { LockerStorageRentalsInput } from "../../../../packages/client/client.gen.ts";
-import { RENTAL_STATE } from "../../../parts/labels.ts";
 import { day, defineSearch, page, text, word } from "../../../parts/search-params.ts";
 import { addDays, type Times } from "../../../parts/times.ts";
+import { STATES } from "./states.ts";
 
 export interface RentalSearch {
   state?: string;
@@ -15,7 +15,7 @@ export interface RentalSearch {
 const PER_PAGE = 50;
 
 export const readRentalFilters = defineSearch<RentalSearch>({
-  state: word(Object.keys(RENTAL_STATE)),
+  state: word(Object.keys(STATES)),
   device: text(100),
   from: day(),
   to: day(),

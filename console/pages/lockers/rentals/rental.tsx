@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
-import { findLabel, RENTAL_STATE, readFreeCode } from "../../../parts/labels.ts";
+import { findLabel, readFreeCode } from "../../../parts/labels.ts";
 import { BackLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -12,6 +12,7 @@ import { TimelineView } from "../../../parts/timeline/timeline.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { rentalQuery, rentalTimelineQuery, type StorageRental } from "./queries.ts";
+import { RENTAL_STATE } from "./rental-state.ts";
 import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/rentals/$rental_id");

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
-import { findLabel, RENTAL_STATE } from "../../../parts/labels.ts";
+import { findLabel } from "../../../parts/labels.ts";
 import { bindFilters, FilterSearch, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
@@ -13,6 +13,7 @@ import { Empty } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { rentalsQuery, type StorageRental } from "./queries.ts";
 import { type RentalSearch, toRentalsInput } from "./rental-filters.ts";
+import { RENTAL_STATE } from "./rental-state.ts";
 import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/rentals");

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { money } from "../../../parts/format.ts";
-import { findLabel, ORDER_STATUS } from "../../../parts/labels.ts";
+import { findLabel } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { Loaded, Waiting } from "../../../parts/states.tsx";
 import { day, type Times, useTimes } from "../../../parts/times.ts";
@@ -19,6 +19,7 @@ import {
   mayAssign,
 } from "../../fleet/contractors/queries.ts";
 import type { OrderDetail } from "./queries.ts";
+import { ORDER_STATUS } from "./status.ts";
 import { text } from "./text.ts";
 
 export function AssignedContractor({

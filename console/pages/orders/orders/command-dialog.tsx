@@ -11,14 +11,14 @@ import type {
 import { runInParts } from "../../../api/bulk.ts";
 import { client as service } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
-import { OrderState } from "../../../parts/badge.tsx";
 import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
 import { addDays, useTimes } from "../../../parts/times.ts";
 import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { SkippedOrders } from "../../fleet/contractors/skipped-orders.tsx";
 import { type NextAttempt, NextAttemptFields, NO_ATTEMPT, toAttemptMembers } from "./next-attempt.tsx";
-import { COMMANDS, type Command, type CommandRules, FAILED_STATUSES, INCIDENTS } from "./order-commands.ts";
+import { COMMANDS, type Command, type CommandRules, FAILED_STATUSES } from "./order-commands.ts";
+import { OrderState } from "./order-state.tsx";
 import { text } from "./text.ts";
 
 const RULES = getRules("clientOrdersBulkActivity");
@@ -110,7 +110,7 @@ export function CommandDialog({
           description={text.command.incident_about}
           placeholder={text.command.choose}
           required
-          data={INCIDENTS.map((value) => ({ value, label: text.incidents[value] }))}
+          data={Object.entries(text.incidents).map(([value, label]) => ({ value, label }))}
           allowDeselect={false}
           searchable
           data-autofocus

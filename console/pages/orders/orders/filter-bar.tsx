@@ -8,11 +8,12 @@ import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { FilterButton } from "../../../parts/grid/filter-button.tsx";
 import type { FilterChip } from "../../../parts/grid/grid-bar.tsx";
-import { findLabel, nameCode, ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
+import { findLabel } from "../../../parts/labels.ts";
 import { bindFilters, FilterChoices, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import type { OrderSearch } from "./order-filters.ts";
+import { nameOrderType, ORDER_STATUS, ORDER_TYPES } from "./status.ts";
 import { text } from "./text.ts";
 
 const FILTERS = getFilters("clientOrders");
@@ -119,7 +120,7 @@ function OtherFilters({ search, change }: FilterProps) {
         in_popover
         label={text.filter.type}
         any={text.filter.any_type}
-        names={ORDER_TYPE}
+        names={Object.fromEntries(ORDER_TYPES.map((type) => [type, nameOrderType(type)]))}
         {...filter("type")}
       />
       <FilterSelect
@@ -188,7 +189,7 @@ export function useFilterChips({ search, change }: FilterProps): FilterChip[] {
     if (from !== undefined) chips.push(chip(text.filter.chip_from({ day: day(from) }), { from: undefined }));
     if (to !== undefined) chips.push(chip(text.filter.chip_to({ day: day(to) }), { to: undefined }));
   }
-  if (type !== undefined) chips.push(chip(nameCode(ORDER_TYPE, type), { type: undefined }));
+  if (type !== undefined) chips.push(chip(nameOrderType(type), { type: undefined }));
   if (on_route !== undefined)
     chips.push(chip(on_route ? text.filter.on_route : text.filter.off_route, { on_route: undefined }));
   if (customer_id !== undefined)

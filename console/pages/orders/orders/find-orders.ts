@@ -1,7 +1,8 @@
 import { client } from "../../../api/client.ts";
 import type { FindRecords } from "../../../manifest.ts";
-import { findLabel, ORDER_STATUS } from "../../../parts/labels.ts";
+import { findLabel } from "../../../parts/labels.ts";
 import { day } from "../../../parts/times.ts";
+import { ORDER_STATUS } from "./status.ts";
 
 /** By tracking number, reference, name or phone: what the service's search finds. */
 export const findOrders: FindRecords = async (text, { signal }) => {

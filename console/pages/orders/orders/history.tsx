@@ -2,7 +2,8 @@
 
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { nameCode, SURFACE } from "../../../parts/labels.ts";
+import { nameSurface } from "../../../parts/codes/codes.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { nameEvent } from "../../../parts/words/name-event.ts";
@@ -39,7 +40,7 @@ export function History({ order_id }: { order_id: number }) {
                   </div>
                   <div className="dim small">
                     {event.actor.name ?? nameCode(text.history.actors, event.actor.kind)} ·{" "}
-                    {nameCode(SURFACE, event.surface)} · <span className="mono">{event.operation}</span>
+                    {nameSurface(event.surface)} · <span className="mono">{event.operation}</span>
                   </div>
                 </li>
               ))}

@@ -8,12 +8,12 @@ import { client as service } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { AddressField } from "../../../parts/address/address-field.tsx";
-import { OrderState } from "../../../parts/badge.tsx";
 import { useCommands } from "../../../parts/commands.ts";
 import { findRule, getRules, toInputProps, toMemberProps } from "../../../parts/form-rules.ts";
-import { findLabel, ORDER_STATUS } from "../../../parts/labels.ts";
+import { findLabel } from "../../../parts/labels.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 import { EditOrder } from "./edit-order.tsx";
+import { OrderState } from "./order-state.tsx";
 import {
   type CommandAnswer,
   commandOrder,
@@ -22,6 +22,7 @@ import {
   type OrderPin,
   type Place,
 } from "./queries.ts";
+import { ORDER_STATUS } from "./status.ts";
 import { text } from "./text.ts";
 
 type Action = "edit" | "hold" | "release" | "cancel" | "reroute" | "note" | "instruction";

@@ -1,12 +1,14 @@
 /** The columns of the list of orders. */
 
-import { OrderState, Tag } from "../../../parts/badge.tsx";
+import { Tag } from "../../../parts/badge.tsx";
 import { kilograms } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
-import { findLabel, nameCode, ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
+import { findLabel } from "../../../parts/labels.ts";
 import { day, type Times } from "../../../parts/times.ts";
 import type { OrderEdits } from "./order-edits.ts";
+import { OrderState } from "./order-state.tsx";
 import type { OrderSummary } from "./queries.ts";
+import { nameOrderType, ORDER_STATUS } from "./status.ts";
 import { text } from "./text.ts";
 
 interface Names {
@@ -136,9 +138,9 @@ export function buildOrderColumns(
       head: text.columns.type,
       width: 90,
       from: 1240,
-      value: ({ type }) => nameCode(ORDER_TYPE, type),
+      value: ({ type }) => nameOrderType(type),
       cell: ({ type }) =>
-        type === "D" ? dim(ORDER_TYPE["D"] ?? type) : <Tag tone="blue">{ORDER_TYPE[type]}</Tag>,
+        type === "D" ? dim(nameOrderType("D")) : <Tag tone="blue">{nameOrderType(type)}</Tag>,
     },
     {
       key: "route",

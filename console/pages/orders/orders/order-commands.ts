@@ -28,20 +28,3 @@ export type Command = keyof typeof COMMANDS;
 export const AFTER_FAILURE = ["reattempt", "receive", "start_return", "raise_exception"] as const;
 
 export const FAILED_STATUSES: readonly string[] = ["FAILED_ATTEMPT", "EXCEPTION"];
-
-/** Reasons of a problem, as recipients read them in tracking. */
-export const INCIDENTS = [
-  "damaged",
-  "lost",
-  "contents_missing",
-  "address_incorrect",
-  "address_incomplete",
-  "misrouted",
-  "stolen",
-  "spoiled",
-  "leaking",
-  "prohibited_item",
-  "customs_hold",
-  "security_hold",
-  "other",
-] as const;

@@ -16,7 +16,7 @@ import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { AddressField } from "../../../parts/address/address-field.tsx";
 import { minorUnits } from "../../../parts/format.ts";
-import { findWord, nameCode, ORDER_TYPE } from "../../../parts/labels.ts";
+import { findWord } from "../../../parts/labels.ts";
 import { listProofs } from "../../../parts/proofs.ts";
 import { useSkills } from "../../fleet/skills/queries.ts";
 import { useDepot } from "../../identity/settings/queries.ts";
@@ -24,6 +24,7 @@ import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import type { OrderForm } from "./order-form.ts";
 import { getVisitedSide } from "./order-values.ts";
 import { ParcelFields } from "./parcel-fields.tsx";
+import { nameOrderType } from "./status.ts";
 import { text } from "./text.ts";
 
 /** What is locked, by the words of the service, and why. */
@@ -78,7 +79,7 @@ export function OrderFields({ form, currency, editing }: OrderFieldsProps) {
           aria-label={text.form.type}
           value={values.type}
           onChange={(type) => set({ type })}
-          data={(["D", "P", "P2P"] as const).map((value) => ({ value, label: nameCode(ORDER_TYPE, value) }))}
+          data={(["D", "P", "P2P"] as const).map((value) => ({ value, label: nameOrderType(value) }))}
         />
       ) : null}
       {values.type === "D" ? null : address("pickup")}

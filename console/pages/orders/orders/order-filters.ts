@@ -1,6 +1,5 @@
 /** Filters, sort order, place and view of the list of orders are its address, so that it can be bookmarked and shared. */
 
-import { ORDER_STATUS, ORDER_TYPE } from "../../../parts/labels.ts";
 import {
   bool,
   day,
@@ -15,6 +14,7 @@ import {
   words,
 } from "../../../parts/search-params.ts";
 import type { OrderFilters } from "./queries.ts";
+import { ORDER_STATUS, ORDER_TYPES } from "./status.ts";
 
 export interface OrderSearch {
   q?: string;
@@ -60,7 +60,7 @@ const Q_MAX = 200;
 export const readOrderFilters = defineSearch<OrderSearch>({
   q: text(Q_MAX, Q_MIN),
   status: words(Object.keys(ORDER_STATUS)),
-  type: word(Object.keys(ORDER_TYPE)),
+  type: word(ORDER_TYPES),
   from: day(),
   to: day(),
   on_route: bool(),

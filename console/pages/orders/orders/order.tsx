@@ -8,10 +8,11 @@ import { rich } from "../../../language/rich.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
 import { oneLine } from "../../../parts/address/queries.ts";
-import { OrderState, Tag } from "../../../parts/badge.tsx";
+import { Tag } from "../../../parts/badge.tsx";
+import { nameSurface } from "../../../parts/codes/codes.ts";
 import { Copy } from "../../../parts/copy.tsx";
 import { kilograms, money, number } from "../../../parts/format.ts";
-import { nameCode, ORDER_TYPE, SURFACE } from "../../../parts/labels.ts";
+import { nameCode } from "../../../parts/labels.ts";
 import { BackLink } from "../../../parts/links.tsx";
 import { Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { nameProof } from "../../../parts/proofs.ts";
@@ -37,9 +38,11 @@ import { BestRoutes } from "./best-routes.tsx";
 import { FailedOrder } from "./failed-order.tsx";
 import { History } from "./history.tsx";
 import { OrderActions } from "./order-actions.tsx";
+import { OrderState } from "./order-state.tsx";
 import { ProofPictures } from "./proofs.tsx";
 import { type OrderDetail, type OrderPin, orderQuery, type Place } from "./queries.ts";
 import { ShareLinks } from "./share-links.tsx";
+import { nameOrderType } from "./status.ts";
 import { text } from "./text.ts";
 
 const route = getRouteApi("/inside/orders/$order_id");
@@ -187,7 +190,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       <Fact name={text.order.day}>{day(order.scheduled_date)}</Fact>
       <Fact name={text.order.window}>{times.window(order.window_start, order.window_end)}</Fact>
       <Fact name={text.order.type}>
-        {ORDER_TYPE[order.type]}, {nameCode(text.order.services, order.service)}
+        {nameOrderType(order.type)}, {nameCode(text.order.services, order.service)}
       </Fact>
       <Fact name={text.order.route}>
         {order.route_id && me.permissions.includes("routes:read") ? (
@@ -250,7 +253,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       </Fact>
       <Fact name={text.order.created}>
         {times.moment(order.created_at)}{" "}
-        <span className="dim">{text.order.created_by({ surface: nameCode(SURFACE, order.source) })}</span>
+        <span className="dim">{text.order.created_by({ surface: nameSurface(order.source) })}</span>
       </Fact>
       {order.delivery_instruction ? (
         <Fact name={text.order.instruction}>{order.delivery_instruction}</Fact>

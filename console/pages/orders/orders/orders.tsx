@@ -6,7 +6,6 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
-import { OrderState } from "../../../parts/badge.tsx";
 import { PagedGrid } from "../../../parts/grid/paged-grid.tsx";
 import { NOTHING, type Selection } from "../../../parts/grid/selection.ts";
 import { sortRows } from "../../../parts/grid/sort.ts";
@@ -25,6 +24,7 @@ import { FilterBar, useCustomerNames, useFilterChips } from "./filter-bar.tsx";
 import { buildOrderColumns } from "./order-columns.tsx";
 import { buildOrderEdits } from "./order-edits.ts";
 import { type OrderSearch, readOrderFilters, readSetFilters, toOrdersInput } from "./order-filters.ts";
+import { OrderState } from "./order-state.tsx";
 import { type OrderSummary, searchQuery } from "./queries.ts";
 import { text } from "./text.ts";
 

@@ -10,7 +10,7 @@ import { duration, kilometres, number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { readListSearch } from "../../../parts/grid/list-search.ts";
 import { ListView } from "../../../parts/grid/list-view.tsx";
-import { findLabel, ROUTE_STATUS } from "../../../parts/labels.ts";
+import { findLabel } from "../../../parts/labels.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { bindFilters, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
@@ -18,6 +18,7 @@ import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
 import { type RouteSummary, routesQuery } from "./queries.ts";
+import { ROUTE_STATUS } from "./status.ts";
 import { text } from "./text.ts";
 
 const route = getRouteApi("/inside/routes");

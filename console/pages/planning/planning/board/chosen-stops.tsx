@@ -2,9 +2,9 @@
 import { Button, CloseButton, Select } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconRouteOff, IconSparkles } from "@tabler/icons-react";
 import { type RefObject, useMemo, useState } from "react";
-import { OrderState } from "../../../../parts/badge.tsx";
 import { RecordLink } from "../../../../parts/record-link.tsx";
 import { useTimes } from "../../../../parts/times.ts";
+import { OrderState } from "../../../orders/orders/order-state.tsx";
 import type { ScheduledRoute } from "../../routes/queries.ts";
 import { text } from "../text.ts";
 import { type Chosen, listMovable, routeName, shiftedPosition } from "./chosen.ts";

@@ -5,10 +5,11 @@
 import { IconAlertTriangleFilled } from "@tabler/icons-react";
 import { type MouseEvent, memo, type PointerEvent } from "react";
 import { kilometres } from "../../../../parts/format.ts";
-import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../../parts/labels.ts";
+import { findLabel } from "../../../../parts/labels.ts";
 import { LoadBar } from "../../../../parts/load-bar.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import type { ScheduledRoute, ScheduledStop } from "../../routes/queries.ts";
+import { ROUTE_STATUS, STOP_STATUS } from "../../routes/status.ts";
 import { text } from "../text.ts";
 import { type DragControl, useDrag } from "./drag.ts";
 import { listOrderIds, type Selection } from "./selection.ts";

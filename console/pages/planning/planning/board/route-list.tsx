@@ -4,11 +4,12 @@ import { IconArrowDown, IconArrowUp, IconDotsVertical } from "@tabler/icons-reac
 import { useEffect, useRef } from "react";
 import { StatusBadge } from "../../../../parts/badge.tsx";
 import { duration, kilometres } from "../../../../parts/format.ts";
-import { findLabel, ROUTE_STATUS, STOP_STATUS } from "../../../../parts/labels.ts";
+import { findLabel } from "../../../../parts/labels.ts";
 import { LoadBar } from "../../../../parts/load-bar.tsx";
 import { RecordLink } from "../../../../parts/record-link.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import type { ScheduledRoute, ScheduledStop } from "../../routes/queries.ts";
+import { ROUTE_STATUS, STOP_STATUS } from "../../routes/status.ts";
 import { text } from "../text.ts";
 import { routeName, shiftedPosition } from "./chosen.ts";
 import { modeOf } from "./gantt-row.tsx";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { humanizeCodes } from "./labels.ts";
+import { humanizeCodes } from "./codes.ts";
 
 test("codes of statuses and roles in a message of the service are replaced by the console's labels", () => {
   for (const [sent, read] of [

@@ -57,6 +57,7 @@ export function Sheet({
   actions,
   children,
   pad = true,
+  scroll,
 }: {
   /** Names the section, where its title does not. */
   label?: string | undefined;
@@ -64,9 +65,10 @@ export function Sheet({
   actions?: ReactNode;
   children: ReactNode;
   pad?: boolean;
+  scroll?: true | undefined;
 }) {
   return (
-    <section className="sheet" aria-label={label}>
+    <section className={scroll ? "sheet scroll" : "sheet"} aria-label={label}>
       {title || actions ? (
         <div className="sheet-head">
           {title ? <h2>{title}</h2> : <span />}

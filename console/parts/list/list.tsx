@@ -23,6 +23,8 @@ interface ListFrame<Data, Row> {
   foot?: (data: Data) => ReactNode;
   /** Below the list, in the same sheet. */
   children?: ReactNode;
+  /** As high as its place, and scrolls inside. */
+  scroll?: true;
 }
 
 /** Rows that are not in columns; `item` is one `li`. */
@@ -51,11 +53,12 @@ export function TableList<Data, Row, Key extends string | number>({
   empty,
   foot,
   children,
+  scroll,
   ...table
 }: TableListProps<Data, Row, Key>) {
   return (
     <Frame
-      {...{ label: table.label, title, actions, tools, query, rows, empty, foot, children }}
+      {...{ label: table.label, title, actions, tools, query, rows, empty, foot, children, scroll }}
       show={(shown) => <Table {...table} rows={shown} />}
     />
   );
@@ -93,9 +96,10 @@ function Frame<Data, Row>({
   foot,
   show,
   children,
+  scroll,
 }: ListFrame<Data, Row> & { show: (rows: readonly Row[]) => ReactNode }) {
   return (
-    <Sheet label={title ? undefined : label} title={title} actions={actions} pad={false}>
+    <Sheet label={title ? undefined : label} title={title} actions={actions} pad={false} scroll={scroll}>
       {tools}
       <Loaded query={query}>
         {(data) => {

@@ -9,10 +9,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
+import { TableList } from "../../../parts/list/list.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { AssignmentCard, buildAssignmentColumns, isFinal } from "./assignment-columns.tsx";
 import { ReleaseAssignment } from "./end-assignments.tsx";
@@ -40,9 +40,13 @@ export function OwnOrders() {
           : text.mine.about
       }
     >
-      <section className="sheet" aria-label={text.mine.title}>
-        {mayAssign(me) ? <AssignedOrders /> : <ModuleOff />}
-      </section>
+      {mayAssign(me) ? (
+        <AssignedOrders />
+      ) : (
+        <Sheet label={text.mine.title} pad={false}>
+          <ModuleOff />
+        </Sheet>
+      )}
       {contractor ? (
         <Sheet title={text.rules} pad={false}>
           <RuleList rules={contractor.rules} pool={pool} />
@@ -79,48 +83,43 @@ function AssignedOrders() {
       ) : null,
   };
   return (
-    <>
-      <div className="filters">
-        <SegmentedControl
-          aria-label={text.mine.group}
-          value={status}
-          onChange={(value) => {
-            setStatus(value as typeof status);
-            setPage(1);
-          }}
-          data={[
-            { value: "active", label: text.mine.active },
-            { value: "all", label: text.mine.all },
-          ]}
-        />
-      </div>
-      <Loaded query={query} fallback={<Waiting rows={8} />}>
-        {(found) =>
-          found.assignments.length === 0 ? (
-            <Empty icon={IconPackageOff} title={text.mine.none}>
-              {text.mine.none_about}
-            </Empty>
-          ) : (
-            <>
-              <Table
-                label={text.mine.title}
-                rows={found.assignments}
-                keyOf={({ id }) => id}
-                nameOf={({ order_id, order_ref }) => order_ref ?? text.order_id({ id: String(order_id) })}
-                columns={[...buildAssignmentColumns(times, false), back]}
-                onOpen={({ order_id, status: standing }) => {
-                  // The released order is no longer visible to the contractor.
-                  if (standing === "active")
-                    void navigate({ to: "/orders/$order_id", params: { order_id: String(order_id) } });
-                }}
-                card={(row) => <AssignmentCard row={row} times={times} is_own />}
-              />
-              <Pager {...found} onPage={setPage} noun={text.assignment_count} />
-            </>
-          )
-        }
-      </Loaded>
+    <TableList
+      label={text.mine.title}
+      tools={
+        <div className="filters">
+          <SegmentedControl
+            aria-label={text.mine.group}
+            value={status}
+            onChange={(value) => {
+              setStatus(value as typeof status);
+              setPage(1);
+            }}
+            data={[
+              { value: "active", label: text.mine.active },
+              { value: "all", label: text.mine.all },
+            ]}
+          />
+        </div>
+      }
+      query={query}
+      rows={({ assignments }) => assignments}
+      empty={
+        <Empty icon={IconPackageOff} title={text.mine.none}>
+          {text.mine.none_about}
+        </Empty>
+      }
+      keyOf={({ id }) => id}
+      nameOf={({ order_id, order_ref }) => order_ref ?? text.order_id({ id: String(order_id) })}
+      columns={[...buildAssignmentColumns(times, false), back]}
+      onOpen={({ order_id, status: standing }) => {
+        // The released order is no longer visible to the contractor.
+        if (standing === "active")
+          void navigate({ to: "/orders/$order_id", params: { order_id: String(order_id) } });
+      }}
+      card={(row) => <AssignmentCard row={row} times={times} is_own />}
+      foot={(page_of) => <Pager {...page_of} onPage={setPage} noun={text.assignment_count} />}
+    >
       <ReleaseAssignment order_id={asked ?? 0} opened={asked !== null} close={() => setAsked(null)} />
-    </>
+    </TableList>
   );
 }

@@ -28,11 +28,11 @@ export function Employees() {
   return (
     <EditableTable
       label={text.people.label}
-      heading={text.people.title}
+      title={text.people.title}
       create={text.people.invite}
       may_write={may_write}
       query={query}
-      rowsOf={(employees) => employees}
+      rows={(employees) => employees}
       empty={<Empty icon={IconUsersGroup} title={text.people.none} />}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}

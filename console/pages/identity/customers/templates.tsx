@@ -37,11 +37,11 @@ export function CustomerTemplates() {
   return (
     <EditableTable
       label={text.templates.title}
-      heading={text.templates.heading}
+      title={text.templates.heading}
       create={text.templates.create}
       may_write={may_write}
       query={query}
-      rowsOf={({ templates }) => templates}
+      rows={({ templates }) => templates}
       empty={
         <Empty icon={IconTemplate} title={text.templates.none}>
           {text.templates.none_about}

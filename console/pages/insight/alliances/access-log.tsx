@@ -1,11 +1,11 @@
 /** Who of the others read what of the business. */
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconEye, IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Column } from "../../../parts/grid/columns.ts";
-import { Sheet } from "../../../parts/page.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { TableList } from "../../../parts/list/list.tsx";
+import { More } from "../../../parts/more.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { day, type Times, useTimes } from "../../../parts/times.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
 import { type AccessEntry, accessQuery } from "./queries.ts";
@@ -15,9 +15,9 @@ export function AccessLog({ alliance_id }: { alliance_id: number }) {
   const times = useTimes();
   const query = useInfiniteQuery(accessQuery(alliance_id));
   return (
-    <Sheet
+    <TableList
+      label={text.log}
       title={text.log}
-      pad={false}
       actions={
         <ActionIcon
           variant="default"
@@ -28,48 +28,25 @@ export function AccessLog({ alliance_id }: { alliance_id: number }) {
           <IconRefresh size={16} />
         </ActionIcon>
       }
-    >
-      <Loaded query={query} fallback={<Waiting rows={3} />}>
-        {({ pages }) => {
-          const entries = pages.flatMap((page) => page.entries);
-          return entries.length === 0 ? (
-            <Empty icon={IconEye} title={text.log_none} />
-          ) : (
-            <>
-              <Table
-                label={text.log}
-                rows={entries}
-                columns={buildColumns(times)}
-                keyOf={keyOf}
-                nameOf={describeRead}
-                card={(entry) => (
-                  <div className="stack tight">
-                    <span className="row nowrap">
-                      <span className="strong grow cut">{describeRead(entry)}</span>
-                      <span className="dim small nowrap">{day(entry.day)}</span>
-                    </span>
-                    <span className="dim small">
-                      {entry.person}, {entry.name} · {text.times({ n: entry.reads })}
-                    </span>
-                  </div>
-                )}
-              />
-              {query.hasNextPage ? (
-                <div className="pager">
-                  <Button
-                    variant="default"
-                    loading={query.isFetchingNextPage}
-                    onClick={() => void query.fetchNextPage()}
-                  >
-                    {text.more}
-                  </Button>
-                </div>
-              ) : null}
-            </>
-          );
-        }}
-      </Loaded>
-    </Sheet>
+      query={query}
+      rows={({ pages }) => pages.flatMap(({ entries }) => entries)}
+      empty={<Empty icon={IconEye} title={text.log_none} />}
+      columns={buildColumns(times)}
+      keyOf={keyOf}
+      nameOf={describeRead}
+      card={(entry) => (
+        <div className="stack tight">
+          <span className="row nowrap">
+            <span className="strong grow cut">{describeRead(entry)}</span>
+            <span className="dim small nowrap">{day(entry.day)}</span>
+          </span>
+          <span className="dim small">
+            {entry.person}, {entry.name} · {text.times({ n: entry.reads })}
+          </span>
+        </div>
+      )}
+      foot={() => <More query={query} label={text.more} />}
+    />
   );
 }
 

@@ -7,9 +7,10 @@ import { type FormEvent, useState } from "react";
 import { number as formatNumber } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
+import { TableList } from "../../../parts/list/list.tsx";
+import { More } from "../../../parts/more.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
 import { day } from "../../../parts/times.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
 import { OrderState } from "../../orders/orders/order-state.tsx";
@@ -112,10 +113,11 @@ function Orders({
     }),
   );
   return (
-    <section className="sheet" aria-label={text.partner_orders}>
-      <div className="sheet-head">
-        <h2>{text.partner_orders}</h2>
-        <div className="sheet-actions">
+    <TableList
+      label={text.partner_orders}
+      title={text.partner_orders}
+      actions={
+        <>
           <TextInput
             type="date"
             size="xs"
@@ -130,62 +132,46 @@ function Orders({
             value={dates.to}
             onChange={(event) => setDates({ ...dates, to: event.currentTarget.value })}
           />
+        </>
+      }
+      query={query}
+      rows={({ pages }) => pages.flatMap(({ orders }) => orders)}
+      empty={
+        <Empty icon={IconPackages} title={text.no_orders}>
+          {text.no_orders_about}
+        </Empty>
+      }
+      columns={buildColumns()}
+      keyOf={({ tracking_number }) => tracking_number}
+      nameOf={({ tracking_number }) => tracking_number}
+      onOpen={open && (({ tracking_number }) => open(tracking_number))}
+      card={(order) => (
+        <div className="stack tight">
+          <span className="row nowrap">
+            <span className="mono strong grow cut">{order.tracking_number}</span>
+            <OrderState status={order.status} />
+          </span>
+          <span className="small">
+            <Recipient order={order} />
+          </span>
+          <span className="dim small">{day(order.scheduled_date)}</span>
         </div>
-      </div>
-      <Loaded query={query} fallback={<Waiting rows={8} />}>
-        {({ pages }) => {
-          const orders = pages.flatMap((page) => page.orders);
-          return orders.length === 0 ? (
-            <Empty icon={IconPackages} title={text.no_orders}>
-              {text.no_orders_about}
-            </Empty>
-          ) : (
-            <>
-              <Table
-                label={text.partner_orders}
-                rows={orders}
-                columns={buildColumns()}
-                keyOf={({ tracking_number }) => tracking_number}
-                nameOf={({ tracking_number }) => tracking_number}
-                {...(open === undefined
-                  ? {}
-                  : { onOpen: ({ tracking_number }: SharedOrder) => open(tracking_number) })}
-                card={(order) => (
-                  <div className="stack tight">
-                    <span className="row nowrap">
-                      <span className="mono strong grow cut">{order.tracking_number}</span>
-                      <OrderState status={order.status} />
-                    </span>
-                    <span className="small">
-                      <Recipient order={order} />
-                    </span>
-                    <span className="dim small">{day(order.scheduled_date)}</span>
-                  </div>
-                )}
-              />
-              <div className="pager">
-                <span className="dim num">
-                  {text.count_of({
-                    shown: formatNumber(orders.length),
-                    total: formatNumber(pages[0]?.total ?? 0),
-                  })}
-                </span>
-                {query.hasNextPage ? (
-                  <Button
-                    variant="default"
-                    loading={query.isFetchingNextPage}
-                    onClick={() => void query.fetchNextPage()}
-                  >
-                    {text.more}
-                  </Button>
-                ) : null}
-              </div>
-              {query.error ? <Failure error={query.error} retry={() => void query.refetch()} /> : null}
-            </>
-          );
-        }}
-      </Loaded>
-    </section>
+      )}
+      foot={({ pages }) => (
+        <>
+          <div className="pager">
+            <span className="dim num">
+              {text.count_of({
+                shown: formatNumber(pages.reduce((sum, { orders }) => sum + orders.length, 0)),
+                total: formatNumber(pages[0]?.total ?? 0),
+              })}
+            </span>
+            <More query={query} label={text.more} />
+          </div>
+          {query.error ? <Failure error={query.error} retry={() => void query.refetch()} /> : null}
+        </>
+      )}
+    />
   );
 }
 

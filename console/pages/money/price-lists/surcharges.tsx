@@ -56,11 +56,11 @@ export function Surcharges() {
   return (
     <EditableTable
       label={text.surcharges.title}
-      heading={text.surcharges.title}
+      title={text.surcharges.title}
       create={text.surcharges.create}
       may_write={useMe().permissions.includes("settings:write")}
       query={useQuery(surchargesQuery)}
-      rowsOf={(surcharges) => surcharges}
+      rows={(surcharges) => surcharges}
       empty={
         <Empty icon={IconReceiptTax} title={text.surcharges.none}>
           {text.surcharges.none_about}

@@ -6,10 +6,11 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useMe } from "../../../api/session.ts";
 import { money } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
+import { TableList } from "../../../parts/list/list.tsx";
+import { More } from "../../../parts/more.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { RecordLink } from "../../../parts/record-link.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { ownPaymentQuery, ownTransactionsQuery, ownWalletQuery, type WalletTransaction } from "./queries.ts";
 import { Statements } from "./statements.tsx";
@@ -120,40 +121,21 @@ function Transactions() {
   const times = useTimes();
   const query = useInfiniteQuery(ownTransactionsQuery);
   return (
-    <Sheet title={text.transactions} pad={false}>
-      <Loaded query={query} fallback={<Waiting rows={6} />}>
-        {({ pages }) => {
-          const rows = pages.flatMap(({ transactions }) => transactions);
-          return rows.length === 0 ? (
-            <Empty icon={IconReceipt2} title={text.none}>
-              {text.none_about}
-            </Empty>
-          ) : (
-            <>
-              <Table
-                label={text.transactions}
-                rows={rows}
-                keyOf={({ transaction_id }) => transaction_id}
-                nameOf={({ transaction_id }) => String(transaction_id)}
-                columns={buildColumns(times)}
-              />
-              {query.hasNextPage ? (
-                <div className="pager">
-                  <Button
-                    variant="default"
-                    size="xs"
-                    loading={query.isFetchingNextPage}
-                    onClick={() => void query.fetchNextPage()}
-                  >
-                    {text.more}
-                  </Button>
-                </div>
-              ) : null}
-            </>
-          );
-        }}
-      </Loaded>
-    </Sheet>
+    <TableList
+      label={text.transactions}
+      title={text.transactions}
+      query={query}
+      rows={({ pages }) => pages.flatMap(({ transactions }) => transactions)}
+      empty={
+        <Empty icon={IconReceipt2} title={text.none}>
+          {text.none_about}
+        </Empty>
+      }
+      keyOf={({ transaction_id }) => transaction_id}
+      nameOf={({ transaction_id }) => String(transaction_id)}
+      columns={buildColumns(times)}
+      foot={() => <More query={query} label={text.more} />}
+    />
   );
 }
 

@@ -27,11 +27,11 @@ export function ReturnReasons() {
   return (
     <EditableTable
       label={text.title}
-      heading={text.heading}
+      title={text.heading}
       create={text.create}
       may_write={may_write}
       query={query}
-      rowsOf={({ reasons }) => reasons}
+      rows={({ reasons }) => reasons}
       empty={<Empty icon={IconArrowBackUp} title={text.none} />}
       keyOf={({ code }) => code}
       nameOf={({ label }) => label}

@@ -10,11 +10,10 @@ import { Tag } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { bindFilters, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
-import { Page } from "../../../parts/page.tsx";
+import { ListPage } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
-import { useTimes } from "../../../parts/times.ts";
+import { Empty } from "../../../parts/states.tsx";
+import { type Times, useTimes } from "../../../parts/times.ts";
 import { DeliveryBadge } from "./delivery-badge.tsx";
 import { DeliveryDrawer } from "./delivery-drawer.tsx";
 import { nameError } from "./error-name.ts";
@@ -36,6 +35,7 @@ const SENDING_MS = 2000;
 
 export function WebhookDeliveries() {
   const may_write = useMe().permissions.includes("webhooks:write");
+  const { moment } = useTimes();
   const navigate = useNavigate();
   const filters = readDeliveryFilters(useSearch({ strict: false }));
   const { state, type, endpoint, delivery, page = 1 } = filters;
@@ -66,7 +66,7 @@ export function WebhookDeliveries() {
   });
   const is_filtered = state !== undefined || type !== undefined || endpoint !== undefined;
   return (
-    <Page
+    <ListPage
       subtitle={
         <AnchorLink to="/webhooks" className="small">
           {text.urls}
@@ -80,43 +80,54 @@ export function WebhookDeliveries() {
           {may_write ? <Button onClick={() => setRepeating(true)}>{text.missing}</Button> : null}
         </>
       }
-    >
-      <section className="sheet" aria-label={text.log}>
-        <Filters filters={filters} set={set} />
-        <Loaded query={query} fallback={<Waiting rows={8} />}>
-          {({ deliveries, total }) =>
-            deliveries.length === 0 ? (
-              <Empty
-                icon={IconListDetails}
-                title={is_filtered ? text.no_match : text.log_none}
-                action={
-                  is_filtered ? (
-                    <Button
-                      variant="default"
-                      onClick={() => set({ state: undefined, type: undefined, endpoint: undefined })}
-                    >
-                      {text.clear}
-                    </Button>
-                  ) : undefined
-                }
+      label={text.log}
+      tools={<Filters filters={filters} set={set} />}
+      query={query}
+      rows={({ deliveries }) => deliveries}
+      empty={
+        <Empty
+          icon={IconListDetails}
+          title={is_filtered ? text.no_match : text.log_none}
+          action={
+            is_filtered ? (
+              <Button
+                variant="default"
+                onClick={() => set({ state: undefined, type: undefined, endpoint: undefined })}
               >
-                {is_filtered ? text.no_match_about : text.log_none_about}
-              </Empty>
-            ) : (
-              <>
-                <DeliveryTable deliveries={deliveries} open={(id) => set({ delivery: id, page })} />
-                <Pager
-                  page={page}
-                  per_page={PER_PAGE}
-                  total={total}
-                  onPage={(next) => set({ page: next })}
-                  noun={text.noun}
-                />
-              </>
-            )
+                {text.clear}
+              </Button>
+            ) : undefined
           }
-        </Loaded>
-      </section>
+        >
+          {is_filtered ? text.no_match_about : text.log_none_about}
+        </Empty>
+      }
+      columns={buildColumns(moment)}
+      keyOf={({ id }) => id}
+      nameOf={({ event_type, subject }) => `${event_type} ${subject}`}
+      onOpen={({ id }) => set({ delivery: id, page })}
+      card={(row) => (
+        <div className="stack tight">
+          <span className="row nowrap">
+            <span className="mono strong grow cut">{row.event_type}</span>
+            <DeliveryBadge state={row.state} />
+          </span>
+          <span className="row nowrap dim small">
+            <span className="grow cut">{[row.subject, describeAnswer(row)].filter(Boolean).join(" · ")}</span>
+            <span>{moment(row.last_attempt_at ?? row.created_at)}</span>
+          </span>
+        </div>
+      )}
+      foot={({ total }) => (
+        <Pager
+          page={page}
+          per_page={PER_PAGE}
+          total={total}
+          onPage={(next) => set({ page: next })}
+          noun={text.noun}
+        />
+      )}
+    >
       {delivery === undefined ? null : (
         <DeliveryDrawer
           delivery_id={delivery}
@@ -126,7 +137,7 @@ export function WebhookDeliveries() {
         />
       )}
       {repeating ? <RepeatFailed endpoint_id={endpoint} close={() => setRepeating(false)} /> : null}
-    </Page>
+    </ListPage>
   );
 }
 
@@ -170,15 +181,8 @@ function Filters({
 
 const describeAnswer = ({ error, http_status }: Delivery) => nameError(error, http_status) || "–";
 
-function DeliveryTable({
-  deliveries,
-  open,
-}: {
-  deliveries: readonly Delivery[];
-  open: (id: number) => void;
-}) {
-  const { moment } = useTimes();
-  const columns: Column<Delivery>[] = [
+function buildColumns(moment: Times["moment"]): Column<Delivery>[] {
+  return [
     {
       key: "type",
       head: text.event_type,
@@ -218,26 +222,4 @@ function DeliveryTable({
       cell: (row) => moment(row.last_attempt_at ?? row.created_at),
     },
   ];
-  return (
-    <Table
-      label={text.log}
-      rows={deliveries}
-      columns={columns}
-      keyOf={({ id }) => id}
-      nameOf={({ event_type, subject }) => `${event_type} ${subject}`}
-      onOpen={({ id }) => open(id)}
-      card={(row) => (
-        <div className="stack tight">
-          <span className="row nowrap">
-            <span className="mono strong grow cut">{row.event_type}</span>
-            <DeliveryBadge state={row.state} />
-          </span>
-          <span className="row nowrap dim small">
-            <span className="grow cut">{[row.subject, describeAnswer(row)].filter(Boolean).join(" · ")}</span>
-            <span>{moment(row.last_attempt_at ?? row.created_at)}</span>
-          </span>
-        </div>
-      )}
-    />
-  );
 }

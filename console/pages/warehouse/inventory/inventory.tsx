@@ -8,10 +8,9 @@ import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
-import { Page } from "../../../parts/page.tsx";
+import { ListPage } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
 import { useWarehouses } from "../warehouses/queries.ts";
@@ -48,7 +47,7 @@ export function Inventory() {
     };
   const totals = query.data?.totals;
   return (
-    <Page
+    <ListPage
       subtitle={
         totals === undefined
           ? "…"
@@ -60,70 +59,60 @@ export function Inventory() {
               .filter(Boolean)
               .join(" · ")
       }
+      label={text.title}
+      tools={
+        <>
+          <div className="filters">
+            <TextInput
+              className="grow"
+              type="search"
+              data-autofocus
+              aria-label={text.find}
+              placeholder={text.find_about}
+              leftSection={<IconSearch size={16} />}
+              maxLength={100}
+              value={written}
+              onChange={(event) => choose(setWritten)(event.currentTarget.value)}
+            />
+            <Select
+              aria-label={text.warehouse}
+              placeholder={text.all_warehouses}
+              clearable
+              data={warehouses.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={warehouse}
+              onChange={choose(setWarehouse)}
+            />
+            <TextInput
+              type="datetime-local"
+              aria-label={text.as_of}
+              title={text.as_of}
+              value={then}
+              onChange={(event) => choose(setThen)(event.currentTarget.value)}
+            />
+          </div>
+          {as_of === undefined ? null : <p className="note">{text.past({ when: times.moment(as_of) })}</p>}
+        </>
+      }
+      query={query}
+      rows={({ inventory }) => inventory}
+      empty={
+        <Empty icon={IconPackages} title={text.none}>
+          {as_of !== undefined ? text.none_then : asked === "" ? text.none_about : text.no_match}
+        </Empty>
+      }
+      columns={buildColumns()}
+      keyOf={({ line_id }) => line_id}
+      nameOf={nameLine}
+      onOpen={setOpened}
+      card={(line) => <LineCard line={line} />}
+      foot={({ total }) =>
+        total > STOCK_PER_PAGE ? (
+          <Pager page={page} per_page={STOCK_PER_PAGE} total={total} onPage={setPage} noun={text.lines} />
+        ) : null
+      }
     >
-      <section className="sheet" aria-label={text.title}>
-        <div className="filters">
-          <TextInput
-            className="grow"
-            type="search"
-            data-autofocus
-            aria-label={text.find}
-            placeholder={text.find_about}
-            leftSection={<IconSearch size={16} />}
-            maxLength={100}
-            value={written}
-            onChange={(event) => choose(setWritten)(event.currentTarget.value)}
-          />
-          <Select
-            aria-label={text.warehouse}
-            placeholder={text.all_warehouses}
-            clearable
-            data={warehouses.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={warehouse}
-            onChange={choose(setWarehouse)}
-          />
-          <TextInput
-            type="datetime-local"
-            aria-label={text.as_of}
-            title={text.as_of}
-            value={then}
-            onChange={(event) => choose(setThen)(event.currentTarget.value)}
-          />
-        </div>
-        {as_of === undefined ? null : <p className="note">{text.past({ when: times.moment(as_of) })}</p>}
-        <Loaded query={query} fallback={<Waiting rows={8} />}>
-          {({ inventory, total }) =>
-            inventory.length === 0 ? (
-              <Empty icon={IconPackages} title={text.none}>
-                {as_of !== undefined ? text.none_then : asked === "" ? text.none_about : text.no_match}
-              </Empty>
-            ) : (
-              <>
-                <Table
-                  label={text.title}
-                  rows={inventory}
-                  columns={buildColumns()}
-                  keyOf={({ line_id }) => line_id}
-                  nameOf={nameLine}
-                  onOpen={setOpened}
-                  card={(line) => <LineCard line={line} />}
-                />
-                {total > STOCK_PER_PAGE ? (
-                  <Pager
-                    page={page}
-                    per_page={STOCK_PER_PAGE}
-                    total={total}
-                    onPage={setPage}
-                    noun={text.lines}
-                  />
-                ) : null}
-              </>
-            )
-          }
-        </Loaded>
-      </section>
       {opened === null ? null : <Movements line={opened} close={() => setOpened(null)} />}
-    </Page>
+    </ListPage>
   );
 }
 

@@ -11,9 +11,9 @@ import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { FindInList } from "../../../parts/find-in-list.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
+import { TableList } from "../../../parts/list/list.tsx";
 import { Page } from "../../../parts/page.tsx";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import { type Warehouse, warehousesQuery } from "./queries.ts";
 import { text } from "./text.ts";
 import { WarehouseForm } from "./warehouse-form.tsx";
@@ -78,49 +78,46 @@ export function Warehouses() {
       }
     >
       <div className="fill-split">
-        <section className="sheet scroll" aria-label={text.title}>
-          {all.length > 0 ? (
-            <FindInList
-              label={text.find}
-              placeholder={text.find_about}
-              text={written}
-              setText={setWritten}
-              group_label={text.group}
-              groups={[
-                { value: "open", label: text.groups.open },
-                { value: "closed", label: text.groups.closed },
-              ]}
-              group={group}
-              setGroup={setGroup}
-            />
-          ) : null}
-          <Loaded query={query} fallback={<Waiting rows={6} />}>
-            {() =>
-              shown.length === 0 ? (
-                <Empty icon={IconBuildingWarehouse} title={all.length === 0 ? text.none : text.none_here}>
-                  {all.length > 0
-                    ? asked
-                      ? text.no_match
-                      : group === "closed"
-                        ? text.none_closed
-                        : text.all_closed
-                    : may_create
-                      ? text.create_first
-                      : text.ask_admin}
-                </Empty>
-              ) : (
-                <Table
-                  label={text.title}
-                  rows={shown}
-                  columns={buildColumns()}
-                  keyOf={({ id }) => id}
-                  nameOf={({ name }) => name}
-                  onOpen={({ id }) => open(id)}
-                />
-              )
-            }
-          </Loaded>
-        </section>
+        <TableList
+          scroll
+          label={text.title}
+          tools={
+            all.length > 0 ? (
+              <FindInList
+                label={text.find}
+                placeholder={text.find_about}
+                text={written}
+                setText={setWritten}
+                group_label={text.group}
+                groups={[
+                  { value: "open", label: text.groups.open },
+                  { value: "closed", label: text.groups.closed },
+                ]}
+                group={group}
+                setGroup={setGroup}
+              />
+            ) : null
+          }
+          query={query}
+          rows={() => shown}
+          empty={
+            <Empty icon={IconBuildingWarehouse} title={all.length === 0 ? text.none : text.none_here}>
+              {all.length > 0
+                ? asked
+                  ? text.no_match
+                  : group === "closed"
+                    ? text.none_closed
+                    : text.all_closed
+                : may_create
+                  ? text.create_first
+                  : text.ask_admin}
+            </Empty>
+          }
+          columns={buildColumns()}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          onOpen={({ id }) => open(id)}
+        />
         {pins.length > 0 ? (
           <BaseMap label={text.where} pins={pins} onPin={open} fit={`${group} ${asked}`} />
         ) : (

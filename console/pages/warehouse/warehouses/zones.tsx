@@ -11,11 +11,11 @@ import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
 import { kilograms, number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
+import { TableList } from "../../../parts/list/list.tsx";
 import { Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { useSave } from "../../../parts/save.ts";
-import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { Empty } from "../../../parts/states.tsx";
 import {
   BINS_PER_PAGE,
   binsQuery,
@@ -101,57 +101,48 @@ function Bins({
   const query = useQuery(binsQuery(warehouse.id, zone.id, page));
   const writes = may_write && zone.status === "open";
   return (
-    <section className="sheet" aria-label={text.bins.of({ zone: zone.name })}>
-      <div className="sheet-head">
-        <h2>
+    <TableList
+      label={text.bins.of({ zone: zone.name })}
+      title={
+        <>
           {zone.name}{" "}
           <span className="dim small">{query.data ? text.bins.total({ n: query.data.total }) : ""}</span>
-        </h2>
-        {writes ? (
-          <div className="sheet-actions">
+        </>
+      }
+      actions={
+        writes ? (
+          <>
             <Button size="xs" variant="default" onClick={() => setChanging(true)}>
               {text.zones.change}
             </Button>
             <CreateButton label={text.bins.create} size="xs">
               {(close) => <BinForm zone={zone} zones={zones} bin={null} close={close} />}
             </CreateButton>
-          </div>
-        ) : null}
-      </div>
-      <Loaded query={query} fallback={<Waiting rows={4} />}>
-        {({ bins, total }) =>
-          bins.length === 0 ? (
-            <Empty icon={IconBoxMultiple} title={text.bins.none}>
-              {text.bins.none_about}
-            </Empty>
-          ) : (
-            <>
-              <Table
-                label={text.bins.of({ zone: zone.name })}
-                rows={bins}
-                columns={buildColumns()}
-                keyOf={({ id }) => id}
-                nameOf={({ code }) => code}
-                onOpen={writes ? (bin) => (bin.status === "open" ? setOpened(bin) : undefined) : undefined}
-              />
-              {total > BINS_PER_PAGE ? (
-                <Pager
-                  page={page}
-                  per_page={BINS_PER_PAGE}
-                  total={total}
-                  onPage={setPage}
-                  noun={text.bins.count}
-                />
-              ) : null}
-            </>
-          )
-        }
-      </Loaded>
+          </>
+        ) : null
+      }
+      query={query}
+      rows={({ bins }) => bins}
+      empty={
+        <Empty icon={IconBoxMultiple} title={text.bins.none}>
+          {text.bins.none_about}
+        </Empty>
+      }
+      columns={buildColumns()}
+      keyOf={({ id }) => id}
+      nameOf={({ code }) => code}
+      onOpen={writes ? (bin) => (bin.status === "open" ? setOpened(bin) : undefined) : undefined}
+      foot={({ total }) =>
+        total > BINS_PER_PAGE ? (
+          <Pager page={page} per_page={BINS_PER_PAGE} total={total} onPage={setPage} noun={text.bins.count} />
+        ) : null
+      }
+    >
       {opened === null ? null : (
         <BinForm zone={zone} zones={zones} bin={opened} close={() => setOpened(null)} />
       )}
       {changing ? <ZoneForm warehouse={warehouse} zone={zone} close={() => setChanging(false)} /> : null}
-    </section>
+    </TableList>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Sends one batch: files first, then the items, which decides the outcome of each. */
 import { ApiError, client } from "../api/client.ts";
+import { toBase64 } from "../parts/to-base64.ts";
 import { CHANNEL, type Unsent } from "./channels.ts";
 import type { Database } from "./database.ts";
 import { fillFiles, type ItemOutcome, type ItemRefusal, listFiles, type QueuedItem } from "./items.ts";
@@ -119,15 +120,6 @@ async function uploadFile({ blob, key, name }: { blob: Blob; key: string; name: 
     { idempotency_key: key, signal: AbortSignal.timeout(120_000) },
   );
   return file_id;
-}
-
-function toBase64(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
-    reader.onerror = () => reject(reader.error ?? new Error(blob.type));
-    reader.readAsDataURL(blob);
-  });
 }
 
 const POSITIONS_MAX = 500;

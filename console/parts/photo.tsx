@@ -3,6 +3,7 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { client } from "../api/client.ts";
+import { toBase64 } from "./to-base64.ts";
 
 /** An address within this page; undefined while the file is read. */
 export function useFile(file_id: number) {
@@ -35,11 +36,8 @@ export function Photo({ file_id, alt }: { file_id: number; alt: string }) {
 }
 
 export async function uploadImage(file: File): Promise<number> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
   const { file_id } = await client.fileUpload({
-    content_base64: btoa(binary),
+    content_base64: await toBase64(file),
     content_type: file.type as "image/png",
     name: file.name.slice(0, 100),
   });

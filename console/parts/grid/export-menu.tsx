@@ -4,6 +4,7 @@ import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from 
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { type SheetOfValues, toCsv } from "../../../packages/spreadsheet/csv.ts";
+import { download } from "../download.ts";
 import { useTimes } from "../times.ts";
 import { failed, notifyWarning } from "../toast.ts";
 import { readAll } from "./collect.ts";
@@ -16,15 +17,6 @@ type Kind = "csv" | "xlsx" | "print";
 
 /** A browser prints this many rows in reasonable time. */
 const PRINTED_MAX = 5000;
-
-function download(bytes: BlobPart, type: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([bytes], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
 
 export function ExportMenu<Row>({
   label,
@@ -55,13 +47,15 @@ export function ExportMenu<Row>({
       });
       const sheet = toSheet(listShownColumns(columns, layout, window.innerWidth), rows);
       const date = times.today();
-      if (kind === "csv") download(toCsv(sheet), "text/csv;charset=utf-8", toFileName(label, date, "csv"));
+      const save = (content: BlobPart, type: string, extension: "csv" | "xlsx") =>
+        download(new Blob([content], { type }), toFileName(label, date, extension));
+      if (kind === "csv") save(toCsv(sheet), "text/csv;charset=utf-8", "csv");
       else if (kind === "xlsx") {
         const { toXlsx } = await import("../../../packages/spreadsheet/xlsx.ts");
-        download(
+        save(
           await toXlsx(label, sheet),
           "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-          toFileName(label, date, "xlsx"),
+          "xlsx",
         );
       } else {
         if (sheet.rows.length > PRINTED_MAX) notifyWarning(text.exported.first_printed({ n: PRINTED_MAX }));

@@ -4,6 +4,7 @@
  */
 import type { LabelFile } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
+import { download } from "../../../parts/download.ts";
 
 export type LabelFormat = LabelFile["format"];
 
@@ -52,7 +53,7 @@ const toBytes = ({ content_base64 }: Pick<LabelFile, "content_base64">) =>
 /** Printers take ZPL files one after another, so one file holds all labels. */
 export function saveZpl(files: readonly LabelFile[]): void {
   const name = files.length === 1 ? (files[0]?.name ?? "label.zpl") : "labels.zpl";
-  save(name, new Blob(files.map(toBytes), { type: "application/zpl" }));
+  download(new Blob(files.map(toBytes), { type: "application/zpl" }), name);
 }
 
 export async function saveCustomsDocument(
@@ -60,20 +61,11 @@ export async function saveCustomsDocument(
   kind: "cn22" | "cn23" | "commercial_invoice",
 ): Promise<void> {
   const file = await client.labelserviceCustomsDocument({ label_order_id, kind });
-  save(file.name, new Blob([toBytes(file)], { type: file.content_type }));
+  download(new Blob([toBytes(file)], { type: file.content_type }), file.name);
 }
 
 export function saveFile(file: LabelFile): void {
-  save(file.name, new Blob([toBytes(file)], { type: file.content_type }));
-}
-
-function save(name: string, blob: Blob): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  download(new Blob([toBytes(file)], { type: file.content_type }), file.name);
 }
 
 /** Opens the browser's print dialog with one PNG to a page. */

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
 import type { FileUploadInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
+import { toBase64 } from "../../../parts/to-base64.ts";
 import { failed } from "../../../parts/toast.ts";
 import { type ChatConversation, KEY } from "./queries.ts";
 import { text } from "./text.ts";
@@ -131,14 +132,5 @@ async function upload(file: File) {
     content_base64: await toBase64(file),
     content_type: file.type as FileUploadInput["content_type"],
     name: file.name.slice(0, 200) || "file",
-  });
-}
-
-function toBase64(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
-    reader.onerror = () => reject(reader.error ?? new Error(file.name));
-    reader.readAsDataURL(file);
   });
 }

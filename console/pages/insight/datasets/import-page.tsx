@@ -1,11 +1,12 @@
 /** A file into a dataset: what its columns hold, what would not fit, and how far the service is. */
 import { Alert, Button, Progress, Select } from "@mantine/core";
-import { IconFileUpload } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
+import { download } from "../../../parts/download.ts";
+import { DropFile } from "../../../parts/drop-file.tsx";
 import { listErrors } from "../../../parts/errors.ts";
 import { number } from "../../../parts/format.ts";
 import type { Tone } from "../../../parts/labels.ts";
@@ -16,7 +17,7 @@ import { useSave } from "../../../parts/save.ts";
 import { useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
-import { Above, download } from "./dataset.tsx";
+import { Above } from "./dataset.tsx";
 import {
   type Dataset,
   type DatasetGroup,
@@ -63,37 +64,13 @@ function ImportFile({ dataset, groups }: { dataset: Dataset; groups: readonly Da
       <Mapping key={file.file.name} dataset={dataset} groups={groups} {...file} close={() => setFile(null)} />
     );
   return (
-    <Sheet>
-      <div className="stack">
-        <label
-          className="drop"
-          onDragOver={(event) => event.preventDefault()}
-          onDrop={(event) => {
-            event.preventDefault();
-            const [dropped] = event.dataTransfer.files;
-            if (dropped) void open(dropped);
-          }}
-        >
-          <IconFileUpload size={28} stroke={1.4} />
-          <span className="strong">{text.choose_file}</span>
-          <span className="dim small">{text.file_types}</span>
-          <input
-            type="file"
-            accept=".csv,.txt,.tsv,.xlsx,.geojson,.json"
-            onChange={(event) => {
-              const [chosen] = event.currentTarget.files ?? [];
-              if (chosen) void open(chosen);
-              event.currentTarget.value = "";
-            }}
-          />
-        </label>
-        {problem ? (
-          <Alert color="red" variant="outline" role="alert">
-            {text.no_table}
-          </Alert>
-        ) : null}
-      </div>
-    </Sheet>
+    <DropFile
+      label={text.choose_file}
+      about={text.file_types}
+      accept=".csv,.txt,.tsv,.xlsx,.geojson,.json"
+      open={open}
+      problem={problem ? text.no_table : null}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { getLocale } from "../../../language/language.ts";
+import { download } from "../../../parts/download.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { text } from "./text.ts";
@@ -25,14 +26,7 @@ export function Statements() {
   const name = new Intl.DateTimeFormat(getLocale(), { timeZone: "UTC", month: "long", year: "numeric" });
   const load = useMutation({
     mutationFn: () => client.customerWalletStatementFile({ month }, { accept: "application/pdf" }),
-    onSuccess: (blob) => {
-      const url = URL.createObjectURL(blob);
-      const link = document.createElement("a");
-      link.href = url;
-      link.download = `${text.statement.file}-${month}.pdf`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    },
+    onSuccess: (blob) => download(blob, `${text.statement.file}-${month}.pdf`),
   });
   return (
     <Sheet title={text.statement.title}>

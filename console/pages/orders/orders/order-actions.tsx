@@ -9,6 +9,7 @@ import { isStaff, useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { AddressField } from "../../../parts/address/address-field.tsx";
 import { useCommands } from "../../../parts/commands.ts";
+import { download } from "../../../parts/download.ts";
 import { findRule, getRules, toInputProps, toMemberProps } from "../../../parts/form-rules.ts";
 import { findLabel } from "../../../parts/labels.ts";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
@@ -33,14 +34,8 @@ export function OrderActions({ order, pin }: { order: OrderDetail; pin: OrderPin
   const [open, setOpen] = useState<Action | null>(null);
   const label = useMutation({
     mutationFn: async () => {
-      const url = URL.createObjectURL(
-        await service.clientOrderLabelFile({ order_id: order.id }, { accept: "application/pdf" }),
-      );
-      const link = document.createElement("a");
-      link.href = url;
-      link.download = `${order.tracking_number}.pdf`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+      const file = await service.clientOrderLabelFile({ order_id: order.id }, { accept: "application/pdf" });
+      download(file, `${order.tracking_number}.pdf`);
     },
     onError: (error) => failed(error, text.actions.no_label),
   });

@@ -3,13 +3,15 @@
  * become orders; the others stay, and can be saved as a file.
  */
 import { Alert, Button, Progress } from "@mantine/core";
-import { IconCircleCheck, IconFileUpload } from "@tabler/icons-react";
+import { IconCircleCheck } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { toCsv } from "../../../../../packages/spreadsheet/csv.ts";
 import { findColumnOrder, getDecimalMark } from "../../../../../packages/spreadsheet/read-cell.ts";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
+import { download } from "../../../../parts/download.ts";
+import { DropFile } from "../../../../parts/drop-file.tsx";
 import { UnsavedChanges } from "../../../../parts/form.tsx";
 import { number } from "../../../../parts/format.ts";
 import { toFileName } from "../../../../parts/grid/export.ts";
@@ -60,53 +62,23 @@ export function ImportOrders() {
 
 function ChooseFile({ open, problem }: { open: (file: File) => Promise<void>; problem: FileProblem | null }) {
   return (
-    <Sheet>
-      <div className="stack">
-        <label
-          className="drop"
-          onDragOver={(event) => event.preventDefault()}
-          onDrop={(event) => {
-            event.preventDefault();
-            const [dropped] = event.dataTransfer.files;
-            if (dropped) void open(dropped);
-          }}
-        >
-          <IconFileUpload size={28} stroke={1.4} />
-          <span className="strong">{text.choose}</span>
-          <span className="dim small">{text.drop}</span>
-          <input
-            type="file"
-            accept=".csv,.txt,.tsv,.json,.xlsx"
-            onChange={(event) => {
-              const [chosen] = event.currentTarget.files ?? [];
-              if (chosen) void open(chosen);
-              event.currentTarget.value = "";
-            }}
-          />
-        </label>
-        {problem === null ? null : (
-          <Alert color="red" variant="outline" role="alert">
-            {text.problems[problem]}
-          </Alert>
-        )}
-        <Button variant="subtle" style={{ alignSelf: "flex-start" }} onClick={downloadTemplate}>
-          {text.template}
-        </Button>
-      </div>
-    </Sheet>
+    <DropFile
+      label={text.choose}
+      about={text.drop}
+      accept=".csv,.txt,.tsv,.json,.xlsx"
+      open={open}
+      problem={problem && text.problems[problem]}
+    >
+      <Button variant="subtle" style={{ alignSelf: "flex-start" }} onClick={downloadTemplate}>
+        {text.template}
+      </Button>
+    </DropFile>
   );
 }
 
-function download(content: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
+const saveCsv = (content: string, name: string) => download(new Blob([content], { type: "text/csv" }), name);
 
-const downloadTemplate = () => download(toCsv({ heads: FIELDS, rows: [] }), text.template_name);
+const downloadTemplate = () => saveCsv(toCsv({ heads: FIELDS, rows: [] }), text.template_name);
 
 const memoryKey = (account: number) => `packhorse.import.${account}`;
 
@@ -273,7 +245,7 @@ function Import({ table, restart }: { table: FileTable; restart: () => void }) {
               <Button
                 variant="default"
                 onClick={() =>
-                  download(
+                  saveCsv(
                     toCsv(buildFaultySheet(table.heads, mapping, bad, listFaults)),
                     toFileName(text.saved_name, times.today(), "csv"),
                   )

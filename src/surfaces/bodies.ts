@@ -30,7 +30,7 @@ interface BodyLimits {
 declare module "fastify" {
   interface FastifyRequest {
     /** Null until a surface has authenticated the caller, who counts as anonymous until then. */
-    body_terms: BodyLimits | null;
+    body_limits: BodyLimits | null;
   }
 }
 
@@ -55,10 +55,10 @@ export function registerBodyLimits(app: FastifyInstance, settings: BodySettings 
   const share = Math.max(settings.bytes_max / 4, ANONYMOUS_SHARE_MIN);
   const held = { all: 0, anonymous: 0 };
   const incoming = new Set<IncomingBody>();
-  app.decorateRequest("body_terms", null);
+  app.decorateRequest("body_limits", null);
   app.addHook("preParsing", (request, reply, payload, done) => {
     const { raw } = request;
-    const terms = request.body_terms ?? { is_anonymous: true };
+    const terms = request.body_limits ?? { is_anonymous: true };
     const declared = Number(request.headers["content-length"] ?? Number.NaN);
     if (declared > (terms.bytes_max ?? Number.POSITIVE_INFINITY)) {
       reply.header("connection", "close");

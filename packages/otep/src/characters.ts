@@ -2,7 +2,7 @@
  * Has a text more characters than a limit? Counted as Unicode and JSON Schema count them: one for a character outside
  * the basic plane, for which JavaScript counts two.
  */
-export function exceeds(text: string, characters_max: number): boolean {
+export function isLongerThan(text: string, characters_max: number): boolean {
   const units = text.length;
   if (units <= characters_max) return false;
   if (units > 2 * characters_max) return true;

@@ -1,5 +1,5 @@
 /** The forms of identifiers, with the check digits of those that have one. */
-import { exceeds } from "./characters.ts";
+import { isLongerThan } from "./characters.ts";
 import type { SubjectScheme } from "./event.ts";
 
 // GS1 General Specifications, character set 82.
@@ -36,9 +36,11 @@ export function findIdentifierFault(scheme: SubjectScheme, id: string): string |
       if (!CONTAINER.test(id)) return "must be four letters and seven digits, as in CSQU3054383";
       return hasContainerCheckDigit(id) ? null : "has a wrong check digit";
     case "uri":
-      return !exceeds(id, 512) && URI.test(id) ? null : "must be an absolute URI of at most 512 characters";
+      return !isLongerThan(id, 512) && URI.test(id)
+        ? null
+        : "must be an absolute URI of at most 512 characters";
     default:
-      return !exceeds(id, 128) && !CONTROL.test(id)
+      return !isLongerThan(id, 128) && !CONTROL.test(id)
         ? null
         : "must be at most 128 characters without control characters";
   }

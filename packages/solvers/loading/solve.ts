@@ -43,7 +43,7 @@ export function solve(problem: LoadingProblem, options: LoadingOptions): Loading
   const random = randomFrom(options.seed);
   let rounds_without_gain = 0;
   do {
-    const plan = makePlan(model, random, budget, (partial) => {
+    const plan = buildPlan(model, random, budget, (partial) => {
       if (best === undefined || isBetter(partial, best)) best = partial;
     });
     rounds_without_gain = best === undefined || isBetter(plan, best) ? 0 : rounds_without_gain + 1;
@@ -84,7 +84,12 @@ const fitsSome = (model: Model, type: number) =>
   model.kinds.some(({ count, alone }) => count > 0 && alone[type] === null);
 
 /** Fills one space after the other, each for its share of what is left of the limit. */
-function makePlan(model: Model, random: () => number, budget: Budget, onPartial: (plan: Plan) => void): Plan {
+function buildPlan(
+  model: Model,
+  random: () => number,
+  budget: Budget,
+  onPartial: (plan: Plan) => void,
+): Plan {
   const remainingCounts = model.quantity.slice();
   const stock = model.kinds.map(({ count }) => count);
   const loads: Load[] = [];

@@ -1,6 +1,6 @@
 import { packInto, type Search } from "./beam.ts";
 import { listMultisets, type Multiset } from "./multisets.ts";
-import { isBetter, makePlan, type Packed, type Plan, readPackages, stockAfter } from "./plan.ts";
+import { buildPlan, isBetter, type Packed, type Plan, readPackages, stockAfter } from "./plan.ts";
 
 /**
  * How thoroughly combinations are tried, one pass after the other: a width of the beam, 0 for one greedy packing, and whether
@@ -65,7 +65,7 @@ export function improve(
     const packages = tryPass(search, fullAttempt, items, most, (multiset) =>
       isBetterMultiset(multiset, improvement.plan),
     );
-    if (packages !== null) adopt(makePlan(model, packages, new Int32Array(model.types)));
+    if (packages !== null) adopt(buildPlan(model, packages, new Int32Array(model.types)));
     repack(improvement, REPACKINGS, adopt);
     if (search.isOver()) return;
   }
@@ -167,7 +167,7 @@ function repack(improvement: Improvement, times: number, adopt: (plan: Plan) => 
     improvement.withoutGain++;
     const width = PASSES[attempt.pass]?.width ?? 0;
     const most = Math.max(TRIED_FOR_SOME_MIN, Math.floor(TRIED_FOR_SOME / Math.max(1, width)));
-    const keptScore = makePlan(model, keptPackages, new Int32Array(model.types)).score;
+    const keptScore = buildPlan(model, keptPackages, new Int32Array(model.types)).score;
     const stock = stockAfter(model, keptPackages);
     const repacked = tryPass(search, attempt, items, most, (multiset) => {
       const { kinds } = multiset;
@@ -183,7 +183,7 @@ function repack(improvement: Improvement, times: number, adopt: (plan: Plan) => 
     });
     if (repacked === null) continue;
     improvement.withoutGain = 0;
-    adopt(makePlan(model, [...keptPackages, ...repacked], new Int32Array(model.types)));
+    adopt(buildPlan(model, [...keptPackages, ...repacked], new Int32Array(model.types)));
   }
 }
 

@@ -34,7 +34,7 @@ function computeScore(model: Model, packages: readonly Packed[], remainingCounts
   return score;
 }
 
-export function makePlan(model: Model, packages: Packed[], remainingCounts: Int32Array): Plan {
+export function buildPlan(model: Model, packages: Packed[], remainingCounts: Int32Array): Plan {
   return { packages, remainingCounts, score: computeScore(model, packages, remainingCounts) };
 }
 

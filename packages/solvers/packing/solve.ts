@@ -5,7 +5,7 @@ import { computeLowerBound } from "./bound.ts";
 import { improve } from "./improve.ts";
 import { compile } from "./model.ts";
 import { computeContinuousBound } from "./multisets.ts";
-import { isBetter, makePlan, type Plan } from "./plan.ts";
+import { buildPlan, isBetter, type Plan } from "./plan.ts";
 import {
   InvalidPackingProblem,
   type PackingOptions,
@@ -32,7 +32,7 @@ export function solve(problem: PackingProblem, options: PackingOptions): Packing
   const alone = checkTypesAlone(model);
   const items = Int32Array.from(alone, (reason, type) => (reason === null ? model.quantity[type]! : 0));
   const bound = computeContinuousBound(model, items);
-  let plan: Plan = makePlan(model, [], items);
+  let plan: Plan = buildPlan(model, [], items);
   const budget: Budget = startBudget(options, () => report(options, plan, bound, budget), started);
   const search = prepareSearch(model, TOGETHER_MAX, randomFrom(options.seed), budget.spend, budget.isOver);
   plan = startGreedily(search, items);

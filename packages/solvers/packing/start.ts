@@ -1,5 +1,5 @@
 import { packInto, type Search } from "./beam.ts";
-import { isBetter, makePlan, type Packed, type Plan, readPackages } from "./plan.ts";
+import { buildPlan, isBetter, type Packed, type Plan, readPackages } from "./plan.ts";
 
 /** Packagings that are tried again for each next package of a large order. */
 const FAVOURITES = 3;
@@ -48,7 +48,7 @@ function packOneByOne(search: Search, items: Int32Array, endsSoon: boolean): Pla
     for (let n = 0; n < times; n++) packages.push(best.packed);
     if (search.isOver()) break;
   }
-  return makePlan(model, packages, remainingCounts);
+  return buildPlan(model, packages, remainingCounts);
 }
 
 /** One greedy packing for each packaging that takes anything, best first. */
@@ -86,7 +86,7 @@ export function packIntoStock(search: Search, items: Int32Array, packagesMost: n
   for (const order of [all, all.toReversed()]) {
     for (const width of [0, 2, 8]) {
       packInto(search, order, items, width);
-      const plan = makePlan(model, readPackages(model, search.best), search.best.remainingCounts.slice());
+      const plan = buildPlan(model, readPackages(model, search.best), search.best.remainingCounts.slice());
       if (best === null || plan.score.leftVolume < best.score.leftVolume) best = plan;
       if (best.score.leftVolume === 0 || search.isOver()) return best;
     }

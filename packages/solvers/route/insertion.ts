@@ -106,10 +106,10 @@ export function bestPosition(search: Search, job: number, best: Position): void 
     const beyond = distanceTo[row + place[other]!]!;
     const metresAfter = beyond + distance[row + place[after]!]! - arc[other]!;
     if (perMetre[vehicle]! * metresAfter + bias[vehicle]! < best.price)
-      weigh(search, node, job, vehicle, other, metresAfter, best);
+      priceInsertion(search, node, job, vehicle, other, metresAfter, best);
     const metresBefore = distanceTo[row + place[before]!]! + distance[row + place[other]!]! - arc[before]!;
     if (perMetre[vehicle]! * metresBefore + bias[vehicle]! < best.price)
-      weigh(search, node, job, vehicle, before, metresBefore, best);
+      priceInsertion(search, node, job, vehicle, before, metresBefore, best);
   }
   // Where routes begin and end is one more neighbour.
   const farthest = beside === 0 ? Infinity : distance[row + place[neighbours[first + beside - 1]!]!]!;
@@ -131,11 +131,11 @@ function weighEnds(search: Search, node: number, job: number, best: Position): v
     const metresFirst =
       distanceTo[row + place[start]!]! + distance[row + place[next[start]!]!]! - arc[start]!;
     if (perMetre[vehicle]! * metresFirst + bias[vehicle]! < best.price)
-      weigh(search, node, job, vehicle, start, metresFirst, best);
+      priceInsertion(search, node, job, vehicle, start, metresFirst, best);
     const last = prev[end]!;
     const metresLast = distanceTo[row + place[last]!]! + distance[row + place[end]!]! - arc[last]!;
     if (perMetre[vehicle]! * metresLast + bias[vehicle]! < best.price)
-      weigh(search, node, job, vehicle, last, metresLast, best);
+      priceInsertion(search, node, job, vehicle, last, metresLast, best);
   }
 }
 
@@ -152,7 +152,7 @@ function weighAllPositions(search: Search, node: number, job: number, best: Posi
       const metres =
         distanceTo[row + place[before]!]! + distance[row + place[next[before]!]!]! - arc[before]!;
       if (model.perMetre[vehicle]! * metres + search.bias[vehicle]! < best.price)
-        weigh(search, node, job, vehicle, before, metres, best);
+        priceInsertion(search, node, job, vehicle, before, metres, best);
     }
   }
 }
@@ -169,7 +169,7 @@ export function isOpen(search: Search, job: number, vehicle: number): boolean {
  * Makes the position after `before` the best one when it is allowed, and cheaper with the price of time too. `metres`: the
  * detour. Skipping at the blink rate matters only where a position would be taken, so nothing is skipped before.
  */
-function weigh(
+function priceInsertion(
   search: Search,
   node: number,
   job: number,

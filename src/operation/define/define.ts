@@ -140,8 +140,8 @@ export interface Declaration<
   effect?: "read" | "write";
   /** `high` needs `confirm` over MCP. Default: `low` for reads, `medium` for writes. */
   risk?: "low" | "medium" | "high";
-  /** A write that overwrites and ends nothing that existed, so agents may treat it as less risky than others. */
-  adds_only?: true;
+  /** `false` for a write that overwrites and ends nothing that existed: agents may treat it as less risky than others. */
+  destructive?: false;
   /** It stores nothing but quotes, which bind nobody and expire: to an agent it is a read. */
   only_quotes?: true;
   access: DeclaredAccess;

@@ -42,7 +42,7 @@ export interface JobDefinition {
    */
   unique?: "queued" | "unfinished";
   /** Its transactions see every business: for work that starts from an e-mail address alone. */
-  across?: true;
+  cross_tenant?: true;
   run(context: JobContext, data: Record<string, unknown>): Promise<void>;
   /**
    * Ends what the job was about as failed, with the reason. Called after the last run, and at once for a value that cannot

@@ -17,7 +17,7 @@ export function buildScheduleJob({ name, family, scope, retries, expires_s, run 
     retries,
     expires_s,
     unique: "unfinished",
-    ...(scope === "installation" ? { across: true } : {}),
+    ...(scope === "installation" ? { cross_tenant: true } : {}),
     run: (job) => run(job),
   };
 }

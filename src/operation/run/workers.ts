@@ -96,7 +96,7 @@ function buildJobContext(runtime: Runtime, job: Job, actor: Actor, stopping: () 
   const request = { id: randomUUID(), surface: "job" as const, address: "", language: "", user_agent: "" };
   const operation = { name: job.name, refusals: {}, effect: "write" } as unknown as Operation;
   const call = { operation, actor, input: {}, request };
-  const role = job.across ? "system" : "service";
+  const role = job.cross_tenant ? "system" : "service";
   const { business_id, business } = actor;
   const { pools, providers, settings, system_queries } = runtime;
   const now = runtime.now();
@@ -104,7 +104,7 @@ function buildJobContext(runtime: Runtime, job: Job, actor: Actor, stopping: () 
     actor,
     now,
     reader: {
-      db: job.across ? systemDb(pools.system) : readOnlyDb(pools.service, business_id),
+      db: job.cross_tenant ? systemDb(pools.system) : readOnlyDb(pools.service, business_id),
       business_id,
       get business() {
         return requireBusiness(business, job.name);

@@ -152,7 +152,7 @@ async function readCaller(runtime: Runtime, request: FastifyRequest): Promise<vo
   request.graphql_caller = cached_caller;
   request.caller = cached_caller.actor;
   const is_anonymous = cached_caller.actor.kind === "anonymous";
-  request.body_terms = is_anonymous ? { is_anonymous, bytes_max: ANONYMOUS_BYTES_MAX } : { is_anonymous };
+  request.body_limits = is_anonymous ? { is_anonymous, bytes_max: ANONYMOUS_BYTES_MAX } : { is_anonymous };
 }
 
 function buildRequestContext(runtime: Runtime, request: FastifyRequest): RequestContext {

@@ -105,7 +105,7 @@ function buildTool(
       outputSchema: buildOutputSchema(operation.output as JsonSchema, operation.unpredicted ?? []),
       annotations: {
         readOnlyHint: reads && !keeps_document,
-        destructiveHint: !reads && operation.adds_only !== true,
+        destructiveHint: !reads && operation.destructive !== false,
         idempotentHint: reads || rest?.method === "PUT" || rest?.method === "DELETE",
         openWorldHint: mayCallExternalService(operation),
       },

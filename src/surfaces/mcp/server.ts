@@ -479,7 +479,7 @@ function chooseIdempotencyKey(
 
 function isRepeatable({ source, confirm }: Tool, { require_approval }: Connection<Actor>): boolean {
   if ("meta" in source || source.operation.never_queued) return false;
-  return source.operation.adds_only === true && !(confirm && require_approval);
+  return source.operation.destructive === false && !(confirm && require_approval);
 }
 
 function wrong(field: string, message: Message): Refusal {

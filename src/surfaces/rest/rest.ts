@@ -108,7 +108,7 @@ async function readHeaders(
   };
   const response: ResponseFacts = { headers: {} };
   request.caller = actor;
-  request.body_terms = { is_anonymous: actor.kind === "anonymous" };
+  request.body_limits = { is_anonymous: actor.kind === "anonymous" };
   const now = runtime.now();
   try {
     requireCredentials(operation, actor, findBearerToken(request));

@@ -2,7 +2,7 @@
  * Readers of one member of any shape: return the value, or undefined after adding a finding to the report.
  * `null` and `""` count as absent.
  */
-import { exceeds } from "../characters.ts";
+import { isLongerThan } from "../characters.ts";
 import { type ErrorCode, pointerStep } from "../finding.ts";
 import type { Report } from "./report.ts";
 
@@ -70,7 +70,7 @@ export function readText(
 ): string | undefined {
   if (isAbsent(value)) return undefined;
   if (typeof value !== "string") return report.error(path, "invalid_type", "Must be text.");
-  if (exceeds(value, length_max)) {
+  if (isLongerThan(value, length_max)) {
     return report.error(path, "field_too_long", `At most ${length_max} characters.`);
   }
   report.text_length += value.length;

@@ -6,6 +6,6 @@ export const RECONCILE = "shipping.reconcile";
 export const CHECK_LATE = "shipping.check_late";
 
 /** Pauses between questions to a carrier: a minute, doubled up to six hours. */
-export function getNextQuestion(now: Date, attempts: number): Date {
+export function computeNextPoll(now: Date, attempts: number): Date {
   return new Date(now.getTime() + Math.min(60_000 * 2 ** Math.min(attempts, 10), 6 * 3_600_000));
 }

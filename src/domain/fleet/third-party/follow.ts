@@ -13,7 +13,7 @@ import {
   findFailureReason,
   getNextTenderState,
   type Progress,
-  TAKEN_BACK,
+  RECALLED,
   type TenderState,
 } from "./rules.ts";
 
@@ -58,11 +58,11 @@ async function loadReported(
 }
 
 /** Returns whether the state changed. */
-export async function followReports(
+export async function applyReports(
   context: Context<never>,
   { order, offer, tender, provider }: Omit<Locked, "tenders"> & { tender: TenderRow; provider: ProviderRow },
 ): Promise<boolean> {
-  if (!FOLLOWED.includes(tender.state) || tender.reason === TAKEN_BACK) return false;
+  if (!FOLLOWED.includes(tender.state) || tender.reason === RECALLED) return false;
   const { progress, failure_reason, ...report_times } = await loadReported(context, order, tender, provider);
   // A correction does not make the provider silent in hindsight.
   const first_report_at = tender.first_report_at ?? report_times.first_report_at;

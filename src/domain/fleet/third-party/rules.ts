@@ -52,7 +52,7 @@ export function getNextTenderState(from: TenderState, trigger: TenderCommand): T
 export const isHeld = (state: TenderState) => state === "ACCEPTED" || state === "IN_PROGRESS";
 
 /** The reason of a tender that the business took back from a provider that had not picked up in time. */
-export const TAKEN_BACK = "not_picked_up";
+export const RECALLED = "not_picked_up";
 
 export interface OpenOffer {
   state: string;

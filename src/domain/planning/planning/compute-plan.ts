@@ -21,7 +21,7 @@ export interface ComputedPlan {
 
 export interface PlanningCallbacks {
   onProgress?: (progress: Progress) => void;
-  /** Cancels planning: when aborted, it stops at once and `makePlan` rejects with the reason. */
+  /** Cancels planning: when aborted, it stops at once and `buildPlan` rejects with the reason. */
   signal?: AbortSignal;
   /** Polled while the solver works; true ends it with the best plan so far. */
   isEnough?: () => boolean;

@@ -68,7 +68,7 @@ export function findPoolRefusal(
 
 /** The request cannot be planned; `errors` name its members. */
 export class PlanInputError extends Error {
-  override name = "PlanFault";
+  override name = "PlanInputError";
   readonly code:
     | "no_depot"
     | "unknown_warehouse"
@@ -136,7 +136,7 @@ export interface LoadedDay extends Day {
 /**
  * Read a day without locks. Orders: those of the date, with `include_earlier` also those left over from earlier dates, none of
  * them on a route, held by a carrier or assigned to others; or the requested ones. A contractor has its own active assignments and
- * the unassigned orders that its rules accept. Drivers: active ones without a route that day; or the requested ones. Throws `PlanFault`.
+ * the unassigned orders that its rules accept. Drivers: active ones without a route that day; or the requested ones. Throws `PlanInputError`.
  */
 export async function loadDay(
   context: Pick<Context, "db" | "business_id" | "business_settings" | "now"> & {
@@ -379,7 +379,7 @@ interface Drivers {
 
 /**
  * The active drivers of a pool. One without a vehicle is planned only if the business's settings allow it, without a capacity limit;
- * one whose vehicle is not active is never planned. Throws `PlanFault` for requested drivers that cannot be planned.
+ * one whose vehicle is not active is never planned. Throws `PlanInputError` for requested drivers that cannot be planned.
  */
 export async function loadDrivers(
   db: Db,

@@ -119,7 +119,9 @@ function serve(scope: FastifyInstance, path: string, mounted: Mounted, guards: G
       await guards.admitCaller(identity?.caller ?? null, request);
       // Before the body is read: without a valid token the body is limited to what public tools need.
       const is_anonymous = identity?.anonymous !== false;
-      request.body_terms = is_anonymous ? { is_anonymous, bytes_max: ANONYMOUS_BYTES_MAX } : { is_anonymous };
+      request.body_limits = is_anonymous
+        ? { is_anonymous, bytes_max: ANONYMOUS_BYTES_MAX }
+        : { is_anonymous };
     },
     async handler(request, reply) {
       const text = await dispatch(mounted, request, reply);

@@ -13,7 +13,7 @@ export const createCarrierAccount = defineOperation({
   name: "labelserviceCarrierAccountCreate",
   summary: "Add an account at a carrier",
   risk: "high",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/carrier-accounts", status: 201 },
   input: Type.Object({

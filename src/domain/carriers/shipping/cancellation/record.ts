@@ -1,7 +1,7 @@
 /** Records what the carrier holds of a bought label, under its lock. */
 import type { Context } from "#operation/define/context.ts";
 import type { PackageState } from "#providers/carriers/port.ts";
-import { getNextQuestion, RECONCILE } from "../reconcile.ts";
+import { computeNextPoll, RECONCILE } from "../reconcile.ts";
 import { changeBoughtLabel, type LabelOrderRow, lockLabel } from "../records/label.ts";
 import { loadPackages } from "../records/label-package.ts";
 import { isPending, mergePackageState } from "../rules.ts";
@@ -34,7 +34,7 @@ export async function recordCarrierState(
   }
   const is_pending = packages.some(({ seq, state }) => isPending(changes.get(seq) ?? state));
   const sync_attempts = is_pending ? order.sync_attempts + 1 : 0;
-  if (is_pending) due.set(RECONCILE, id, getNextQuestion(now, sync_attempts));
+  if (is_pending) due.set(RECONCILE, id, computeNextPoll(now, sync_attempts));
   else due.clear(RECONCILE, id);
   const refused = outcome.kind === "refused" ? outcome : null;
   return changeBoughtLabel(context, order, {

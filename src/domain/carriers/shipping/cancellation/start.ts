@@ -2,7 +2,7 @@
 import type { Context } from "#operation/define/context.ts";
 import type { PackageState } from "#providers/carriers/port.ts";
 import { messages } from "../messages.ts";
-import { getNextQuestion, RECONCILE } from "../reconcile.ts";
+import { computeNextPoll, RECONCILE } from "../reconcile.ts";
 import { changeBoughtLabel, isManifested, type LabelOrderRow, updateLabel } from "../records/label.ts";
 import { loadPackages } from "../records/label-package.ts";
 import { decideCancellation } from "../rules.ts";
@@ -70,7 +70,7 @@ export async function startCancellation(
   );
   if (packages.length === 0) throw nothing();
   const pending = way === "void" ? "void_pending" : "refund_requested";
-  due.set(RECONCILE, order.id, getNextQuestion(now, 1));
+  due.set(RECONCILE, order.id, computeNextPoll(now, 1));
   return changeBoughtLabel(context, order, {
     packages: new Map(packages.map(({ seq }) => [seq, pending])),
     columns: { failure: null, failure_code: null, failure_text: null, sync_attempts: 0 },

@@ -1,6 +1,6 @@
 /** Records what a carrier made of a manifest, under the lock of the manifest and then of its labels. */
 import type { Context } from "#operation/define/context.ts";
-import { getNextQuestion } from "../reconcile.ts";
+import { computeNextPoll } from "../reconcile.ts";
 import { changeBoughtLabel, type LabelOrderRow, lockManifested } from "../records/label.ts";
 import { type LabelManifestRow, ManifestRecord } from "../records/label-manifest.ts";
 import type { ManifestOutcome } from "./request-manifest.ts";
@@ -19,7 +19,7 @@ export async function recordManifest(
     outcome.kind === "unknown" || (outcome.kind === "made" && outcome.manifest.state === "pending");
   if (is_pending) {
     const attempts = manifest.attempts + 1;
-    due.set(CHECK_MANIFEST, id, getNextQuestion(now, attempts));
+    due.set(CHECK_MANIFEST, id, computeNextPoll(now, attempts));
     return ManifestRecord.change(context, manifest, { attempts });
   }
   due.clear(CHECK_MANIFEST, id);

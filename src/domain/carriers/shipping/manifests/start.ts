@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "#operation/define/context.ts";
 import type { Place } from "#vocabulary/place.ts";
-import { getNextQuestion } from "../reconcile.ts";
+import { computeNextPoll } from "../reconcile.ts";
 import { type LabelOrderRow, putOn } from "../records/label.ts";
 import { type LabelManifestRow, ManifestRecord } from "../records/label-manifest.ts";
 
@@ -38,7 +38,7 @@ export async function startManifests(
       created_by: actor.account_id,
     });
     await putOn(context, group, { manifest_id: manifest.id });
-    due.set(CHECK_MANIFEST, manifest.id, getNextQuestion(now, 1));
+    due.set(CHECK_MANIFEST, manifest.id, computeNextPoll(now, 1));
     emit({
       subject: { type: "label_manifest", id: manifest.id, is_new: true },
       kind: "label_manifest.changed",

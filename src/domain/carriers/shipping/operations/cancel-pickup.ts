@@ -13,7 +13,7 @@ import { requestPickupCancellation } from "../pickups/request-pickup.ts";
 import { canCancelPickup } from "../pickups/rules.ts";
 import { answerPickup, pickupAnswerMembers } from "../pickups/shapes.ts";
 import { RECONCILE_PICKUP } from "../pickups/start.ts";
-import { getNextQuestion } from "../reconcile.ts";
+import { computeNextPoll } from "../reconcile.ts";
 import { applyTrigger, PickupRecord } from "../records/label-pickup.ts";
 
 export const cancelPickup = defineOperation({
@@ -45,7 +45,7 @@ export const cancelPickup = defineOperation({
     if (pickup.state === "pending")
       await PickupRecord.change(context, pickup, { cancel_requested_at: now.toISOString() });
     else {
-      due.set(RECONCILE_PICKUP, pickup_id, getNextQuestion(now, 1));
+      due.set(RECONCILE_PICKUP, pickup_id, computeNextPoll(now, 1));
       await applyTrigger(context, pickup, "cancel", {
         cancel_requested_at: now.toISOString(),
         failure: null,

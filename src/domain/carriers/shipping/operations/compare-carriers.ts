@@ -21,7 +21,7 @@ export const compareCarriers = defineOperation({
     "Quotes of every enabled carrier, cheapest first; carriers that offer nothing are named in faults. Where prices are hidden the order stays and the figures are left out.",
   only_quotes: true,
   risk: "low",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:read"] },
   rest: { method: "POST", path: "/api/v1/labelservice/compare" },
   mcp: { user: "compare_all_carriers" },

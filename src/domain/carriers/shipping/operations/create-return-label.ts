@@ -29,7 +29,7 @@ export const createReturnLabel = defineOperation({
   summary: "Buy a return label",
   description:
     "For a label that was bought. Rate the way back first, with is_return true and the recipient's address as ship_from.",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:write"] },
   rest: {
     method: "POST",

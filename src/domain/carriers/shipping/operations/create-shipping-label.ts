@@ -14,7 +14,7 @@ export const createShippingLabel = defineOperation({
   summary: "Create a shipping label",
   description:
     "Send a rate_id: the label costs exactly that, or nothing is bought (409). Without a shipment the quoted one is sent. With pending true the carrier has not answered; it is asked again, and nothing is bought twice.",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:write"] },
   rest: { method: "POST", path: "/api/v1/shipping/createLabel", status: 201, pending: "pending" },
   mcp: { user: "create_shipping_label", developer: "create_shipping_label" },

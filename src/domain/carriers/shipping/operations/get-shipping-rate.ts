@@ -21,7 +21,7 @@ export const getShippingRate = defineOperation({
     "Rates for one shipment; no label is created. Name carrier_accounts or services to ask fewer. Each rate_id is valid for half an hour and one label.",
   only_quotes: true,
   risk: "low",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:read"] },
   rest: { method: "POST", path: "/api/v1/shipping/getRate" },
   mcp: { user: "get_shipping_rate", developer: "get_shipping_rate" },

@@ -41,7 +41,7 @@ export const quoteAndShip = defineOperation({
   description:
     "Strategy cheapest (default), fastest, cheapest_within_deadline with a deadline, preferred by the business, or rules: its shipping rules. " +
     "Nothing is bought when no rate fits (422), or when the carrier refuses. With pending true the carrier has not answered yet.",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/quoteAndShip", status: 201, pending: "pending" },
   mcp: { user: "quote_and_ship" },

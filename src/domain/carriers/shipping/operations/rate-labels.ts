@@ -20,7 +20,7 @@ export const rateLabels = defineOperation({
   description:
     "Cheapest first; a carrier that fails or does not answer in time is named in faults. Each rate_id is valid for half an hour and one label.",
   risk: "low",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:read"] },
   rest: { method: "POST", path: "/api/v1/labelservice/rate" },
   input: Type.Object(rateMembers),

@@ -18,7 +18,7 @@ const AMOUNT_MAX = 1_000_000_000;
 export const recordAdjustment = defineOperation({
   name: "labelserviceAdjustmentRecord",
   summary: "Record a correction of a carrier",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["labels:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/adjustments", status: 201 },
   input: Type.Object({

@@ -14,7 +14,7 @@ export const submitLabelOrder = defineOperation({
   summary: "Buy a label",
   description:
     "Send a rate_id: the label costs exactly that, or nothing is bought (409). Without a shipment the quoted one is sent. With pending true the carrier has not answered; it is asked again, and nothing is bought twice.",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["labels:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/submitOrder", status: 201, pending: "pending" },
   input: BuyInput,

@@ -1,6 +1,6 @@
 /** Records what a carrier made of a pickup, under its lock: by the request or the job that learns it first, once. */
 import type { Context } from "#operation/define/context.ts";
-import { getNextQuestion } from "../reconcile.ts";
+import { computeNextPoll } from "../reconcile.ts";
 import { applyTrigger, type LabelPickupRow, PickupRecord } from "../records/label-pickup.ts";
 import type { PickupCancellationOutcome, SchedulingOutcome } from "./request-pickup.ts";
 import { RECONCILE_PICKUP } from "./start.ts";
@@ -53,7 +53,7 @@ export async function recordScheduling(
       failure_text: outcome.text,
     });
   const attempts = pickup.attempts + 1;
-  due.set(RECONCILE_PICKUP, id, getNextQuestion(now, attempts));
+  due.set(RECONCILE_PICKUP, id, computeNextPoll(now, attempts));
   const failure_members =
     outcome.kind === "unknown" ? { failure: outcome.failure, failure_text: outcome.text } : {};
   return PickupRecord.change(context, pickup, { ...failure_members, attempts, is_unconfirmed: true });
@@ -76,7 +76,7 @@ async function recordHeld(
     is_unconfirmed: false,
   };
   due.clear(RECONCILE_PICKUP, pickup.id);
-  if (held.state === "cancelled") return applyTrigger(context, pickup, "find_cancelled", columns);
+  if (held.state === "cancelled") return applyTrigger(context, pickup, "cancelled_by_carrier", columns);
   const scheduled = await applyTrigger(context, pickup, "confirm", columns);
   if (pickup.cancel_requested_at === null) return scheduled;
   due.set(RECONCILE_PICKUP, pickup.id, now);
@@ -93,7 +93,7 @@ async function recordFailed(
   const columns = { ...failure, is_unconfirmed: false };
   return pickup.cancel_requested_at === null
     ? applyTrigger(context, pickup, "refuse", columns)
-    : applyTrigger(context, pickup, "find_cancelled", columns);
+    : applyTrigger(context, pickup, "cancelled_by_carrier", columns);
 }
 
 /** Looks later whether the carrier scheduled what was given up. */
@@ -114,7 +114,7 @@ export async function recordPickupCancellation(
   if (pickup.state !== "cancel_pending") return pickup;
   if (outcome.kind === "cancelled") {
     due.clear(RECONCILE_PICKUP, id);
-    return applyTrigger(context, pickup, "find_cancelled", {
+    return applyTrigger(context, pickup, "cancelled_by_carrier", {
       ...NO_FAILURE,
       attempts: 0,
       is_unconfirmed: false,
@@ -135,6 +135,6 @@ export async function recordPickupCancellation(
     });
   }
   const attempts = pickup.attempts + 1;
-  due.set(RECONCILE_PICKUP, id, getNextQuestion(now, attempts));
+  due.set(RECONCILE_PICKUP, id, computeNextPoll(now, attempts));
   return PickupRecord.change(context, pickup, { ...failure_members, attempts, is_unconfirmed: true });
 }

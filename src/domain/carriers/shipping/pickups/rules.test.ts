@@ -40,7 +40,7 @@ test("a window is in the future, within a month, and ordered before the cut-off 
 });
 
 test("a pickup becomes what the table of the README says, and nothing else", () => {
-  const triggers = ["confirm", "refuse", "find_cancelled", "cancel"] as const;
+  const triggers = ["confirm", "refuse", "cancelled_by_carrier", "cancel"] as const;
   const table = PICKUP_STATES.map((from) => [from, ...triggers.map((one) => getNextPickupState(from, one))]);
   assert.deepEqual(table, [
     ["pending", "scheduled", "failed", "cancelled", null],

@@ -10,16 +10,16 @@ export const PICKUP_STATES = ["pending", "scheduled", "failed", "cancel_pending"
 export type PickupState = (typeof PICKUP_STATES)[number];
 
 /**
- * `confirm`: the carrier holds it; `refuse`: it does not do what it was asked for; `find_cancelled`: it holds it as cancelled;
+ * `confirm`: the carrier holds it; `refuse`: it does not do what it was asked for; `cancelled_by_carrier`: it holds it as cancelled;
  * `cancel`: the business asks for that.
  */
-export type PickupTrigger = "confirm" | "refuse" | "find_cancelled" | "cancel";
+export type PickupTrigger = "confirm" | "refuse" | "cancelled_by_carrier" | "cancel";
 
 const TRANSITIONS: readonly { trigger: PickupTrigger; from: readonly PickupState[]; to: PickupState }[] = [
   { trigger: "confirm", from: ["pending"], to: "scheduled" },
   { trigger: "refuse", from: ["pending"], to: "failed" },
   { trigger: "cancel", from: ["scheduled"], to: "cancel_pending" },
-  { trigger: "find_cancelled", from: ["pending", "cancel_pending"], to: "cancelled" },
+  { trigger: "cancelled_by_carrier", from: ["pending", "cancel_pending"], to: "cancelled" },
   { trigger: "refuse", from: ["cancel_pending"], to: "scheduled" },
 ];
 

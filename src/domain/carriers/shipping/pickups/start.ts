@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "#operation/define/context.ts";
 import type { Place } from "#vocabulary/place.ts";
-import { getNextQuestion } from "../reconcile.ts";
+import { computeNextPoll } from "../reconcile.ts";
 import { type LabelOrderRow, putOn } from "../records/label.ts";
 import type { LabelPackageRow } from "../records/label-package.ts";
 import { type LabelPickupRow, PickupRecord } from "../records/label-pickup.ts";
@@ -54,7 +54,7 @@ export async function startPickup(
     created_by: actor.account_id,
   });
   await putOn(context, labels, { pickup_id: pickup.id });
-  due.set(RECONCILE_PICKUP, pickup.id, getNextQuestion(now, 1));
+  due.set(RECONCILE_PICKUP, pickup.id, computeNextPoll(now, 1));
   emit({
     subject: { type: "label_pickup", id: pickup.id, is_new: true },
     kind: "label_pickup.changed",

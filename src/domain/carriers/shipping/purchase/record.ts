@@ -3,7 +3,7 @@ import { captureHold, releaseHold } from "#domain/money/wallets/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Purchase } from "#providers/carriers/port.ts";
 import { splitAmount } from "#vocabulary/money.ts";
-import { CHECK_LATE, getNextQuestion, RECONCILE } from "../reconcile.ts";
+import { CHECK_LATE, computeNextPoll, RECONCILE } from "../reconcile.ts";
 import {
   changeBoughtLabel,
   type LabelOrderRow,
@@ -152,7 +152,7 @@ async function recordUncertain(
   const failure_members =
     outcome.kind === "absent" ? {} : { failure: outcome.failure, failure_text: outcome.text };
   const sync_attempts = order.sync_attempts + 1;
-  due.set(RECONCILE, order.id, getNextQuestion(now, sync_attempts));
+  due.set(RECONCILE, order.id, computeNextPoll(now, sync_attempts));
   if (!order.is_sync_pending)
     emit({
       subject: { type: "label", id: order.id },

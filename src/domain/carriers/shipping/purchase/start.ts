@@ -5,7 +5,7 @@ import { markQuoteUsed } from "#domain/money/quotes/public.ts";
 import { holdAmount } from "#domain/money/wallets/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { LabelFormat, Shipment } from "#providers/carriers/port.ts";
-import { getNextQuestion, RECONCILE } from "../reconcile.ts";
+import { computeNextPoll, RECONCILE } from "../reconcile.ts";
 import {
   type LabelOrderRow,
   LabelRecord,
@@ -122,7 +122,7 @@ async function reserve(
   if (hold_id !== null) await setHold(context, id, hold_id);
   if (quote_id !== null) await markQuoteUsed(context, quote_id, subject);
   // Should this process die, or the carrier not answer, a job asks how it ended.
-  due.set(RECONCILE, id, getNextQuestion(now, 1));
+  due.set(RECONCILE, id, computeNextPoll(now, 1));
   emit({
     subject: { ...subject, is_new: first },
     kind: "label.ordered",

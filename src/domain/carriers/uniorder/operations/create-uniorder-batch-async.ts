@@ -15,7 +15,7 @@ export const createUniorderBatchAsync = defineOperation({
   description:
     "Returns a job_id at once, with which the results can be read. Each order is created on its own, at its own rate_id.",
   risk: "high",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:write"] },
   rest: { method: "POST", path: "/api/v1/uniorder/batch-async", status: 202, body_limit: 8 * 1024 * 1024 },
   mcp: { user: "uniorder_create_batch_async" },

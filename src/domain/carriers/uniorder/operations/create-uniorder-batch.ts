@@ -23,7 +23,7 @@ export const createUniorderBatch = defineOperation({
   description:
     "Each at its own rate_id, and each on its own: one that is refused is listed in errors, and the others are created.",
   risk: "high",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:write"] },
   rest: { method: "POST", path: "/api/v1/uniorder/batch", pending: "pending" },
   mcp: { user: "uniorder_create_batch" },

@@ -17,7 +17,7 @@ export const createUniorder = defineOperation({
   description:
     "At a rate_id, for the shipment that was rated and at exactly its price. When the carrier does not sell the label the order is kept " +
     "in state LABEL_PURCHASE_FAILED, and its label can be bought later.",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:write"] },
   rest: { method: "POST", path: "/api/v1/uniorder", status: 201, pending: "pending" },
   mcp: { user: "uniorder_create" },

@@ -15,7 +15,7 @@ export const rateUniorderBatchAsync = defineOperation({
   description:
     "Returns a job_id at once, with which the rates can be read. Each shipment is rated on its own.",
   risk: "low",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },
   rest: {
     method: "POST",

@@ -19,7 +19,7 @@ export const rateUniorderBatch = defineOperation({
   description: "Each shipment is rated on its own; one that cannot be rated is listed in errors.",
   only_quotes: true,
   risk: "low",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },
   rest: { method: "POST", path: "/api/v1/uniorder/rate/batch" },
   mcp: { user: "uniorder_rate_batch" },

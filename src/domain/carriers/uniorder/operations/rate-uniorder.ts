@@ -22,7 +22,7 @@ export const rateUniorder = defineOperation({
     "and one order.",
   only_quotes: true,
   risk: "low",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["uniorder:read"] },
   rest: { method: "POST", path: "/api/v1/uniorder/rate" },
   mcp: { user: "uniorder_rate" },

@@ -21,7 +21,7 @@ export const createShipout = defineOperation({
   description:
     "Send what was estimated, with its rate_id: the ship-out has exactly that price, or is refused with 409. Without rate_id only " +
     "where pricing_method is 2. The packages are held until it is shipped or cancelled; one that another ship-out holds is 409.",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["customer"], scopes: ["storage:write"] },
   rest: {
     method: "POST",

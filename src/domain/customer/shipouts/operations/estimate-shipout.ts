@@ -24,7 +24,7 @@ export const estimateShipout = defineOperation({
     "members has it: for half an hour and one ship-out. A service of pricing_method 2 has no rate_id; staff price it.",
   only_quotes: true,
   risk: "low",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "POST", path: "/api/v1/customer/shipout-orders/services/{service_code}/estimate" },
   mcp: { user: "estimate_shipout" },

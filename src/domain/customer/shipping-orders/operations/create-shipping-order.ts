@@ -28,7 +28,7 @@ export const createShippingOrder = defineOperation({
   description:
     "Send what was estimated, with its rate_id: the order has exactly that price, or is refused with 409. Without rate_id only where " +
     "pricing_method is 2. A service with payment before_confirmation is confirmed by paying the order in full.",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["customer"], scopes: ["customer_shipping:write"] },
   provides: ["shipping.order"],
   rest: {

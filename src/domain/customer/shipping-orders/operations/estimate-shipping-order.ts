@@ -28,7 +28,7 @@ export const estimateShippingOrder = defineOperation({
     "service of pricing_method 2 has no rate_id; staff price the order. Every wrong field is listed.",
   only_quotes: true,
   risk: "low",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["customer"], scopes: ["customer_shipping:read"] },
   rest: { method: "POST", path: "/api/v1/customer/shipping-orders/services/{service_code}/estimate-price" },
   mcp: { user: "estimate_shipping_order" },

@@ -29,7 +29,7 @@ export const createStorageOrder = defineOperation({
     "Send what was estimated, with its rate_id: the order has exactly that price, or is refused with 409. Without rate_id only where " +
     "pricing_method is 2. A service with payment before_confirmation is confirmed by paying the order in full. Days of storage are " +
     "charged later, one by one.",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["customer"], scopes: ["storage:write"] },
   provides: ["storage.store"],
   rest: { method: "POST", path: "/api/v1/customer/storage-orders", status: 201 },

@@ -34,7 +34,7 @@ export const estimateStorageOrder = defineOperation({
     "members has that price: for half an hour and one order. A service of pricing_method 2 has no rate_id; staff price the order.",
   only_quotes: true,
   risk: "low",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["customer"], scopes: ["storage:read"] },
   rest: { method: "POST", path: "/api/v1/customer/storage-orders/calculate-price" },
   mcp: { user: "quote_storage_order" },

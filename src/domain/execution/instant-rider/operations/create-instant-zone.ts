@@ -11,7 +11,7 @@ import { Corners, Zone } from "../shapes.ts";
 export const createInstantZone = defineOperation({
   name: "clientInstantZoneCreate",
   summary: "Create a zone",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["fleets:write"] },
   feature: "instant_deliver",
   rest: { method: "POST", path: "/api/v1/client/instant/zones", status: 201 },

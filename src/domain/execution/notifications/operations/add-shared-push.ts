@@ -13,7 +13,7 @@ const BROWSERS_MAX = 10;
 export const addSharedPush = defineOperation({
   name: LINK_OPERATIONS.subscribe,
   summary: "Enable notifications in this browser by a link",
-  adds_only: true,
+  destructive: false,
   access: { roles: [], scopes: [], link: SUBJECT },
   rest: { method: "POST", path: "/api/v1/shared/tracking/push", status: 201 },
   localised: true,

@@ -10,7 +10,7 @@ import { countUnread } from "../records/message.ts";
 export const markChatRead = defineOperation({
   name: "orderChatRead",
   summary: "Mark messages about an order as read",
-  adds_only: true,
+  destructive: false,
   access: { roles: TENANT_ROLES, scopes: ["chat:read"] },
   feature: "order_chat",
   rest: { method: "POST", path: "/api/v1/order-chat/orders/{order_id}/read" },

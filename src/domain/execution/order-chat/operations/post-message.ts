@@ -30,7 +30,7 @@ export const postMessage = defineOperation({
   name: "orderChatPost",
   summary: "Post a message about an order",
   description: "A message changes nothing about the order.",
-  adds_only: true,
+  destructive: false,
   access: { roles: TENANT_ROLES, scopes: ["chat:write"] },
   feature: "order_chat",
   rest: { method: "POST", path: "/api/v1/order-chat/orders/{order_id}/messages", status: 201 },

@@ -32,7 +32,7 @@ const refusals = {
 export const createTransfer = defineOperation({
   name: "transferCreate",
   summary: "Open a transfer between warehouses",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/warehouse-transfers", status: 201 },
   input: Type.Object({

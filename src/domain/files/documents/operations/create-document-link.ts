@@ -1,4 +1,4 @@
-/** Make a link that opens one version of a document without a sign-in. Its token is shown only in this response. */
+/** Create a link that opens one version of a document without a sign-in. Its token is shown only in this response. */
 import Type from "typebox";
 import {
   createContentLink,
@@ -16,7 +16,7 @@ export const createDocumentLink = defineOperation({
   summary: "Create a link to a document",
   description:
     "Whoever has the link opens this version of the document in a browser, until the link expires or is revoked.",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["documents:write"] },
   rest: { method: "POST", path: "/api/v1/documents/{document_id}/links", status: 201 },
   secret_answer: true,

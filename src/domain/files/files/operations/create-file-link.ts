@@ -1,4 +1,4 @@
-/** Make a link that opens one file without a sign-in. Its token is shown only in this response. */
+/** Create a link that opens one file without a sign-in. Its token is shown only in this response. */
 import Type from "typebox";
 import {
   createContentLink,
@@ -14,7 +14,7 @@ export const createFileLink = defineOperation({
   name: "fileLinkCreate",
   summary: "Create a link to a file",
   description: "Whoever has the link opens this one file in a browser, until the link expires or is revoked.",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/files/{file_id}/links", status: 201 },
   secret_answer: true,

@@ -18,7 +18,7 @@ import { computeTimes, findMonday } from "../templates.ts";
 export const applyTemplate = defineOperation({
   name: "fleetTemplateApply",
   summary: "Create the shifts of a template in a week",
-  adds_only: true,
+  destructive: false,
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/templates/{shift_template_id}/apply", status: 201 },
   localised: true,

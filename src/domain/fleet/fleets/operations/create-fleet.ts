@@ -11,7 +11,7 @@ import { Areas, FleetAnswer, FleetName } from "../shapes.ts";
 export const createFleet = defineOperation({
   name: "fleetCreate",
   summary: "Create a fleet",
-  adds_only: true,
+  destructive: false,
   access: { roles: OWNER_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets", status: 201 },
   localised: true,

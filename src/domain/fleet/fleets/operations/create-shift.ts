@@ -16,7 +16,7 @@ export const createShift = defineOperation({
   summary: "Create a shift",
   description:
     "It is a draft until it is published. What would break the rules for hours is a warning of a draft, and refused at publish where the business refuses it.",
-  adds_only: true,
+  destructive: false,
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/{fleet_id}/shifts", status: 201 },
   localised: true,

@@ -16,7 +16,7 @@ const TEMPLATES_MAX = 50;
 export const createTemplate = defineOperation({
   name: "fleetTemplateCreate",
   summary: "Create a template from a week of shifts",
-  adds_only: true,
+  destructive: false,
   access: { roles: FLEET_ROLES, scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/fleets/{fleet_id}/templates", status: 201 },
   localised: true,

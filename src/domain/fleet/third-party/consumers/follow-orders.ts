@@ -4,7 +4,7 @@
  */
 import { defineConsumer } from "#operation/define/consumer.ts";
 import type { Context } from "#operation/define/context.ts";
-import { followReports } from "../follow.ts";
+import { applyReports } from "../follow.ts";
 import { endOffer, explain, lockOffer, recordSteps } from "../records/offer.ts";
 import { getProvider, loadCandidates } from "../records/provider.ts";
 import { withdrawOpenTenders } from "../records/tender.ts";
@@ -68,6 +68,6 @@ async function followOrdersOf(context: Context<never>, order_ids: readonly numbe
       ({ state }) => isHeld(state) || state === "COMPLETED" || state === "FAILED",
     );
     if (tender !== undefined)
-      await followReports(context, { order, offer, tender, provider: getProvider(providers, tender) });
+      await applyReports(context, { order, offer, tender, provider: getProvider(providers, tender) });
   }
 }

@@ -11,7 +11,7 @@ import { Provider, providerMembers, toProvider } from "../shapes.ts";
 export const createDeliveryProvider = defineOperation({
   name: "thirdpartyProviderCreate",
   summary: "Add a delivery provider",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["client_admin"], scopes: ["settings:write"] },
   rest: { method: "POST", path: "/api/v1/thirdparty/providers", status: 201 },
   secret_answer: true,

@@ -41,7 +41,7 @@ export const createOffer = defineOperation({
   description:
     "Providers whose area, limits, abilities or price do not fit are passed over, and the explanation of the offer says " +
     "why. Providers see no street and no person until they accept.",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/thirdparty/offers" },
   input: Type.Object({

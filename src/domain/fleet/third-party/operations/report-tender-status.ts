@@ -15,7 +15,7 @@ import { plainMessage } from "#operation/response/messages.ts";
 import { findIncidentReason } from "#otep/vocabulary.ts";
 import { Latitude, Longitude, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
-import { followReports } from "../follow.ts";
+import { applyReports } from "../follow.ts";
 import { handBack } from "../hand-back.ts";
 import { messages } from "../messages.ts";
 import {
@@ -24,7 +24,7 @@ import {
   PARTNER_CALL_REFUSALS,
   type PartnerTender,
 } from "../records/tender.ts";
-import { isHandBack, isHeld, mapStatus, TAKEN_BACK, type TenderState } from "../rules.ts";
+import { isHandBack, isHeld, mapStatus, RECALLED, type TenderState } from "../rules.ts";
 import { Tender } from "../shapes.ts";
 
 const REPORTABLE: readonly TenderState[] = ["ACCEPTED", "IN_PROGRESS", "COMPLETED", "FAILED"];
@@ -111,7 +111,7 @@ export const reportTenderStatus = defineOperation({
     const { state } = tender;
     if (state === "OFFERED")
       throw refuse("not_accepted", { message: messages.not_accepted, values: { state } });
-    if (!REPORTABLE.includes(state) || tender.reason === TAKEN_BACK || (isHandBack(mapped) && !isHeld(state)))
+    if (!REPORTABLE.includes(state) || tender.reason === RECALLED || (isHandBack(mapped) && !isHeld(state)))
       throw refuse("tender_closed", { message: messages.tender_closed, values: { state } });
     const occurred_at = input.occurred_at ?? now.toISOString();
     if (isHandBack(mapped)) {
@@ -124,7 +124,7 @@ export const reportTenderStatus = defineOperation({
       buildReport(partner_tender, { ...input, occurred_at, code: mapped.code, incident_reason }),
     );
     const order = await findOrder(db, business_id, partner_tender.order.id);
-    if (order !== undefined) await followReports(context, { ...partner_tender, order });
+    if (order !== undefined) await applyReports(context, { ...partner_tender, order });
     return buildAnswer(status);
 
     async function buildAnswer(outcome: "accepted" | "duplicate" | "unchanged" | "handed_back") {

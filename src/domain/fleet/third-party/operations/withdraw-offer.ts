@@ -9,7 +9,7 @@ import { messages } from "../messages.ts";
 import { endOffer, explain, loadOfferView, lockOffer, OfferRecord, recordSteps } from "../records/offer.ts";
 import { getProvider, loadCandidates } from "../records/provider.ts";
 import { emitTender, saveTender, withdrawOpenTenders } from "../records/tender.ts";
-import { canWithdraw, TAKEN_BACK } from "../rules.ts";
+import { canWithdraw, RECALLED } from "../rules.ts";
 import { Offer } from "../shapes.ts";
 
 /** The timeline leaves the acceptance. */
@@ -45,12 +45,12 @@ export const withdrawOffer = defineOperation({
       const late = tenders.find(({ state }) => state === "ACCEPTED");
       if (late === undefined) await withdrawOpenTenders(context, locked, providers, "withdrawn");
       else {
-        await saveTender(context, late, { state: "FAILED", reason: TAKEN_BACK, ended_at: now.toISOString() });
+        await saveTender(context, late, { state: "FAILED", reason: RECALLED, ended_at: now.toISOString() });
         emitTender(context, "tender.progressed", late, getProvider(providers, late));
       }
-      explain(context, offer, { what: "withdrawn", ...(late === undefined ? {} : { reason: TAKEN_BACK }) });
+      explain(context, offer, { what: "withdrawn", ...(late === undefined ? {} : { reason: RECALLED }) });
       await recordSteps(context, { order, offer }, null, late === undefined ? null : UNASSIGNED);
-      await endOffer(context, offer, "WITHDRAWN", late === undefined ? null : TAKEN_BACK);
+      await endOffer(context, offer, "WITHDRAWN", late === undefined ? null : RECALLED);
     }
     const view = await loadOfferView(context, offer_id);
     if (view === undefined) throw new Error("A locked offer is there.");

@@ -14,7 +14,7 @@ export const sendPasswordLinks = defineJob({
   name: "send-password-links",
   retries: 5,
   expires_s: 60,
-  across: true,
+  cross_tenant: true,
 
   async run(job, data) {
     const { email, business } = unsealLinkRequest(job.runtime.settings, String(data["request"]));

@@ -51,7 +51,7 @@ export const proposeWrite = defineOperation({
     "returns the result. Name the tool, and its arguments as in a call, without confirm. Callers " +
     "who may use the tool themselves get a preview of its effect.",
   risk: "low",
-  adds_only: true,
+  destructive: false,
   access: { roles: TENANT_ROLES, scopes: ["approvals:read"] },
   rest: { method: "POST", path: "/api/v1/approvals", status: 201 },
   mcp: { user: "propose_write" },

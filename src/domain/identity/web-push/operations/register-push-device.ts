@@ -17,7 +17,7 @@ const DEVICES_MAX = 20;
 export const registerPushDevice = defineOperation({
   name: "pushDeviceRegister",
   summary: "Register this device for push messages",
-  adds_only: true,
+  destructive: false,
   access: { roles: TENANT_ROLES, scopes: [] },
   rest: { method: "POST", path: "/api/v1/push/devices", status: 201 },
   localised: true,

@@ -10,7 +10,7 @@ export const createAlliance = defineOperation({
   summary: "Create an alliance",
   description:
     "The business is its owner and has signed the terms by founding it. Nothing is shared until it grants something.",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances", status: 201 },
   input: Type.Object({ name: AllianceName, terms: Terms }),

@@ -13,7 +13,7 @@ export const inviteMember = defineOperation({
   summary: "Invite a business to an alliance",
   description:
     "By the owner or an admin. It sees the name, the terms and the members, and answers with accept or decline.",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["client_admin"], scopes: ["alliance:write"] },
   rest: { method: "POST", path: "/api/v1/alliances/{alliance_id}/invite", status: 201 },
   input: Type.Object({

@@ -9,7 +9,7 @@ import { DatasetGroup, GroupName } from "../shapes.ts";
 export const createDatasetGroup = defineOperation({
   name: "datasetGroupCreate",
   summary: "Create a group of a dataset",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["datasets:write"] },
   rest: { method: "POST", path: "/api/v1/datasets/{dataset_id}/groups", status: 201 },
   input: Type.Object({ dataset_id: Ref("dataset"), name: GroupName }),

@@ -15,7 +15,7 @@ import { Dataset, DatasetName, GroupName, NewColumn } from "../shapes.ts";
 export const createDataset = defineOperation({
   name: "datasetCreate",
   summary: "Create a dataset",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["datasets:write"] },
   rest: { method: "POST", path: "/api/v1/datasets", status: 201 },
   input: Type.Object({

@@ -27,7 +27,7 @@ export const startTopUp = defineOperation({
   description:
     "Returns checkout_url, where the customer pays within an hour. Read the payment to see how it ended.",
   risk: "high",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["customer"], scopes: ["wallet:topup"] },
   provides: ["wallet.topup"],
   rest: { method: "POST", path: "/api/v1/customer/wallet/topup", status: 201 },

@@ -14,7 +14,7 @@ export const settleAccount = defineOperation({
   name: "clientWalletSettle",
   summary: "Record a payment of a settlement account",
   risk: "high",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["client_admin", "employee"], scopes: ["wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/wallets/{customer_id}/settle", status: 201 },
   input: Type.Object({

@@ -14,7 +14,7 @@ export const topUpWallet = defineOperation({
   name: "clientWalletTopup",
   summary: "Record a top-up of a wallet",
   risk: "high",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["client_admin", "employee"], scopes: ["wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/wallets/{customer_id}/topup", status: 201 },
   input: Type.Object({

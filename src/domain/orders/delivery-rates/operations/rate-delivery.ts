@@ -18,7 +18,7 @@ export const rateDelivery = defineOperation({
     "customer and the same shipment with that service.",
   only_quotes: true,
   risk: "low",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["orders:read"] },
   rest: { method: "POST", path: "/api/v1/orders/rate" },
   mcp: { user: "quote_delivery" },

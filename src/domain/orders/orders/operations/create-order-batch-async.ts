@@ -28,7 +28,7 @@ export const createOrderBatchAsync = defineOperation({
     "Returns an asyncId at once, with which the result can be fetched. Each order is validated on its own in the " +
     "background; an invalid one is listed in the result.",
   risk: "high",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["orders:write"] },
   rest: {
     method: "POST",

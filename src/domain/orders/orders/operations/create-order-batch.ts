@@ -18,7 +18,7 @@ export const createOrderBatch = defineOperation({
     "best_effort, the default, creates the valid orders and returns the errors of the others; all_or_nothing creates " +
     "none when one is invalid.",
   risk: "high",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/client/batchOrderCreate" },
   mcp: { user: "bulk_create_orders" },

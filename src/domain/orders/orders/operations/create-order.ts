@@ -25,7 +25,7 @@ export const createOrder = defineOperation({
     "delivery starts at the business's depot, or at its origin_warehouse_id, unless pickup is given. Places without lat and lng are geocoded; the " +
     "order is created even when its address is not found. With the rate_id of a quote the order has exactly the " +
     "quoted price, or is refused.",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["client_admin", "employee", "customer"], scopes: ["orders:write"] },
   provides: ["orders.send"],
   rest: { method: "POST", path: "/api/v1/client/orderCreate" },

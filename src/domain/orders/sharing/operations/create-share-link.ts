@@ -31,7 +31,7 @@ export const createShareLink = defineOperation({
   description:
     "Makes a link that shows status and timeline of one order without an account, and by choice proofs and the driver's live " +
     "position. It may allow the recipient to ask for changes that the business offers. It expires, and can be revoked.",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "broker_employee", "customer"], scopes: ["orders:write"] },
   rest: { method: "POST", path: "/api/v1/tracking/{number}/share", status: 201 },
   secret_answer: true,

@@ -9,7 +9,7 @@ import { CargoSpace } from "../space-shapes.ts";
 export const addPublishedSpaces = defineOperation({
   name: "cargoSpaceAddPublished",
   summary: "Add a published set of cargo spaces",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/spaces/published" },
   input: Type.Object({ set: StringEnum(PUBLISHED_SET_CODES) }),

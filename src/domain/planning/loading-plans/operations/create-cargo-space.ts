@@ -9,7 +9,7 @@ import { CargoSpace, limitMembers, spaceMembers } from "../space-shapes.ts";
 export const createCargoSpace = defineOperation({
   name: "cargoSpaceCreate",
   summary: "Create a cargo space",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/spaces", status: 201 },
   input: Type.Object({ ...spaceMembers, ...Type.Partial(Type.Object(limitMembers)).properties }),

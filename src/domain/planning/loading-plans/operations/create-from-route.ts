@@ -15,7 +15,7 @@ import { sizeMembers } from "../space-shapes.ts";
 export const createFromRoute = defineOperation({
   name: "loadingPlanFromRoute",
   summary: "Create a loading plan from a route",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/plans/from-route/{route_id}", status: 201 },
   input: Type.Object({

@@ -17,7 +17,7 @@ export const createLoadingPlan = defineOperation({
     "Items for sea containers, air unit load devices, vehicles, truck bodies, breakbulk decks or custom spaces. The solver places as much " +
     "volume as possible in as few spaces as possible; door, contour, payload, floor load, axles, stacking, hazard classes, temperatures and the " +
     "order of stops are hard limits. Solve it with loadingPlanSolve.",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/plans", status: 201 },
   input: Type.Object({

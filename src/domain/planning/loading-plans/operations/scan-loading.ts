@@ -15,7 +15,7 @@ import { LoadingPlan, Scan } from "../shapes.ts";
 export const scanLoading = defineOperation({
   name: "loadingPlanScan",
   summary: "Record that a piece is loaded",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["loading:write"] },
   rest: { method: "POST", path: "/api/v1/loading/plans/{loading_plan_id}/scan" },
   input: Type.Object({

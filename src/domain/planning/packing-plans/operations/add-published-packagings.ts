@@ -9,7 +9,7 @@ import { Packaging } from "../shapes.ts";
 export const addPublishedPackagings = defineOperation({
   name: "packagingAddPublished",
   summary: "Add a published set of packagings",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["packing:write"] },
   rest: { method: "POST", path: "/api/v1/packing-plans/packaging-catalog/published" },
   input: Type.Object({ set: StringEnum(PUBLISHED_SET_CODES) }),

@@ -11,7 +11,7 @@ const { outer_length_mm, max_weight_g, tare_g, cost_minor, stock, ...required } 
 export const createPackaging = defineOperation({
   name: "packagingCreate",
   summary: "Create a packaging",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["packing:write"] },
   rest: { method: "POST", path: "/api/v1/packing-plans/packaging-catalog", status: 201 },
   input: Type.Object({

@@ -23,7 +23,7 @@ export const createPackingPlan = defineOperation({
     "The solver picks the combination of packagings that packs everything with the least total outer volume, then the fewest " +
     "packages, then the least cost. Packagings are whole categories or single ones of the catalogue, and custom sizes. " +
     "target_utilization_percent is a hard cap: no package is filled beyond this share of its inside. Solve it with packingPlanSolve.",
-  adds_only: true,
+  destructive: false,
   access: { roles: [...BUSINESS_ROLES, "customer"], scopes: ["packing:write"] },
   rest: { method: "POST", path: "/api/v1/packing-plans", status: 201 },
   input: Type.Object({

@@ -14,7 +14,7 @@ import { answerOffer } from "../views.ts";
 export const joinStandby = defineOperation({
   name: "driverRouteOfferStandby",
   summary: "Wait for a claimed route",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["driver"], scopes: ["fleets:write"] },
   rest: { method: "POST", path: "/api/v1/driver/route-board/offers/{route_id}/standby" },
   localised: true,

@@ -33,7 +33,7 @@ export const watchNumber = defineOperation({
   description:
     "With an account of the business that delivers and no email: at the account's address, at once. Otherwise a code is sent to " +
     "the address, and nothing else until it is confirmed.",
-  adds_only: true,
+  destructive: false,
   access: { public: true },
   localised: true,
   rest: { method: "POST", path: "/api/v1/tracking/{number}/watch", status: 202 },

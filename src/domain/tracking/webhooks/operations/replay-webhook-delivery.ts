@@ -25,7 +25,7 @@ export const replayWebhookDelivery = defineOperation({
   description:
     "Sends a logged webhook again by the id of its delivery. The event keeps its `webhook-id`, so a receiver that has processed it " +
     "can ignore it; the repetition is a delivery of its own, with its own retries.",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["webhooks:write"] },
   rest: { method: "POST", path: "/api/v1/webhooks/deliveries/{webhook_delivery_id}/replay", status: 202 },
   mcp: { developer: "replay_webhook_delivery" },

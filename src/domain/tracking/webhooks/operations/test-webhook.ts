@@ -33,7 +33,7 @@ export const testWebhook = defineOperation({
   description:
     "Sends a real, signed test to a URL that you provide, once, and returns what the receiver answered. The body is a sample " +
     "of the event type with `test: true`. Without a signing secret so far, one is created and shown in `secret`.",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["webhooks:write"] },
   rest: { method: "POST", path: "/api/v1/webhooks/test" },
   mcp: { developer: "test_webhook_delivery" },

@@ -16,7 +16,7 @@ import { BINS_MAX, CountAnswer, CountNote } from "../shapes.ts";
 export const createCount = defineOperation({
   name: "stockCountCreate",
   summary: "Begin a count of stock",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/counts", status: 201 },
   input: Type.Object({

@@ -10,7 +10,7 @@ import { Article, ArticleName, GoodsCode, measureMembers, OwnerId, Sku, UnitName
 export const createArticle = defineOperation({
   name: "articleCreate",
   summary: "Create an article",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/articles", status: 201 },
   input: Type.Object({

@@ -18,7 +18,7 @@ import { Carrier, ExpectedLine, LINES_MAX, Note, ReceiptAnswer, ReceiptCode, Rec
 export const createReceipt = defineOperation({
   name: "receiptCreate",
   summary: "Create a receipt",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/receipts", status: 201 },
   input: Type.Object({

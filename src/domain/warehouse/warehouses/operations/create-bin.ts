@@ -11,7 +11,7 @@ import { BIN_KINDS, Bin, Code, capacityMembers, WalkOrder } from "../shapes.ts";
 export const createBin = defineOperation({
   name: "warehouseBinCreate",
   summary: "Create a bin",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/zones/{zone_id}/bins", status: 201 },
   input: Type.Object({

@@ -17,7 +17,7 @@ import { Code, Name, Warehouse } from "../shapes.ts";
 export const createWarehouse = defineOperation({
   name: "warehouseCreate",
   summary: "Create a warehouse",
-  adds_only: true,
+  destructive: false,
   access: { roles: ["client_admin"], scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/warehouses", status: 201 },
   input: Type.Object({ code: Code, name: Name, place: Place }),

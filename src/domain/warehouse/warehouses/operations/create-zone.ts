@@ -11,7 +11,7 @@ import { Code, Name, ZONE_KINDS, Zone } from "../shapes.ts";
 export const createZone = defineOperation({
   name: "warehouseZoneCreate",
   summary: "Create a zone of a warehouse",
-  adds_only: true,
+  destructive: false,
   access: { scopes: ["wms:write"] },
   rest: { method: "POST", path: "/api/v1/wms/warehouses/{warehouse_id}/zones", status: 201 },
   input: Type.Object({

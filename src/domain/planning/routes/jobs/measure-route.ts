@@ -13,7 +13,7 @@ import { isOpenRoute } from "../status.ts";
 
 const MATRIX_TIMEOUT_MS = 30_000;
 
-export const fetchRoadLegs = defineJob({
+export const measureRoute = defineJob({
   name: "measure-route",
   retries: 10,
   expires_s: 300,

@@ -51,7 +51,7 @@ export interface RecordSample<K extends Kind = Kind> {
 }
 
 type BuildInput = (ids: RecordIds, own_ids: RecordIds) => Values;
-/** `own` are ids of the caller's own records, whichever ids are tested. */
+/** `own_ids` are ids of the caller's own records, whichever ids are tested. */
 export type Sample = BuildInput | { as: PersonRole; input: BuildInput };
 
 export interface OperationSamples {

@@ -14,7 +14,7 @@ type Values = Record<string, unknown>;
 /** A valid input, built from the ids of a fixture. */
 export interface SampleCall {
   as: PersonRole;
-  /** `own` are ids of the caller's own records, whichever ids are tested. */
+  /** `own_ids` are ids of the caller's own records, whichever ids are tested. */
   input(ids: RecordIds, own_ids: RecordIds): Values;
   needs?: readonly Kind[];
 }

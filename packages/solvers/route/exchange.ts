@@ -11,7 +11,7 @@ const PATIENCE_MS = 60_000;
 const NUMBERS: readonly (keyof Score)[] = ["leftOut", "vehicles", "base", "imbalance", "prizesLost", "value"];
 
 /**
- * Memory that two threads share while they search for plans of the same problem; `own` is 0 or 1. Each has two places for its best
+ * Memory that two threads share while they search for plans of the same problem; `ownIndex` is 0 or 1. Each has two places for its best
  * plan, used in turn, since the other may still read the last one: neither can be two exchanges ahead.
  */
 export type Exchange = { memory: SharedArrayBuffer; ownIndex: number };

@@ -73,7 +73,7 @@ export interface RequestFacts {
    * connection.
    */
   disconnected?: () => AbortSignal;
-  /** Tells a waiting caller how far a long call is; absent unless it asked. `done` grows, in the unit of `total`. */
+  /** Tells a waiting caller how far a long call is; absent unless it asked. `finished_count` grows, in the unit of `total`. */
   progress?: (finished_count: number, total: number, message: string) => void;
   /** `OTEP-Error-Behaviour`: whether the valid items of a batch are applied when others are invalid. */
   error_behaviour?: string;

@@ -77,7 +77,7 @@ function hashEvent(event: Omit<EventRow, "hash" | "batch_id">): string {
 }
 
 /**
- * `now`, or one millisecond after `known` when that is later: clocks of processes differ, and the writer that gets
+ * `now`, or one millisecond after `last_recorded_at` when that is later: clocks of processes differ, and the writer that gets
  * the lock later may have read its clock earlier.
  */
 export function computeRecordedAt(last_recorded_at: string | undefined, now: Date): Date {

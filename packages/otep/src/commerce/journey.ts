@@ -27,7 +27,7 @@ export interface JourneyEvents {
    * passed over.
    */
   displayed_events: JourneyEvent[];
-  /** Events with content that `shown` does not include; voided events and corroborating reports have none. */
+  /** Events with content that `displayed_events` does not include; voided events and corroborating reports have none. */
   omitted: number;
 }
 

@@ -127,17 +127,17 @@ const CODES: Partial<Record<TrackState, StatusCode>> = {
 };
 
 /**
- * What a carrier said as events, told by us; what is no event, of a time that is none or has not come, is left out. `shown` is
- * the code that the timeline ends with already: it is not concluded again.
+ * What a carrier said as events, told by us; what is no event, of a time that is none or has not come, is left out. `last_code`
+ * is the code that the timeline ends with already: it is not concluded again.
  */
 export function toStoredEvents(
   context: Pick<Context<never>, "now">,
   order: { id: number; tracking_number: string },
   answer: TrackAnswer,
-  public_number: string | undefined,
+  last_code: string | undefined,
 ): StoredEvent[] {
   const concluded = concludeTrack(context, answer);
-  const is_new = concluded !== null && CODES[concluded.state] !== public_number;
+  const is_new = concluded !== null && CODES[concluded.state] !== last_code;
   const reported_events = is_new ? [...answer.events, concluded] : answer.events;
   return reported_events.flatMap(({ state, at, text, city, country }) => {
     const code = CODES[state];

@@ -116,7 +116,7 @@ const ONE_PLACE_KM = 0.5;
 
 /**
  * The position of an address without an exactly matching entry: that of the compatible entries, with more or less detail;
- * undefined when they are not all in one place. `known` are entries of its street, the best first.
+ * undefined when they are not all in one place. `known_positions` are entries of its street, the best first.
  */
 export function findCommonPosition(
   key: string,

@@ -32,7 +32,7 @@ export interface LoadInput {
 
 const SUPPORT_DEFAULT = 100;
 
-/** What the input does not name stays as it is in `kept`. Refuses items that no space takes, with an entry for each. */
+/** What the input does not name stays as it is in `stored_contents`. Refuses items that no space takes, with an entry for each. */
 export async function loadContents(
   context: Refusing,
   items: LoadedItem[],

@@ -54,7 +54,7 @@ const SUPPORT_DEFAULT = 75;
 
 /**
  * Refuses, with an entry for each, items without measures and items that no packaging of the plan holds. What the input does
- * not name stays as it is in `kept`.
+ * not name stays as it is in `stored_contents`.
  */
 export async function loadContents(
   context: Refusing,

@@ -38,7 +38,7 @@ export function canSeeRoute(actor: Actor, route: Pick<RouteRow, "contractor_id">
 
 export interface LockedRoute {
   route_with_stops: RouteWithStops;
-  /** Every requested route, including `whole`. */
+  /** Every requested route, including `route_with_stops`. */
   routes: Map<number, RouteWithStops>;
   /** Every locked order: those on the routes and `order_ids`. */
   orders: Map<number, OrderRow>;

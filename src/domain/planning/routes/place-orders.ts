@@ -234,7 +234,7 @@ export async function previewPlacement(
 
 /**
  * Add orders, already checked to be plannable, to a locked route and remove those in `leave`. Their stops on former routes
- * are removed. `asked` are the requested legs by road. Emits an event for each affected route. Returns the routes as
+ * are removed. `fetched_legs` are the requested legs by road. Emits an event for each affected route. Returns the routes as
  * saved, the target first.
  */
 export async function placeOrders(

@@ -15,7 +15,7 @@ export const referenceKey = ({ scheme, id }: SubjectReference) => `${scheme}:${i
 const PUBLIC_SCHEMES = new Set<SubjectScheme>(["tracking_number", "sscc", "container", "uld"]);
 
 /**
- * The references of these events that the public finds: those of `own`, by which it asks, numbers of ours, and others where the
+ * The references of these events that the public finds: `own_references`, by which it asks, numbers of ours, and others where the
  * business allows it.
  */
 export async function findPublicReferences(
@@ -69,8 +69,8 @@ export function hideEventId(
 }
 
 /**
- * The events with nothing of their subjects that is not `known`: events that keep the identifier that they were sent under,
- * such as those of a label, are shown under `shown`, by which they were found.
+ * The events with nothing of their subjects that is not in `public_keys`: events that keep the identifier that they were sent under,
+ * such as those of a label, are shown under `public_subject`, by which they were found.
  */
 export function withPublicSubjects(
   events: readonly StoredEvent[],

@@ -134,7 +134,7 @@ export interface CallContext {
   readonly client_name: string;
   /** True when the client requested progress and can receive it; otherwise `progress` does nothing. */
   readonly wants_progress: boolean;
-  /** `done` increases from call to call; `total` in the same unit, when known. */
+  /** `finished_count` increases from call to call; `total` in the same unit, when known. */
   progress(finished_count: number, total?: number, message?: string): void;
 }
 

@@ -39,7 +39,7 @@ export async function findCurrentVersion(context: Reader, document_id: number): 
   return (await DocumentRecord.find(context, document_id))?.version;
 }
 
-/** The next version, or the one that another call has issued of the same source since version `seen`. */
+/** The next version, or the one that another call has issued of the same source since version `seen_version`. */
 export async function recordVersion(
   context: Context<never>,
   { number, ...key }: DocumentKey & Pick<DocumentRow, "number">,

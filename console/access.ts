@@ -19,11 +19,11 @@ export const listReads = (manifest: Manifest): readonly string[] =>
   LISTS.flatMap((list) => (manifest[list] as readonly Audience[]).flatMap(({ reads }) => reads ?? []));
 
 /** The same manifest, whose entries know who may call what they read. */
-export function grantAccess(manifest: Manifest, known: AccessByName): Manifest {
+export function grantAccess(manifest: Manifest, access_by_name: AccessByName): Manifest {
   const grant = <Entry extends Audience>(entry: Entry): Entry => {
     if (entry.reads === undefined) return entry;
     const access = entry.reads.map((name) => {
-      const one = known[name];
+      const one = access_by_name[name];
       if (one === undefined) throw new Error(`No operation that reads is called ${name}.`);
       return one;
     });

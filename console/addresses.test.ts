@@ -50,7 +50,7 @@ function isKnown(written: string): boolean {
 }
 
 async function findWritten(folder: string, pattern: string, ...expressions: RegExp[]) {
-  const found: { file: string; address: string }[] = [];
+  const page_addresses: { file: string; address: string }[] = [];
   for await (const file of glob(pattern, {
     cwd: path.join(ROOT, folder),
     exclude: (name) => name === "dist",
@@ -59,9 +59,12 @@ async function findWritten(folder: string, pattern: string, ...expressions: RegE
     const code = await readFile(path.join(ROOT, folder, file), "utf8");
     for (const expression of expressions)
       for (const [, address = ""] of code.matchAll(expression))
-        found.push({ file: path.join(folder, file), address: address.replaceAll(/\$\{[^}]*\}/g, "*") });
+        page_addresses.push({
+          file: path.join(folder, file),
+          address: address.replaceAll(/\$\{[^}]*\}/g, "*"),
+        });
   }
-  return found;
+  return page_addresses;
 }
 
 const isOperation = (address: string) => address.startsWith("/api/");

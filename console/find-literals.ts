@@ -83,7 +83,7 @@ function walk(node: Node, visit: (node: Node) => boolean): void {
 
 /** Texts that stand in the code, in their order. Errors that are thrown are for developers. */
 export function findLiterals(program: Program): string[] {
-  const found: string[] = [];
+  const literals: string[] = [];
   walk(program as unknown as Node, (node) => {
     if (
       /^(Import|TS|ThrowStatement|ExportAll)/.test(node.type) &&
@@ -100,24 +100,24 @@ export function findLiterals(program: Program): string[] {
     if (typeof text === "string") {
       const words = text.replaceAll(/\s+/g, " ").trim();
       const is_text = node.type === "JSXText" ? /\p{L}{2}/u.test(words) : isText(words);
-      if (is_text && !NOT_TEXT.has(words)) found.push(words);
+      if (is_text && !NOT_TEXT.has(words)) literals.push(words);
     }
     return true;
   });
-  return found;
+  return literals;
 }
 
 /** Texts that are read when the module is evaluated: they would stay in the first language. */
 export function findReadsAtStart(program: Program): string[] {
-  const found: string[] = [];
+  const literals: string[] = [];
   walk(program as unknown as Node, (node) => {
     if (/Function/.test(node.type) || node.type === "MethodDefinition") return false;
     if (node.type !== "MemberExpression") return true;
     const read = nameMember(node);
-    if (read.startsWith("text.")) found.push(read);
+    if (read.startsWith("text.")) literals.push(read);
     return false;
   });
-  return found;
+  return literals;
 }
 
 function nameMember(node: Node): string {
@@ -132,11 +132,11 @@ function nameMember(node: Node): string {
  */
 export function findReads(program: Program): Map<string, string[]> {
   const sources = new Map<string, string>();
-  const found = new Map<string, string[]>();
+  const members_by_root = new Map<string, string[]>();
   function add([root = "", ...members]: readonly string[]): boolean {
     const source = sources.get(root);
     if (source === undefined) return false;
-    found.set(source, [...(found.get(source) ?? []), members.join(".")]);
+    members_by_root.set(source, [...(members_by_root.get(source) ?? []), members.join(".")]);
     return true;
   }
   function visit(node: Node): boolean {
@@ -163,7 +163,7 @@ export function findReads(program: Program): Map<string, string[]> {
     return false;
   }
   walk(program as unknown as Node, visit);
-  return found;
+  return members_by_root;
 }
 
 const isComputed = (node: Node): boolean =>

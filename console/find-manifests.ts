@@ -15,20 +15,20 @@ export interface FoundManifest {
 const PAGES_FOLDER = path.join(import.meta.dirname, "pages");
 
 export async function findManifests(): Promise<FoundManifest[]> {
-  const found: FoundManifest[] = [];
+  const found_manifests: FoundManifest[] = [];
   for await (const file of glob("*/*/manifest.ts", { cwd: PAGES_FOLDER })) {
     const { manifest } = (await import(pathToFileURL(path.join(PAGES_FOLDER, file)).href)) as {
       manifest: Manifest;
     };
-    found.push({ family: path.dirname(file), manifest: grantAccess(manifest, READS) });
+    found_manifests.push({ family: path.dirname(file), manifest: grantAccess(manifest, READS) });
   }
-  return found.sort((a, b) => (a.family < b.family ? -1 : 1));
+  return found_manifests.sort((a, b) => (a.family < b.family ? -1 : 1));
 }
 
 /** Addresses of all pages. `$name` is a parameter: one segment. */
 export async function listAddresses(): Promise<string[]> {
-  const found = await findManifests();
-  return found.flatMap(({ manifest }) =>
+  const manifest_files = await findManifests();
+  return manifest_files.flatMap(({ manifest }) =>
     [manifest.public_pages, manifest.pages].flatMap((pages) => Object.keys(pages)),
   );
 }

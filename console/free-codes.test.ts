@@ -31,10 +31,10 @@ test("only codes that people or other systems chose are read letter by letter", 
 });
 
 test("no table of words falls back to the code itself", () => {
-  const found = [...sources].flatMap(([file, source]) =>
+  const matches = [...sources].flatMap(([file, source]) =>
     [...source.matchAll(/(?:\btext\b[\w.]*|\bwords\.\w+)\[([^\]]+)\] \?\? \1(?![\w.])/g)].map(
       ([match]) => `${file}: ${match}`,
     ),
   );
-  assert.deepEqual(found, []);
+  assert.deepEqual(matches, []);
 });

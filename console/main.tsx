@@ -12,7 +12,7 @@ import { createRoot } from "react-dom/client";
 import { startLive } from "./api/live/live.ts";
 import { queryClient } from "./api/queries.ts";
 import { useLocale } from "./language/use-language.ts";
-import { ShownInvitation } from "./parts/invitation/shown.tsx";
+import { ShownInvitation } from "./parts/invitation/invitation-link.tsx";
 import { router } from "./router.tsx";
 import { theme, variables } from "./theme/theme.ts";
 

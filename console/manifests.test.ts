@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { findManifests } from "./find-manifests.ts";
 
 const folder = path.join(import.meta.dirname, "pages");
-const found = await findManifests();
+const found_manifests = await findManifests();
 const sourceOf = (family: string) => readFileSync(path.join(folder, family, "manifest.ts"), "utf8");
 
 function assertUnique(what: string, values: readonly string[]): void {
@@ -26,14 +26,15 @@ test("every family with pages has a manifest, which adds its type under the name
     .sort();
   assert(families.length > 10, `Only ${families.length} families were seen.`);
   assert.deepEqual(
-    found.map(({ family }) => family),
+    found_manifests.map(({ family }) => family),
     families,
   );
-  for (const { family } of found) assert.match(sourceOf(family), new RegExp(`"${family}": typeof manifest;`));
+  for (const { family } of found_manifests)
+    assert.match(sourceOf(family), new RegExp(`"${family}": typeof manifest;`));
 });
 
 test("addresses, keys, positions and names of sections are unique", () => {
-  const manifests = found.map(({ manifest }) => manifest);
+  const manifests = found_manifests.map(({ manifest }) => manifest);
   const navigation = manifests.flatMap((one) => one.navigation);
   const public_navigation = manifests.flatMap((one) => one.public_navigation);
   const settings = manifests.flatMap((one) => one.settings);
@@ -60,7 +61,7 @@ test("addresses, keys, positions and names of sections are unique", () => {
 });
 
 test("entries of the navigation and commands lead to pages of their own family", () => {
-  for (const { family, manifest } of found) {
+  for (const { family, manifest } of found_manifests) {
     const addresses = [...Object.keys(manifest.pages), ...Object.keys(manifest.public_pages)];
     for (const { to } of [...manifest.navigation, ...manifest.public_navigation, ...manifest.commands]) {
       assert(addresses.includes(to), `${family} leads to ${to}, which is none of its pages.`);
@@ -69,7 +70,7 @@ test("entries of the navigation and commands lead to pages of their own family",
 });
 
 test("every component that a manifest loads is exported by the file that it names", () => {
-  for (const { family, manifest } of found) {
+  for (const { family, manifest } of found_manifests) {
     const loads = [
       ...sourceOf(family).matchAll(/import\("\.\/([\w/-]+\.tsx)"\)\.then\(\s*\(\{ (\w+) \}\) => \2,?\s*\)/g),
     ];
@@ -87,7 +88,7 @@ test("every component that a manifest loads is exported by the file that it name
 });
 
 test("a record has one page for each role, which takes its id", () => {
-  const records = found.flatMap(({ manifest }) => manifest.records);
+  const records = found_manifests.flatMap(({ manifest }) => manifest.records);
   assert(records.length > 15);
   assertUnique(
     "pages of a record",
@@ -97,7 +98,7 @@ test("a record has one page for each role, which takes its id", () => {
       ),
     ),
   );
-  for (const { manifest } of found)
+  for (const { manifest } of found_manifests)
     for (const { kind, to, search } of manifest.records) {
       const page = manifest.pages[to as `/${string}`];
       const read = page !== undefined && "search" in page ? page.search : undefined;
@@ -107,7 +108,7 @@ test("a record has one page for each role, which takes its id", () => {
 });
 
 test("pages link to a record by its kind, not by the address of its page", () => {
-  const pages = new Set(found.flatMap(({ manifest }) => manifest.records.map(({ to }) => to)));
+  const pages = new Set(found_manifests.flatMap(({ manifest }) => manifest.records.map(({ to }) => to)));
   const linking = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".tsx"))
     .flatMap((file) => {
@@ -123,7 +124,7 @@ test("pages link to a record by its kind, not by the address of its page", () =>
 });
 
 test("a command's query is one that its page keeps", () => {
-  for (const { manifest } of found) {
+  for (const { manifest } of found_manifests) {
     for (const { label, to, search } of manifest.commands) {
       const page = { ...manifest.pages, ...manifest.public_pages }[to as `/${string}`];
       const read = page !== undefined && "search" in page ? page.search : undefined;

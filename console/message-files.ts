@@ -27,17 +27,17 @@ const PAGES_FOLDER = path.join(import.meta.dirname, "pages");
 const SHARED_FOLDER = path.join(import.meta.dirname, "parts/words");
 
 async function findFiles<Content>(name: string, folders: readonly string[]): Promise<FamilyFile<Content>[]> {
-  const found: FamilyFile<Content>[] = [];
+  const files: FamilyFile<Content>[] = [];
   for (const folder of folders)
     for await (const file of glob(`**/${name}.*.json`, { cwd: folder })) {
       const place = path.join(folder, file);
-      found.push({
+      files.push({
         family: path.dirname(place).split(path.sep).slice(-2).join("/"),
         language: path.basename(file, ".json").slice(name.length + 1),
         content: JSON.parse(await readFile(place, "utf8")) as Content,
       });
     }
-  return found.sort((a, b) => (a.family < b.family ? -1 : 1));
+  return files.sort((a, b) => (a.family < b.family ? -1 : 1));
 }
 
 /** By the English word of the manifest. */
@@ -57,8 +57,8 @@ function merge(tables: readonly object[]): object {
 
 /** Of all families in one language. */
 export async function readRecordWords(language: string): Promise<Required<RecordWords>> {
-  const found = (await findRecordWords()).filter((one) => one.language === language);
-  return merge(found.map(({ content }) => content)) as Required<RecordWords>;
+  const family_files = (await findRecordWords()).filter((one) => one.language === language);
+  return merge(family_files.map(({ content }) => content)) as Required<RecordWords>;
 }
 
 const MODULES: Readonly<Record<string, () => Promise<readonly FamilyFile<object>[]>>> = {
@@ -76,13 +76,13 @@ const MODULES: Readonly<Record<string, () => Promise<readonly FamilyFile<object>
 /** A module of `MODULES`, or that of one of its languages: `virtual:record-words/pt`. */
 async function buildModule(id: string): Promise<string | undefined> {
   const [name = "", language] = id.split("/");
-  const found = await MODULES[name]?.();
-  if (found === undefined) return undefined;
+  const family_files = await MODULES[name]?.();
+  if (family_files === undefined) return undefined;
   if (language !== undefined) {
-    const tables = found.filter((one) => one.language === language).map(({ content }) => content);
+    const tables = family_files.filter((one) => one.language === language).map(({ content }) => content);
     return `export default ${JSON.stringify(merge(tables))};`;
   }
-  const languages = [...new Set(found.map((one) => one.language))].sort();
+  const languages = [...new Set(family_files.map((one) => one.language))].sort();
   // English is compiled in.
   const loads = languages
     .filter((one) => one !== "en")

@@ -140,29 +140,29 @@ test("every word of the manifests is translated, and the same way everywhere", a
       ),
     );
     for (const language of CONSOLE.filter((one) => one !== "en")) {
-      const own = translated.find((one) => one.family === family && one.language === language);
+      const family_file = translated.find((one) => one.family === family && one.language === language);
       assert.deepEqual(
-        words.filter((word) => own?.content[word] === undefined),
+        words.filter((word) => family_file?.content[word] === undefined),
         [],
         `${family}, ${language}`,
       );
     }
   }
-  const seen = new Map<string, string>();
+  const texts_by_key = new Map<string, string>();
   for (const { family, language, content } of translated)
     for (const [english, word] of Object.entries(content)) {
       const key = `${language}: ${english}`;
-      assert.equal(seen.get(key) ?? word, word, `${family}, ${key}`);
-      seen.set(key, word);
+      assert.equal(texts_by_key.get(key) ?? word, word, `${family}, ${key}`);
+      texts_by_key.set(key, word);
     }
 });
 
 test("the words of records are in every language of the console, each of them once", async () => {
-  const found = await findRecordWords();
-  assert(found.length > 100, `Only ${found.length} files were seen.`);
-  const list = (wanted: string) =>
-    found
-      .filter(({ language }) => language === wanted)
+  const word_files = await findRecordWords();
+  assert(word_files.length > 100, `Only ${word_files.length} files were seen.`);
+  const list = (section_name: string) =>
+    word_files
+      .filter(({ language }) => language === section_name)
       .flatMap(({ family, content }) =>
         Object.entries(content).flatMap(([section, words]) =>
           Object.keys(words).map((code) => `${section} ${code}, ${family}`),
@@ -175,7 +175,7 @@ test("the words of records are in every language of the console, each of them on
     codes.filter((code, index) => codes.indexOf(code) !== index),
     [],
   );
-  for (const { content, family, language } of found)
+  for (const { content, family, language } of word_files)
     for (const words of Object.values(content))
       for (const [code, word] of Object.entries(words))
         assert(word.trim() !== "", `${family}, ${language}: ${code}`);
@@ -194,16 +194,20 @@ const listSources = () =>
 test("no component has text of its own, and texts are read only when something is rendered", () => {
   const listed = listSources();
   assert(listed.length > 100, `Only ${listed.length} files were seen.`);
-  const found = new Map<string, string[]>();
+  const reads_by_file = new Map<string, string[]>();
   for (const file of listed) {
     const { program } = parseSync(file, readFileSync(path.join(CONSOLE_FOLDER, file), "utf8"));
     const folder = path.dirname(file);
     assert.deepEqual(findReadsAtStart(program), [], `${file} reads a text when it is loaded`);
     const literals = findLiterals(program);
     if (literals.length > 0)
-      found.set(folder, [...(found.get(folder) ?? []), ...literals.map((text) => `${file}: ${text}`)]);
+      reads_by_file.set(folder, [
+        ...(reads_by_file.get(folder) ?? []),
+        ...literals.map((text) => `${file}: ${text}`),
+      ]);
   }
-  for (const [folder, literals] of found) assert.deepEqual(literals, [], `${folder} has text in components`);
+  for (const [folder, literals] of reads_by_file)
+    assert.deepEqual(literals, [], `${folder} has text in components`);
 });
 
 test("texts in components and texts read too early are found", () => {

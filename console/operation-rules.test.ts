@@ -82,9 +82,9 @@ test("no field of a form that has the rules of its operation has one written by 
     if (!source.includes("getRules(")) continue;
     for (const { index } of source.matchAll(/\{\.\.\.(\w+\.)?(field|own)\(/g)) {
       const tag = source.slice(source.slice(0, index).search(/<[A-Z][^<]*$/), source.indexOf("/>", index));
-      const [, found] =
+      const [, handwritten_rule] =
         HANDWRITTEN.exec(tag.slice(0, tag.indexOf("{...")) + tag.slice(tag.lastIndexOf(")}"))) ?? [];
-      assert.equal(found, undefined, `${file}: ${tag}`);
+      assert.equal(handwritten_rule, undefined, `${file}: ${tag}`);
       fields += 1;
     }
   }

@@ -11,8 +11,8 @@ export function pageAccess() {
     resolveId: (id: string) => (id === MODULE ? `\0${MODULE}` : undefined),
     async load(id: string) {
       if (id !== `\0${MODULE}`) return undefined;
-      const named = new Set((await findManifests()).flatMap(({ manifest }) => listReads(manifest)));
-      const entries = Object.entries(READS).filter(([name]) => named.has(name));
+      const read_names = new Set((await findManifests()).flatMap(({ manifest }) => listReads(manifest)));
+      const entries = Object.entries(READS).filter(([name]) => read_names.has(name));
       return `export const ACCESS = ${JSON.stringify(Object.fromEntries(entries))};`;
     },
   };

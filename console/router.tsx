@@ -42,8 +42,8 @@ const inside = createRoute({
     const sign_in = () => redirect({ to: "/sign-in", search: { next: location.href } });
     if (!signedInFlag.get()) throw sign_in();
     const is_app = listAppsAt(location.pathname).length > 0;
-    const asked = is_app ? loadAccount(queryClient) : queryClient.ensureQueryData(meQuery);
-    const me = await asked.catch((error: unknown) => {
+    const account = is_app ? loadAccount(queryClient) : queryClient.ensureQueryData(meQuery);
+    const me = await account.catch((error: unknown) => {
       throw error instanceof ApiError && error.status === 401 ? sign_in() : error;
     });
     setUnitsOf(me.business?.locale);
@@ -55,8 +55,8 @@ const inside = createRoute({
 });
 
 /** The types of the parameters are those of each path, and are not known here. */
-function refuseOtherIds(given: unknown): void {
-  if (!areIds((given as { params: Record<string, string> }).params)) throw notFound();
+function refuseOtherIds(match: unknown): void {
+  if (!areIds((match as { params: Record<string, string> }).params)) throw notFound();
 }
 
 /** How a page becomes a route. */
@@ -87,11 +87,11 @@ function buildOptions(path: string, page: Page) {
  */
 function buildSearch<Search>(path: string, page: Page): (search: Record<string, unknown>) => Search {
   const read = "redirect" in page ? undefined : page.search;
-  if (read === undefined) return (given) => given as Search;
-  return (given) => {
-    recordDropped(path, given, read.findDropped(given));
-    const nothing = Object.fromEntries(Object.keys(given).map((name) => [name, undefined]));
-    return { ...nothing, ...read(given) } as Search;
+  if (read === undefined) return (search) => search as Search;
+  return (search) => {
+    recordDropped(path, search, read.findDropped(search));
+    const nothing = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]));
+    return { ...nothing, ...read(search) } as Search;
   };
 }
 

@@ -14,13 +14,13 @@ import {
   flag,
   id,
   ids,
+  integer,
   json,
   ownAddress,
   page,
   parseSearchValue,
   sort,
   text,
-  whole,
 } from "./parts/search-params.ts";
 
 const manifests = await findManifests();
@@ -94,10 +94,10 @@ test("no page breaks on what is typed: it is read to what the page knows, or lef
     for (const name of [...search.params, "unknown", "__proto__", "constructor"])
       for (const value of HOSTILE) {
         count += 1;
-        const given = Object.fromEntries([[name, value]]);
+        const search_input = Object.fromEntries([[name, value]]);
         const where = `${address}?${name}=${JSON.stringify(value)}`;
-        const read = search(given) as Record<string, unknown>;
-        const dropped = search.findDropped(given);
+        const read = search(search_input) as Record<string, unknown>;
+        const dropped = search.findDropped(search_input);
         assert(
           Object.keys(read).every((one) => search.params.includes(one)),
           `${where}: reads ${Object.keys(read)}`,
@@ -118,45 +118,49 @@ test("no page breaks on what is typed: it is read to what the page knows, or lef
   assert(count > 4000, `Only ${count} queries were tried.`);
 });
 
-const READ: readonly [string, (given: Record<string, unknown>) => object, Record<string, unknown>, object][] =
+const READ: readonly [
+  string,
+  (search: Record<string, unknown>) => object,
+  Record<string, unknown>,
+  object,
+][] = [
+  ["the state of another list", readLabelSearch, { state: "READY" }, {}],
+  ["one word", readLabelSearch, { state: "LABEL_READY" }, { state: ["LABEL_READY"] }],
+  ["small letters", readLabelSearch, { state: "label_ready" }, { state: ["LABEL_READY"] }],
+  ["a hyphen", readLabelSearch, { state: "Label-Ready" }, { state: ["LABEL_READY"] }],
+  ["one of two known", readLabelSearch, { state: ["VOIDED", "x"] }, { state: ["VOIDED"] }],
+  ["a comma", readOrderFilters, { status: "hold,DELIVERED,hold" }, { status: ["HOLD", "DELIVERED"] }],
+  ["a member of all objects", readOrderFilters, { status: "constructor", type: "toString" }, {}],
   [
-    ["the state of another list", readLabelSearch, { state: "READY" }, {}],
-    ["one word", readLabelSearch, { state: "LABEL_READY" }, { state: ["LABEL_READY"] }],
-    ["small letters", readLabelSearch, { state: "label_ready" }, { state: ["LABEL_READY"] }],
-    ["a hyphen", readLabelSearch, { state: "Label-Ready" }, { state: ["LABEL_READY"] }],
-    ["one of two known", readLabelSearch, { state: ["VOIDED", "x"] }, { state: ["VOIDED"] }],
-    ["a comma", readOrderFilters, { status: "hold,DELIVERED,hold" }, { status: ["HOLD", "DELIVERED"] }],
-    ["a member of all objects", readOrderFilters, { status: "constructor", type: "toString" }, {}],
-    [
-      "no day of the calendar",
-      readOrderFilters,
-      { from: "2026-02-30", to: "2026-02-28" },
-      { to: "2026-02-28" },
-    ],
-    ["an id as text", readOrderFilters, { customer_id: "12" }, { customer_id: 12 }],
-    ["no id", readOrderFilters, { customer_id: -3, page: 0, view: -1 }, {}],
-    ["a column that cannot be sorted", readOrderFilters, { sort: "-password" }, {}],
-    ["digits as words", readOrderFilters, { q: 1234 }, { q: "1234" }],
-    ["one letter, which finds nothing", readOrderFilters, { q: "x" }, {}],
-    ["a person, as text", readExceptionFilters, { whose: "7" }, { whose: 7 }],
-    ["me, in capitals", readExceptionFilters, { whose: "ME" }, { whose: "me" }],
-    ["the first page", defineSearch<{ page?: number }>({ page: page() }), { page: 1 }, {}],
-    ["a switch that is off", defineSearch<{ all?: true }>({ all: flag() }), { all: "false" }, {}],
-    ["a switch as a number", defineSearch<{ all?: true }>({ all: flag() }), { all: 1 }, { all: true }],
-  ];
+    "no day of the calendar",
+    readOrderFilters,
+    { from: "2026-02-30", to: "2026-02-28" },
+    { to: "2026-02-28" },
+  ],
+  ["an id as text", readOrderFilters, { customer_id: "12" }, { customer_id: 12 }],
+  ["no id", readOrderFilters, { customer_id: -3, page: 0, view: -1 }, {}],
+  ["a column that cannot be sorted", readOrderFilters, { sort: "-password" }, {}],
+  ["digits as words", readOrderFilters, { q: 1234 }, { q: "1234" }],
+  ["one letter, which finds nothing", readOrderFilters, { q: "x" }, {}],
+  ["a person, as text", readExceptionFilters, { whose: "7" }, { whose: 7 }],
+  ["me, in capitals", readExceptionFilters, { whose: "ME" }, { whose: "me" }],
+  ["the first page", defineSearch<{ page?: number }>({ page: page() }), { page: 1 }, {}],
+  ["a switch that is off", defineSearch<{ all?: true }>({ all: flag() }), { all: "false" }, {}],
+  ["a switch as a number", defineSearch<{ all?: true }>({ all: flag() }), { all: 1 }, { all: true }],
+];
 
-for (const [name, read, given, expected] of READ)
-  test(`reads ${name}`, () => assert.deepEqual(read(given), expected));
+for (const [name, read, search, expected] of READ)
+  test(`reads ${name}`, () => assert.deepEqual(read(search), expected));
 
 test("each kind of value says what it leaves out", () => {
-  for (const [name, param, given, is_dropped] of [
+  for (const [name, param, value, is_dropped] of [
     ["id", id(), 2 ** 53, true],
     ["id", id(), "0012", false],
     ["ids", ids(), [1, "x"], true],
     ["ids", ids(), "1,2", false],
     ["page", page(), 1, false],
     ["page", page(), 1e9, true],
-    ["whole", whole(0, 9), 10, true],
+    ["whole", integer(0, 9), 10, true],
     ["day", day(), "1899-12-31", true],
     ["day", day(), "2028-02-29", false],
     ["text", text(10, 2), "x", true],
@@ -171,11 +175,11 @@ test("each kind of value says what it leaves out", () => {
     ["own address", ownAddress(), "/\\evil.example", true],
     ["own address", ownAddress(), "/\t/evil.example", true],
   ] as const)
-    assert.equal(param.read(given).is_partial === true, is_dropped, `${name}: ${JSON.stringify(given)}`);
+    assert.equal(param.read(value).is_partial === true, is_dropped, `${name}: ${JSON.stringify(value)}`);
 });
 
 test("a number is read where its text is the one that it is written as", () => {
-  for (const [given, expected] of [
+  for (const [text, expected] of [
     ["12", 12],
     ["0012", "0012"],
     ["1e5", "1e5"],
@@ -185,7 +189,7 @@ test("a number is read where its text is the one that it is written as", () => {
     ["true", true],
     ['["A"]', ["A"]],
   ] as const)
-    assert.deepEqual(parse(given), expected, given);
+    assert.deepEqual(parse(text), expected, text);
 });
 
 test("what others add to links is left out without a word", () => {

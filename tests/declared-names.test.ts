@@ -135,7 +135,7 @@ async function listBadNames(file: string): Promise<string[]> {
 
 test("names say what they hold, and none is a participle or an adjective alone", async () => {
   const bad_names: string[] = [];
-  for await (const file of glob("{src,packages,scripts,bench,tests}/**/*.{ts,tsx}", { cwd: ROOT }))
+  for await (const file of glob("{src,packages,scripts,bench,tests,console}/**/*.{ts,tsx}", { cwd: ROOT }))
     if (!/\.gen\.ts$|^packages\/client\/|node_modules/.test(file))
       bad_names.push(...(await listBadNames(file)));
   assert.deepEqual(bad_names.sort(), []);

@@ -8,14 +8,14 @@ const IDS = Array.from({ length: 2 * PART_MAX + 3 }, (_, index) => index + 1);
 async function command(part: number[]) {
   const orders = part.map((order_id) => ({ order_id, result: order_id % 10 !== 7 }));
   const errors = orders.flatMap(({ result, order_id }, index) => (result ? [] : [{ index, id: order_id }]));
-  const done = part.length - errors.length;
-  return { result: done > 0, done, failed: errors.length, errors, orders };
+  const done_count = part.length - errors.length;
+  return { result: done_count > 0, done: done_count, failed: errors.length, errors, orders };
 }
 
 test("parts are answered as one call", async () => {
-  const seen: number[] = [];
-  const answer = await runInParts(IDS, command, { progress: (done) => seen.push(done) });
-  assert.deepEqual(seen, [500, 1000, 1003]);
+  const progress_counts: number[] = [];
+  const answer = await runInParts(IDS, command, { progress: (count) => progress_counts.push(count) });
+  assert.deepEqual(progress_counts, [500, 1000, 1003]);
   assert.deepEqual([answer.done, answer.failed, answer.orders.length], [903, 100, 1003]);
   assert.ok(answer.errors.every(({ index, id }) => IDS[index] === id));
 });

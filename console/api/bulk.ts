@@ -3,7 +3,7 @@ import type { CallOptions, Written } from "./client.ts";
 
 export interface RunOptions extends CallOptions {
   /** Called after each part, with how many records were asked about, of how many. */
-  progress?: (done: number, of: number) => void;
+  progress?: (finished: number, of: number) => void;
 }
 
 interface BulkAnswer {
@@ -22,11 +22,11 @@ export const PART_MAX = 500;
  * part that was not answered is an error, which says how many were done before.
  */
 export async function runInParts<Answer extends BulkAnswer>(
-  asked: readonly number[],
+  all_ids: readonly number[],
   run: (part: number[], options: CallOptions) => Promise<Written<Answer>>,
   { progress, signal, ...options }: RunOptions,
 ): Promise<Written<Answer>> {
-  const ids = [...new Set(asked)];
+  const ids = [...new Set(all_ids)];
   let merged: Written<Answer> | undefined;
   for (let from = 0; from < ids.length; from += PART_MAX) {
     if (signal?.aborted) {

@@ -9,7 +9,7 @@ import {
 } from "../../packages/client/transport.ts";
 import { getLocale } from "../language/language.ts";
 import { humanizeCodes } from "../parts/codes/codes.ts";
-import { own_writes } from "./live/known.ts";
+import { own_writes } from "./live/own-writes.ts";
 import { signedInFlag } from "./signed-in.ts";
 import { withUniqueIds } from "./unique-ids.ts";
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { withUniqueIds } from "./unique-ids.ts";
 
 const blob = new Blob(["x"]);
-for (const [name, given, expected] of [
+for (const [name, input, expected] of [
   ["ids once, in their order", { order_ids: [3, 1, 3, 2, 1] }, { order_ids: [3, 1, 2] }],
   ["ids that are text", { stop_ids: ["7", "7"] }, { stop_ids: ["7"] }],
   ["nothing to do", { order_ids: [1, 2], route_id: null }, { order_ids: [1, 2], route_id: null }],
@@ -27,10 +27,10 @@ for (const [name, given, expected] of [
   ["objects with that name", { pair_ids: [{ id: 1 }, { id: 1 }] }, { pair_ids: [{ id: 1 }, { id: 1 }] }],
   ["a file", { content: blob }, { content: blob }],
 ] as const)
-  test(`sends ${name}`, () => assert.deepEqual(withUniqueIds(given), expected));
+  test(`sends ${name}`, () => assert.deepEqual(withUniqueIds(input), expected));
 
 test("leaves what it was given as it was", () => {
-  const given = { order_ids: [1, 1] };
-  withUniqueIds(given);
-  assert.deepEqual(given, { order_ids: [1, 1] });
+  const input = { order_ids: [1, 1] };
+  withUniqueIds(input);
+  assert.deepEqual(input, { order_ids: [1, 1] });
 });

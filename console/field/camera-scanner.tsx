@@ -39,7 +39,7 @@ export function CameraButton({ onScan }: { onScan: (code: string) => void }) {
 function Camera({ onScan }: { onScan: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState<"denied" | "none" | null>(null);
-  const [seen, setSeen] = useState<string | null>(null);
+  const [seen_code, setSeenCode] = useState<string | null>(null);
   const [track, setTrack] = useState<MediaStreamTrack | null>(null);
   const scan = useRef(onScan);
   scan.current = onScan;
@@ -65,7 +65,7 @@ function Camera({ onScan }: { onScan: (code: string) => void }) {
         if (code !== undefined && code.trim() !== "") {
           if (code !== last.code || now - last.at > SAME_AGAIN_MS) {
             navigator.vibrate?.(60);
-            setSeen(code);
+            setSeenCode(code);
             scan.current(code.trim());
           }
           Object.assign(last, { code, at: now });
@@ -87,7 +87,7 @@ function Camera({ onScan }: { onScan: (code: string) => void }) {
     <div className="camera">
       <video ref={video} muted playsInline />
       <span className="camera-frame" aria-hidden />
-      <p role="status">{seen ?? text.camera.aim}</p>
+      <p role="status">{seen_code ?? text.camera.aim}</p>
       <LightButton track={track} />
     </div>
   );

@@ -13,7 +13,7 @@ const item = (seq: number, facts: Partial<QueuedItem> = {}): QueuedItem => ({
 const message = (seq: number, is_me: boolean) =>
   ({ seq, author: { role: "driver", name: "Ana", is_me }, text: "", sent_at: "" }) as unknown as ChatMessage;
 
-interface Given {
+interface ConversationInput {
   messages?: ChatMessage[];
   sent_items?: { item: QueuedItem; message_seq: number | null }[];
   items?: QueuedItem[];
@@ -21,7 +21,7 @@ interface Given {
   is_online?: boolean;
 }
 
-const CASES: [name: string, given: Given, expected: string[]][] = [
+const CASES: [name: string, given: ConversationInput, expected: string[]][] = [
   ["nothing", {}, []],
   ["of others: no mark", { messages: [message(1, false)] }, ["message-1 -"]],
   ["own that the service has", { messages: [message(1, true)] }, ["message-1 sent"]],
@@ -65,9 +65,9 @@ const CASES: [name: string, given: Given, expected: string[]][] = [
   ["another step of the order", { items: [item(1, { type: "scan" })] }, []],
 ];
 
-for (const [name, given, expected] of CASES)
+for (const [name, input, expected] of CASES)
   test(`lines of a conversation: ${name}`, () => {
-    const { messages = [], sent_items = [], items = [], connection = "ready", is_online = true } = given;
+    const { messages = [], sent_items = [], items = [], connection = "ready", is_online = true } = input;
     const lines = buildLines(ORDER, messages, sent_items, items, { connection, is_online });
     assert.deepEqual(
       lines.map(({ key, state }) => `${key} ${state ?? "-"}`),

@@ -29,12 +29,12 @@ const isOf = (order_id: number) => (item: QueuedItem) =>
 export function buildLines(
   order_id: number,
   messages: readonly ChatMessage[],
-  sent: readonly { item: QueuedItem; message_seq: number | null }[],
+  sent_items: readonly { item: QueuedItem; message_seq: number | null }[],
   items: readonly QueuedItem[],
   { connection, is_online }: { connection: Connection; is_online: boolean },
 ): ChatLine[] {
-  const known = new Set(messages.map(({ seq }) => seq));
-  const accepted = new Set(sent.map(({ item }) => item.seq));
+  const known_seqs = new Set(messages.map(({ seq }) => seq));
+  const accepted = new Set(sent_items.map(({ item }) => item.seq));
   const is_away = !is_online || (connection !== "ready" && connection !== "sending");
   const ofItem = (item: QueuedItem, state: LineState): ChatLine => ({
     key: `item-${item.seq}`,
@@ -56,9 +56,10 @@ export function buildLines(
         item: null,
       };
     }),
-    ...sent
+    ...sent_items
       .filter(
-        ({ item, message_seq }) => isOf(order_id)(item) && (message_seq === null || !known.has(message_seq)),
+        ({ item, message_seq }) =>
+          isOf(order_id)(item) && (message_seq === null || !known_seqs.has(message_seq)),
       )
       .map(({ item }) => ofItem(item, "sent")),
     ...items

@@ -1,20 +1,20 @@
 /** The conversation about an order, kept on the device. */
 import { queryOptions } from "@tanstack/react-query";
 import { client } from "../api/client.ts";
-import { fetchKept } from "../offline/fetch-kept.ts";
+import { fetchWithFallback } from "../offline/fetch-with-fallback.ts";
 import type { Queue } from "../offline/queue.ts";
 import type { ChatMessage } from "./chat-lines.ts";
 
 const LATEST = 50;
-const KEPT = { networkMode: "always", retry: false } as const;
+const WITHOUT_NETWORK = { networkMode: "always", retry: false } as const;
 
 export const chatQuery = (order_id: number, { database }: Queue) =>
   queryOptions({
-    ...KEPT,
+    ...WITHOUT_NETWORK,
     queryKey: ["field-chat", "messages", order_id],
     meta: { live: [{ order_chat: order_id }] },
     queryFn: ({ signal }): Promise<ChatMessage[]> =>
-      fetchKept(database, `chat/${order_id}`, async () => {
+      fetchWithFallback(database, `chat/${order_id}`, async () => {
         const { messages } = await client.orderChatMessages({ order_id, limit: LATEST }, { signal });
         const last = messages.at(-1);
         if (last !== undefined)
@@ -26,11 +26,11 @@ export const chatQuery = (order_id: number, { database }: Queue) =>
 
 export const conversationQuery = (order_id: number, { database }: Queue) =>
   queryOptions({
-    ...KEPT,
+    ...WITHOUT_NETWORK,
     queryKey: ["field-chat", "conversation", order_id],
     meta: { live: [{ order_chat: order_id }] },
     queryFn: ({ signal }) =>
-      fetchKept(
+      fetchWithFallback(
         database,
         `conversation/${order_id}`,
         async () => (await client.orderChat({ order_id }, { signal })).conversation,

@@ -22,7 +22,7 @@ export function FieldShell() {
   const app = useFieldApp(pathname);
   const areas = listAreas(me);
   const pages = areas.flatMap((area) => area.pages);
-  const own = pages.filter(({ to }) => listAppsAt(to).includes(app));
+  const app_pages = pages.filter(({ to }) => listAppsAt(to).includes(app));
   const [account_open, account] = useDisclosure(false);
   const takeVersion = useNewVersion();
   return (
@@ -59,7 +59,7 @@ export function FieldShell() {
           <Outlet />
         )}
       </main>
-      <FieldTabs app_entries={own} pages={pages} current={findEntry(areas, pathname)?.entry} />
+      <FieldTabs app_entries={app_pages} pages={pages} current={findEntry(areas, pathname)?.entry} />
       <AccountSheet opened={account_open} close={account.close} />
     </div>
   );

@@ -33,23 +33,25 @@ interface FieldChatProps {
 }
 
 /** Items that the service accepted while this page is open, with the number of the message that came of each. */
-function useSent(order_id: number) {
+function useSentItems(order_id: number) {
   const queue = useQueue();
   const queries = useQueryClient();
-  const [sent, setSent] = useState<readonly { item: QueuedItem; message_seq: number | null }[]>([]);
+  const [sent_items, setSentItems] = useState<readonly { item: QueuedItem; message_seq: number | null }[]>(
+    [],
+  );
   useEffect(
     () =>
       queue.onSettled(({ item, outcome }) => {
         if (item.type !== "chat_message" || item.body["order_id"] !== order_id) return;
         if (outcome.result) {
           const { message } = outcome.answer as { message?: { seq: number } };
-          setSent((former) => [...former, { item, message_seq: message?.seq ?? null }]);
+          setSentItems((former) => [...former, { item, message_seq: message?.seq ?? null }]);
         }
         void queries.invalidateQueries({ queryKey: ["field-chat"] });
       }),
     [queue, queries, order_id],
   );
-  return sent;
+  return sent_items;
 }
 
 export function FieldChat({ order_id, name, back, corrects, corrected }: FieldChatProps) {
@@ -58,10 +60,10 @@ export function FieldChat({ order_id, name, back, corrects, corrected }: FieldCh
   const { data: conversation } = useQuery(conversationQuery(order_id, queue));
   const { items, connection } = useQueueState();
   const is_online = useOnline();
-  const sent = useSent(order_id);
+  const sent_items = useSentItems(order_id);
   const title = `${text.chat.list} · ${name}`;
   usePageTitle(title);
-  const lines = buildLines(order_id, query.data ?? [], sent, items, { connection, is_online });
+  const lines = buildLines(order_id, query.data ?? [], sent_items, items, { connection, is_online });
   const former = items.find(({ seq, state }) => seq === corrects && state === "refused");
   const nameReply = (code: unknown) =>
     conversation?.quick_replies.find((reply) => reply.code === code)?.text ?? String(code);
@@ -188,12 +190,12 @@ function Words({ message }: { message: ChatMessage }) {
 
 /** The text of a quick reply in the language of the reader, where it was sent in another one. */
 function useTranslation({ language, translations, text: original }: ChatMessage): string | null {
-  const own = useLocale();
-  if (language === null || language.split("-", 1)[0] === own.split("-", 1)[0]) return null;
-  const found =
-    translations[own] ??
-    Object.entries(translations).find(([tag]) => tag.split("-", 1)[0] === own.split("-", 1)[0])?.[1];
-  return found === undefined || found === original ? null : found;
+  const own_language = useLocale();
+  if (language === null || language.split("-", 1)[0] === own_language.split("-", 1)[0]) return null;
+  const translation =
+    translations[own_language] ??
+    Object.entries(translations).find(([tag]) => tag.split("-", 1)[0] === own_language.split("-", 1)[0])?.[1];
+  return translation === undefined || translation === original ? null : translation;
 }
 
 interface WriteProps {

@@ -75,9 +75,9 @@ export function PhotoField({ label, remove_label, photos, onChange, max = 5 }: P
 function Picture({ blob }: { blob: Blob }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const object_url = URL.createObjectURL(blob);
+    setUrl(object_url);
+    return () => URL.revokeObjectURL(object_url);
   }, [blob]);
   return <img src={url} alt="" />;
 }

@@ -99,7 +99,7 @@ interface DialogProps {
 function DiscardDialog({ opened, close, item }: DialogProps) {
   const queue = useQueue();
   const [reason, setReason] = useState("");
-  const said = reason.trim();
+  const reason_text = reason.trim();
   return (
     <Modal
       opened={opened}
@@ -112,7 +112,8 @@ function DiscardDialog({ opened, close, item }: DialogProps) {
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (said !== "") void queue.discard(item.seq, said).catch((error: unknown) => failed(error));
+          if (reason_text !== "")
+            void queue.discard(item.seq, reason_text).catch((error: unknown) => failed(error));
         }}
       >
         <p>{text.queue.discard_about}</p>
@@ -129,7 +130,7 @@ function DiscardDialog({ opened, close, item }: DialogProps) {
           <Button size="md" variant="default" onClick={close}>
             {text.queue.keep}
           </Button>
-          <Button type="submit" size="md" color="red" disabled={said === ""}>
+          <Button type="submit" size="md" color="red" disabled={reason_text === ""}>
             {text.queue.discard}
           </Button>
         </div>

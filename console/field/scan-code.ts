@@ -29,9 +29,9 @@ export async function createCodeReader(): Promise<ReadCode> {
     canvas.height = Math.round(height * scale);
     if (context === null || canvas.width === 0) return undefined;
     context.drawImage(video, 0, 0, canvas.width, canvas.height);
-    const [found] = await readBarcodes(context.getImageData(0, 0, canvas.width, canvas.height), {
+    const [barcode] = await readBarcodes(context.getImageData(0, 0, canvas.width, canvas.height), {
       maxNumberOfSymbols: 1,
     });
-    return found?.text;
+    return barcode?.text;
   };
 }

@@ -15,7 +15,7 @@ const INTROSPECTION = "IntrospectionQuery";
  * schema is public and read without either, so that the documentation still works after a session has ended.
  * Throws when there is no response, or one that is not JSON.
  */
-export const fetcher: Fetcher = async (asked, options) => {
+export const fetcher: Fetcher = async (operation, options) => {
   const headers = new Headers(options?.headers as Record<string, string> | undefined);
   headers.set("content-type", "application/json");
   headers.set("accept", "application/json");
@@ -23,11 +23,11 @@ export const fetcher: Fetcher = async (asked, options) => {
     headers.delete("authorization");
     if (signedInFlag.get()) headers.set(CONSOLE, "console");
   }
-  if (asked.operationName === INTROSPECTION) {
+  if (operation.operationName === INTROSPECTION) {
     headers.delete("authorization");
     headers.delete(CONSOLE);
   }
-  const response = await fetch(ADDRESS, { method: "POST", headers, body: JSON.stringify(asked) });
+  const response = await fetch(ADDRESS, { method: "POST", headers, body: JSON.stringify(operation) });
   const text = await response.text();
   try {
     return JSON.parse(text);

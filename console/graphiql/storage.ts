@@ -1,7 +1,7 @@
 /** Storage of GraphiQL in this browser: what a person wrote, without the headers, which may contain tokens. */
 import type { GraphiQLProps } from "graphiql";
 
-const OWN = "graphiql:";
+const KEY_PREFIX = "graphiql:";
 /** The history of GraphiQL stores the headers of every document it ran, whatever `shouldPersistHeaders` is. */
 const HISTORY = /:(queries|favorites)$/;
 
@@ -15,7 +15,7 @@ export const storage: GraphiQLProps["storage"] = {
   // Clears only the keys of GraphiQL: the console uses the same storage.
   clear() {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(OWN)) localStorage.removeItem(key);
+      if (key.startsWith(KEY_PREFIX)) localStorage.removeItem(key);
     }
   },
 };

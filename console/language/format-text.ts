@@ -15,9 +15,9 @@ const numbers = new Map<string, Intl.NumberFormat>();
 const plurals = new Map<string, Intl.PluralRules>();
 
 function remember<Format>(cache: Map<string, Format>, key: string, create: () => Format): Format {
-  const found = cache.get(key) ?? create();
-  cache.set(key, found);
-  return found;
+  const format = cache.get(key) ?? create();
+  cache.set(key, format);
+  return format;
 }
 
 /** They are slow to create, and the library caches none by itself here. Dates come formatted from the caller. */

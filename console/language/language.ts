@@ -33,8 +33,8 @@ export function nameLanguage(language: string): string {
 }
 
 /** English without a country is written as in the United Kingdom: the day before the month, 24 hours. */
-function findLocale(language: string, wanted: string): string {
-  const locale = new Intl.Locale(wanted.replaceAll("_", "-"));
+function findLocale(language: string, locale_text: string): string {
+  const locale = new Intl.Locale(locale_text.replaceAll("_", "-"));
   if (locale.region !== undefined) return locale.toString();
   return language === "en" ? "en-GB" : language;
 }
@@ -44,9 +44,9 @@ export function chooseLanguage(
   locales: readonly string[],
   offered: readonly string[],
 ): { language: string; locale: string } {
-  for (const wanted of locales) {
-    const language = findLanguage(wanted, offered);
-    if (language !== undefined) return { language, locale: findLocale(language, wanted) };
+  for (const candidate of locales) {
+    const language = findLanguage(candidate, offered);
+    if (language !== undefined) return { language, locale: findLocale(language, candidate) };
   }
   return { language: "en", locale: "en-GB" };
 }
@@ -55,9 +55,12 @@ export function chooseLanguage(
 export async function offerLanguages(offered: readonly string[]): Promise<void> {
   if (current.offered === offered) return;
   current.offered = offered;
-  const kept = localStorage.getItem(KEY);
+  const stored_locale = localStorage.getItem(KEY);
   await setLanguage(
-    chooseLanguage(kept === null ? navigator.languages : [kept, ...navigator.languages], offered),
+    chooseLanguage(
+      stored_locale === null ? navigator.languages : [stored_locale, ...navigator.languages],
+      offered,
+    ),
   );
 }
 

@@ -43,8 +43,8 @@ export function defineTexts<Texts extends object>(
   english: Messages<Texts>,
   load: (language: string) => Promise<{ default: Messages<Texts> }>,
 ): Readonly<Texts> {
-  return defineTranslations(readTexts(english, "en"), async (wanted) =>
-    readTexts((await load(wanted)).default, wanted),
+  return defineTranslations(readTexts(english, "en"), async (next_language) =>
+    readTexts((await load(next_language)).default, next_language),
   );
 }
 
@@ -73,11 +73,11 @@ export function defineTranslations<English extends object>(
   const text = { ...english };
   const folder: Folder = {
     language: "en",
-    load: async (wanted) => {
-      if (wanted === folder.language) return;
-      const translation = wanted === "en" ? {} : await load(wanted).catch(() => ({}));
-      if (wanted !== language) return;
-      folder.language = wanted;
+    load: async (next_language) => {
+      if (next_language === folder.language) return;
+      const translation = next_language === "en" ? {} : await load(next_language).catch(() => ({}));
+      if (next_language !== language) return;
+      folder.language = next_language;
       Object.assign(text, withFallback(english, translation));
     },
   };
@@ -91,9 +91,9 @@ export function fillText<Values>(text: string | Text<Values>, values: Values): s
 }
 
 /** Loads the texts of every folder seen so far. */
-export async function loadTexts(wanted: string): Promise<void> {
-  language = wanted;
-  await Promise.all(folders.map(({ load }) => load(wanted)));
+export async function loadTexts(next_language: string): Promise<void> {
+  language = next_language;
+  await Promise.all(folders.map(({ load }) => load(next_language)));
 }
 
 /** A component, once the texts that it shows are loaded. */

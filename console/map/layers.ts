@@ -105,9 +105,9 @@ export function highlight(
   map.setPaintProperty(LAYERS.lines, "line-opacity", route === null ? 0.75 : ["case", mine, 1, 0.14]);
   map.setPaintProperty(LAYERS.lines, "line-width", route === null ? 2 : ["case", mine, 4, 1.5]);
   const plain: ExpressionSpecification = ["case", ["get", "faint"], 0.4, 1];
-  const shown: ExpressionSpecification | number = route === null ? plain : ["case", mine, 1, 0.22];
-  map.setPaintProperty(LAYERS.stops, "circle-opacity", shown);
-  map.setPaintProperty(LAYERS.stops, "circle-stroke-opacity", shown);
+  const opacity: ExpressionSpecification | number = route === null ? plain : ["case", mine, 1, 0.22];
+  map.setPaintProperty(LAYERS.stops, "circle-opacity", opacity);
+  map.setPaintProperty(LAYERS.stops, "circle-stroke-opacity", opacity);
   map.setPaintProperty(LAYERS.stops, "circle-radius", radiusFor(route === null ? null : mine));
   map.setFilter(LAYERS.chosen, picked);
   map.setFilter(LAYERS.numbers, route === null ? ["has", "number"] : ["all", ["has", "number"], mine]);

@@ -56,8 +56,8 @@ function toOklab([r, g, b]: Triple): Triple {
 
 function toHex(linear: Triple): string {
   const part = (value: number) => {
-    const shown = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;
-    return Math.round(Math.min(1, Math.max(0, shown)) * 255)
+    const channel = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;
+    return Math.round(Math.min(1, Math.max(0, channel)) * 255)
       .toString(16)
       .padStart(2, "0");
   };
@@ -72,54 +72,54 @@ interface Candidate {
 }
 
 function candidates(dark: boolean): Candidate[] {
-  const found: Candidate[] = [];
+  const candidate_colours: Candidate[] = [];
   for (const L of dark ? [0.64, 0.72, 0.8, 0.88] : [0.4, 0.5, 0.6, 0.68]) {
     for (const chroma of [0.09, 0.13, 0.17, 0.21]) {
       for (let hue = 0; hue < 360; hue += 12) {
         const angle = (hue * Math.PI) / 180;
         const linear = toLinearRgb([L, chroma * Math.cos(angle), chroma * Math.sin(angle)]);
         if (linear.some((part) => part < -0.002 || part > 1.002)) continue;
-        const seen = VISIONS.map((rows) =>
+        const simulated = VISIONS.map((rows) =>
           toOklab(
             rows.map((row) =>
               Math.max(0, row[0] * linear[0] + row[1] * linear[1] + row[2] * linear[2]),
             ) as Triple,
           ),
         );
-        found.push({ hex: toHex(linear), seen, nearest: Number.POSITIVE_INFINITY });
+        candidate_colours.push({ hex: toHex(linear), seen: simulated, nearest: Number.POSITIVE_INFINITY });
       }
     }
   }
-  return found;
+  return candidate_colours;
 }
 
 function distance(a: Candidate, b: Candidate): number {
-  const seen = a.seen.map((one, sight) => {
+  const distances = a.seen.map((one, sight) => {
     const other = b.seen[sight] as Triple;
     return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
   });
-  return Math.min(...seen) + (seen[0] as number) / 2;
+  return Math.min(...distances) + (distances[0] as number) / 2;
 }
 
 const COLOURS_MAX = 64;
 const palettes = new Map<boolean, string[]>();
 
 function buildPalette(dark: boolean): string[] {
-  const known = palettes.get(dark);
-  if (known !== undefined) return known;
-  const left = candidates(dark);
-  const taken: Candidate[] = [];
-  let next = left[Math.floor(left.length * 0.6)];
-  while (next !== undefined && taken.length < COLOURS_MAX) {
-    taken.push(next);
+  const cached_palette = palettes.get(dark);
+  if (cached_palette !== undefined) return cached_palette;
+  const remaining = candidates(dark);
+  const chosen_colours: Candidate[] = [];
+  let next = remaining[Math.floor(remaining.length * 0.6)];
+  while (next !== undefined && chosen_colours.length < COLOURS_MAX) {
+    chosen_colours.push(next);
     let best: Candidate | undefined;
-    for (const one of left) {
+    for (const one of remaining) {
       one.nearest = Math.min(one.nearest, distance(one, next));
       if (best === undefined || one.nearest > best.nearest) best = one;
     }
     next = best;
   }
-  const palette = taken.map(({ hex }) => hex);
+  const palette = chosen_colours.map(({ hex }) => hex);
   palettes.set(dark, palette);
   return palette;
 }

@@ -24,22 +24,22 @@ export default function PlaceList(props: MapProps) {
   const { label, onGround } = props;
   const [all, setAll] = useState(false);
   const rows = listRows(props);
-  const shown = all ? rows : rows.slice(0, ROWS_AT_FIRST);
+  const visible_rows = all ? rows : rows.slice(0, ROWS_AT_FIRST);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
     <section className="map-view map-places" aria-label={label} tabIndex={0}>
       <p className="dim small">{text.not_drawn}</p>
       {onGround ? <PositionField choose={onGround} /> : null}
-      {shown.length > 0 ? (
+      {visible_rows.length > 0 ? (
         <ul className="list">
-          {shown.map((row) => (
+          {visible_rows.map((row) => (
             <li key={row.key}>
               <Place row={row} />
             </li>
           ))}
         </ul>
       ) : null}
-      {rows.length > shown.length ? (
+      {rows.length > visible_rows.length ? (
         <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
           {text.show_all({ n: rows.length })}
         </Button>

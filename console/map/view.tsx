@@ -122,13 +122,13 @@ export default function View(props: MapProps) {
       scheme.current = dark;
       put(plainStyle(dark));
     }
-    void chooseBaseMap(dark).then((found) => {
+    void chooseBaseMap(dark).then((base_map) => {
       if (over) return;
-      if (found.type !== "FeatureCollection") put(found);
+      if (base_map.type !== "FeatureCollection") put(base_map);
       else
         whenDrawn(ground, () => {
           if (over) return;
-          addLand(ground, found);
+          addLand(ground, base_map);
           ground.once("idle", () => over || fillSea(ground, dark));
         });
     });
@@ -183,14 +183,14 @@ export default function View(props: MapProps) {
         const { left, top, right, bottom } = element.getBoundingClientRect();
         if (x < left || x > right || y < top || y > bottom) return null;
         const [px, py] = [x - left, y - top];
-        const [found] = ground.queryRenderedFeatures(
+        const [feature] = ground.queryRenderedFeatures(
           [
             [px - 8, py - 8],
             [px + 8, py + 8],
           ],
           { layers: [LAYERS.stops, LAYERS.lines] },
         );
-        const id = Number(found?.properties["route"] ?? -1);
+        const id = Number(feature?.properties["route"] ?? -1);
         return id > 0 ? id : null;
       },
     }),
@@ -255,11 +255,11 @@ function addMarker(map: Ground, group: readonly MapPin[], latest: React.RefObjec
 /** The next style with the sources and layers of the page from the one before. */
 function keepLayers(before: StyleSpecification | undefined, next: StyleSpecification): StyleSpecification {
   const ours = new Set<string>([LAYERS.lines, LAYERS.stops]);
-  const kept = Object.entries(before?.sources ?? {}).filter(([name]) => ours.has(name));
+  const own_sources = Object.entries(before?.sources ?? {}).filter(([name]) => ours.has(name));
   const layers = before?.layers.filter((layer) => "source" in layer && ours.has(String(layer.source))) ?? [];
   return {
     ...next,
-    sources: { ...next.sources, ...Object.fromEntries(kept) },
+    sources: { ...next.sources, ...Object.fromEntries(own_sources) },
     layers: [...next.layers, ...layers],
   };
 }
@@ -275,39 +275,39 @@ function listen(map: Ground, latest: React.RefObject<MapProps>): void {
   const stopAt = (point: { x: number; y: number }) => {
     if (map.getLayer(LAYERS.stops) === undefined) return undefined;
     const reach = 5;
-    const [found] = map.queryRenderedFeatures(
+    const [feature] = map.queryRenderedFeatures(
       [
         [point.x - reach, point.y - reach],
         [point.x + reach, point.y + reach],
       ],
       { layers: [LAYERS.stops] },
     );
-    return found;
+    return feature;
   };
   map.on("mousemove", ({ point }) => {
-    const found = stopAt(point);
-    map.getCanvas().style.cursor = found ? "pointer" : latest.current.onGround ? "crosshair" : "";
-    if (found?.geometry.type === "Point") {
+    const stop_feature = stopAt(point);
+    map.getCanvas().style.cursor = stop_feature ? "pointer" : latest.current.onGround ? "crosshair" : "";
+    if (stop_feature?.geometry.type === "Point") {
       popup
-        .setLngLat(found.geometry.coordinates as [number, number])
-        .setText(String(found.properties["title"]))
+        .setLngLat(stop_feature.geometry.coordinates as [number, number])
+        .setText(String(stop_feature.properties["title"]))
         .addTo(map);
     } else popup.remove();
   });
   map.on("mouseout", () => popup.remove());
   map.on("mousedown", (event) => {
     if (latest.current.onStopPress === undefined) return;
-    const found = stopAt(event.point);
-    if (found === undefined) return;
+    const stop_feature = stopAt(event.point);
+    if (stop_feature === undefined) return;
     event.preventDefault();
     latest.current.onStopPress(
-      Number(found.properties["id"]),
+      Number(stop_feature.properties["id"]),
       event.originalEvent as unknown as PointerEvent,
     );
   });
   map.on("click", ({ point, lngLat, originalEvent }) => {
-    const found = stopAt(point);
-    if (found) latest.current.onStop?.(Number(found.properties["id"]), originalEvent);
+    const stop_feature = stopAt(point);
+    if (stop_feature) latest.current.onStop?.(Number(stop_feature.properties["id"]), originalEvent);
     else latest.current.onGround?.({ lat: lngLat.lat, lng: lngLat.lng });
   });
 }

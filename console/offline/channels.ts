@@ -3,7 +3,7 @@ import type { DriverSyncInput, WmsSyncInput } from "../../packages/client/client
 import { client } from "../api/client.ts";
 import type { ChannelName, ItemOutcome, QueuedItem } from "./items.ts";
 
-interface Sent {
+interface SentItem {
   seq: number;
   result: boolean;
   answer?: Record<string, unknown>;
@@ -25,7 +25,7 @@ interface Channel {
 const SEND_MS = 60_000;
 const limit = () => ({ signal: AbortSignal.timeout(SEND_MS) });
 
-function toOutcome({ seq, result, answer, ...refused }: Sent): ItemOutcome {
+function toOutcome({ seq, result, answer, ...refused }: SentItem): ItemOutcome {
   if (result) return { seq, result, answer: answer ?? {} };
   const { message = "", error_code = "", status = 422, errors = [] } = refused;
   return {

@@ -5,14 +5,14 @@ import { clearTabValues } from "./tab-values.ts";
 import { removeWorker } from "./worker.ts";
 
 /** Values of the queue; without them what is not sent could not be sent. */
-const KEPT = ["device_id", "next_seq"];
+const KEPT_VALUES = ["device_id", "next_seq"];
 
 export async function clearAccount(account_id: number): Promise<void> {
   remembered.clear();
   clearTabValues();
   await openDatabase(account_id)("readwrite", async (transaction) => {
     for (const key of await transaction.keys("values"))
-      if (!KEPT.includes(String(key))) transaction.delete("values", String(key));
+      if (!KEPT_VALUES.includes(String(key))) transaction.delete("values", String(key));
     for (const { seq } of await transaction.list("positions")) transaction.delete("positions", seq);
   });
   await removeWorker();

@@ -72,18 +72,18 @@ test("files are found anywhere in a body, and get the ids of their uploads", () 
 
 test("a person is told of results that are not what they expect", () => {
   const order = { attention: null };
-  const told = (type: string, answer: object, channel: QueuedItem["channel"] = "driver") =>
+  const isNotableAnswer = (type: string, answer: object, channel: QueuedItem["channel"] = "driver") =>
     isNotable({ channel, type }, { ...answer });
-  assert.equal(told("stop_complete", { stop_status: "DONE", orders: [order] }), false);
-  assert.equal(told("stop_complete", { stop_status: null, orders: [order] }), true);
+  assert.equal(isNotableAnswer("stop_complete", { stop_status: "DONE", orders: [order] }), false);
+  assert.equal(isNotableAnswer("stop_complete", { stop_status: null, orders: [order] }), true);
   assert.equal(
-    told("stop_fail", { stop_status: "FAILED", orders: [{ attention: "late_fact_conflict" }] }),
+    isNotableAnswer("stop_fail", { stop_status: "FAILED", orders: [{ attention: "late_fact_conflict" }] }),
     true,
   );
-  assert.equal(told("stop_arrive", { stop_status: null, orders: [order] }), false);
-  assert.equal(told("scan", { outcome: "accepted" }), false);
-  assert.equal(told("scan", { outcome: "wrong_route" }), true);
-  assert.equal(told("sort_scan", { outcome: "elsewhere" }, "warehouse"), false);
+  assert.equal(isNotableAnswer("stop_arrive", { stop_status: null, orders: [order] }), false);
+  assert.equal(isNotableAnswer("scan", { outcome: "accepted" }), false);
+  assert.equal(isNotableAnswer("scan", { outcome: "wrong_route" }), true);
+  assert.equal(isNotableAnswer("sort_scan", { outcome: "elsewhere" }, "warehouse"), false);
 });
 
 test("what was given up needs nobody, is not sent, and is listed for seven days", () => {

@@ -91,9 +91,9 @@ const ROUTES_MAX = 50;
 /** What the device holds of each route besides the items that are being sent. */
 export function countUnsent(
   items: readonly QueuedItem[],
-  sent: readonly Pick<QueuedItem, "seq">[] = [],
+  sent_items: readonly Pick<QueuedItem, "seq">[] = [],
 ): { route_id: number; commands: number }[] {
-  const leaving = new Set(sent.map(({ seq }) => seq));
+  const leaving = new Set(sent_items.map(({ seq }) => seq));
   const routes = items.flatMap(({ channel, state, seq, body: { route_id } }) =>
     channel === "driver" && state === "waiting" && !leaving.has(seq) && typeof route_id === "number"
       ? [route_id]

@@ -24,9 +24,9 @@ const PAUSES: [name: string, tries: PinTries | undefined, now: number, pause_min
   ["a clock that was set back by a day", tries(5, { last_at: NOW + 1440 * MINUTE }), NOW, 1],
 ];
 
-for (const [name, given, now, pause] of PAUSES)
+for (const [name, tries, now, pause] of PAUSES)
   test(`the pause before the next PIN: ${name}`, () => {
-    const until = findPause(given, "a", now);
+    const until = findPause(tries, "a", now);
     assert.equal(until === null ? null : (until - now) / MINUTE, pause);
   });
 

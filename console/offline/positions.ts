@@ -44,14 +44,14 @@ export function useReportPositions({ enabled, sent_as, route_id }: ReportOptions
       setDenied(true);
       return;
     }
-    let kept = { lat: 0, lng: 0, at: 0 };
+    let last_position = { lat: 0, lng: 0, at: 0 };
     const keep = async ({ coords, timestamp }: GeolocationPosition) => {
       setDenied(false);
       const now = Date.now();
       const here = { lat: coords.latitude, lng: coords.longitude, at: now };
       last = here;
-      if (now - kept.at < KEEP_EVERY_MS && measure(here, kept) < KEEP_AFTER_M) return;
-      kept = here;
+      if (now - last_position.at < KEEP_EVERY_MS && measure(here, last_position) < KEEP_AFTER_M) return;
+      last_position = here;
       const battery_percent = await readBattery();
       const { accuracy: accuracy_m, speed, heading } = coords;
       await database("readwrite", async (transaction) =>

@@ -113,7 +113,7 @@ function createQueue(account_id: number) {
     if (batch.length === 0 && !has_positions) return;
     if (batch.length > 0) show({ connection: "sending" });
     const device_id = await getDeviceId();
-    const listUnsent = (sent?: readonly QueuedItem[]) => countUnsent(state.items, sent);
+    const listUnsent = (sent_items?: readonly QueuedItem[]) => countUnsent(state.items, sent_items);
     while (batch.length > 0) {
       await postBatch(batch, { account_id, database, device_id, listUnsent, settle, postpone });
       batch = await next();
@@ -122,8 +122,8 @@ function createQueue(account_id: number) {
   };
   const getDeviceId = () =>
     database("readwrite", async (transaction) => {
-      const known = await transaction.get("values", "device_id");
-      if (typeof known === "string") return known;
+      const stored_id = await transaction.get("values", "device_id");
+      if (typeof stored_id === "string") return stored_id;
       const device_id = crypto.randomUUID();
       transaction.put("values", device_id, "device_id");
       return device_id;
@@ -245,8 +245,8 @@ async function insert(
   for (const file of files) transaction.put("files", { ...file, file_id: null });
   if (replaces !== undefined) {
     const former = await transaction.get("items", replaces);
-    const kept = new Set(listFiles(body));
-    for (const key of listFiles(former?.body)) if (!kept.has(key)) transaction.delete("files", key);
+    const kept_files = new Set(listFiles(body));
+    for (const key of listFiles(former?.body)) if (!kept_files.has(key)) transaction.delete("files", key);
     transaction.delete("items", replaces);
   }
   const refusal: ItemRefusal | null = null;

@@ -18,15 +18,15 @@ export const remembered = {
 
 /** The signed-in account; the remembered one when the service cannot be reached. */
 export async function loadAccount(queries: QueryClient): Promise<Me> {
-  const asked = queries.ensureQueryData(meQuery);
-  const known = remembered.get();
-  if (known === undefined) {
-    const me = await asked;
+  const request = queries.ensureQueryData(meQuery);
+  const account = remembered.get();
+  if (account === undefined) {
+    const me = await request;
     remembered.set(me);
     return me;
   }
   const patience = new Promise<"late">((resolve) => setTimeout(() => resolve("late"), PATIENCE_MS));
-  const me = await Promise.race([asked, patience]).catch((error: unknown) => {
+  const me = await Promise.race([request, patience]).catch((error: unknown) => {
     if (error instanceof ApiError && ![0, 502, 503, 504].includes(error.status)) throw error;
     return "late" as const;
   });
@@ -34,7 +34,7 @@ export async function loadAccount(queries: QueryClient): Promise<Me> {
     remembered.set(me);
     return me;
   }
-  asked.then(remembered.set, () => {});
-  queries.setQueryData(meQuery.queryKey, known, { updatedAt: 0 });
-  return known;
+  request.then(remembered.set, () => {});
+  queries.setQueryData(meQuery.queryKey, account, { updatedAt: 0 });
+  return account;
 }

@@ -22,7 +22,7 @@ export interface Sender {
   database: Database;
   device_id: string;
   /** What stays on the device, by route, while these items are sent. */
-  listUnsent: (sent?: readonly QueuedItem[]) => Unsent;
+  listUnsent: (sent_items?: readonly QueuedItem[]) => Unsent;
   settle: (outcomes: readonly ItemOutcome[]) => Promise<void>;
   postpone: (seq: number) => Promise<void>;
 }
@@ -64,8 +64,8 @@ async function postReady(items: readonly QueuedItem[], sender: Sender): Promise<
   try {
     await sender.settle(await CHANNEL[first.channel].post(items, sender.device_id, sender.listUnsent(items)));
   } catch (error) {
-    const known = expectItemError(error);
-    if (items.length === 1) return fail(first, known, sender);
+    const item_error = expectItemError(error);
+    if (items.length === 1) return fail(first, item_error, sender);
     // One of them has a form that the service does not know, or makes it fail: each alone, so that the others are done.
     const failed = new Set<string>();
     for (const item of items) {
@@ -131,12 +131,14 @@ export async function sendPositions({
   device_id,
   listUnsent,
 }: Pick<Sender, "account_id" | "database" | "device_id" | "listUnsent">): Promise<void> {
-  const stored = await database("readonly", (transaction) => transaction.list("positions", POSITIONS_MAX));
-  const [first] = stored;
+  const stored_positions = await database("readonly", (transaction) =>
+    transaction.list("positions", POSITIONS_MAX),
+  );
+  const [first] = stored_positions;
   if (first === undefined) return;
   await expectSameAccount(account_id);
   const { route_id, sent_as } = first;
-  const same = stored.filter((one) => one.route_id === route_id && one.sent_as === sent_as);
+  const same = stored_positions.filter((one) => one.route_id === route_id && one.sent_as === sent_as);
   const positions = same.map(({ route_id: _route, sent_as: _as, ...position }) => position);
   const batch = { device_id, sent_at: new Date().toISOString(), positions };
   try {
@@ -154,6 +156,6 @@ export async function sendPositions({
   await database("readwrite", async (transaction) => {
     for (const { seq } of same) transaction.delete("positions", seq);
   });
-  if (stored.length === POSITIONS_MAX || same.length < stored.length)
+  if (stored_positions.length === POSITIONS_MAX || same.length < stored_positions.length)
     await sendPositions({ account_id, database, device_id, listUnsent });
 }

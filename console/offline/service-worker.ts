@@ -78,9 +78,10 @@ async function activate(): Promise<void> {
 function isPage(pathname: string): boolean {
   const parts = pathname.replace(/(?<=.)\/$/, "").split("/");
   return pages.some((page) => {
-    const wanted = page.split("/");
+    const page_parts = page.split("/");
     return (
-      wanted.length === parts.length && wanted.every((word, at) => word.startsWith("$") || word === parts[at])
+      page_parts.length === parts.length &&
+      page_parts.every((word, at) => word.startsWith("$") || word === parts[at])
     );
   });
 }
@@ -89,13 +90,13 @@ const isFile = (pathname: string) => apps[app]?.includes(pathname) === true;
 
 /** The document of this version: its scripts are here, those of a newer one are not. */
 async function answerPage(request: Request): Promise<Response> {
-  const kept = await (await caches.open(name)).match(DOCUMENT);
-  return kept ?? fetch(request);
+  const cached_response = await (await caches.open(name)).match(DOCUMENT);
+  return cached_response ?? fetch(request);
 }
 
 async function answerFile(request: Request, pathname: string): Promise<Response> {
-  const kept = await (await caches.open(name)).match(pathname);
-  return kept ?? fetch(request);
+  const cached_response = await (await caches.open(name)).match(pathname);
+  return cached_response ?? fetch(request);
 }
 
 // A module, so that its names are its own.

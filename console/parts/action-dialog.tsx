@@ -57,7 +57,7 @@ function Body<Answer>({
   const [settled] = useDebouncedValue(key, 300);
   const ready = input !== null;
   const [parts, setParts] = useState<{ done: number; of: number } | null>(null);
-  const progress = (done: number, of: number) => setParts(done < of ? { done, of } : null);
+  const progress = (finished: number, of: number) => setParts(finished < of ? { done: finished, of } : null);
   const stop = useRef<AbortController>(undefined);
   const preview = useQuery({
     queryKey: ["preview", name, settled],

@@ -9,8 +9,8 @@ const lists = new Map<string, { code: string; name: string }[]>();
 
 /** By name. A code that was replaced, such as that of the Soviet Union, is not listed. */
 export function listCountries(locale = getLocale()): readonly { code: string; name: string }[] {
-  const known = lists.get(locale);
-  if (known !== undefined) return known;
+  const cached_list = lists.get(locale);
+  if (cached_list !== undefined) return cached_list;
   const names = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
   const list = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
     .filter((code) => !NO_COUNTRIES.has(code) && new Intl.Locale(`und-${code}`).maximize().region === code)

@@ -24,11 +24,11 @@ function describe(value: unknown): string {
 }
 
 /** The router then removes them from the address, so they are recorded when it is parsed. */
-export function recordDropped(page: string, given: Record<string, unknown>, names: readonly string[]): void {
+export function recordDropped(page: string, search: Record<string, unknown>, names: readonly string[]): void {
   if (names.length === 0) return;
   dropped.set(
     page,
-    names.map((name) => ({ name: describe(name), value: describe(given[name]) })),
+    names.map((name) => ({ name: describe(name), value: describe(search[name]) })),
   );
   change();
 }

@@ -12,9 +12,9 @@ interface ShownError {
 }
 
 export function listErrors(error: unknown): ShownError[] {
-  const whole = (message: string) => [{ pointer: "", message, full_message: message }];
-  if (!(error instanceof ApiError)) return whole(String(error));
-  if (error.errors.length === 0) return whole(error.message);
+  const forWholeForm = (message: string) => [{ pointer: "", message, full_message: message }];
+  if (!(error instanceof ApiError)) return forWholeForm(String(error));
+  if (error.errors.length === 0) return forWholeForm(error.message);
   return error.errors.map(({ field, message }) => ({
     pointer: field?.replace(/^\//, "") ?? "",
     message: toSentence(message),

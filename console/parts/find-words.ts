@@ -11,7 +11,9 @@ function toWords(text: string): string[] {
 
 /** Whether each word of the text begins a word of these; a text without a word finds nothing. */
 export function fitsWords(text: string, ...texts: readonly (string | null | undefined)[]): boolean {
-  const asked = toWords(text);
+  const search_words = toWords(text);
   const words = texts.flatMap((one) => toWords(one ?? ""));
-  return asked.length > 0 && asked.every((start) => words.some((word) => word.startsWith(start)));
+  return (
+    search_words.length > 0 && search_words.every((start) => words.some((word) => word.startsWith(start)))
+  );
 }

@@ -2,9 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choose, type Followed, followList, mayAct, NOTHING_FOLLOWED, UNSEEN_MS } from "./follow-list.ts";
 
-const at = (keys: string, chosen: string): Followed => ({ keys: [...keys], chosen, moved_at: null });
+const at = (keys: string, chosen_key: string): Followed => ({
+  keys: [...keys],
+  chosen: chosen_key,
+  moved_at: null,
+});
 
-for (const [name, before, after, chosen, is_moved] of [
+for (const [name, before, after, chosen_key, is_moved] of [
   ["a list that appears", NOTHING_FOLLOWED, "abc", "a", true],
   ["nothing that changes", at("abc", "b"), "abc", "b", false],
   ["a new record above", at("abc", "b"), "xabc", "b", false],
@@ -20,7 +24,7 @@ for (const [name, before, after, chosen, is_moved] of [
 ] as const)
   test(`what is chosen when: ${name}`, () => {
     const followed = followList(before, [...after], 1000);
-    assert.equal(followed.chosen, chosen);
+    assert.equal(followed.chosen, chosen_key);
     assert.equal(followed.moved_at !== null, is_moved);
     assert.equal(followList(followed, [...after], 9000), followed, "the same list changes nothing");
   });

@@ -39,7 +39,11 @@ function findSuccessor({ keys: before, chosen }: Followed, keys: readonly string
   return below ?? above ?? keys[0] ?? null;
 }
 
-export const choose = (before: Followed, chosen: string): Followed => ({ ...before, chosen, moved_at: null });
+export const choose = (before: Followed, key: string): Followed => ({
+  ...before,
+  chosen: key,
+  moved_at: null,
+});
 
 /** Whether a key may act on what is chosen: it is there, and was long enough. */
 export const mayAct = ({ chosen, moved_at }: Followed, now: number): boolean =>

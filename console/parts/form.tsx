@@ -57,9 +57,9 @@ export function useSaveForm<Values extends AnyValues, Answer, Member extends str
   // Fields on screen: another one cannot show its error. Null: it is not checked here. A render may be interrupted, so
   // its fields count once it is committed.
   const rendered = new Map<string, ShownOptions | null>();
-  const shown = useRef(rendered);
+  const shown_options = useRef(rendered);
   useLayoutEffect(() => {
-    shown.current = rendered;
+    shown_options.current = rendered;
   });
   const element = useRef<HTMLFormElement>(null);
   const show = (errors: Record<string, string>) => {
@@ -84,7 +84,9 @@ export function useSaveForm<Values extends AnyValues, Answer, Member extends str
       path: toPath(pointer.replaceAll("/", ".")),
     }));
     show(Object.fromEntries(errors.map(({ path, message }) => [path, message])));
-    setOthers(errors.filter(({ path }) => !shown.current.has(path)).map(({ full_message }) => full_message));
+    setOthers(
+      errors.filter(({ path }) => !shown_options.current.has(path)).map(({ full_message }) => full_message),
+    );
   };
   const save = useSave(({ values }: { values: Values }) => run(values), {
     keys,
@@ -118,7 +120,7 @@ export function useSaveForm<Values extends AnyValues, Answer, Member extends str
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         setOthers([]);
         form.onSubmit((values) => {
-          const broken = [...shown.current].flatMap(([path, options]) => {
+          const broken = [...shown_options.current].flatMap(([path, options]) => {
             if (options === null) return [];
             const [rule, entry] = [ruleOf(path, options), ruleOf(`${options.member ?? path}.*`)];
             const broken_rule = findBroken(getValue(values, path), rule, options, entry);

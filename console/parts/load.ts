@@ -38,7 +38,8 @@ function formatAmount(measure: Measure, value: number): string {
 
 /** "184 of 180 units", "640 kg of 800 kg", "12 units" where there is no limit. */
 export function formatLoad({ measure, value, most }: MeasuredLoad): string {
-  const shown = formatAmount(measure, value);
-  const amount = most === null ? shown : text.load.of({ value: shown, most: formatAmount(measure, most) });
+  const value_text = formatAmount(measure, value);
+  const amount =
+    most === null ? value_text : text.load.of({ value: value_text, most: formatAmount(measure, most) });
   return measure === "units" || measure === "pallets" ? text.load[measure]({ amount }) : amount;
 }

@@ -5,17 +5,17 @@ interface TitledPage {
   title: string;
 }
 
-let shown: TitledPage | null = null;
+let titled_page: TitledPage | null = null;
 const listeners = new Set<() => void>();
 
 export function setPageTitle(title: string): void {
   document.title = `${title} · Packhorse`;
-  shown = { pathname: window.location.pathname, title };
+  titled_page = { pathname: window.location.pathname, title };
   for (const tell of listeners) tell();
 }
 
 export const pageTitle = {
-  get: () => shown,
+  get: () => titled_page,
   subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);

@@ -5,7 +5,7 @@ import { PinStar } from "./pins.tsx";
 import { useManifestTitle, usePageTitle } from "./use-page-title.ts";
 
 export function Page({
-  title: given,
+  title: title_or_nothing,
   subtitle,
   actions,
   children,
@@ -22,7 +22,7 @@ export function Page({
   above?: ReactNode;
 }) {
   const usual = useManifestTitle();
-  const title = given ?? usual;
+  const title = title_or_nothing ?? usual;
   usePageTitle(title);
   return (
     <div className={fill ? "page page-fill" : "page"}>

@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
 export function useVisited(): [Visited, (change: (visited: Visited) => Visited) => void] {
   const account = useOptionalMe()?.user.id ?? 0;
   const key = `packhorse.visited.${account}`;
-  const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
+  const stored_text = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
   const change = useCallback(
     (next: (visited: Visited) => Visited) => {
       localStorage.setItem(key, JSON.stringify(next(parseVisited(localStorage.getItem(key)))));
@@ -31,7 +31,7 @@ export function useVisited(): [Visited, (change: (visited: Visited) => Visited) 
     },
     [key],
   );
-  return [useMemo(() => parseVisited(stored), [stored]), change];
+  return [useMemo(() => parseVisited(stored_text), [stored_text]), change];
 }
 
 export function PinStar({ title }: { title: string }) {

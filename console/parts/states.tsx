@@ -46,10 +46,10 @@ export function Empty({
 }
 
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
-  const known = error instanceof ApiError ? error : undefined;
-  const away = known?.status === 0;
-  const barred = known?.status === 403;
-  const missing = known?.status === 404;
+  const api_error = error instanceof ApiError ? error : undefined;
+  const away = api_error?.status === 0;
+  const barred = api_error?.status === 403;
+  const missing = api_error?.status === 404;
   const Icon = missing ? IconMapOff : away ? IconPlugConnectedX : barred ? IconLock : IconAlertTriangle;
   const title = away
     ? text.states.no_connection
@@ -65,8 +65,8 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       </span>
       <p className="empty-title">{title}</p>
       <p className="empty-text">{error instanceof Error ? error.message : String(error)}</p>
-      {known?.request_id && !missing && !barred ? (
-        <p className="empty-text mono">{text.states.request({ id: known.request_id })}</p>
+      {api_error?.request_id && !missing && !barred ? (
+        <p className="empty-text mono">{text.states.request({ id: api_error.request_id })}</p>
       ) : null}
       {retry && !missing && !barred ? (
         <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>

@@ -10,7 +10,7 @@ import { text } from "./text.ts";
 
 interface Selection<Key> {
   chosen: ReadonlySet<Key>;
-  change: (chosen: ReadonlySet<Key>) => void;
+  change: (keys: ReadonlySet<Key>) => void;
 }
 
 export interface TableProps<Row, Key extends string | number> {

@@ -12,9 +12,10 @@ export function notifyWarning(message: string, title?: string): void {
 }
 
 export function failed(error: unknown, title = text.failed): void {
-  const known = error instanceof ApiError ? error : undefined;
+  const api_error = error instanceof ApiError ? error : undefined;
   const details =
-    known?.errors.slice(0, 3).map(({ field, message }) => (field ? `${field} ${message}` : message)) ?? [];
+    api_error?.errors.slice(0, 3).map(({ field, message }) => (field ? `${field} ${message}` : message)) ??
+    [];
   notifications.show({
     title,
     message: [error instanceof Error ? error.message : String(error), ...details].join(" · "),

@@ -2,7 +2,7 @@ import { useIsMutating } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { choose, followList, mayAct, NOTHING_FOLLOWED } from "./follow-list.ts";
 
-interface Chosen {
+interface FollowedRow {
   key: string | null;
   choose: (key: string) => void;
   /** Wraps what a key does: it is ignored while a write runs, and for a record that was not seen yet. */
@@ -17,7 +17,7 @@ export function useFollowed(
   keys: readonly string[],
   focusRow: (key: string) => void,
   isSettling: (key: string | null) => boolean = () => false,
-): Chosen {
+): FollowedRow {
   const [state, setState] = useState(NOTHING_FOLLOWED);
   const next = followList(state, keys, performance.now());
   if (next !== state) setState(next);
@@ -39,8 +39,8 @@ export function useFollowed(
     key: chosen,
     choose: (key) => setState((before) => choose(before, key)),
     acting: (run) => () => {
-      const { next: shown, ...now } = latest.current;
-      if (!now.is_writing && !now.is_settling && mayAct(shown, performance.now())) run();
+      const { next: followed, ...now } = latest.current;
+      if (!now.is_writing && !now.is_settling && mayAct(followed, performance.now())) run();
     },
   };
 }

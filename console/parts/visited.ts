@@ -54,9 +54,9 @@ export function parseVisited(text: string | null): Visited {
   }
 }
 
-function toPages(stored: unknown): VisitedPage[] {
-  if (!Array.isArray(stored)) return [];
-  return stored.flatMap((page: Partial<VisitedPage> | null) =>
+function toPages(stored_pages: unknown): VisitedPage[] {
+  if (!Array.isArray(stored_pages)) return [];
+  return stored_pages.flatMap((page: Partial<VisitedPage> | null) =>
     typeof page?.pathname === "string" && page.pathname.startsWith("/") && typeof page.title === "string"
       ? [{ pathname: page.pathname, title: page.title }]
       : [],

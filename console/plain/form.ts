@@ -3,11 +3,11 @@ import { type ChangeEvent, type FormEvent, useState } from "react";
 
 type Values = Record<string, string>;
 
-export function useForm<Given extends Values>({
+export function useForm<FormValues extends Values>({
   initialValues,
   enhanceGetInputProps,
 }: {
-  initialValues: Given;
+  initialValues: FormValues;
   enhanceGetInputProps?: () => object;
 }) {
   const [values, setValues] = useState(initialValues);
@@ -31,7 +31,7 @@ export function useForm<Given extends Values>({
       },
       ...enhanceGetInputProps?.(),
     }),
-    onSubmit: (save: (values: Given) => void) => (event: FormEvent) => {
+    onSubmit: (save: (values: FormValues) => void) => (event: FormEvent) => {
       event.preventDefault();
       setErrors({});
       save(values);

@@ -109,8 +109,8 @@ function Field({
   id?: string | undefined;
   children: (input: { id: string; "aria-invalid"?: true; "aria-describedby"?: string }) => ReactNode;
 }) {
-  const own = useId();
-  const name = id ?? own;
+  const own_id = useId();
+  const name = id ?? own_id;
   const about = join(Boolean(description) && `${name}-about`, Boolean(error) && `${name}-error`);
   return (
     <div className={join("plain-field", className)}>
@@ -377,8 +377,8 @@ export const Menu = Object.assign(MenuRoot, {
 });
 
 function useScheme(): Scheme {
-  const [scheme, setShown] = useState(readScheme);
-  useEffect(() => onSchemeChange(setShown), []);
+  const [scheme, setShownScheme] = useState(readScheme);
+  useEffect(() => onSchemeChange(setShownScheme), []);
   return scheme;
 }
 

@@ -8,11 +8,11 @@ interface Notification {
 
 function show({ title, message, color = "green", autoClose = 4000 }: Notification): void {
   const holder = document.getElementById("notifications");
-  const shown = document.createElement("div");
-  shown.className = `plain-notification ${color}`;
-  shown.textContent = title === undefined ? message : `${title}: ${message}`;
-  holder?.append(shown);
-  setTimeout(() => shown.remove(), autoClose);
+  const element = document.createElement("div");
+  element.className = `plain-notification ${color}`;
+  element.textContent = title === undefined ? message : `${title}: ${message}`;
+  holder?.append(element);
+  setTimeout(() => element.remove(), autoClose);
 }
 
 export const notifications = { show };

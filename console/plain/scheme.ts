@@ -7,8 +7,12 @@ const system = matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<(scheme: Scheme) => void>();
 
 export function readScheme(): Scheme {
-  const chosen = localStorage.getItem(KEY);
-  return chosen === "light" || chosen === "dark" ? chosen : system.matches ? "dark" : "light";
+  const stored_scheme = localStorage.getItem(KEY);
+  return stored_scheme === "light" || stored_scheme === "dark"
+    ? stored_scheme
+    : system.matches
+      ? "dark"
+      : "light";
 }
 
 export function onSchemeChange(listener: (scheme: Scheme) => void): () => void {

@@ -37,10 +37,10 @@ export function describeCounts(
   counts: Counts,
   pages: readonly NavigationEntry[],
 ): { short: string; words: string } | undefined {
-  const found = pages.flatMap(({ to }) => counts.get(to) ?? []);
-  if (found.length === 0) return undefined;
+  const page_counts = pages.flatMap(({ to }) => counts.get(to) ?? []);
+  if (page_counts.length === 0) return undefined;
   return {
-    short: SHORT.format(found.reduce((sum, { n }) => sum + n, 0)),
-    words: found.map(({ n, of }) => `${number(n)} ${translateWord(of)}`).join(", "),
+    short: SHORT.format(page_counts.reduce((sum, { n }) => sum + n, 0)),
+    words: page_counts.map(({ n, of }) => `${number(n)} ${translateWord(of)}`).join(", "),
   };
 }

@@ -15,9 +15,12 @@ import {
 import { findEntry, type ShownArea, selectAreas } from "./areas.ts";
 import { findRecord, inOrder, isFor } from "./navigation.ts";
 
-const FOUND = import.meta.glob<Manifest>("../pages/*/*/manifest.ts", { eager: true, import: "manifest" });
+const MANIFEST_MODULES = import.meta.glob<Manifest>("../pages/*/*/manifest.ts", {
+  eager: true,
+  import: "manifest",
+});
 
-export const MANIFESTS: readonly Manifest[] = Object.values(FOUND).map((manifest) =>
+export const MANIFESTS: readonly Manifest[] = Object.values(MANIFEST_MODULES).map((manifest) =>
   translateManifest(grantAccess(manifest, ACCESS)),
 );
 

@@ -16,7 +16,7 @@ import { text } from "./text.ts";
 const FRESH_MS = 30_000;
 const seenKey = (account: number) => `packhorse.seen.${account}`;
 
-function readSeen(account: number): string {
+function readSeenAt(account: number): string {
   try {
     return localStorage.getItem(seenKey(account)) ?? "";
   } catch {
@@ -24,7 +24,7 @@ function readSeen(account: number): string {
   }
 }
 
-function writeSeen(account: number, at: string): void {
+function writeSeenAt(account: number, at: string): void {
   try {
     localStorage.setItem(seenKey(account), at);
   } catch {
@@ -56,15 +56,15 @@ export function Notifications({
 }: {
   areas: readonly ShownArea[];
   /** The button that opens them, with how many are new. */
-  children: (shown: { n: number; label: string; toggle: () => void; is_open: boolean }) => ReactElement;
+  children: (trigger: { n: number; label: string; toggle: () => void; is_open: boolean }) => ReactElement;
 }) {
   const { user } = useMe();
   const times = useTimes();
   const [is_open, setOpen] = useState(false);
-  const [seen, setSeen] = useState(() => readSeen(user.id));
+  const [seen_at, setSeenAt] = useState(() => readSeenAt(user.id));
   const counts = useCounts(areas);
   const notices = useNotices(areas);
-  const isNew = ({ at }: Notice) => seen === "" || Date.parse(at) > Date.parse(seen);
+  const isNew = ({ at }: Notice) => seen_at === "" || Date.parse(at) > Date.parse(seen_at);
   const n = notices.filter(isNew).length;
   const waiting = areas
     .flatMap(({ pages }) => pages)
@@ -77,8 +77,8 @@ export function Notifications({
     setOpen(false);
     const [latest] = notices;
     if (latest === undefined) return;
-    writeSeen(user.id, latest.at);
-    setSeen(latest.at);
+    writeSeenAt(user.id, latest.at);
+    setSeenAt(latest.at);
   };
   const toggle = () => (is_open ? close() : setOpen(true));
   return (

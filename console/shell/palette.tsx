@@ -59,12 +59,12 @@ export function Palette({ opened, close }: { opened: boolean; close: () => void 
 
 function Search({ close }: { close: () => void }) {
   const [typed, setTyped] = useState("");
-  const [asked] = useDebouncedValue(typed.trim(), 180);
+  const [query] = useDebouncedValue(typed.trim(), 180);
   const [at, setAt] = useState(0);
-  const records = useRecords(asked);
+  const records = useRecords(query);
   const groups = useGroups(typed.trim(), records.groups);
   const results = groups.flatMap((group) => group.results);
-  const is_settled = asked === typed.trim() && !records.is_loading;
+  const is_settled = query === typed.trim() && !records.is_loading;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text selects its first result.
   useEffect(() => setAt(0), [typed]);
 
@@ -111,9 +111,9 @@ function Search({ close }: { close: () => void }) {
           <p className="dim palette-empty">
             {typed.trim() === ""
               ? text.palette.empty
-              : asked.length < SHORTEST
+              : query.length < SHORTEST
                 ? text.palette.too_short
-                : text.palette.no_match({ asked })}
+                : text.palette.no_match({ asked: query })}
           </p>
         ) : null}
         <div id="palette-results" role="listbox" aria-label={text.palette.results}>
@@ -224,36 +224,36 @@ const SEARCHES = inOrder(MANIFESTS.flatMap(({ searches }) => searches));
 const searchesFor = (me: Me) => SEARCHES.filter((search) => isFor(me, search));
 
 /** The records that fit the text, of every family that the account may see. */
-function useRecords(asked: string) {
+function useRecords(query: string) {
   const me = useMe();
   const navigate = useNavigate();
   const searches = searchesFor(me);
-  const enabled = asked.length >= SHORTEST;
+  const enabled = query.length >= SHORTEST;
   const queries = useQueries({
     queries: searches.map(({ label, load }) => ({
-      queryKey: ["find", label, asked],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => (await loadWithTexts(load))(asked, { signal }),
+      queryKey: ["find", label, query],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => (await loadWithTexts(load))(query, { signal }),
       enabled,
       placeholderData: keepPreviousData,
       staleTime: 5000,
     })),
   });
-  const toResult = (kind: string, found: FoundRecord): Result => ({
-    key: `${kind}-${found.href}`.replaceAll(/\W+/g, "-"),
-    run: () => void navigate({ href: found.href }),
+  const toResult = (kind: string, record: FoundRecord): Result => ({
+    key: `${kind}-${record.href}`.replaceAll(/\W+/g, "-"),
+    run: () => void navigate({ href: record.href }),
     row: (
       <>
         <span className="grow">
-          <span className="strong">{found.label}</span>{" "}
-          {found.number ? <span className="dim mono">{found.number}</span> : null}
-          {found.about ? (
+          <span className="strong">{record.label}</span>{" "}
+          {record.number ? <span className="dim mono">{record.number}</span> : null}
+          {record.about ? (
             <>
               <br />
-              <span className="dim small">{found.about}</span>
+              <span className="dim small">{record.about}</span>
             </>
           ) : null}
         </span>
-        {found.state ? <StatusBadge badge={found.state} /> : null}
+        {record.state ? <StatusBadge badge={record.state} /> : null}
       </>
     ),
   });
@@ -263,7 +263,7 @@ function useRecords(asked: string) {
       ? searches.map(
           ({ label }, index): Group => ({
             label,
-            results: (queries[index]?.data ?? []).map((found) => toResult(label, found)),
+            results: (queries[index]?.data ?? []).map((record) => toResult(label, record)),
           }),
         )
       : [],

@@ -70,9 +70,9 @@ export function BottomTabs({ areas }: { areas: readonly ShownArea<Entry>[] }) {
 
 function AllPages({ areas, close }: { areas: readonly ShownArea<Entry>[]; close: () => void }) {
   const [typed, setTyped] = useState("");
-  const asked = typed.trim().toLowerCase();
-  const fits = (words: string) => words.toLowerCase().includes(asked);
-  const found = areas
+  const query = typed.trim().toLowerCase();
+  const fits = (words: string) => words.toLowerCase().includes(query);
+  const matching_areas = areas
     .map((area) => ({ area, pages: area.pages.filter(({ label }) => fits(label) || fits(area.label)) }))
     .filter(({ pages }) => pages.length > 0);
   return (
@@ -86,8 +86,8 @@ function AllPages({ areas, close }: { areas: readonly ShownArea<Entry>[]; close:
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {found.length === 0 ? <p className="dim">{text.phone.none({ asked: typed.trim() })}</p> : null}
-      {found.map(({ area, pages }) => (
+      {matching_areas.length === 0 ? <p className="dim">{text.phone.none({ asked: typed.trim() })}</p> : null}
+      {matching_areas.map(({ area, pages }) => (
         <section key={area.id} aria-label={area.label}>
           <h3 className="more-area">{area.label}</h3>
           <ul className="more-pages">

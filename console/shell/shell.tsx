@@ -22,11 +22,11 @@ import { text } from "./text.ts";
 
 /** Records the pages that the account opens, each when its title is known. */
 function useRecordedVisits(): void {
-  const shown = useSyncExternalStore(pageTitle.subscribe, pageTitle.get);
+  const titled_page = useSyncExternalStore(pageTitle.subscribe, pageTitle.get);
   const [, change] = useVisited();
   useEffect(() => {
-    if (shown !== null) change((visited) => recordVisit(visited, shown));
-  }, [shown, change]);
+    if (titled_page !== null) change((visited) => recordVisit(visited, titled_page));
+  }, [titled_page, change]);
 }
 
 export function Shell() {

@@ -12,7 +12,7 @@ export function selectTabs<Entry extends NavigationEntry>(
 ): readonly Entry[] {
   const pages = areas.flatMap((area) => area.pages);
   const first = areas.flatMap((area) => area.pages.slice(0, 1));
-  const chosen = new Set([...pages.filter(({ on_phone }) => on_phone), ...first, ...pages]);
-  const tabs = [...chosen].slice(0, TABS);
+  const tab_pages = new Set([...pages.filter(({ on_phone }) => on_phone), ...first, ...pages]);
+  const tabs = [...tab_pages].slice(0, TABS);
   return pages.filter((page) => tabs.includes(page));
 }

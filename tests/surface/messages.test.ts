@@ -62,8 +62,8 @@ describe("catalogues", () => {
     assert.ok(catalogues.length > 60, "The test sees the catalogues.");
     const wrong = catalogues.flatMap(({ folder, languages }) => {
       const present = [...languages.keys()].sort();
-      const wanted = SOME_LANGUAGES[folder] ?? [...LANGUAGES].sort();
-      return present.join() === wanted.join() ? [] : [`${folder} is in ${present.join(", ")}`];
+      const expected = SOME_LANGUAGES[folder] ?? [...LANGUAGES].sort();
+      return present.join() === expected.join() ? [] : [`${folder} is in ${present.join(", ")}`];
     });
     assert.deepEqual(wrong, []);
   });

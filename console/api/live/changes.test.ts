@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Change, countRequests, isStale, listShown, type Shown } from "./changes.ts";
+import { type Change, countRequests, isStale, listShownSubjects, type ShownSubject } from "./changes.ts";
 
 const change = (event_type: string, subject: string, related: Change["related"] = {}): Change => {
   const [subject_type = "", subject_id = ""] = subject.split(" ");
@@ -8,18 +8,18 @@ const change = (event_type: string, subject: string, related: Change["related"] 
 };
 
 const held = change("order.held", "order 5", { route: [7] });
-const done = change("stop.completed", "stop 9", { route: [7], order: [5, 6], driver: [3] });
+const completion = change("stop.completed", "stop 9", { route: [7], order: [5, 6], driver: [3] });
 const moved = change("driver.position", "driver 3", { route: [7] });
 
-for (const [shown, changes, stale] of [
+for (const [subjects, changes, stale] of [
   [["order"], [held], true],
-  [["order"], [done], false],
-  [["route", "stop"], [done], true],
+  [["order"], [completion], false],
+  [["route", "stop"], [completion], true],
   [[{ order: 5 }], [held], true],
   [[{ order: 6 }], [held], false],
-  [[{ order: 6 }], [held, done], true],
+  [[{ order: 6 }], [held, completion], true],
   [[{ route: 7 }], [held], true],
-  [[{ route: 8 }], [held, done], false],
+  [[{ route: 8 }], [held, completion], false],
   [["driver"], [moved], false],
   [[{ route: 7 }], [moved], false],
   [[{ driver: 3 }], [moved], false],
@@ -27,9 +27,9 @@ for (const [shown, changes, stale] of [
   [[{ position: 3 }], [moved], true],
   [[{ position: 4 }], [moved], false],
   [[], [held], false],
-] as const satisfies [readonly Shown[], Change[], boolean][])
-  test(`${JSON.stringify(shown)} is ${stale ? "" : "not "}stale after ${changes.map(({ event_type }) => event_type)}`, () => {
-    assert.equal(isStale(shown, changes), stale);
+] as const satisfies [readonly ShownSubject[], Change[], boolean][])
+  test(`${JSON.stringify(subjects)} is ${stale ? "" : "not "}stale after ${changes.map(({ event_type }) => event_type)}`, () => {
+    assert.equal(isStale(subjects, changes), stale);
   });
 
 test("a query that shows nothing of the business is never stale", () => {
@@ -41,11 +41,11 @@ test("a query may show what its data name, and nothing else", () => {
     "driver",
     ...(data?.ids ?? []).map((order) => ({ order })),
   ];
-  assert.equal(isStale(listShown(live, undefined), [held]), false);
-  assert.equal(isStale(listShown(live, { ids: [6] }), [held]), false);
-  assert.equal(isStale(listShown(live, { ids: [5, 6] }), [held]), true);
-  assert.equal(isStale(listShown(["order"], undefined), [held]), true);
-  assert.equal(listShown(undefined, {}), undefined);
+  assert.equal(isStale(listShownSubjects(live, undefined), [held]), false);
+  assert.equal(isStale(listShownSubjects(live, { ids: [6] }), [held]), false);
+  assert.equal(isStale(listShownSubjects(live, { ids: [5, 6] }), [held]), true);
+  assert.equal(isStale(listShownSubjects(["order"], undefined), [held]), true);
+  assert.equal(listShownSubjects(undefined, {}), undefined);
 });
 
 test("a query counts as the requests that it takes: one, its pages, or what it says itself", () => {

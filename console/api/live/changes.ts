@@ -13,10 +13,10 @@ export interface Change {
  * What a query shows: `"order"`, any event of an order; `{ order: 5 }`, events of this one and those that name it,
  * such as a stop with its delivery.
  */
-export type Shown = string | Readonly<Record<string, number>>;
+export type ShownSubject = string | Readonly<Record<string, number>>;
 
 /** What a query shows, also as far as only its data tell: the records on the page and no others. */
-export type Live = readonly Shown[] | ((data: never) => readonly Shown[]);
+export type Live = readonly ShownSubject[] | ((data: never) => readonly ShownSubject[]);
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -28,7 +28,10 @@ declare module "@tanstack/react-query" {
   }
 }
 
-export function listShown(live: Live | undefined, data: unknown): readonly Shown[] | undefined {
+export function listShownSubjects(
+  live: Live | undefined,
+  data: unknown,
+): readonly ShownSubject[] | undefined {
   return typeof live === "function" ? live(data as never) : live;
 }
 
@@ -43,16 +46,16 @@ export function countRequests(requests: ((data: never) => number) | undefined, d
 /** Positions arrive every few seconds and change nothing else of a driver or a route: a subject of their own. */
 const POSITION = "driver.position";
 
-function matches(shown: Shown, { event_type, subject_type, subject_id, related }: Change): boolean {
+function matches(subject: ShownSubject, { event_type, subject_type, subject_id, related }: Change): boolean {
   const type = event_type === POSITION ? "position" : subject_type;
-  if (typeof shown === "string") return shown === type;
-  return Object.entries(shown).some(
-    ([wanted, id]) =>
-      (wanted === type && subject_id === String(id)) ||
-      (event_type !== POSITION && related[wanted]?.includes(id) === true),
+  if (typeof subject === "string") return subject === type;
+  return Object.entries(subject).some(
+    ([subject_kind, id]) =>
+      (subject_kind === type && subject_id === String(id)) ||
+      (event_type !== POSITION && related[subject_kind]?.includes(id) === true),
   );
 }
 
-export function isStale(live: readonly Shown[] | undefined, changes: readonly Change[]): boolean {
-  return live?.some((shown) => changes.some((change) => matches(shown, change))) ?? false;
+export function isStale(live: readonly ShownSubject[] | undefined, changes: readonly Change[]): boolean {
+  return live?.some((subject) => changes.some((change) => matches(subject, change))) ?? false;
 }

@@ -6,9 +6,9 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { type Me, meQuery } from "../session.ts";
-import { type Change, countRequests, isStale, listShown, type Shown } from "./changes.ts";
-import { computeRest, createFetchTimes, own_writes } from "./known.ts";
+import { type Change, countRequests, isStale, listShownSubjects, type ShownSubject } from "./changes.ts";
 import { followTopic } from "./mqtt.ts";
+import { computeRest, createFetchTimes, own_writes } from "./own-writes.ts";
 
 /** How long changes are collected before a query is fetched. */
 const COLLECT_MS = 250;
@@ -96,9 +96,9 @@ function createRefresher(client: QueryClient) {
     else if (action.type === "success" && action.manual !== true) fetches.shown(query);
   });
   /** `find` gives the time from which on data of a query include what happened; null when it shows nothing of it. */
-  return (find: (live: readonly Shown[], query: Query) => number | null) => {
+  return (find: (live: readonly ShownSubject[], query: Query) => number | null) => {
     for (const query of client.getQueryCache().getAll()) {
-      const live = listShown(query.meta?.live, query.state.data);
+      const live = listShownSubjects(query.meta?.live, query.state.data);
       const known_from = live === undefined ? null : find(live, query);
       if (known_from !== null) stale.set(query, Math.max(known_from, stale.get(query) ?? known_from));
     }
@@ -142,10 +142,10 @@ export function startLive(client: QueryClient): void {
         const now = performance.now();
         markStale((live) => {
           if (!complete) return now;
-          const known = changes
+          const known_seqs = changes
             .filter((change) => isStale(live, [change]))
             .map(({ request_id }) => own_writes.findKnownFrom(request_id, now));
-          return known.length === 0 ? null : Math.max(...known);
+          return known_seqs.length === 0 ? null : Math.max(...known_seqs);
         });
       },
       onEnd(why) {

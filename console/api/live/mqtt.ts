@@ -57,11 +57,11 @@ const encodePing = () => encodePacket(PINGREQ << 4, []);
 
 /** Returns a function that is given the bytes of a connection and returns the packets that are complete. */
 export function createPacketReader(): (bytes: Uint8Array) => Packet[] {
-  let kept = new Uint8Array(0);
+  let pending_bytes = new Uint8Array(0);
   return (bytes) => {
-    const all = new Uint8Array(kept.length + bytes.length);
-    all.set(kept);
-    all.set(bytes, kept.length);
+    const all = new Uint8Array(pending_bytes.length + bytes.length);
+    all.set(pending_bytes);
+    all.set(bytes, pending_bytes.length);
     const packets: Packet[] = [];
     let at = 0;
     for (;;) {
@@ -79,7 +79,7 @@ export function createPacketReader(): (bytes: Uint8Array) => Packet[] {
       packets.push({ type: first >> 4, flags: first & 15, body: all.slice(at + header, end) });
       at = end;
     }
-    kept = all.slice(at);
+    pending_bytes = all.slice(at);
     return packets;
   };
 }

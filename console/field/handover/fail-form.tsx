@@ -32,7 +32,7 @@ interface FailFormProps {
 
 export function FailForm({ offered, reasons, corrects, submit: keep, close }: FailFormProps) {
   const queue = useQueue();
-  const [chosen, setChosen] = useState<readonly number[]>(offered.map(({ order_id }) => order_id));
+  const [chosen_ids, setChosenIds] = useState<readonly number[]>(offered.map(({ order_id }) => order_id));
   const [code, setCode] = useState<string | null>(null);
   const [collected, setCollected] = useState<Collected>(NOTHING);
   const [called_at, setCalledAt] = useState<string | null>(null);
@@ -48,7 +48,7 @@ export function FailForm({ offered, reasons, corrects, submit: keep, close }: Fa
     );
   }, [corrects, queue]);
 
-  const tasks = offered.filter(({ order_id }) => chosen.includes(order_id));
+  const tasks = offered.filter(({ order_id }) => chosen_ids.includes(order_id));
   const applies = tasks.every(({ action }) => action === "pickup")
     ? ["pickup_failed"]
     : ["failed", "rejected"];
@@ -87,7 +87,7 @@ export function FailForm({ offered, reasons, corrects, submit: keep, close }: Fa
   };
   return (
     <form className="stack" style={{ gap: 16 }} onSubmit={(event) => void submit(event)}>
-      <OrdersField tasks={offered} chosen={chosen} onChange={setChosen} />
+      <OrdersField tasks={offered} chosen={chosen_ids} onChange={setChosenIds} />
       <Radio.Group label={<span className="strong">{text.form.reason}</span>} value={code} onChange={setCode}>
         <div className="reasons" style={{ marginTop: 8 }}>
           {fitting.map((reason) => (

@@ -52,10 +52,10 @@ interface HandoverFormProps {
 export function HandoverForm({ offered, corrects, submit: keep, close }: HandoverFormProps) {
   const queue = useQueue();
   const { time } = useTimes();
-  const [chosen, setChosen] = useState<readonly number[]>(offered.map(({ order_id }) => order_id));
+  const [chosen_ids, setChosenIds] = useState<readonly number[]>(offered.map(({ order_id }) => order_id));
   const [collected, setCollected] = useState<Collected>(NOTHING);
   const [handed_to, setHandedTo] = useState<(typeof RECEIVED)[number]>("recipient");
-  const tasks = offered.filter(({ order_id }) => chosen.includes(order_id));
+  const tasks = offered.filter(({ order_id }) => chosen_ids.includes(order_id));
   const currency = tasks[0]?.currency ?? "EUR";
   const due = tasks.reduce((sum, { cod_minor }) => sum + cod_minor, 0);
   const [cash, setCash] = useState<number | string | null>(null);
@@ -108,7 +108,7 @@ export function HandoverForm({ offered, corrects, submit: keep, close }: Handove
   };
   return (
     <form className="stack" style={{ gap: 16 }} onSubmit={(event) => void submit(event)}>
-      <OrdersField tasks={offered} chosen={chosen} onChange={setChosen} />
+      <OrdersField tasks={offered} chosen={chosen_ids} onChange={setChosenIds} />
       {is_pickup ? null : (
         <Field label={text.form.received_by}>
           <SegmentedControl
@@ -251,7 +251,7 @@ function Field({
 interface OrdersFieldProps {
   tasks: readonly HandoverTask[];
   chosen: readonly number[];
-  onChange: (chosen: readonly number[]) => void;
+  onChange: (order_ids: readonly number[]) => void;
 }
 
 /** Nothing to choose when there is one. */
@@ -287,28 +287,30 @@ function ScanField({
 }) {
   const [strange, setStrange] = useState<string | null>(null);
   const total = tasks.reduce((sum, { parcels }) => sum + parcels.length, 0);
-  const done = tasks.reduce((sum, { order_id }) => sum + (scans[order_id]?.length ?? 0), 0);
+  const scanned_count = tasks.reduce((sum, { order_id }) => sum + (scans[order_id]?.length ?? 0), 0);
   const scan = (code: string) => {
     const read = readCode(code);
-    const [found] = tasks.flatMap((task) =>
+    const [match] = tasks.flatMap((task) =>
       task.parcels
         .filter((parcel) => isCode(read, parcel.label_code) || isCode(read, parcel.tracking_number))
         .map((parcel) => ({ task, parcel })),
     );
-    setStrange(found === undefined ? code : null);
-    if (found === undefined) return;
+    setStrange(match === undefined ? code : null);
+    if (match === undefined) return;
     // However it was scanned, it is one parcel.
-    const { order_id } = found.task;
-    const value = found.parcel.label_code || found.parcel.tracking_number;
-    const known = scans[order_id] ?? [];
-    if (!known.includes(value)) onChange({ ...scans, [order_id]: [...known, value] });
+    const { order_id } = match.task;
+    const value = match.parcel.label_code || match.parcel.tracking_number;
+    const order_scans = scans[order_id] ?? [];
+    if (!order_scans.includes(value)) onChange({ ...scans, [order_id]: [...order_scans, value] });
   };
   return (
     <Field label={text.form.scan} is_required>
       <ScanInput label={text.form.scan_label} placeholder={text.form.scan_label} onScan={scan} />
       <CameraButton onScan={scan} />
       <p role="status">
-        {strange === null ? text.form.scanned({ done, all: total }) : text.form.not_here({ code: strange })}
+        {strange === null
+          ? text.form.scanned({ done: scanned_count, all: total })
+          : text.form.not_here({ code: strange })}
       </p>
     </Field>
   );

@@ -107,9 +107,9 @@ interface SentProof {
 
 /** What a refused command had collected, to correct it. A PIN is asked for again. */
 export async function readCollected({ body }: QueuedItem, queue: Queue): Promise<Collected> {
-  const sent = (body["proofs"] ?? []) as readonly SentProof[];
+  const sent_proofs = (body["proofs"] ?? []) as readonly SentProof[];
   const attachments: { kind: ProofKind; attachment: Attachment }[] = [];
-  for (const { kind, file_id, captured_at } of sent) {
+  for (const { kind, file_id, captured_at } of sent_proofs) {
     const file = file_id === undefined ? undefined : await queue.findFile(file_id.$file);
     if (file !== undefined)
       attachments.push({
@@ -118,16 +118,17 @@ export async function readCollected({ body }: QueuedItem, queue: Queue): Promise
       });
   }
   const scans: Record<number, string[]> = {};
-  for (const { kind, order_id, value } of sent)
+  for (const { kind, order_id, value } of sent_proofs)
     if (kind === "scan" && order_id !== undefined && value !== undefined)
       scans[order_id] = [...(scans[order_id] ?? []), value];
   return {
     photos: attachments.filter(({ kind }) => kind === "photo").map(({ attachment }) => attachment),
     signature: attachments.find(({ kind }) => kind === "signature")?.attachment ?? null,
-    name: sent.find(({ signed_by }) => signed_by !== undefined)?.signed_by ?? "",
+    name: sent_proofs.find(({ signed_by }) => signed_by !== undefined)?.signed_by ?? "",
     pins: {},
     scans,
-    is_id_checked: sent.some(({ kind }) => kind === "id_check"),
-    note: sent.find(({ kind, value, signed_by }) => kind === "note" && value !== signed_by)?.value ?? "",
+    is_id_checked: sent_proofs.some(({ kind }) => kind === "id_check"),
+    note:
+      sent_proofs.find(({ kind, value, signed_by }) => kind === "note" && value !== signed_by)?.value ?? "",
   };
 }

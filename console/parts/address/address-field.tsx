@@ -18,7 +18,7 @@ import { locationQuery, oneLine, suggestionsQuery } from "./queries.ts";
 const isPinned = ({ lat, lng }: Place) => typeof lat === "number" && typeof lng === "number";
 
 /** What a position depends on, as a text; empty while it is not worth a question. */
-function toAsked({ line1, line2, city, region, postal_code, country }: Place): string {
+function toAddressText({ line1, line2, city, region, postal_code, country }: Place): string {
   return line1.trim().length < 3 ? "" : JSON.stringify({ line1, line2, city, region, postal_code, country });
 }
 
@@ -54,7 +54,7 @@ export function AddressField({
   const home = me.business?.country ?? "";
   const is_locked = locked !== undefined && locked !== null;
   const [mapped, setMapped] = useState(false);
-  const [asked, setAsked] = useState("");
+  const [address_text, setAddressText] = useState("");
   const [is_by_hand, setByHand] = useState(false);
   const [typed] = useDebouncedValue(value.line1.trim(), 250);
   const { data: suggestions = [] } = useQuery({
@@ -86,18 +86,18 @@ export function AddressField({
       ...(Object.keys(moved).length === 0 || is_by_hand ? {} : { lat: undefined, lng: undefined }),
     });
   const pinned = isPinned(value);
-  const is_asked = asked !== "" && asked === toAsked(value) && !pinned;
+  const is_asked = address_text !== "" && address_text === toAddressText(value) && !pinned;
   const location = useQuery({
-    ...locationQuery(asked),
+    ...locationQuery(address_text),
     enabled: is_asked && may_look_up,
     retry: false,
   });
-  const { data: found } = location;
+  const { data: point } = location;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answer belongs to the address that was asked about.
   useEffect(() => {
-    if (is_asked && found) set({ lat: found.lat, lng: found.lng });
-  }, [found, is_asked]);
-  const is_unknown = is_asked && found === null;
+    if (is_asked && point) set({ lat: point.lat, lng: point.lng });
+  }, [point, is_asked]);
+  const is_unknown = is_asked && point === null;
 
   const pins = useMemo<MapPin[]>(() => {
     if (typeof value.lat === "number" && typeof value.lng === "number") {
@@ -105,7 +105,7 @@ export function AddressField({
     }
     return around ? [{ id: "around", kind: "depot", ...around, title: text.address.depot }] : [];
   }, [value.lat, value.lng, label, around]);
-  const ask = () => setAsked(toAsked(value));
+  const ask = () => setAddressText(toAddressText(value));
   const at = (member: string) => own(`${prefix}.${member}`);
   const line1 = at("line1");
   const error_of_position = at("lng").error ?? at("lat").error;

@@ -15,12 +15,15 @@ export function oneLine(place: Place | null | undefined): string {
   return [place.line1, place.line2, place.postal_code, place.city].filter(Boolean).join(", ");
 }
 
-/** Where an address is, as the address book or the geocoder knows it; null when neither does. `asked` is a place as JSON. */
-export const locationQuery = (asked: string) =>
+/** Where an address is, as the address book or the geocoder knows it; null when neither does. `address_text` is a place as JSON. */
+export const locationQuery = (address_text: string) =>
   queryOptions({
-    queryKey: ["addresses", "location", asked],
+    queryKey: ["addresses", "location", address_text],
     queryFn: async ({ signal }) => {
-      const { place } = await client.addressbookValidate({ place: JSON.parse(asked) as Place }, { signal });
+      const { place } = await client.addressbookValidate(
+        { place: JSON.parse(address_text) as Place },
+        { signal },
+      );
       const { lat, lng } = place;
       return typeof lat === "number" && typeof lng === "number" ? { lat, lng } : null;
     },

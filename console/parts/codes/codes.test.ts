@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { humanizeCodes } from "./codes.ts";
 
 test("codes of statuses and roles in a message of the service are replaced by the console's labels", () => {
-  for (const [sent, read] of [
+  for (const [service_text, read] of [
     [
       "An order in status OUT_FOR_DELIVERY cannot be changed this way.",
       "An order in status “Out for delivery” cannot be changed this way.",
@@ -27,7 +27,7 @@ test("codes of statuses and roles in a message of the service are replaced by th
       "This needs one of these roles: “Platform administrator”, “Administrator”.",
     ],
   ] as const) {
-    assert.equal(humanizeCodes(sent), read);
+    assert.equal(humanizeCodes(service_text), read);
   }
 });
 

@@ -15,7 +15,7 @@ export function listLoaded<Row, Key>(
 export interface CollectOptions {
   signal?: AbortSignal;
   /** Called with how many rows were read, of how many. */
-  progress?: (done: number, of: number) => void;
+  progress?: (loaded_count: number, of: number) => void;
 }
 
 /** Every row of the list, page by page. */

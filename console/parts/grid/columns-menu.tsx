@@ -14,8 +14,8 @@ export function ColumnsMenu<Row>({
   onLayout: (layout: Layout) => void;
 }) {
   const all = columns.map(({ key }) => key);
-  const shown = listShownColumns(columns, layout, window.innerWidth).map(({ key }) => key);
-  const listed = [...shown, ...all.filter((key) => !shown.includes(key))];
+  const visible_keys = listShownColumns(columns, layout, window.innerWidth).map(({ key }) => key);
+  const listed = [...visible_keys, ...all.filter((key) => !visible_keys.includes(key))];
   const change = (keys: string[]) => onLayout({ ...layout, columns: keys });
   return (
     <Popover position="bottom-end" width={290} trapFocus>
@@ -28,7 +28,7 @@ export function ColumnsMenu<Row>({
         <ul className="grid-columns" aria-label={text.columns.title}>
           {listed.map((key) => {
             const column = columns.find((one) => one.key === key);
-            const at = shown.indexOf(key);
+            const at = visible_keys.indexOf(key);
             const name = column?.head || text.columns.actions;
             return (
               <li key={key}>
@@ -36,8 +36,8 @@ export function ColumnsMenu<Row>({
                   size="xs"
                   label={name}
                   checked={at >= 0}
-                  disabled={at >= 0 && shown.length === 1}
-                  onChange={() => change(toggleColumn(all, shown, key))}
+                  disabled={at >= 0 && visible_keys.length === 1}
+                  onChange={() => change(toggleColumn(all, visible_keys, key))}
                 />
                 {at < 0 ? null : (
                   <span className="row nowrap" style={{ gap: 2 }}>
@@ -47,7 +47,7 @@ export function ColumnsMenu<Row>({
                       size={24}
                       aria-label={text.columns.left({ column: name })}
                       disabled={at === 0}
-                      onClick={() => change(moveColumn(shown, key, -1))}
+                      onClick={() => change(moveColumn(visible_keys, key, -1))}
                     >
                       <IconChevronUp size={14} />
                     </ActionIcon>
@@ -56,8 +56,8 @@ export function ColumnsMenu<Row>({
                       color="gray"
                       size={24}
                       aria-label={text.columns.right({ column: name })}
-                      disabled={at === shown.length - 1}
-                      onClick={() => change(moveColumn(shown, key, 1))}
+                      disabled={at === visible_keys.length - 1}
+                      onClick={() => change(moveColumn(visible_keys, key, 1))}
                     >
                       <IconChevronDown size={14} />
                     </ActionIcon>

@@ -57,8 +57,10 @@ export function listShownColumns<C extends Placed>(
   window_width: number,
 ): C[] {
   if (layout.columns !== undefined) {
-    const chosen = layout.columns.flatMap((key) => columns.find((column) => column.key === key) ?? []);
-    if (chosen.length > 0) return chosen;
+    const chosen_columns = layout.columns.flatMap(
+      (key) => columns.find((column) => column.key === key) ?? [],
+    );
+    if (chosen_columns.length > 0) return chosen_columns;
   }
   return columns.filter(
     ({ optional, from }) => optional !== true && (from === undefined || window_width >= from),
@@ -66,20 +68,21 @@ export function listShownColumns<C extends Placed>(
 }
 
 /** Shows or hides a column; a new one appears behind those that precede it where the page lists all. */
-export function toggleColumn(all: readonly string[], shown: readonly string[], key: string): string[] {
-  if (shown.includes(key)) return shown.length === 1 ? [...shown] : shown.filter((other) => other !== key);
+export function toggleColumn(all: readonly string[], visible_keys: readonly string[], key: string): string[] {
+  if (visible_keys.includes(key))
+    return visible_keys.length === 1 ? [...visible_keys] : visible_keys.filter((other) => other !== key);
   const before = new Set(all.slice(0, all.indexOf(key)));
-  const at = shown.findLastIndex((other) => before.has(other)) + 1;
-  return shown.toSpliced(at, 0, key);
+  const at = visible_keys.findLastIndex((other) => before.has(other)) + 1;
+  return visible_keys.toSpliced(at, 0, key);
 }
 
 /** Moves a column to the place of another one, or by steps. */
-export function moveColumn(shown: readonly string[], key: string, to: string | number): string[] {
-  const from = shown.indexOf(key);
-  if (from < 0) return [...shown];
-  const target = typeof to === "number" ? from + to : shown.indexOf(to);
-  if (target < 0 || target >= shown.length) return [...shown];
-  return shown.toSpliced(from, 1).toSpliced(target, 0, key);
+export function moveColumn(visible_keys: readonly string[], key: string, to: string | number): string[] {
+  const from = visible_keys.indexOf(key);
+  if (from < 0) return [...visible_keys];
+  const target = typeof to === "number" ? from + to : visible_keys.indexOf(to);
+  if (target < 0 || target >= visible_keys.length) return [...visible_keys];
+  return visible_keys.toSpliced(from, 1).toSpliced(target, 0, key);
 }
 
 export function clampWidth(width: number): number {
@@ -113,16 +116,16 @@ export function findNextEdit<Row>(
 /** Width of each column in `available` pixels: flexible columns share the room that the others leave. */
 export function computeWidths(columns: readonly Placed[], layout: Layout, available: number): number[] {
   const fixed = columns.map(({ key, width }) => layout.widths?.[key] ?? width);
-  const taken = fixed.reduce<number>((sum, width) => sum + (width ?? 0), 0);
+  const fixed_width = fixed.reduce<number>((sum, width) => sum + (width ?? 0), 0);
   const flexible = fixed.filter((width) => width === undefined).length;
-  const share = Math.max(FLEXIBLE_MIN, Math.floor((available - taken) / Math.max(1, flexible)));
+  const share = Math.max(FLEXIBLE_MIN, Math.floor((available - fixed_width) / Math.max(1, flexible)));
   return fixed.map((width) => width ?? share);
 }
 
 /** A layout that was stored, without what this version does not know. */
-export function readLayout(stored: unknown): Layout {
-  if (typeof stored !== "object" || stored === null) return {};
-  const { columns, widths } = stored as Record<string, unknown>;
+export function readLayout(stored_layout: unknown): Layout {
+  if (typeof stored_layout !== "object" || stored_layout === null) return {};
+  const { columns, widths } = stored_layout as Record<string, unknown>;
   const layout: Layout = {};
   if (Array.isArray(columns)) {
     const keys = columns.filter((key): key is string => typeof key === "string").slice(0, COLUMNS_MAX);

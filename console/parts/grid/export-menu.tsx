@@ -43,7 +43,7 @@ export function ExportMenu<Row>({
     try {
       const rows = await readAll(source, {
         signal: abort.signal,
-        progress: (done, of) => setProgress({ done, of }),
+        progress: (loaded_count, of) => setProgress({ done: loaded_count, of }),
       });
       const sheet = toSheet(listShownColumns(columns, layout, window.innerWidth), rows);
       const date = times.today();

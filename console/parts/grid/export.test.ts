@@ -77,7 +77,7 @@ function unzip(bytes: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   let at = bytes.readUInt32LE(end + 16);
-  for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
+  for (let remaining = bytes.readUInt16LE(end + 10); remaining > 0; remaining -= 1) {
     assert.equal(bytes.readUInt32LE(at), 0x02014b50);
     const [packed, size, name_length, local] = [20, 24]
       .map((add) => bytes.readUInt32LE(at + add))

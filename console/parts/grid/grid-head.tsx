@@ -67,7 +67,7 @@ export function GridHead<Row>({
       if (event.altKey) move(key, step);
       else resize(key, (widths[index] ?? 0) + step * STEP);
     };
-    const shown = (
+    const head_content = (
       <>
         <span className="cut">{head}</span>
         {is_sorted ? <Arrow size={13} stroke={2.2} aria-hidden /> : null}
@@ -101,7 +101,7 @@ export function GridHead<Row>({
         }}
       >
         {name === undefined ? (
-          <span className="grid-head">{shown}</span>
+          <span className="grid-head">{head_content}</span>
         ) : (
           <button
             type="button"
@@ -110,7 +110,7 @@ export function GridHead<Row>({
             onKeyDown={onKeyDown}
             title={text.head_keys}
           >
-            {shown}
+            {head_content}
           </button>
         )}
         {onLayout === undefined ? null : (

@@ -67,8 +67,16 @@ describe("columns", () => {
   });
 
   test("that were stored are read without what is not valid", () => {
-    for (const stored of [null, 7, "x", [], { columns: "a" }, { columns: [] }, { widths: { a: "1", b: -3 } }])
-      assert.deepEqual(readLayout(stored), {});
+    for (const stored_layout of [
+      null,
+      7,
+      "x",
+      [],
+      { columns: "a" },
+      { columns: [] },
+      { widths: { a: "1", b: -3 } },
+    ])
+      assert.deepEqual(readLayout(stored_layout), {});
     assert.deepEqual(readLayout({ columns: ["a", 3, "a", "b"], widths: { a: 9999, b: 1 }, more: true }), {
       columns: ["a", "b"],
       widths: { a: 900, b: 48 },
@@ -171,8 +179,8 @@ test("Tab goes to the next value that may be changed, in the next row after the 
   ];
   const rows = ["new", "delivered", "new"];
   const next = (index: number, key: string, direction: "next" | "previous" = "next") => {
-    const found = findNextEdit(columns, (at) => rows[at], { index, key }, direction);
-    return found && `${found.index} ${found.key}`;
+    const next_cell = findNextEdit(columns, (at) => rows[at], { index, key }, direction);
+    return next_cell && `${next_cell.index} ${next_cell.key}`;
   };
   assert.equal(next(0, "day"), "0 note");
   assert.equal(next(0, "note"), "1 note");

@@ -148,8 +148,8 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
     if (element === null || source.is_stale || shown_identity.current === identity) return;
     const is_first = shown_identity.current === undefined;
     shown_identity.current = identity;
-    const left = is_first ? positions.get(identity) : undefined;
-    element.scrollTop = left?.top ?? (is_first ? (props.start ?? 0) * row_height : 0);
+    const last_position = is_first ? positions.get(identity) : undefined;
+    element.scrollTop = last_position?.top ?? (is_first ? (props.start ?? 0) * row_height : 0);
     if (!is_first) {
       setActive(0);
       anchor.current = 0;
@@ -337,7 +337,7 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
     [moveTo, columns, source],
   );
 
-  const whole = summarizeSelection(selected, source.total);
+  const selection_summary = summarizeSelection(selected, source.total);
   const rows = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
   const noun = props.noun?.other ?? text.rows;
   const common = {
@@ -420,10 +420,10 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
                 <Checkbox
                   size="xs"
                   aria-label={text.select_all({ n: source.total.toLocaleString(), noun })}
-                  checked={whole === "all"}
-                  indeterminate={whole === "some"}
+                  checked={selection_summary === "all"}
+                  indeterminate={selection_summary === "some"}
                   onChange={() =>
-                    selection.change((whole === "all" ? NOTHING : EVERYTHING) as Selection<Key>)
+                    selection.change((selection_summary === "all" ? NOTHING : EVERYTHING) as Selection<Key>)
                   }
                 />
               </th>

@@ -1,5 +1,5 @@
 /** What the address of a list says: search, sort order, view. Pure; manifests read it. */
-import { defineSearch, sort, text, whole } from "../search-params.ts";
+import { defineSearch, integer, sort, text } from "../search-params.ts";
 
 export interface ListSearch {
   q?: string;
@@ -8,7 +8,7 @@ export interface ListSearch {
 }
 
 /** Members of every list. */
-export const LIST_PARAMS = { q: text(), sort: sort(), view: whole(0, Number.MAX_SAFE_INTEGER) };
+export const LIST_PARAMS = { q: text(), sort: sort(), view: integer(0, Number.MAX_SAFE_INTEGER) };
 
 export const readListSearch = defineSearch<ListSearch>(LIST_PARAMS);
 

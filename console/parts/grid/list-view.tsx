@@ -19,10 +19,19 @@ import { text } from "./text.ts";
 import { type Filters, NO_VIEW, useViews, type View } from "./views.ts";
 import { ViewsMenu } from "./views-menu.tsx";
 
-type Given = "id" | "label" | "columns" | "keyOf" | "nameOf" | "onOpen" | "selection" | "card" | "isCurrent";
+type ListProps =
+  | "id"
+  | "label"
+  | "columns"
+  | "keyOf"
+  | "nameOf"
+  | "onOpen"
+  | "selection"
+  | "card"
+  | "isCurrent";
 
 interface ListViewProps<Row, Key extends string | number, Search extends ListSearch>
-  extends Pick<GridProps<Row, Key>, Given> {
+  extends Pick<GridProps<Row, Key>, ListProps> {
   noun: Noun;
   /** What the list is called without a view: "All drivers". */
   all: string;
@@ -33,7 +42,7 @@ interface ListViewProps<Row, Key extends string | number, Search extends ListSea
   search: Search;
   setSearch: (search: Search) => void;
   /** Reads the filters of a saved view, which may be of another version of the console. */
-  read: (stored: Record<string, unknown>) => Search;
+  read: (stored_search: Record<string, unknown>) => Search;
   /** Filters of the page, beside the search. */
   tools?: ReactNode;
   /** Shown when there is no row at all. */
@@ -80,10 +89,10 @@ export function ListView<Row, Key extends string | number, Search extends ListSe
   }, [is_plain, preferred, open]);
 
   const source = useMemo(() => {
-    const shown = rows.filter(
+    const visible_rows = rows.filter(
       (row) => (isShown?.(row) ?? true) && (q === "" || fitsWords(q, ...find.by(row))),
     );
-    return createSource(sortRows(shown, columns, sort), `${q} ${sort ?? ""}`);
+    return createSource(sortRows(visible_rows, columns, sort), `${q} ${sort ?? ""}`);
   }, [rows, isShown, q, find.by, columns, sort]);
   return (
     <section className="sheet sheet-fill" aria-label={label}>
@@ -105,7 +114,7 @@ export function ListView<Row, Key extends string | number, Search extends ListSe
         <ExportMenu label={label} source={source} columns={columns} layout={layout} />
       </div>
       <GridState
-        summary={describeShown(source.total, rows.length, noun)}
+        summary={describeCount(source.total, rows.length, noun)}
         chips={[]}
         clear={() => {}}
         actions={actions}
@@ -140,7 +149,7 @@ export function ListView<Row, Key extends string | number, Search extends ListSe
 
 /** Narrows while somebody types. */
 /** "3 of 20 orders" */
-function describeShown(n: number, of: number, { one, other }: Noun): string {
+function describeCount(n: number, of: number, { one, other }: Noun): string {
   const noun = of === 1 ? one : other;
   return n === of ? text.shown_all({ of, noun }) : text.shown({ n, of, noun });
 }

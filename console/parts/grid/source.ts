@@ -61,8 +61,8 @@ const REST_MS = 60;
 export function usePagedRows<Row>({ queryKey, live_subjects = [], read }: PagedQuery<Row>, first_page = 1) {
   const client = useQueryClient();
   const identity = JSON.stringify(queryKey);
-  const [wanted, setWanted] = useState({ identity, from: first_page - 1, to: first_page - 1 });
-  const range = wanted.identity === identity ? wanted : { identity, from: 0, to: 0 };
+  const [page_range, setPageRange] = useState({ identity, from: first_page - 1, to: first_page - 1 });
+  const range = page_range.identity === identity ? page_range : { identity, from: 0, to: 0 };
 
   const describe = (page: number) => ({
     queryKey: [...queryKey, "page", page],
@@ -93,7 +93,7 @@ export function usePagedRows<Row>({ queryKey, live_subjects = [], read }: PagedQ
           from: Math.floor(from / PAGE_ROWS),
           to: Math.floor(Math.max(from, to - 1) / PAGE_ROWS),
         };
-        setWanted((was) =>
+        setPageRange((was) =>
           was.identity === identity && was.from === next.from && was.to === next.to ? was : next,
         );
       }, REST_MS);
@@ -107,9 +107,9 @@ export function usePagedRows<Row>({ queryKey, live_subjects = [], read }: PagedQ
     const key = JSON.parse(identity) as QueryKey;
     const pages = new Map<number, readonly Row[]>();
     const rowsOf = (page: number) => {
-      const known = pages.get(page) ?? client.getQueryData<PageOfRows<Row>>([...key, "page", page])?.rows;
-      if (known !== undefined) pages.set(page, known);
-      return known;
+      const page_rows = pages.get(page) ?? client.getQueryData<PageOfRows<Row>>([...key, "page", page])?.rows;
+      if (page_rows !== undefined) pages.set(page, page_rows);
+      return page_rows;
     };
     return {
       identity,
@@ -137,14 +137,14 @@ export function usePagedRows<Row>({ queryKey, live_subjects = [], read }: PagedQ
 
   const last = useRef<Source<Row>>(undefined);
   if (source !== undefined) last.current = source;
-  const shown = useMemo(
+  const shown_source = useMemo(
     () =>
       source ??
       (last.current === undefined ? undefined : { ...last.current, show: () => {}, is_stale: true }),
     [source],
   );
   return {
-    data: shown,
+    data: shown_source,
     error: source === undefined && failure !== undefined ? failure.error : null,
     refetch: () => void Promise.all(answers.map((answer) => answer.refetch())),
   };

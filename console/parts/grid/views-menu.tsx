@@ -66,7 +66,7 @@ export function ViewsMenu({ list, all, views, state, open }: MenuProps) {
       {view.is_own ? null : <span className="dim small"> · {text.views.by({ name: view.owner.name })}</span>}
     </Menu.Item>
   );
-  const own = views.views.filter(({ is_own }) => is_own);
+  const own_views = views.views.filter(({ is_own }) => is_own);
   const shared = views.views.filter(({ is_own }) => !is_own);
   const name = current?.name ?? all;
   return (
@@ -91,8 +91,8 @@ export function ViewsMenu({ list, all, views, state, open }: MenuProps) {
           >
             {all}
           </Menu.Item>
-          {own.length > 0 ? <Menu.Label>{text.views.own}</Menu.Label> : null}
-          {own.map(item)}
+          {own_views.length > 0 ? <Menu.Label>{text.views.own}</Menu.Label> : null}
+          {own_views.map(item)}
           {shared.length > 0 ? <Menu.Label>{text.views.shared}</Menu.Label> : null}
           {shared.map(item)}
           <Menu.Divider />

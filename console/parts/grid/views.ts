@@ -64,7 +64,7 @@ const NONE: readonly View[] = [];
 const LAYOUTS = new WeakMap<View, Layout>();
 
 function toLayout(view: View): Layout {
-  const known = LAYOUTS.get(view) ?? readLayout(view.definition);
-  LAYOUTS.set(view, known);
-  return known;
+  const layout = LAYOUTS.get(view) ?? readLayout(view.definition);
+  LAYOUTS.set(view, layout);
+  return layout;
 }

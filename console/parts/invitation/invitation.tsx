@@ -9,7 +9,7 @@ import type { Invitation } from "../../../packages/client/client.gen.ts";
 import { useSave } from "../save.ts";
 import { text as parts_text } from "../text.ts";
 import { useTimes } from "../times.ts";
-import { type Shown, setShown } from "./shown.tsx";
+import { type InvitationLink, showLink } from "./invitation-link.tsx";
 import { text } from "./text.ts";
 
 interface Answer {
@@ -20,17 +20,17 @@ interface Answer {
 
 /** Shows the link, if there is one to pass on. */
 export function presentInvitation(email: string, { invitation }: Answer): void {
-  if (invitation?.link) setShown({ email, link: invitation.link, expires_at: invitation.expires_at });
+  if (invitation?.link) showLink({ email, link: invitation.link, expires_at: invitation.expires_at });
 }
 
 /** The text of a notification: `sent`, unless no e-mail is sent. */
-export function describeInvitation(sent: string): (answer: Answer) => string {
-  return ({ invitation }) => (invitation?.sent === false ? text.saved : sent);
+export function describeInvitation(sent_text: string): (answer: Answer) => string {
+  return ({ invitation }) => (invitation?.sent === false ? text.saved : sent_text);
 }
 
-export function InvitationDialog({ one }: { one: Shown }) {
+export function InvitationDialog({ one }: { one: InvitationLink }) {
   const times = useTimes();
-  const close = () => setShown(null);
+  const close = () => showLink(null);
   return (
     <Modal opened onClose={close} closeOnClickOutside={false} title={text.title}>
       <div className="stack">

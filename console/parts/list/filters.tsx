@@ -83,8 +83,8 @@ export function FilterSelect<Value extends string | number | boolean>({
   change,
   ...select
 }: FilterSelectProps<Value>) {
-  const parse = (chosen: string) =>
-    type === "integer" ? Number(chosen) : type === "boolean" ? chosen === "true" : chosen;
+  const parse = (choice: string) =>
+    type === "integer" ? Number(choice) : type === "boolean" ? choice === "true" : choice;
   return (
     <Select
       {...(in_popover ? { label, comboboxProps: { withinPortal: false } } : { "aria-label": label })}
@@ -94,7 +94,7 @@ export function FilterSelect<Value extends string | number | boolean>({
       data={listWords(words, names)}
       {...select}
       value={value === undefined ? null : String(value)}
-      onChange={(chosen) => change(chosen === null ? undefined : (parse(chosen) as Value))}
+      onChange={(choice) => change(choice === null ? undefined : (parse(choice) as Value))}
     />
   );
 }
@@ -119,8 +119,8 @@ export function FilterChoices<Value extends string>({
             checked={values.includes(value as Value)}
             onChange={(event) => {
               const others = values.filter((other) => other !== value);
-              const chosen = event.currentTarget.checked ? [...others, value as Value] : others;
-              change(chosen.length > 0 ? chosen : undefined);
+              const chosen_values = event.currentTarget.checked ? [...others, value as Value] : others;
+              change(chosen_values.length > 0 ? chosen_values : undefined);
             }}
           />
         ))}
@@ -137,7 +137,7 @@ interface FilterSearchProps<Row> extends FilterProps<string> {
   /** Also finds when the input is left. */
   on_leave?: boolean;
   /** Opens the only record that has the text as its number, as a scanner enters it. `read` finds at most two. */
-  only?: { read: (wanted: string) => Promise<readonly Row[]>; open: (row: Row) => void };
+  only?: { read: (query: string) => Promise<readonly Row[]>; open: (row: Row) => void };
 }
 
 /** A text to find by, once it is entered. */
@@ -154,14 +154,14 @@ export function FilterSearch<Row extends { tracking_number: string | null }>({
   const [typed, setTyped] = useState(value);
   const [is_short, setShort] = useState(false);
   useEffect(() => setTyped(value), [value]);
-  const wanted = typed.trim();
+  const query = typed.trim();
   const find = async () => {
-    setShort(wanted !== "" && wanted.length < minLength);
-    if (wanted.length < minLength) return change(undefined);
-    const rows = (await only?.read(wanted).catch(() => undefined)) ?? [];
-    return rows.length === 1 && rows[0]?.tracking_number === wanted.toUpperCase()
+    setShort(query !== "" && query.length < minLength);
+    if (query.length < minLength) return change(undefined);
+    const rows = (await only?.read(query).catch(() => undefined)) ?? [];
+    return rows.length === 1 && rows[0]?.tracking_number === query.toUpperCase()
       ? only?.open(rows[0])
-      : change(wanted);
+      : change(query);
   };
   return (
     <form
@@ -183,7 +183,7 @@ export function FilterSearch<Row extends { tracking_number: string | null }>({
           setTyped(event.currentTarget.value);
           setShort(false);
         }}
-        onBlur={() => on_leave && wanted !== value && void find()}
+        onBlur={() => on_leave && query !== value && void find()}
       />
     </form>
   );

@@ -59,7 +59,7 @@ export function TableList<Data, Row, Key extends string | number>({
   return (
     <Frame
       {...{ label: table.label, title, actions, tools, query, rows, empty, foot, children, scroll }}
-      show={(shown) => <Table {...table} rows={shown} />}
+      show={(visible_rows) => <Table {...table} rows={visible_rows} />}
     />
   );
 }
@@ -103,11 +103,11 @@ function Frame<Data, Row>({
       {tools}
       <Loaded query={query}>
         {(data) => {
-          const shown = rows(data);
-          if (shown.length === 0 && !(foot && isPaged(data))) return empty;
+          const visible_rows = rows(data);
+          if (visible_rows.length === 0 && !(foot && isPaged(data))) return empty;
           return (
             <>
-              {show(shown)}
+              {show(visible_rows)}
               {foot?.(data)}
             </>
           );

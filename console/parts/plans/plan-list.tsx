@@ -118,9 +118,9 @@ export function PlanList<Data extends PlanPage, Plan extends PlanSummary>({
           </span>
         </span>
       )}
-      foot={(found) => (
+      foot={(page) => (
         <Pager
-          {...found}
+          {...page}
           noun={text.plans}
           onPage={(next) => void navigate({ to: path, search: next > 1 ? { page: next } : {} })}
         />

@@ -20,12 +20,12 @@ const example = JSON.parse(
 const dayOf = (at: string) => at.slice(0, 10);
 
 function timeline(events: object[]): Timeline {
-  const stored = events.flatMap((event) => {
+  const stored_events = events.flatMap((event) => {
     const read = normaliseEvent({ subject: "PKH0001", ...event }, { now: Date.UTC(2026, 2, 9) });
     assert.deepEqual(read.errors, []);
     return read.event ?? [];
   });
-  return mergeTimeline(stored, { subject: stored[0]!.subject });
+  return mergeTimeline(stored_events, { subject: stored_events[0]!.subject });
 }
 const name = (row: Row) => (row.kind === "event" ? row.event.status_code : `${row.events.length} readings`);
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 8, minute)).toISOString();
@@ -67,8 +67,10 @@ test("groups reports of the same thing, and loses no event", () => {
     handed.reported_by.map(({ source }) => source.provider),
     ["acme"],
   );
-  const shown = rows.flatMap((row) => (row.kind === "event" ? [row.event, ...row.reported_by] : row.events));
-  assert.equal(shown.length + expected.length, example.event_count);
+  const shown_events = rows.flatMap((row) =>
+    row.kind === "event" ? [row.event, ...row.reported_by] : row.events,
+  );
+  assert.equal(shown_events.length + expected.length, example.event_count);
 });
 
 test("groups three consecutive readings into one row with a series per property, but not two", () => {

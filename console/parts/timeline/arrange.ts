@@ -170,8 +170,8 @@ const UNITS: Record<string, string> = { Cel: "°C", "[degF]": "°F", "m/s2": "m/
 
 /** "9.4 °C": UCUM units are not readable for people. */
 export function formatQuantity(value: number | string | boolean, unit: string | undefined): string {
-  const shown = typeof value === "number" ? number(value, { maximumFractionDigits: 3 }) : String(value);
-  return unit === undefined || unit === "1" ? shown : `${shown} ${UNITS[unit] ?? unit}`;
+  const value_text = typeof value === "number" ? number(value, { maximumFractionDigits: 3 }) : String(value);
+  return unit === undefined || unit === "1" ? value_text : `${value_text} ${UNITS[unit] ?? unit}`;
 }
 
 /** The place as text, as far as known: its name, its town, or its kind. */

@@ -30,14 +30,14 @@ export function DayOfEvents({
   row: (event: DisplayedEvent) => Omit<React.ComponentProps<typeof TimelineRow>, "row" | "times" | "phase">;
 }) {
   const [limit, setLimit] = useState(ROWS_A_DAY);
-  const needed =
+  const needed_index =
     requested_sequence === null
       ? -1
       : one.rows.findIndex((each) => newestOf(each).sequence === requested_sequence);
-  const shown = open ? one.rows.slice(0, Math.max(limit, needed + 1)) : [];
+  const visible_rows = open ? one.rows.slice(0, Math.max(limit, needed_index + 1)) : [];
   const title = one.date === times.today() ? common.times.today : day(one.date, "long");
   let above: string | undefined;
-  const current = shown.findIndex((each) => each.kind === "event" && row(each.event).current);
+  const current = visible_rows.findIndex((each) => each.kind === "event" && row(each.event).current);
   return (
     <section>
       <h3>
@@ -53,7 +53,7 @@ export function DayOfEvents({
       </h3>
       {open ? (
         <ol>
-          {shown.map((each, index) => {
+          {visible_rows.map((each, index) => {
             const event = newestOf(each);
             const phase = counts(event) && event.phase !== above ? event.phase : undefined;
             above = phase ?? above;
@@ -72,14 +72,14 @@ export function DayOfEvents({
           })}
         </ol>
       ) : null}
-      {open && shown.length < one.rows.length ? (
+      {open && visible_rows.length < one.rows.length ? (
         <Button
           variant="default"
           size="compact-sm"
           leftSection={<IconClockHour4 size={14} />}
-          onClick={() => setLimit(shown.length + ROWS_A_DAY)}
+          onClick={() => setLimit(visible_rows.length + ROWS_A_DAY)}
         >
-          {text.earlier({ n: one.rows.length - shown.length })}
+          {text.earlier({ n: one.rows.length - visible_rows.length })}
         </Button>
       ) : null}
     </section>

@@ -10,7 +10,7 @@ import { text } from "./text.ts";
 
 /** Decimals of a coordinate, about a hundred metres: events nearer to each other share one place. */
 const DECIMALS = 3;
-const CHOSEN = "#964812";
+const SELECTED_COLOUR = "#964812";
 const OTHER = "#585046";
 
 interface Place {
@@ -64,7 +64,7 @@ export function TimelinePlaces({
           kind: "stop",
           text: String(index + 1),
           title: `${index + 1}: ${events.map(formatCode).join(", ")}`,
-          colour: id === at?.id ? CHOSEN : OTHER,
+          colour: id === at?.id ? SELECTED_COLOUR : OTHER,
         }),
       ),
       ...more,

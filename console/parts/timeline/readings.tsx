@@ -98,8 +98,8 @@ function Line({ series: { property, unit, points } }: { series: Series }) {
   const high = values.reduce((most, value) => Math.max(most, value));
   const last = values.at(-1)!;
   const every = Math.ceil(values.length / POINTS_MAX);
-  const shown = values.filter((_, index) => index % every === 0 || index === values.length - 1);
-  const x = (index: number) => 2 + (index * (WIDTH - 6)) / Math.max(1, shown.length - 1);
+  const ticks = values.filter((_, index) => index % every === 0 || index === values.length - 1);
+  const x = (index: number) => 2 + (index * (WIDTH - 6)) / Math.max(1, ticks.length - 1);
   const y = (value: number) => HEIGHT - 4 - ((value - low) / (high - low || 1)) * (HEIGHT - 8);
   const range =
     low === high
@@ -117,8 +117,8 @@ function Line({ series: { property, unit, points } }: { series: Series }) {
           last: formatQuantity(last, unit),
         })}
       >
-        <polyline points={shown.map((value, index) => `${x(index)},${y(value)}`).join(" ")} />
-        <circle cx={x(shown.length - 1)} cy={y(last)} r={2.6} />
+        <polyline points={ticks.map((value, index) => `${x(index)},${y(value)}`).join(" ")} />
+        <circle cx={x(ticks.length - 1)} cy={y(last)} r={2.6} />
       </svg>
       <span>
         <span className="strong num">

@@ -48,11 +48,11 @@ export function TimelineView({
     [],
   );
   const [opened, setOpened] = useState<number | null>(null);
-  const own = useState<number | null>(null);
-  const [selected, select] = choice ?? own;
+  const local_choice = useState<number | null>(null);
+  const [selected, select] = choice ?? local_choice;
   // The last event chosen here; a different value means that another was chosen on the map of the page.
-  const chosen = useRef(selected);
-  const [wanted, setWanted] = useState<number | null>(null);
+  const last_selected = useRef(selected);
+  const [requested, setRequested] = useState<number | null>(null);
   const list = useRef<HTMLDivElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another subject resets the state; an update of this one does not.
@@ -64,7 +64,7 @@ export function TimelineView({
   const press = useCallback(
     (event: DisplayedEvent) => {
       setOpened((was) => (was === event.sequence ? null : event.sequence));
-      chosen.current = event.sequence;
+      last_selected.current = event.sequence;
       select(event.sequence);
     },
     [select],
@@ -74,25 +74,25 @@ export function TimelineView({
       // A report that corroborates another is part of that event's row.
       const row = arranged.byId.get(event.corroborates ?? "") ?? event;
       turn([times.dayOf(row.occurred_at)], true);
-      chosen.current = row.sequence;
+      last_selected.current = row.sequence;
       select(row.sequence);
       setOpened(row.sequence);
-      setWanted(row.sequence);
+      setRequested(row.sequence);
     },
     [arranged, times, select, turn],
   );
   useEffect(() => {
-    if (selected === null || selected === chosen.current) return;
+    if (selected === null || selected === last_selected.current) return;
     const event = (timeline.events as DisplayedEvent[]).find(({ sequence }) => sequence === selected);
     if (event) goTo(event);
   }, [selected, timeline, goTo]);
   useEffect(() => {
-    if (wanted === null) return;
-    const row = list.current?.querySelector<HTMLElement>(`[data-sequence="${wanted}"] .timeline-head`);
+    if (requested === null) return;
+    const row = list.current?.querySelector<HTMLElement>(`[data-sequence="${requested}"] .timeline-head`);
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: "center" });
-    setWanted(null);
-  }, [wanted]);
+    setRequested(null);
+  }, [requested]);
 
   if (timeline.events.length === 0) {
     return (

@@ -114,10 +114,10 @@ function readSpan(span: unknown, from: Pick<Span, "service" | "scope" | "resourc
 }
 
 function buildTrace(trace_id: string, spans: readonly Span[]): Trace {
-  const known = new Map(spans.map((span) => [span.span_id, span]));
+  const spans_by_id = new Map(spans.map((span) => [span.span_id, span]));
   // A span whose parent is not in the document is a root.
-  const children = Map.groupBy(known.values(), ({ parent_id }) =>
-    parent_id !== null && known.has(parent_id) ? parent_id : null,
+  const children = Map.groupBy(spans_by_id.values(), ({ parent_id }) =>
+    parent_id !== null && spans_by_id.has(parent_id) ? parent_id : null,
   );
   const rows: Row[] = [];
   const placed = new Set<string>();
@@ -132,7 +132,7 @@ function buildTrace(trace_id: string, spans: readonly Span[]): Trace {
   };
   place(children.get(null) ?? [], []);
   // Spans in a cycle of parents have no root; they are shown as well.
-  place([...known.values()], []);
+  place([...spans_by_id.values()], []);
   const times = spans.flatMap(({ start_ns, end_ns, events }) => [
     start_ns,
     end_ns,
@@ -167,7 +167,7 @@ function formatValue(value: unknown): string {
   }
   const plain = ["stringValue", "boolValue", "intValue", "doubleValue", "bytesValue"]
     .map((name) => member(value, name))
-    .find((found) => found !== undefined);
+    .find((value) => value !== undefined);
   return plain === undefined ? "" : String(plain);
 }
 
@@ -184,13 +184,13 @@ function member(holder: unknown, name: string): unknown {
 }
 
 function list(holder: unknown, name: string): unknown[] {
-  const found = member(holder, name);
-  return Array.isArray(found) ? found : [];
+  const list_value = member(holder, name);
+  return Array.isArray(list_value) ? list_value : [];
 }
 
 function text(holder: unknown, name: string): string {
-  const found = member(holder, name);
-  return typeof found === "string" ? found : "";
+  const text_value = member(holder, name);
+  return typeof text_value === "string" ? text_value : "";
 }
 
 function compare(one: bigint, other: bigint): number {

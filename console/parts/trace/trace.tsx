@@ -14,8 +14,8 @@ import "./trace.css";
 
 export function TraceView({ document }: { document: unknown }) {
   const traces = useMemo(() => readTraces(document), [document]);
-  const [chosen, choose] = useState<string | null>(null);
-  const trace = traces.find(({ trace_id }) => trace_id === chosen) ?? traces[0];
+  const [chosen_span, choose] = useState<string | null>(null);
+  const trace = traces.find(({ trace_id }) => trace_id === chosen_span) ?? traces[0];
   if (trace === undefined) {
     return (
       <Empty icon={IconTimelineEventX} title={text.none}>
@@ -35,14 +35,14 @@ export function TraceView({ document }: { document: unknown }) {
           searchable
         />
       ) : null}
-      <Whole key={trace.trace_id} trace={trace} />
+      <FullTrace key={trace.trace_id} trace={trace} />
     </section>
   );
 }
 
-function Whole({ trace }: { trace: Trace }) {
-  const [chosen, choose] = useState<string | null>(null);
-  const span = (trace.rows.find((row) => row.span.span_id === chosen) ?? trace.rows[0])?.span;
+function FullTrace({ trace }: { trace: Trace }) {
+  const [chosen_span, choose] = useState<string | null>(null);
+  const span = (trace.rows.find((row) => row.span.span_id === chosen_span) ?? trace.rows[0])?.span;
   const errors = trace.rows.filter(({ span: { status } }) => status === "error").length;
   return (
     <>

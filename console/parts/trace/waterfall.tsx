@@ -26,10 +26,10 @@ export function Waterfall({
   const [most, setMost] = useState(ROWS_MAX);
   const body = useRef<HTMLTableSectionElement>(null);
   const open = trace.rows.filter(({ above }) => !above.some((id) => folded.has(id)));
-  const shown = open.slice(0, most);
+  const visible_rows = open.slice(0, most);
   const at = Math.max(
     0,
-    shown.findIndex(({ span }) => span.span_id === chosen),
+    visible_rows.findIndex(({ span }) => span.span_id === chosen),
   );
   const length_ns = trace.end_ns - trace.start_ns;
   const marks = computeMarks(length_ns, MARKS_MAX);
@@ -42,19 +42,19 @@ export function Waterfall({
     setFolded(next);
   };
   const go = (index: number) => {
-    const row = shown[Math.max(0, Math.min(shown.length - 1, index))];
+    const row = visible_rows[Math.max(0, Math.min(visible_rows.length - 1, index))];
     if (row === undefined) return;
     choose(row.span);
     body.current?.querySelector<HTMLElement>(`[data-span="${CSS.escape(row.span.span_id)}"]`)?.focus();
   };
   const onKeyDown = (event: KeyboardEvent, row: Row, index: number) => {
     const is_open = row.has_children && !folded.has(row.span.span_id);
-    const parent = shown.findIndex(({ span }) => span.span_id === row.above.at(-1));
+    const parent = visible_rows.findIndex(({ span }) => span.span_id === row.above.at(-1));
     const acts: Record<string, () => void> = {
       ArrowDown: () => go(index + 1),
       ArrowUp: () => go(index - 1),
       Home: () => go(0),
-      End: () => go(shown.length - 1),
+      End: () => go(visible_rows.length - 1),
       ArrowRight: () => {
         if (is_open) go(index + 1);
         else if (row.has_children) fold(row, false);
@@ -97,7 +97,7 @@ export function Waterfall({
           </tr>
         </thead>
         <tbody ref={body}>
-          {shown.map((row, index) => (
+          {visible_rows.map((row, index) => (
             <tr
               key={row.span.span_id}
               data-span={row.span.span_id}
@@ -144,7 +144,7 @@ export function Waterfall({
           ))}
         </tbody>
       </table>
-      {open.length > shown.length ? (
+      {open.length > visible_rows.length ? (
         <Button
           variant="subtle"
           size="xs"

@@ -14,13 +14,13 @@ interface Question {
   answer: (go_on: boolean) => void;
 }
 
-let asked: Question | null = null;
+let question: Question | null = null;
 const listeners = new Set<() => void>();
 /** Last word of a phone about a route after which somebody chose to go on: not asked again for a preview and its command. */
 const decided = new Map<number, string>();
 
-function setAsked(next: Question | null): void {
-  asked = next;
+function setQuestion(next: Question | null): void {
+  question = next;
   for (const listener of listeners) listener();
 }
 
@@ -44,7 +44,7 @@ export async function askAboutUnsent<Answer>(
     const { commands, reported_at } = error.body as { commands: number; reported_at: string };
     if (decided.get(route_id) !== reported_at) {
       const { promise, resolve } = Promise.withResolvers<boolean>();
-      setAsked({ commands, reported_at, answer: resolve });
+      setQuestion({ commands, reported_at, answer: resolve });
       if (!(await promise)) throw new WaitsForPhone(text.waiting);
       decided.set(route_id, reported_at);
     }
@@ -55,16 +55,16 @@ export async function askAboutUnsent<Answer>(
 /** On pages that take routes from drivers, once. */
 export function UnsentCommandsDialog() {
   const times = useTimes();
-  const one = useSyncExternalStore(subscribe, () => asked);
+  const one = useSyncExternalStore(subscribe, () => question);
   const answer = (go_on: boolean) => {
-    setAsked(null);
+    setQuestion(null);
     one?.answer(go_on);
   };
   // A user who leaves the page waits.
   useEffect(
     () => () => {
-      asked?.answer(false);
-      asked = null;
+      question?.answer(false);
+      question = null;
     },
     [],
   );

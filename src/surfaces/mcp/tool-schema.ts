@@ -203,8 +203,8 @@ const CLEAR_TYPES: readonly TSchema[] = [Timestamp, CalendarDate, Latitude, Curr
 const CLEAR = new Set(CLEAR_TYPES.map((type) => (type as JsonSchema).description));
 
 function keepDescription({ description, "x-tool": words }: JsonSchema, depth: number): JsonSchema {
-  const kept = description === undefined && depth > 0 ? undefined : (words ?? description);
-  return kept === undefined || kept === "" || CLEAR.has(kept) ? {} : { description: kept };
+  const text = description === undefined && depth > 0 ? undefined : (words ?? description);
+  return text === undefined || text === "" || CLEAR.has(text) ? {} : { description: text };
 }
 
 /** Unknown members are refused at every depth; the root says so once. */

@@ -208,9 +208,9 @@ export function AccountForm({ account, close }: { account: CarrierAccount | null
 
 /** Those of the carrier, and chosen ones that it no longer lists. */
 function listServices({ methods, services }: CarrierAccount): { value: string; label: string }[] {
-  const known = new Map(methods.map(({ code, name }) => [code, `${name} (${code})`]));
-  for (const code of services) if (!known.has(code)) known.set(code, code);
-  return [...known].map(([value, label]) => ({ value, label }));
+  const method_names = new Map(methods.map(({ code, name }) => [code, `${name} (${code})`]));
+  for (const code of services) if (!method_names.has(code)) method_names.set(code, code);
+  return [...method_names].map(([value, label]) => ({ value, label }));
 }
 
 const KINDS = ["gateway", "multi"] as const;

@@ -75,8 +75,8 @@ export function readRateCard(card: HouseRateCard, currency: string): RateCardVal
           zone,
           delivery_days,
           prices: columns.map((grams) => {
-            const found = breaks.find(({ up_to_g }) => up_to_g === grams);
-            return found === undefined ? "" : found.price_minor / units;
+            const price_break = breaks.find(({ up_to_g }) => up_to_g === grams);
+            return price_break === undefined ? "" : price_break.price_minor / units;
           }),
           extra_kg: extra_kg_minor / units,
         })),

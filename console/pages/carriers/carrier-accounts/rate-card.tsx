@@ -60,11 +60,11 @@ export function RateCardPage() {
       above={<AnchorLink to="/carrier-accounts">{text.title}</AnchorLink>}
     >
       <Loaded query={query} fallback={<Waiting rows={10} />}>
-        {({ carrier_account: shown, rate_card }) =>
+        {({ carrier_account: loaded_account, rate_card }) =>
           rate_card === null ? (
             <Failure error={new ApiError(404, { message: text.card.house_only })} />
           ) : (
-            <Editor key={shown.version} account={shown} card={rate_card} />
+            <Editor key={loaded_account.version} account={loaded_account} card={rate_card} />
           )
         }
       </Loaded>
@@ -92,9 +92,9 @@ function Editor({ account, card }: { account: CarrierAccount; card: HouseRateCar
   });
   const reset = useSave(() => update(null), { keys: ACCOUNT_KEYS, success_message: text.card.was_reset });
   const { services } = form.values;
-  const shown = Math.min(at, services.length - 1);
+  const service_index = Math.min(at, services.length - 1);
   const setServices = (changed: ServiceValues[]) => form.set({ services: changed });
-  const service = services[shown];
+  const service = services[service_index];
   return (
     <form className="stack" style={{ gap: 16 }} {...form.props}>
       <OtherErrors errors={form.others} title={text.card.not_saved} />
@@ -123,7 +123,7 @@ function Editor({ account, card }: { account: CarrierAccount; card: HouseRateCar
               value: String(index),
               label: name || code || text.card.new_service,
             }))}
-            value={String(shown)}
+            value={String(service_index)}
             onChange={(value) => setAt(Number(value))}
           />
           {may_write && service !== undefined ? (
@@ -145,7 +145,7 @@ function Editor({ account, card }: { account: CarrierAccount; card: HouseRateCar
                 variant="default"
                 leftSection={<IconTrash size={14} />}
                 disabled={services.length === 1}
-                onClick={() => setServices(services.filter((_one, index) => index !== shown))}
+                onClick={() => setServices(services.filter((_one, index) => index !== service_index))}
               >
                 {text.card.remove_service({ name: service.name || text.card.new_service })}
               </Button>
@@ -156,11 +156,13 @@ function Editor({ account, card }: { account: CarrierAccount; card: HouseRateCar
           <Service
             key={service.key}
             form={form}
-            at={shown}
+            at={service_index}
             service={service}
             currency={currency}
             may_write={may_write}
-            change={(changed) => setServices(services.map((one, index) => (index === shown ? changed : one)))}
+            change={(changed) =>
+              setServices(services.map((one, index) => (index === service_index ? changed : one)))
+            }
           />
         )}
       </Sheet>

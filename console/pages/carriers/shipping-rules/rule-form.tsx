@@ -160,12 +160,12 @@ function Conditions({ form: { own, values, set } }: { form: Form }) {
 function Customers({ ids, change, ...field }: { ids: readonly number[]; change: (ids: number[]) => void }) {
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 250);
-  const found = useQuery(customersQuery(q)).data?.customers ?? [];
+  const customers = useQuery(customersQuery(q)).data?.customers ?? [];
   // Those that were chosen keep their names while others are searched.
   const usual = useQuery(customersQuery("")).data?.customers ?? [];
-  const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(new Map());
-  const names = new Map([...usual, ...found].map(({ id, name }) => [id, name]));
-  const listed_ids = new Set([...ids, ...found.map(({ id }) => id)]);
+  const [chosen_names, setChosenNames] = useState<ReadonlyMap<number, string>>(new Map());
+  const names = new Map([...usual, ...customers].map(({ id, name }) => [id, name]));
+  const listed_ids = new Set([...ids, ...customers.map(({ id }) => id)]);
   return (
     <MultiSelect
       {...field}
@@ -174,7 +174,7 @@ function Customers({ ids, change, ...field }: { ids: readonly number[]; change: 
       placeholder={ids.length === 0 ? text.form.any_customer : undefined}
       data={[...listed_ids].map((id) => ({
         value: String(id),
-        label: names.get(id) ?? chosen.get(id) ?? text.when.unknown_customer({ id }),
+        label: names.get(id) ?? chosen_names.get(id) ?? text.when.unknown_customer({ id }),
       }))}
       searchable
       onSearchChange={setTyped}
@@ -183,7 +183,7 @@ function Customers({ ids, change, ...field }: { ids: readonly number[]; change: 
       clearable
       value={ids.map(String)}
       onChange={(values) => {
-        setChosen(new Map([...chosen, ...names]));
+        setChosenNames(new Map([...chosen_names, ...names]));
         change(values.map(Number));
       }}
     />
@@ -231,9 +231,9 @@ function Choice({ form: { own, values } }: { form: Form }) {
 }
 
 /** Those that there are, and the one that a rule names, which may be gone. */
-function listAccounts(accounts: readonly CarrierAccount[], named: string | undefined) {
+function listAccounts(accounts: readonly CarrierAccount[], account_code: string | undefined) {
   const names = new Map(accounts.map(({ code, name }) => [code, name]));
-  if (named !== undefined && !names.has(named)) names.set(named, named);
+  if (account_code !== undefined && !names.has(account_code)) names.set(account_code, account_code);
   return [...names].map(([value, label]) => ({ value, label }));
 }
 

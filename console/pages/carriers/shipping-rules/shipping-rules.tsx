@@ -41,9 +41,9 @@ export function ShippingRules() {
 
 /** What somebody else saves replaces the list that is shown, unless it was changed here. */
 function Editing({ latest }: { latest: SavedRules }) {
-  const [shown, setShown] = useState({ saved: latest, opened: 0 });
-  const show = (saved: SavedRules) => setShown(({ opened }) => ({ saved, opened: opened + 1 }));
-  return <Editor key={shown.opened} saved={shown.saved} latest={latest} show={show} />;
+  const [opened_rules, setOpenedRules] = useState({ saved: latest, opened: 0 });
+  const show = (saved: SavedRules) => setOpenedRules(({ opened }) => ({ saved, opened: opened + 1 }));
+  return <Editor key={opened_rules.opened} saved={opened_rules.saved} latest={latest} show={show} />;
 }
 
 function Editor({

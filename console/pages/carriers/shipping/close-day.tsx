@@ -82,7 +82,7 @@ function CloseAccounts({ accounts, is_partial }: { accounts: OpenAccount[]; is_p
   const carriers = useQuery(methodsQuery).data ?? [];
   const [left_out, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const due = accounts.filter(({ dates }) => [...dates.keys()].some((date) => date <= today));
-  const chosen = due.filter(({ account }) => !left_out.has(account));
+  const chosen_accounts = due.filter(({ account }) => !left_out.has(account));
   const later = accounts
     .flatMap(({ dates }) => [...dates])
     .filter(([date]) => date > today)
@@ -90,7 +90,7 @@ function CloseAccounts({ accounts, is_partial }: { accounts: OpenAccount[]; is_p
   const close = useSave(
     () =>
       client.labelserviceEndofday(
-        left_out.size === 0 ? {} : { carrier_accounts: chosen.map(({ account }) => account) },
+        left_out.size === 0 ? {} : { carrier_accounts: chosen_accounts.map(({ account }) => account) },
       ),
     {
       keys: [LABELS_KEY],
@@ -143,11 +143,11 @@ function CloseAccounts({ accounts, is_partial }: { accounts: OpenAccount[]; is_p
           </Alert>
         ) : null}
         <Button
-          disabled={chosen.length === 0}
+          disabled={chosen_accounts.length === 0}
           loading={close.isPending}
           onClick={() => close.mutate(undefined)}
         >
-          {left_out.size === 0 ? text.day.close : text.day.close_some({ n: chosen.length })}
+          {left_out.size === 0 ? text.day.close : text.day.close_some({ n: chosen_accounts.length })}
         </Button>
       </div>
     </>
@@ -203,9 +203,9 @@ function Manifests() {
       keyOf={({ id }) => id}
       nameOf={({ id }) => `${text.detail.manifest} ${id}`}
       card={(one) => <ManifestCard manifest={one} />}
-      foot={(found) => (
+      foot={(page) => (
         <Pager
-          {...found}
+          {...page}
           noun={text.day.manifests}
           onPage={(next) =>
             void navigate({

@@ -57,9 +57,9 @@ export function Corrections() {
           </Empty>
         }
         item={(one) => <Correction key={one.id} correction={one} />}
-        foot={(found) => (
+        foot={(page) => (
           <Pager
-            {...found}
+            {...page}
             noun={text.corrections.title}
             onPage={(next) => show({ ...(all ? { all } : {}), ...(next > 1 ? { page: next } : {}) })}
           />

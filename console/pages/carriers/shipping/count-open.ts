@@ -14,11 +14,11 @@ type Counted = Pick<LabelOrderSummary, "carrier_account" | "package_count" | "sh
 export function countOpen(labels: readonly Counted[]): OpenAccount[] {
   const accounts = Map.groupBy(labels, ({ carrier_account }) => carrier_account);
   return [...accounts]
-    .map(([account, own]) => ({
+    .map(([account, account_orders]) => ({
       account,
-      packages: own.reduce((sum, { package_count }) => sum + package_count, 0),
+      packages: account_orders.reduce((sum, { package_count }) => sum + package_count, 0),
       dates: new Map(
-        [...Map.groupBy(own, ({ ship_date }) => ship_date)]
+        [...Map.groupBy(account_orders, ({ ship_date }) => ship_date)]
           .map(([date, those]): [string, number] => [date, those.length])
           .sort(([one], [other]) => one.localeCompare(other)),
       ),

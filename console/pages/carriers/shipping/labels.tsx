@@ -196,11 +196,14 @@ function NoLabels({
 
 function Filters({ search, change }: { search: LabelSearch; change: Change }) {
   const carriers = useQuery(methodsQuery).data ?? [];
-  const known = carriers.map(({ carrier_account, name }) => ({ value: carrier_account, label: name }));
+  const carrier_options = carriers.map(({ carrier_account, name }) => ({
+    value: carrier_account,
+    label: name,
+  }));
   const { account } = search;
   const filter = bindFilters(FILTERS, search, change);
   // Labels of accounts that are no longer enabled stay.
-  const is_known = account === undefined || known.some(({ value }) => value === account);
+  const is_known = account === undefined || carrier_options.some(({ value }) => value === account);
   return (
     <>
       <FilterChoices label={text.state} names={text.states} {...filter("state")} />
@@ -208,7 +211,7 @@ function Filters({ search, change }: { search: LabelSearch; change: Change }) {
         label={text.account}
         any={text.account}
         w={170}
-        data={is_known ? known : [...known, { value: account, label: account }]}
+        data={is_known ? carrier_options : [...carrier_options, { value: account, label: account }]}
         {...filter("account", "carrier_account")}
       />
     </>

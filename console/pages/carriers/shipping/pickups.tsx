@@ -45,9 +45,9 @@ export function Pickups() {
         </Empty>
       }
       item={(pickup) => <PickupRow key={pickup.id} pickup={pickup} cancel={() => setCancelled(pickup)} />}
-      foot={(found) => (
+      foot={(page) => (
         <Pager
-          {...found}
+          {...page}
           noun={text.pickups.title}
           label={text.pickups.pages}
           onPage={(next) =>

@@ -31,7 +31,7 @@ export function PrintButtons({
       setParts({ done: 0, of: ids.length });
       const { files, failures } = await loadLabels(ids, FORMATS[way], {
         signal,
-        progress: (done) => setParts({ done, of: ids.length }),
+        progress: (loaded_count) => setParts({ done: loaded_count, of: ids.length }),
       });
       if (signal.aborted) return;
       const [first] = failures;

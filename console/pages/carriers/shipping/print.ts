@@ -22,12 +22,12 @@ export interface LoadedLabels {
 export async function loadLabels(
   ids: readonly number[],
   format: LabelFormat,
-  { signal, progress }: { signal?: AbortSignal; progress?: (done: number) => void } = {},
+  { signal, progress }: { signal?: AbortSignal; progress?: (loaded_count: number) => void } = {},
 ): Promise<LoadedLabels> {
   const loaded: LabelFile[][] = [];
   const failures: Error[] = [];
   let next = 0;
-  let done = 0;
+  let loaded_count = 0;
   const work = async () => {
     while (next < ids.length && signal?.aborted !== true) {
       const index = next;
@@ -39,8 +39,8 @@ export async function loadLabels(
       } catch (error) {
         failures.push(error instanceof Error ? error : new Error(String(error)));
       }
-      done += 1;
-      progress?.(done);
+      loaded_count += 1;
+      progress?.(loaded_count);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));

@@ -112,7 +112,7 @@ export function copyShipment(label: LabelOrder, { is_return }: { is_return: bool
 }
 
 /** Fields that are empty are left out, so that the service names those that are missing. */
-const given = <V extends object>(values: V) =>
+const omitEmpty = <V extends object>(values: V) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "" && value !== false)) as {
     [K in keyof V]: Exclude<V[K], "" | false>;
   };
@@ -151,11 +151,11 @@ function toCustoms(customs: CustomsValues, currency: string): Customs | undefine
   if (!declaresGoods(customs)) return undefined;
   const { lines, ...declared } = customs;
   const written = lines.map(({ key: _key, value_minor, origin_country, ...one }) => ({
-    ...given(one),
+    ...omitEmpty(one),
     ...(value_minor === "" ? {} : { value_minor: toMinor(value_minor, currency) }),
     ...(origin_country === null ? {} : { origin_country }),
   }));
-  return { ...given(declared), currency, lines: written } as Customs;
+  return { ...omitEmpty(declared), currency, lines: written } as Customs;
 }
 
 /** An address has the country of the business until another is chosen. */
@@ -168,10 +168,10 @@ export function toRateInput(
     ? toCustoms(customs, home.currency)
     : undefined;
   return {
-    ...given(options),
+    ...omitEmpty(options),
     ship_to: withCountry(ship_to, country),
     ...(has_other_origin ? { ship_from: withCountry(ship_from, country) } : {}),
-    packages: packages.map(({ key: _key, ...one }) => given(one)),
+    packages: packages.map(({ key: _key, ...one }) => omitEmpty(one)),
     ...(declared === undefined ? {} : { customs: declared }),
     ...(customer_id === null ? {} : { customer_id: Number(customer_id) }),
   };

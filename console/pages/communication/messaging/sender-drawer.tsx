@@ -16,8 +16,8 @@ const RULES = getRules("clientMessagingUpdate");
 type SenderChange<Channel extends "sms" | "email"> = Exclude<ClientMessagingUpdateInput[Channel], undefined>;
 
 /** What the drawer of a channel is opened with: what is stored, and its version. */
-export interface SenderProps<Stored> {
-  stored: Stored;
+export interface SenderProps<Sender> {
+  stored: Sender;
   version: number;
   close: () => void;
 }

@@ -54,14 +54,14 @@ export function SentMessages() {
         />
       }
       query={query}
-      rows={(found) => found.messages}
+      rows={(page) => page.messages}
       empty={
         <Empty icon={IconMailOff} title={state === "all" ? text.empty : text.empty_filtered}>
           {text.empty_about}
         </Empty>
       }
       item={(message) => <Row key={message.id} message={message} />}
-      foot={(found) => <Pager {...found} onPage={setPage} noun={text.count} />}
+      foot={(page) => <Pager {...page} onPage={setPage} noun={text.count} />}
     />
   );
 }

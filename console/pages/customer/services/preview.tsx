@@ -57,12 +57,15 @@ function Form({ config, definition }: { config: ServiceConfig; definition: strin
   const [values, setValues] = useState<OrderValues>(() => startOrder(config, country));
   // Addresses follow the definition while it is changed.
   const start = startOrder(config, country);
-  const shown = {
+  const preview_values = {
     ...values,
     pickup: config.pickup === "required" ? (values.pickup ?? start.pickup) : values.pickup,
     dropoff: config.dropoff === "required" ? (values.dropoff ?? start.dropoff) : values.dropoff,
   };
-  const [answers] = useDebouncedValue(JSON.stringify(toAnswers(config.form_fields, shown.form)), 400);
+  const [answers] = useDebouncedValue(
+    JSON.stringify(toAnswers(config.form_fields, preview_values.form)),
+    400,
+  );
   const checked = useQuery({
     ...previewQuery({
       ...(JSON.parse(definition) as ClientServicePreviewInput),
@@ -71,15 +74,15 @@ function Form({ config, definition }: { config: ServiceConfig; definition: strin
     enabled: answers !== "{}",
   }).data?.answer_errors;
   const error = (path: string) => {
-    const found = checked?.find(
+    const field_error = checked?.find(
       ({ field }) => field.replaceAll("/", ".") === path.replace(/^form/, "answers"),
     );
-    return found?.message;
+    return field_error?.message;
   };
   return (
     <OrderFields
       config={config}
-      values={shown}
+      values={preview_values}
       change={(part) => setValues((was) => ({ ...was, ...part }))}
       error={error}
     />

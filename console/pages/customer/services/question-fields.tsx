@@ -284,8 +284,8 @@ function Dependency({
         disabled={disabled}
         value={question.depends_on}
         onChange={(depends_on) => {
-          const chosen = earlier.find((one) => nameOf(one) === depends_on);
-          change({ depends_on, depends_in: chosen?.kind === "boolean" ? [true] : [] });
+          const condition_question = earlier.find((one) => nameOf(one) === depends_on);
+          change({ depends_on, depends_in: condition_question?.kind === "boolean" ? [true] : [] });
         }}
         error={error}
       />

@@ -113,7 +113,7 @@ export function readQuestions({ properties, required = [] }: Level): Question[] 
   }));
 }
 
-const given = <Value>(member: string, value: Value | null | "") =>
+const memberUnlessEmpty = <Value>(member: string, value: Value | null | "") =>
   value === null || value === "" ? {} : { [member]: value };
 
 /** The keywords that mean something for the kind. */
@@ -123,8 +123,8 @@ function writeKind(question: Question): Partial<FormField> & Pick<FormField, "ty
     case "text":
       return {
         type: "string",
-        ...given("minLength", question.length_min),
-        ...given("maxLength", question.length_max),
+        ...memberUnlessEmpty("minLength", question.length_min),
+        ...memberUnlessEmpty("maxLength", question.length_max),
       };
     case "choice":
       return { type: "string", enum: question.choices };
@@ -132,9 +132,9 @@ function writeKind(question: Question): Partial<FormField> & Pick<FormField, "ty
     case "integer":
       return {
         type: kind,
-        ...given("minimum", question.minimum),
-        ...given("maximum", question.maximum),
-        ...given("x-unit", question.unit.trim()),
+        ...memberUnlessEmpty("minimum", question.minimum),
+        ...memberUnlessEmpty("maximum", question.maximum),
+        ...memberUnlessEmpty("x-unit", question.unit.trim()),
       };
     case "boolean":
       return { type: "boolean" };
@@ -144,7 +144,7 @@ function writeKind(question: Question): Partial<FormField> & Pick<FormField, "ty
       return {
         type: "array",
         items: writeQuestions(question.entries),
-        ...given("maxItems", question.entries_max),
+        ...memberUnlessEmpty("maxItems", question.entries_max),
       };
     default:
       return { type: "string", format: kind };
@@ -161,7 +161,7 @@ export function writeQuestions(questions: readonly Question[]): FormFields {
         const field: FormField = {
           ...writeKind(question),
           title: title.trim(),
-          ...given("description", description.trim()),
+          ...memberUnlessEmpty("description", description.trim()),
           ...(depends_on === null ? {} : { "x-depends-on": { field: depends_on, in: depends_in } }),
         };
         return [nameOf(question), field];

@@ -157,10 +157,10 @@ export function mergeValues(base: ServiceValues, mine: ServiceValues, saved: Ser
   const members = Object.keys(base) as Member[];
   const is_mine = (member: Member) => !isSame(mine[member], base[member]);
   const is_theirs = (member: Member) => !isSame(saved[member], base[member]);
-  const kept = Object.fromEntries(members.filter(is_mine).map((member) => [member, mine[member]]));
+  const kind_members = Object.fromEntries(members.filter(is_mine).map((member) => [member, mine[member]]));
   const changed = members.filter((member) => is_theirs(member) && !isSame(mine[member], saved[member]));
   return {
-    values: { ...saved, ...(kept as Partial<ServiceValues>) },
+    values: { ...saved, ...(kind_members as Partial<ServiceValues>) },
     theirs: changed.filter((member) => !is_mine(member)),
     both: changed.filter(is_mine),
   };

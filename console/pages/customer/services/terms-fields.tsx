@@ -164,8 +164,8 @@ function Pricing({ form }: SheetProps) {
                 clearButtonProps={{ "aria-label": text.no_question }}
                 {...field(`price_answers.${name}`)}
                 value={values.price_answers[name] ?? null}
-                onChange={(chosen) =>
-                  set({ price_answers: { ...values.price_answers, [name]: chosen ?? undefined } })
+                onChange={(choice) =>
+                  set({ price_answers: { ...values.price_answers, [name]: choice ?? undefined } })
                 }
               />
             ),

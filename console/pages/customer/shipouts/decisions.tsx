@@ -33,12 +33,12 @@ export function Actions({ shipout, unscanned }: { shipout: CustomerShipout; unsc
     ["refund", text.refund, shipout.can_refund && may_pay],
     ["cancel", text.cancel, shipout.can_be_cancelled],
   ];
-  const [shown, further] = [main, rest].map((all) => all.filter(([, , is_possible]) => is_possible)) as [
+  const [visible, further] = [main, rest].map((all) => all.filter(([, , is_possible]) => is_possible)) as [
     typeof main,
     typeof rest,
   ];
   // The last one is what usually comes next; a quote that was given before, and an unpaid one, is an exception.
-  const usual = waits && !shipout.can_process ? undefined : shown.at(-1)?.[0];
+  const usual = waits && !shipout.can_process ? undefined : visible.at(-1)?.[0];
   return (
     <>
       {further.length === 0 ? null : (
@@ -55,7 +55,7 @@ export function Actions({ shipout, unscanned }: { shipout: CustomerShipout; unsc
           </Menu.Dropdown>
         </Menu>
       )}
-      {shown.map(([one, label]) => (
+      {visible.map(([one, label]) => (
         <Button key={one} {...(one === usual ? {} : { variant: "default" })} onClick={() => setDecision(one)}>
           {label}
         </Button>
@@ -152,14 +152,14 @@ interface FormProps<Input extends object, Answer> extends DialogProps {
 }
 
 function Form<Input extends object, Answer>(props: FormProps<Input, Answer>) {
-  const { shipout, close, input, run, message, ...shown } = props;
-  const whole = input === null ? null : { shipout_id: shipout.id, ...input };
+  const { shipout, close, input, run, message, ...dialog_props } = props;
+  const full_input = input === null ? null : { shipout_id: shipout.id, ...input };
   return (
     <ActionDialog
-      {...shown}
+      {...dialog_props}
       opened
       close={close}
-      input={whole}
+      input={full_input}
       run={(options) => run({ shipout_id: shipout.id, ...(input as Input) }, options)}
       done={() => {
         notifySuccess(message);

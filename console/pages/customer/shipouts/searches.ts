@@ -1,13 +1,13 @@
 /** The queries of the pages: which ship-outs or packages are shown. */
 import { defineSearch, flag, id, ids, word } from "../../../parts/search-params.ts";
 
-export const SHOWN = ["to_pick", "picking", "waiting", "ended"] as const;
+export const VIEWS = ["to_pick", "picking", "waiting", "ended"] as const;
 
 export interface ShipoutsSearch {
-  show?: (typeof SHOWN)[number];
+  show?: (typeof VIEWS)[number];
 }
 
-export const readShipoutsSearch = defineSearch<ShipoutsSearch>({ show: word(SHOWN) });
+export const readShipoutsSearch = defineSearch<ShipoutsSearch>({ show: word(VIEWS) });
 
 export const PACKAGE_STATUSES = [
   "EXPECTED",

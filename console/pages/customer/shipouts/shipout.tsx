@@ -50,14 +50,15 @@ function OneShipout({ shipout }: { shipout: CustomerShipout }) {
   const is_picking = status === "PICKING";
   const scan = (scanned: string) => {
     const read = readCode(scanned);
-    const found = packages.find((one) => one.code !== null && isCode(read, one.code));
-    const state = found === undefined ? "strange" : picked.has(found.id) ? "again" : "belongs";
+    const matching_package = packages.find((one) => one.code !== null && isCode(read, one.code));
+    const state =
+      matching_package === undefined ? "strange" : picked.has(matching_package.id) ? "again" : "belongs";
     setChecked({ state, code: scanned });
     beep(state !== "strange");
-    if (found !== undefined) setPicked(new Set([...picked, found.id]));
+    if (matching_package !== undefined) setPicked(new Set([...picked, matching_package.id]));
   };
-  const left = packages.filter(({ id }) => !picked.has(id)).length;
-  const label = text.picked_of({ done: packages.length - left, of: packages.length });
+  const remaining = packages.filter(({ id }) => !picked.has(id)).length;
+  const label = text.picked_of({ done: packages.length - remaining, of: packages.length });
   return (
     <Page
       title={tracking_number}
@@ -69,7 +70,7 @@ function OneShipout({ shipout }: { shipout: CustomerShipout }) {
           <span>{text.packages({ n: package_count })}</span>
         </span>
       }
-      actions={may_write ? <Actions shipout={shipout} unscanned={left} /> : null}
+      actions={may_write ? <Actions shipout={shipout} unscanned={remaining} /> : null}
     >
       <div className="scan-columns">
         <div className="stack" style={{ gap: 12 }}>
@@ -87,7 +88,7 @@ function OneShipout({ shipout }: { shipout: CustomerShipout }) {
               >
                 <h2>{checked.state === "ready" ? text.ready : checked.code}</h2>
                 <div>
-                  {left === 0
+                  {remaining === 0
                     ? text.all_picked
                     : checked.state === "ready"
                       ? text.ready_about
@@ -97,7 +98,7 @@ function OneShipout({ shipout }: { shipout: CustomerShipout }) {
               <div className="row nowrap">
                 <span className="num strong">{label}</span>
                 <span className="grow">
-                  <Bar value={packages.length - left} of={packages.length} label={label} tone="good" />
+                  <Bar value={packages.length - remaining} of={packages.length} label={label} tone="good" />
                 </span>
               </div>
             </>

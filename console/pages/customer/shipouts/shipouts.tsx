@@ -13,7 +13,7 @@ import { ListPage } from "../../../parts/list/list.tsx";
 import { More } from "../../../parts/more.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { type CustomerShipoutSummary, shipoutsQuery } from "./queries.ts";
-import { SHOWN, type ShipoutsSearch } from "./searches.ts";
+import { type ShipoutsSearch, VIEWS } from "./searches.ts";
 import { text } from "./text.ts";
 import "./shipouts.css";
 
@@ -45,10 +45,10 @@ export function Shipouts() {
           text={typed}
           setText={setTyped}
           group_label={text.status}
-          groups={SHOWN.map((value) => ({ value, label: text.shown[value] }))}
+          groups={VIEWS.map((value) => ({ value, label: text.shown[value] }))}
           group={show}
           setGroup={(value) =>
-            void navigate({ to: "/ship-outs", search: { show: value as (typeof SHOWN)[number] } })
+            void navigate({ to: "/ship-outs", search: { show: value as (typeof VIEWS)[number] } })
           }
         />
       }

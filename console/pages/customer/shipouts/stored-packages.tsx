@@ -21,7 +21,7 @@ export function StoredPackages() {
   const search = useSearch({ strict: false }) as StoredSearch;
   const navigate = useNavigate();
   const query = useInfiniteQuery(storedPackagesQuery(search));
-  const show = (wanted: StoredSearch) => void navigate({ to: "/stored-packages", search: wanted });
+  const show = (search: StoredSearch) => void navigate({ to: "/stored-packages", search: search });
   const { status, storage_order_id } = search;
   const is_filtered = status !== undefined || storage_order_id !== undefined;
   return (

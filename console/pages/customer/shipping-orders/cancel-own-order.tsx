@@ -19,7 +19,14 @@ interface CancelProps<Answer> {
 }
 
 /** What was paid is returned: how much a dry run says. */
-export function CancelOwn<Answer>({ bill, run, findPaid, words, queries_key, close }: CancelProps<Answer>) {
+export function CancelByCustomer<Answer>({
+  bill,
+  run,
+  findPaid,
+  words,
+  queries_key,
+  close,
+}: CancelProps<Answer>) {
   const queries = useQueryClient();
   return (
     <ActionDialog<Answer>
@@ -52,7 +59,7 @@ export function CancelOwn<Answer>({ bill, run, findPaid, words, queries_key, clo
 export function CancelOwnOrder({ order, close }: { order: ShippingOrder; close: () => void }) {
   const { id: shipping_order_id } = order;
   return (
-    <CancelOwn
+    <CancelByCustomer
       bill={order}
       run={(options) => client.customerShippingOrderCancel({ shipping_order_id }, options)}
       findPaid={({ order: after }) => after.paid_minor}

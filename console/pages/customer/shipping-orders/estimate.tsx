@@ -73,20 +73,20 @@ function NoPrice({ error, missing, wrong }: { error: Error; missing: readonly st
         {error instanceof ApiError ? error.errors.map(({ message }) => ` ${message}`).join() : null}
       </Alert>
     );
-  const named = [...new Set(missing)];
+  const missing_names = [...new Set(missing)];
   return (
     <div className="stack tight">
       {wrong > 0 ? <p className="note tone-bad">{text.estimate.wrong({ n: wrong })}</p> : null}
-      {named.length > 0 ? (
+      {missing_names.length > 0 ? (
         <>
           <p>{text.estimate.missing}</p>
           <ul className="shipping-missing">
-            {named.slice(0, MISSING_MAX).map((name) => (
+            {missing_names.slice(0, MISSING_MAX).map((name) => (
               <li key={name}>{name}</li>
             ))}
           </ul>
-          {named.length > MISSING_MAX ? (
-            <p className="dim small">{text.estimate.more({ n: named.length - MISSING_MAX })}</p>
+          {missing_names.length > MISSING_MAX ? (
+            <p className="dim small">{text.estimate.more({ n: missing_names.length - MISSING_MAX })}</p>
           ) : null}
         </>
       ) : null}

@@ -151,7 +151,7 @@ function Orders() {
       onOpen={({ id }) =>
         void navigate({ to: "/shipping/$shipping_order_id", params: { shipping_order_id: String(id) } })
       }
-      foot={(found) => <Pager {...found} noun={text.orders.noun} onPage={setPage} />}
+      foot={(page) => <Pager {...page} noun={text.orders.noun} onPage={setPage} />}
     />
   );
 }

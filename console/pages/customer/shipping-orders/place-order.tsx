@@ -103,8 +103,8 @@ export function PlaceOrder<Request extends object, Priced extends EstimatedPrice
         ...(ref === "" ? {} : { ref }),
         ...(note === "" ? {} : { note }),
       };
-      const wanted = JSON.stringify(input);
-      if (attempt.current.wanted !== wanted) attempt.current = { wanted, key: createKey() };
+      const input_text = JSON.stringify(input);
+      if (attempt.current.wanted !== input_text) attempt.current = { wanted: input_text, key: createKey() };
       return create(input, { idempotency_key: attempt.current.key });
     },
     onSuccess: (created) => {
@@ -128,12 +128,14 @@ export function PlaceOrder<Request extends object, Priced extends EstimatedPrice
       message,
     }));
   }, [refused]);
-  const shown = useMemo(
+  const visible_errors = useMemo(
     () => errors.filter(({ path }) => is_tried || isEntered(request, path)),
     [errors, is_tried, request],
   );
-  const error = (path: string) => shown.find((one) => one.path === path)?.message;
-  const missing = errors.filter((one) => !shown.includes(one)).map(({ path }) => describePath(config, path));
+  const error = (path: string) => visible_errors.find((one) => one.path === path)?.message;
+  const missing = errors
+    .filter((one) => !visible_errors.includes(one))
+    .map(({ path }) => describePath(config, path));
 
   const is_dirty = key !== JSON.stringify(toRequest(start)) || words.ref + words.note !== "";
   return (
@@ -190,7 +192,7 @@ export function PlaceOrder<Request extends object, Priced extends EstimatedPrice
               estimate={estimate.error === null ? estimate.data : undefined}
               error={estimate.error}
               missing={missing}
-              wrong={shown.length}
+              wrong={visible_errors.length}
               is_stale={!is_current}
               about={about_price}
             />

@@ -25,8 +25,8 @@ export function findStage(
   order: Pick<ShippingOrder, "status" | "received_count" | "package_count" | "shipped_at">,
 ): Stage | null {
   if (order.status === "CANCELLED") return null;
-  const known = STAGE_OF[order.status];
-  if (known !== undefined) return known;
+  const stage = STAGE_OF[order.status];
+  if (stage !== undefined) return stage;
   if (order.shipped_at !== null) return "shipped";
   return order.received_count === order.package_count ? "received" : "confirmed";
 }

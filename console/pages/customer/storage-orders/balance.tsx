@@ -8,7 +8,7 @@ import { findBilling } from "./status.ts";
 import { text } from "./text.ts";
 
 /** In a list. */
-export function Left({ order }: { order: StorageOrderSummary }) {
+export function RemainingAmount({ order }: { order: StorageOrderSummary }) {
   const { label, tone } = findBilling(order.billing);
   return (
     <LeftToPay order={order} mark={order.billing === "current" ? null : <Tag tone={tone}>{label}</Tag>} />

@@ -7,7 +7,7 @@ import { day } from "../../../parts/times.ts";
 import type { StorageOrder } from "./queries.ts";
 import { text } from "./text.ts";
 
-const SHOWN = 7;
+const DAYS_AT_FIRST = 7;
 
 type Charged = Pick<
   StorageOrder,
@@ -25,7 +25,7 @@ export function Days({ order }: { order: Charged }) {
   const { storage_minor, currency, free_days, charged_until, stored_count } = order;
   if (order.price_hidden === true || (charged_until === null && stored_count === 0)) return null;
   const day_charges = order.day_charges ?? [];
-  const shown = is_open ? day_charges : day_charges.slice(0, SHOWN);
+  const visible_days = is_open ? day_charges : day_charges.slice(0, DAYS_AT_FIRST);
   return (
     <Sheet title={text.days.title}>
       <div className="stack">
@@ -33,11 +33,11 @@ export function Days({ order }: { order: Charged }) {
           {stored_count > 0 ? text.days.grows({ n: stored_count }) : text.days.over}
           {free_days > 0 ? ` ${text.days.free({ n: free_days })}` : ""}
         </p>
-        {shown.length === 0 ? (
+        {visible_days.length === 0 ? (
           <p className="dim">{text.days.none}</p>
         ) : (
           <dl className="shipping-lines" aria-label={text.days.title}>
-            {shown.map(({ date, packages, amount_minor }) => (
+            {visible_days.map(({ date, packages, amount_minor }) => (
               <div key={date}>
                 <dt>
                   {day(date)} <span className="dim small">{text.packages({ n: packages })}</span>
@@ -51,10 +51,10 @@ export function Days({ order }: { order: Charged }) {
             </div>
           </dl>
         )}
-        {day_charges.length > SHOWN && !is_open ? (
+        {day_charges.length > DAYS_AT_FIRST && !is_open ? (
           <div>
             <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-              {text.days.more({ n: day_charges.length - SHOWN })}
+              {text.days.more({ n: day_charges.length - DAYS_AT_FIRST })}
             </Button>
           </div>
         ) : null}

@@ -14,7 +14,7 @@ import { Page } from "../../../parts/page.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { Bill } from "../shipping-orders/bill.tsx";
-import { CancelOwn } from "../shipping-orders/cancel-own-order.tsx";
+import { CancelByCustomer } from "../shipping-orders/cancel-own-order.tsx";
 import { OrderFacts } from "../shipping-orders/order-facts.tsx";
 import { OrderState, TrackLink } from "../shipping-orders/order-head.tsx";
 import { OrderHistory } from "../shipping-orders/order-history.tsx";
@@ -121,7 +121,7 @@ function OrderView({ order }: { order: StorageOrder }) {
         </div>
       </div>
       {open === "cancel" ? (
-        <CancelOwn
+        <CancelByCustomer
           bill={order}
           run={(options) => client.customerStorageOrderCancel({ storage_order_id }, options)}
           findPaid={({ order: after }) => after.paid_minor}
@@ -139,7 +139,7 @@ function OrderView({ order }: { order: StorageOrder }) {
 function Edit({ order, close }: { order: StorageOrder; close: () => void }) {
   const { id: storage_order_id, version, pickup, service_code } = order;
   const timeframes = useQuery(storageConfigQuery(service_code)).data?.config.pickup_timeframes ?? [];
-  const known = timeframes.find(
+  const timeframe = timeframes.find(
     ({ name, start, end }) => `${name}, ${start}-${end}` === order.pickup_timeframe,
   );
   return (
@@ -153,7 +153,7 @@ function Edit({ order, close }: { order: StorageOrder; close: () => void }) {
         ref: order.ref ?? "",
         note: order.note,
         scheduled_date: order.scheduled_date ?? "",
-        pickup_timeframe: known?.code ?? "",
+        pickup_timeframe: timeframe?.code ?? "",
       }}
       run={({ ref, note, scheduled_date, pickup_timeframe }) =>
         client.customerStorageOrderUpdate(
@@ -164,7 +164,7 @@ function Edit({ order, close }: { order: StorageOrder; close: () => void }) {
             ...(scheduled_date === (order.scheduled_date ?? "")
               ? {}
               : { scheduled_date: scheduled_date || null }),
-            ...(pickup_timeframe === (known?.code ?? "")
+            ...(pickup_timeframe === (timeframe?.code ?? "")
               ? {}
               : { pickup_timeframe: pickup_timeframe || null }),
           },

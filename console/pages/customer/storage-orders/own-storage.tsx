@@ -54,11 +54,11 @@ export function OwnStorage() {
 }
 
 function OwnPackages({ may_order }: { may_order: boolean }) {
-  const { packages: shown } = here.useSearch();
+  const { packages: package_filter } = here.useSearch();
   const navigate = useNavigate();
-  const is_all = shown === "all";
+  const is_all = package_filter === "all";
   const query = useInfiniteQuery(ownPackagesQuery(!is_all));
-  const [chosen, setChosen] = useState<readonly StoredPackage[]>([]);
+  const [chosen_packages, setChosenPackages] = useState<readonly StoredPackage[]>([]);
   return (
     <section className="stack" style={{ gap: 12 }} aria-label={text.packages_title}>
       <div className="row apart">
@@ -84,7 +84,7 @@ function OwnPackages({ may_order }: { may_order: boolean }) {
         {({ pages }) => {
           const rows = pages.flatMap(({ packages }) => packages);
           // What left meanwhile, or is held by another ship-out, is no longer chosen.
-          const still = chosen.filter(({ id }) =>
+          const still = chosen_packages.filter(({ id }) =>
             rows.some((one) => one.id === id && one.status === "RECEIVED"),
           );
           if (rows.length === 0)
@@ -104,7 +104,7 @@ function OwnPackages({ may_order }: { may_order: boolean }) {
                       stored={one}
                       select={
                         may_order && one.status === "RECEIVED" ? (
-                          <Choice stored={one} chosen={still} change={setChosen} />
+                          <Choice stored={one} chosen={still} change={setChosenPackages} />
                         ) : null
                       }
                     >
@@ -121,7 +121,7 @@ function OwnPackages({ may_order }: { may_order: boolean }) {
               {still.length > 0 ? (
                 <div className="stored-chosen" role="status">
                   <span className="strong grow">{text.chosen({ n: still.length })}</span>
-                  <Button variant="default" onClick={() => setChosen([])}>
+                  <Button variant="default" onClick={() => setChosenPackages([])}>
                     {text.choose_none}
                   </Button>
                   <ButtonLink
@@ -149,7 +149,7 @@ function Choice({
 }: {
   stored: StoredPackage;
   chosen: readonly StoredPackage[];
-  change: (chosen: readonly StoredPackage[]) => void;
+  change: (packages: readonly StoredPackage[]) => void;
 }) {
   const [first] = chosen;
   const is_elsewhere = first !== undefined && first.warehouse?.id !== stored.warehouse?.id;

@@ -75,8 +75,8 @@ function Photos({ stored }: { stored: StoredPackage }) {
   const { photo_file_ids } = stored;
   const [at, setAt] = useState(0);
   const name = namePackage(stored);
-  const shown = photo_file_ids[Math.min(at, photo_file_ids.length - 1)];
-  if (shown === undefined)
+  const shown_file_id = photo_file_ids[Math.min(at, photo_file_ids.length - 1)];
+  if (shown_file_id === undefined)
     return (
       <div className="stored-picture is-empty">
         <IconBox size={34} stroke={1.25} aria-hidden />
@@ -85,7 +85,7 @@ function Photos({ stored }: { stored: StoredPackage }) {
     );
   return (
     <div className="stored-picture">
-      <Photo key={shown} file_id={shown} alt={text.photo({ n: at + 1, what: name })} />
+      <Photo key={shown_file_id} file_id={shown_file_id} alt={text.photo({ n: at + 1, what: name })} />
       {photo_file_ids.length > 1 ? (
         <span className="stored-dots">
           {photo_file_ids.map((file_id, index) => (

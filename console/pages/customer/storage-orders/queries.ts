@@ -61,7 +61,7 @@ export const ownStorageOrderQuery = (storage_order_id: number) =>
       (await client.customerStorageOrder({ storage_order_id }, { signal })).order,
   });
 
-const SHOWN: Record<NonNullable<StorageOrdersSearch["show"]>, ClientStorageOrdersInput> = {
+const FILTER_OF_VIEW: Record<NonNullable<StorageOrdersSearch["show"]>, ClientStorageOrdersInput> = {
   open: {
     status: ["PENDING", "CONFIRMED", "AWAITING_INBOUND", "PARTLY_RECEIVED", "STORED", "PARTLY_OUT"],
   },
@@ -79,7 +79,7 @@ export const storageOrdersQuery = (show: NonNullable<StorageOrdersSearch["show"]
       client.clientStorageOrders(
         {
           per_page: PER_PAGE,
-          ...SHOWN[show],
+          ...FILTER_OF_VIEW[show],
           ...(q.length < 2 ? {} : { q }),
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },

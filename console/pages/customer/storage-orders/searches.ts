@@ -14,10 +14,10 @@ export const readServiceSearch = defineSearch<{ service?: string }>({ service: t
 export const readPlacedSearch = defineSearch<{ placed?: true }>({ placed: flag() });
 
 /** Which orders staff see. */
-export const SHOWN = ["open", "overdue", "to_price", "ended", "all"] as const;
+export const VIEWS = ["open", "overdue", "to_price", "ended", "all"] as const;
 
 export interface StorageOrdersSearch {
-  show?: (typeof SHOWN)[number];
+  show?: (typeof VIEWS)[number];
 }
 
-export const readStorageOrdersSearch = defineSearch<StorageOrdersSearch>({ show: word(SHOWN) });
+export const readStorageOrdersSearch = defineSearch<StorageOrdersSearch>({ show: word(VIEWS) });

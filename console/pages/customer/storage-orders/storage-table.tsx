@@ -1,6 +1,6 @@
 /** Storage orders in a list: those of the customer, and those of all customers. */
 import { useOrderTable } from "../../../parts/customer-orders/order-list.tsx";
-import { Left } from "./balance.tsx";
+import { RemainingAmount } from "./balance.tsx";
 import type { CustomerStorageOrderSummary, StorageOrderSummary } from "./queries.ts";
 import { findStatus } from "./status.ts";
 import { text } from "./text.ts";
@@ -16,5 +16,5 @@ export const useStorageTable = <Row extends StorageOrderSummary | CustomerStorag
     },
     state: ({ status }) => findStatus(status),
     count: ({ stored_count, package_count }) => text.stored_of({ n: stored_count, all: package_count }),
-    left: (order) => <Left order={order} />,
+    left: (order) => <RemainingAmount order={order} />,
   });

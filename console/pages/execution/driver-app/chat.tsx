@@ -12,26 +12,30 @@ export function ChatPage() {
   const { corrects } = useSearch({ from: FROM });
   const navigate = useNavigate();
   const { data: day } = useDay();
-  const found = day?.routes
+  const stop_and_task = day?.routes
     .flatMap(({ stops }) => stops)
     .flatMap((stop) => stop.tasks.map((task) => ({ stop, task })))
     .find(({ task }) => task.order_id === Number(order_id));
   return (
     <FieldChat
       order_id={Number(order_id)}
-      name={found?.task.ref ?? found?.task.tracking_number ?? order_id}
+      name={stop_and_task?.task.ref ?? stop_and_task?.task.tracking_number ?? order_id}
       corrects={corrects}
       corrected={() =>
         void navigate({ to: "/driver/chat/$order_id", params: { order_id }, search: {}, replace: true })
       }
       back={
-        found === undefined ? (
+        stop_and_task === undefined ? (
           <Link to="/driver" className="stop-back">
             <IconChevronLeft size={22} aria-hidden /> {text.stop.back}
           </Link>
         ) : (
-          <Link to="/driver/stops/$stop_id" params={{ stop_id: String(found.stop.id) }} className="stop-back">
-            <IconChevronLeft size={22} aria-hidden /> {text.stop.title({ n: found.stop.seq })}
+          <Link
+            to="/driver/stops/$stop_id"
+            params={{ stop_id: String(stop_and_task.stop.id) }}
+            className="stop-back"
+          >
+            <IconChevronLeft size={22} aria-hidden /> {text.stop.title({ n: stop_and_task.stop.seq })}
           </Link>
         )
       }

@@ -13,7 +13,7 @@ import "./driver-app.css";
 
 /** Legible in both colour schemes of the map. */
 const OPEN = "#964812";
-const DONE = "#6f6659";
+const DONE_COLOUR = "#6f6659";
 
 export function DayMap() {
   const day = useDay();
@@ -39,7 +39,7 @@ function Stops({ day }: { day: Day }) {
         kind: "stop",
         title: nameStop(stop),
         text: String(stop.seq),
-        colour: isResolved(stop) ? DONE : OPEN,
+        colour: isResolved(stop) ? DONE_COLOUR : OPEN,
       }),
     ),
   );

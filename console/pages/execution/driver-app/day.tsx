@@ -151,7 +151,7 @@ function OffRoute({ route: { off_route } }: { route: DayRoute }) {
 function RouteActions({ route }: { route: DayRoute }) {
   const { startRoute, pauseRoute, resumeRoute } = useCommands();
   const { status, paused_at } = route.route;
-  const left = route.stops
+  const open_tasks = route.stops
     .flatMap(({ tasks }) => tasks)
     .filter(({ action, status: state }) => action === "dropoff" && state === "PENDING")
     .flatMap(({ parcels }) => parcels)
@@ -178,9 +178,9 @@ function RouteActions({ route }: { route: DayRoute }) {
           {text.day.start_route}
         </Button>
       )}
-      {left === 0 ? null : (
+      {open_tasks === 0 ? null : (
         <ButtonLink size="md" variant="default" to="/driver/scan">
-          {text.day.load_left({ n: left })}
+          {text.day.load_left({ n: open_tasks })}
         </ButtonLink>
       )}
     </div>

@@ -85,13 +85,15 @@ function changeStop(day: Day, stop_id: unknown, change: (stop: DayStop) => DaySt
 }
 
 function resolveTasks(stop: DayStop, order_ids: unknown, status: "DONE" | "FAILED", at: string): DayStop {
-  const named = Array.isArray(order_ids) ? order_ids : stop.tasks.map(({ order_id }) => order_id);
+  const order_ids_or_all = Array.isArray(order_ids) ? order_ids : stop.tasks.map(({ order_id }) => order_id);
   const tasks = stop.tasks.map((task) =>
-    named.includes(task.order_id) && task.status !== "DONE" ? { ...task, status, done_at: at } : task,
+    order_ids_or_all.includes(task.order_id) && task.status !== "DONE"
+      ? { ...task, status, done_at: at }
+      : task,
   );
   if (tasks.some((task) => task.status === "PENDING")) return { ...stop, tasks };
-  const done = tasks.filter((task) => task.status === "DONE").length;
-  const result = done === tasks.length ? "DONE" : done === 0 ? "FAILED" : "PARTIAL";
+  const done_count = tasks.filter((task) => task.status === "DONE").length;
+  const result = done_count === tasks.length ? "DONE" : done_count === 0 ? "FAILED" : "PARTIAL";
   return { ...stop, tasks, status: result, done_at: at };
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "react";
 import { ApiError, client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import type { Database } from "../../../offline/database.ts";
-import { fetchKept } from "../../../offline/fetch-kept.ts";
+import { fetchWithFallback } from "../../../offline/fetch-with-fallback.ts";
 import type { QueuedItem } from "../../../offline/items.ts";
 import type { Queue } from "../../../offline/queue.ts";
 import { useQueue, useQueueState } from "../../../offline/use-queue.ts";
@@ -46,7 +46,7 @@ const dayQuery = (account_id: number, { database }: Queue) =>
     networkMode: "always",
     retry: false,
     refetchOnReconnect: "always",
-    queryFn: (): Promise<Day> => fetchKept(database, "day", fetchDay),
+    queryFn: (): Promise<Day> => fetchWithFallback(database, "day", fetchDay),
   });
 
 /** The day as the driver left it, whatever of it has been sent. */

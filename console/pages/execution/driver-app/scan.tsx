@@ -29,7 +29,7 @@ export function ScanPage() {
   );
 }
 
-interface Shown {
+interface ScanResult {
   tone: Tone;
   title: string;
   about: string;
@@ -59,8 +59,12 @@ function Scanner({ day }: { day: Day }) {
   latest.current = day;
   const { scan } = useCommands();
   const [action, setAction] = useState<Action>("load");
-  const [last, setLast] = useState<Shown | null>(null);
-  const shown: Shown = last ?? { tone: "grey", title: text.scan.ready, about: text.scan.ready_about[action] };
+  const [last, setLast] = useState<ScanResult | null>(null);
+  const result: ScanResult = last ?? {
+    tone: "grey",
+    title: text.scan.ready,
+    about: text.scan.ready_about[action],
+  };
   const queue = useQueue();
   // What only the service knows: whose the code is, that several orders have it, or that its order must not go on.
   useEffect(
@@ -68,16 +72,16 @@ function Scanner({ day }: { day: Day }) {
       queue.onSettled(({ item, outcome }) => {
         if (item.channel !== "driver" || item.type !== "scan" || !outcome.result) return;
         const { outcome: what, order_id, candidates = [] } = outcome.answer as ScanAnswer;
-        const { code, action: done } = item.body as { code: string; action: string };
+        const { code, action: scan_action } = item.body as { code: string; action: string };
         if (what === "set_aside") {
           beep(false);
           setLast({ tone: "bad", title: text.scan.set_aside, about: code });
         } else if (what === "accepted") {
-          const found = findKnownByService(latest.current, { code, order_id });
-          if (found === undefined) return;
+          const known_parcel = findKnownByService(latest.current, { code, order_id });
+          if (known_parcel === undefined) return;
           beep(true);
           setLast((now) =>
-            now?.unknown_code === code ? { tone: "good", title: nameTask(found), about: code } : now,
+            now?.unknown_code === code ? { tone: "good", title: nameTask(known_parcel), about: code } : now,
           );
         } else if (what === "ambiguous") {
           beep(false);
@@ -89,7 +93,7 @@ function Scanner({ day }: { day: Day }) {
               label: [order_number, recipient, city].filter(Boolean).join(" · "),
               pick: () => {
                 setLast(null);
-                void scan(code, done, order_id);
+                void scan(code, scan_action, order_id);
               },
             })),
           });
@@ -98,10 +102,10 @@ function Scanner({ day }: { day: Day }) {
     [queue, scan],
   );
   const take = async (code: string) => {
-    const [found] = findParcels(day, code);
+    const [parcel] = findParcels(day, code);
     if (!(await scan(code, action))) return;
-    beep(found !== undefined);
-    if (found === undefined)
+    beep(parcel !== undefined);
+    if (parcel === undefined)
       setLast({
         tone: "warn",
         title: `${code}: ${text.scan.strange}`,
@@ -109,10 +113,10 @@ function Scanner({ day }: { day: Day }) {
         unknown_code: code,
       });
     else {
-      const is_again = action === "load" && isAboard(found.parcel);
+      const is_again = action === "load" && isAboard(parcel.parcel);
       setLast({
         tone: "good",
-        title: nameTask(found),
+        title: nameTask(parcel),
         about: is_again ? `${code} · ${text.scan.again}` : code,
       });
     }
@@ -137,10 +141,10 @@ function Scanner({ day }: { day: Day }) {
         onEscape={() => setLast(null)}
       />
       <CameraButton onScan={(code) => void take(code)} />
-      <div className={`scan-result tone-${shown.tone}`} role="status" aria-live="assertive">
-        <h2>{shown.title}</h2>
-        <div>{shown.about}</div>
-        {shown.choices?.map(({ label, pick }) => (
+      <div className={`scan-result tone-${result.tone}`} role="status" aria-live="assertive">
+        <h2>{result.title}</h2>
+        <div>{result.about}</div>
+        {result.choices?.map(({ label, pick }) => (
           <Button key={label} size="md" fullWidth mt="sm" onClick={pick}>
             {label}
           </Button>

@@ -30,27 +30,27 @@ export function StopPage() {
         <IconChevronLeft size={22} aria-hidden /> {text.stop.back}
       </Link>
       <Loaded query={day} fallback={<Waiting rows={8} height={40} />}>
-        {(loaded) => <Found day={loaded} stop_id={Number(stop_id)} />}
+        {(loaded) => <LoadedStop day={loaded} stop_id={Number(stop_id)} />}
       </Loaded>
     </div>
   );
 }
 
-function Found({ day, stop_id }: { day: Day; stop_id: number }) {
+function LoadedStop({ day, stop_id }: { day: Day; stop_id: number }) {
   const { items } = useQueueState();
-  const own = listItemsOf(items, stop_id);
-  const found = findStop(day, stop_id);
+  const stop_items = listItemsOf(items, stop_id);
+  const route_stop = findStop(day, stop_id);
   return (
     <>
-      {found === undefined ? (
+      {route_stop === undefined ? (
         <>
           <Empty icon={IconMapOff} title={text.stop.missing}>
             {text.stop.missing_about}
           </Empty>
-          <Results items={own} />
+          <Results items={stop_items} />
         </>
       ) : (
-        <Stop day={day} route={found.route} stop={found.stop} items={own} />
+        <Stop day={day} route={route_stop.route} stop={route_stop.stop} items={stop_items} />
       )}
     </>
   );
@@ -65,8 +65,8 @@ interface StopProps {
 
 /** What can still be done here; a correction is about what it named. */
 const listTasks = ({ tasks }: DayStop, corrects: QueuedItem | undefined): readonly DayTask[] => {
-  const named = corrects?.body["order_ids"];
-  if (Array.isArray(named)) return tasks.filter(({ order_id }) => named.includes(order_id));
+  const corrected_ids = corrects?.body["order_ids"];
+  if (Array.isArray(corrected_ids)) return tasks.filter(({ order_id }) => corrected_ids.includes(order_id));
   return tasks.filter(({ status }) => status !== "DONE");
 };
 
@@ -78,9 +78,9 @@ function Stop({ day, route, stop, items }: StopProps) {
   const navigate = useNavigate();
   const { atStop } = useCommands();
   const corrects = items.find((item) => item.seq === seq && item.state === "refused");
-  const [chosen, setMode] = useState<Mode>(null);
+  const [chosen_mode, setMode] = useState<Mode>(null);
   const mode: Mode =
-    chosen ?? (corrects === undefined ? null : corrects.type === "stop_fail" ? "fail" : "deliver");
+    chosen_mode ?? (corrects === undefined ? null : corrects.type === "stop_fail" ? "fail" : "deliver");
   const place = stop.tasks[0]?.place;
   const title = text.stop.title({ n: stop.seq });
   usePageTitle(`${title} · ${nameStop(stop)}`);

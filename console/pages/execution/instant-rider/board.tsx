@@ -33,7 +33,7 @@ import { text } from "./text.ts";
 
 export function InstantBoard() {
   const query = useQuery(boardQuery);
-  const [shown, setShown] = useState<number | null>(null);
+  const [shown_id, setShownId] = useState<number | null>(null);
   return (
     <Page>
       <Loaded query={query} fallback={<Waiting rows={8} />}>
@@ -41,7 +41,7 @@ export function InstantBoard() {
           <div className="stack">
             <div className="split">
               <div className="stack">
-                <BoardMap jobs={board.jobs} riders={board.riders} open={setShown} />
+                <BoardMap jobs={board.jobs} riders={board.riders} open={setShownId} />
                 <Sheet title={text.board.jobs} pad={false}>
                   {board.jobs.length === 0 ? (
                     <Empty icon={IconMotorbike} title={text.board.none}>
@@ -50,7 +50,7 @@ export function InstantBoard() {
                   ) : (
                     <ul className="list" aria-label={text.board.jobs}>
                       {board.jobs.map((job) => (
-                        <JobLine key={job.id} job={job} open={() => setShown(job.id)} />
+                        <JobLine key={job.id} job={job} open={() => setShownId(job.id)} />
                       ))}
                     </ul>
                   )}
@@ -58,13 +58,13 @@ export function InstantBoard() {
               </div>
               <div className="stack">
                 <RiderList riders={board.riders} />
-                <History open={setShown} />
+                <History open={setShownId} />
               </div>
             </div>
           </div>
         )}
       </Loaded>
-      {shown === null ? null : <JobDrawer id={shown} close={() => setShown(null)} />}
+      {shown_id === null ? null : <JobDrawer id={shown_id} close={() => setShownId(null)} />}
     </Page>
   );
 }
@@ -347,7 +347,7 @@ function JobActions({ job, riders }: { job: BoardJob; riders: Riders }) {
   const [asking, setAsking] = useState<"take_away" | "stop" | null>(null);
   const reason = useMemberText(getRules("clientInstantCancel"), "reason");
   const keys = INSTANT_KEYS;
-  const done = () => {
+  const finish = () => {
     setAsking(null);
     reason.clear();
     setDriver(null);
@@ -355,22 +355,22 @@ function JobActions({ job, riders }: { job: BoardJob; riders: Riders }) {
   const search = useSave(() => client.clientInstantDispatch({ order_id }), {
     keys,
     success_message: text.detail.searched,
-    done,
+    done: finish,
   });
   const offer = useSave((driver_id: number) => client.clientInstantDispatch({ order_id, driver_id }), {
     keys,
     success_message: text.detail.offered,
-    done,
+    done: finish,
   });
   const take = useSave(() => client.clientInstantReassign({ order_id, reason: reason.text }), {
     keys,
     success_message: text.detail.taken,
-    done,
+    done: finish,
   });
   const stop = useSave(() => client.clientInstantCancel({ order_id, reason: reason.text }), {
     keys,
     success_message: text.detail.stopped,
-    done,
+    done: finish,
   });
   if (asking !== null) {
     const save = asking === "stop" ? stop : take;

@@ -25,7 +25,7 @@ export function Previews({
   const [all, setAll] = useState(false);
   const query = useQuery(previewQuery({ event, channel, draft }));
   const previews = query.data?.previews ?? [];
-  const shown = all ? previews : previews.filter(({ language }) => language === draft.language);
+  const visible_previews = all ? previews : previews.filter(({ language }) => language === draft.language);
   return (
     <section className="notify-previews" aria-label={text.preview}>
       <div className="row apart nowrap">
@@ -47,7 +47,9 @@ export function Previews({
       ) : query.data === undefined ? (
         <Waiting rows={4} />
       ) : (
-        shown.map((preview) => <OnePreview key={preview.language} preview={preview} channel={channel} />)
+        visible_previews.map((preview) => (
+          <OnePreview key={preview.language} preview={preview} channel={channel} />
+        ))
       )}
     </section>
   );

@@ -123,7 +123,7 @@ function RulesMatrix({
   change: (rules: Rule[]) => void;
 }) {
   const [type, setType] = useState<OrderType>("D");
-  const shown = rules.filter((rule) => rule.order_type === type);
+  const type_rules = rules.filter((rule) => rule.order_type === type);
   const toggle = (rule: Rule, channel: Channel, on: boolean) =>
     change(
       rules.map((one) =>
@@ -133,7 +133,7 @@ function RulesMatrix({
       ),
     );
   const copy = () => {
-    const of_event = new Map(shown.map(({ event, channels }) => [event, channels]));
+    const of_event = new Map(type_rules.map(({ event, channels }) => [event, channels]));
     change(rules.map((rule) => ({ ...rule, channels: of_event.get(rule.event) ?? rule.channels })));
     notifySuccess(text.copied);
   };
@@ -166,7 +166,7 @@ function RulesMatrix({
             </tr>
           </thead>
           <tbody>
-            {shown.map((rule) => (
+            {type_rules.map((rule) => (
               <tr key={rule.event}>
                 <td className="strong">{findWord(text.events, rule.event)}</td>
                 {CHANNELS.map((channel) => (

@@ -28,21 +28,21 @@ import {
 import { text } from "./text.ts";
 import "./notifications.css";
 
-interface Chosen {
+interface TemplateChoice {
   event: Event;
   channel: Channel;
   language: Language;
 }
 
 export function TemplateEditor() {
-  const [chosen, setChosen] = useState<Chosen>({
+  const [choice, setChoice] = useState<TemplateChoice>({
     event: "out_for_delivery",
     channel: "sms",
     language: getLanguage() as Language,
   });
-  const { event, channel, language } = chosen;
+  const { event, channel, language } = choice;
   const query = useQuery(templatesQuery({ event, channel }));
-  const choose = (part: Partial<Chosen>) => setChosen((was) => ({ ...was, ...part }));
+  const choose = (part: Partial<TemplateChoice>) => setChoice((was) => ({ ...was, ...part }));
   return (
     <Sheet title={text.words}>
       <Loaded query={query}>
@@ -80,7 +80,7 @@ export function TemplateEditor() {
               {template === undefined || query.isPlaceholderData ? null : (
                 <Editor
                   key={`${event} ${channel} ${language} ${template.updated_at}`}
-                  chosen={chosen}
+                  chosen={choice}
                   template={template}
                   variables={variables}
                 />
@@ -100,7 +100,7 @@ function Editor({
   template,
   variables,
 }: {
-  chosen: Chosen;
+  chosen: TemplateChoice;
   template: Template;
   variables: readonly string[];
 }) {

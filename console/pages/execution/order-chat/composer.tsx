@@ -36,8 +36,8 @@ export function Composer({ conversation }: { conversation: ChatConversation }) {
   });
   const add = (more: readonly File[]) =>
     setFiles([...files, ...more.filter(({ type }) => TYPES.includes(type))].slice(0, FILES_MAX));
-  const left = TEXT_MAX - written.length;
-  const is_ready = (written.trim() !== "" || files.length > 0) && left >= 0 && !post.isPending;
+  const remaining_length = TEXT_MAX - written.length;
+  const is_ready = (written.trim() !== "" || files.length > 0) && remaining_length >= 0 && !post.isPending;
   const send = () => {
     if (is_ready) post.mutate(null);
   };
@@ -87,7 +87,7 @@ export function Composer({ conversation }: { conversation: ChatConversation }) {
           onChange={(event) => setWritten(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
-          error={left < 0}
+          error={remaining_length < 0}
         />
         <FileButton multiple accept={TYPES.join()} onChange={add}>
           {(props) => (
@@ -122,7 +122,9 @@ export function Composer({ conversation }: { conversation: ChatConversation }) {
           <IconSend2 size={19} />
         </ActionIcon>
       </div>
-      <p className="dim small chat-hint">{left < 200 ? text.left({ n: Math.max(0, left) }) : text.hint}</p>
+      <p className="dim small chat-hint">
+        {remaining_length < 200 ? text.left({ n: Math.max(0, remaining_length) }) : text.hint}
+      </p>
     </form>
   );
 }

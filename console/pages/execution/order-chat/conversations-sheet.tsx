@@ -14,7 +14,7 @@ import "./order-chat.css";
 export function ConversationsSheet({ of }: { of: { route_id: number } | { driver_id: number } }) {
   const me = useMe();
   const may_read = isStaff(me) && me.features.includes("order_chat") && me.permissions.includes("chat:read");
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen_id, setChosenId] = useState<number | null>(null);
   const { data } = useQuery({ ...inboxQuery({ per_page: 20, ...of }), enabled: may_read });
   const conversations = data?.conversations ?? [];
   if (conversations.length === 0) return null;
@@ -24,11 +24,11 @@ export function ConversationsSheet({ of }: { of: { route_id: number } | { driver
       <ul className="list" aria-label={title}>
         {conversations.map((one) => (
           <li key={one.order_id}>
-            <ConversationRow entry={one} chosen={false} choose={() => setChosen(one.order_id)} />
+            <ConversationRow entry={one} chosen={false} choose={() => setChosenId(one.order_id)} />
           </li>
         ))}
       </ul>
-      {chosen === null ? null : <ChatDrawer order_id={chosen} close={() => setChosen(null)} />}
+      {chosen_id === null ? null : <ChatDrawer order_id={chosen_id} close={() => setChosenId(null)} />}
     </Sheet>
   );
 }

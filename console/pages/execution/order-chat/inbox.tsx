@@ -50,7 +50,7 @@ function FeatureOff() {
 function Conversations() {
   const { show } = here.useSearch() as InboxFilters;
   const navigate = here.useNavigate();
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen_id, setChosenId] = useState<number | null>(null);
   const is_narrow = useMediaQuery("(max-width: 900px)") === true;
   const query = useQuery(
     inboxQuery({
@@ -87,8 +87,8 @@ function Conversations() {
           <li key={one.order_id}>
             <ConversationRow
               entry={one}
-              chosen={one.order_id === chosen}
-              choose={() => setChosen(one.order_id)}
+              chosen={one.order_id === chosen_id}
+              choose={() => setChosenId(one.order_id)}
             />
           </li>
         )}
@@ -98,8 +98,8 @@ function Conversations() {
   return (
     <Page fill subtitle={query.data === undefined ? undefined : text.inbox.total({ n: query.data.total })}>
       <div className="chat-split">
-        {is_narrow && chosen !== null ? null : list}
-        {chosen === null ? (
+        {is_narrow && chosen_id !== null ? null : list}
+        {chosen_id === null ? (
           is_narrow ? null : (
             <Sheet>
               <Empty icon={IconMessages} title={text.inbox.choose} />
@@ -107,9 +107,9 @@ function Conversations() {
           )
         ) : (
           <ChosenConversation
-            key={chosen}
-            order_id={chosen}
-            leave={is_narrow ? () => setChosen(null) : undefined}
+            key={chosen_id}
+            order_id={chosen_id}
+            leave={is_narrow ? () => setChosenId(null) : undefined}
           />
         )}
       </div>

@@ -64,21 +64,23 @@ export function MessageView({ message, order_id }: { message: ChatMessage; order
 
 /** The text of a quick reply in the language of the reader, where it was sent in another one. */
 function useTranslation({ language, translations, text: original }: ChatMessage): string | null {
-  const own = useLocale().split("-", 1)[0] ?? "en";
-  if (language === null || language.split("-", 1)[0] === own) return null;
-  const found = Object.entries(translations).find(([tag]) => tag.split("-", 1)[0] === own)?.[1];
-  return found === undefined || found === original ? null : found;
+  const own_language = useLocale().split("-", 1)[0] ?? "en";
+  if (language === null || language.split("-", 1)[0] === own_language) return null;
+  const translation = Object.entries(translations).find(
+    ([tag]) => tag.split("-", 1)[0] === own_language,
+  )?.[1];
+  return translation === undefined || translation === original ? null : translation;
 }
 
 function DeleteMessage({ order_id, seq }: { order_id: number; seq: number }) {
-  const [asked, setAsked] = useState(false);
+  const [is_asking, setAsking] = useState(false);
   const remove = useSave(() => client.orderChatMessageDelete({ order_id, message_seq: seq }), {
     keys: [[KEY]],
     success_message: text.deleted,
-    done: () => setAsked(false),
+    done: () => setAsking(false),
   });
   return (
-    <Popover opened={asked} onChange={setAsked} withArrow trapFocus returnFocus width={240}>
+    <Popover opened={is_asking} onChange={setAsking} withArrow trapFocus returnFocus width={240}>
       <Popover.Target>
         <ActionIcon
           className="chat-delete"
@@ -86,7 +88,7 @@ function DeleteMessage({ order_id, seq }: { order_id: number; seq: number }) {
           variant="subtle"
           color="gray"
           aria-label={text.delete}
-          onClick={() => setAsked(true)}
+          onClick={() => setAsking(true)}
         >
           <IconTrash size={14} />
         </ActionIcon>
@@ -97,7 +99,7 @@ function DeleteMessage({ order_id, seq }: { order_id: number; seq: number }) {
           <Button size="xs" color="red" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
             {text.delete}
           </Button>
-          <Button size="xs" variant="default" onClick={() => setAsked(false)}>
+          <Button size="xs" variant="default" onClick={() => setAsking(false)}>
             {text.keep}
           </Button>
         </div>

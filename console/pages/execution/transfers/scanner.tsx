@@ -20,8 +20,8 @@ export function Scanner({ transfer }: { transfer: Transfer }) {
   const takes_out = takesOut(transfer);
   // Who works at the destination alone scans in.
   const works_there = warehouses.length > 0 && !warehouses.some((one) => one.id === from_warehouse.id);
-  const [wanted, setWanted] = useState<"out" | "in" | null>(null);
-  const direction = takes_out ? (wanted ?? (works_there ? "in" : "out")) : "in";
+  const [wanted_direction, setWantedDirection] = useState<"out" | "in" | null>(null);
+  const direction = takes_out ? (wanted_direction ?? (works_there ? "in" : "out")) : "in";
   const [here, setHere] = useState(to_warehouse.id);
   const { result, waiting, scan, clear } = useTransferScans();
   return (
@@ -32,7 +32,7 @@ export function Scanner({ transfer }: { transfer: Transfer }) {
             aria-label={text.scan.direction}
             value={direction}
             onChange={(value) => {
-              setWanted(value as "out" | "in");
+              setWantedDirection(value as "out" | "in");
               clear();
             }}
             data={[

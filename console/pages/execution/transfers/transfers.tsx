@@ -98,7 +98,7 @@ function Way({
 }) {
   const { moment } = useTimes();
   const [left_out, setLeftOut] = useState<ReadonlySet<number>>(new Set());
-  const chosen = candidates.filter(({ parcel_id }) => !left_out.has(parcel_id));
+  const chosen_parcels = candidates.filter(({ parcel_id }) => !left_out.has(parcel_id));
   const [first] = candidates;
   const create = useSave(
     () =>
@@ -106,7 +106,7 @@ function Way({
         from_warehouse_id: first?.found_warehouse.id ?? 0,
         to_warehouse_id: first?.expected_warehouse.id ?? 0,
         reason: "mis_received",
-        parcel_ids: chosen.map(({ parcel_id }) => parcel_id),
+        parcel_ids: chosen_parcels.map(({ parcel_id }) => parcel_id),
       }),
     {
       keys: [["transfers"]],
@@ -128,11 +128,11 @@ function Way({
         {may_write ? (
           <Button
             size="compact-md"
-            disabled={chosen.length === 0}
+            disabled={chosen_parcels.length === 0}
             loading={create.isPending}
             onClick={() => create.mutate(undefined)}
           >
-            {text.open_with({ n: chosen.length })}
+            {text.open_with({ n: chosen_parcels.length })}
           </Button>
         ) : null}
       </div>

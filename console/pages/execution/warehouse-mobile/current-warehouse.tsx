@@ -10,13 +10,13 @@ const KEY = "packhorse.warehouse";
 /** `here` is 0 until the warehouses are known. */
 export function useCurrentWarehouse(): { here: number; choose: (id: number) => void } {
   const warehouses = useWarehouses();
-  const [chosen, setChosen] = useState(() => Number(localStorage.getItem(KEY)) || 0);
-  const here = warehouses.some(({ id }) => id === chosen) ? chosen : (warehouses[0]?.id ?? 0);
+  const [chosen_id, setChosenId] = useState(() => Number(localStorage.getItem(KEY)) || 0);
+  const here = warehouses.some(({ id }) => id === chosen_id) ? chosen_id : (warehouses[0]?.id ?? 0);
   return {
     here,
     choose: (id) => {
       localStorage.setItem(KEY, String(id));
-      setChosen(id);
+      setChosenId(id);
     },
   };
 }

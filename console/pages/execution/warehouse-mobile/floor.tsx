@@ -25,14 +25,14 @@ import { ROUTE_STATUS } from "../../planning/routes/status.ts";
 import { CurrentWarehouseSelect, useCurrentWarehouse } from "./current-warehouse.tsx";
 import { listSteps, type Step } from "./next-steps.ts";
 import type { ScanMatch } from "./queries.ts";
-import { ScanResult, type Shown } from "./scan-result.tsx";
+import { type ScanOutcome, ScanResult } from "./scan-result.tsx";
 import { text } from "./text.ts";
 import "./warehouse-mobile.css";
 
 const MODES = ["ask", "receive", "sort"] as const;
 type Mode = (typeof MODES)[number];
 
-interface Asked {
+interface ScanQuestion {
   code: string;
   matches: readonly ScanMatch[];
   is_ambiguous: boolean;
@@ -44,8 +44,8 @@ export function Floor() {
   const queries = useQueryClient();
   const { here, choose } = useCurrentWarehouse();
   const [mode, setMode] = useState<Mode>("ask");
-  const [shown, setShown] = useState<Shown>(() => ready("ask"));
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [result, setResult] = useState<ScanOutcome>(() => ready("ask"));
+  const [question, setQuestion] = useState<ScanQuestion | null>(null);
   const queue = useQueue();
   const { items, connection } = useQueueState();
   const askAgain = useRef<(code: string) => Promise<void>>(async () => {});
@@ -56,7 +56,7 @@ export function Floor() {
         // Of several orders with the code the person chooses.
         if (!one.outcome.result && one.outcome.refusal.error_code === "AMBIGUOUS_CODE")
           void askAgain.current(one.item.label);
-        else setShown(describeAnswer(one));
+        else setResult(describeAnswer(one));
         beep(one.outcome.result && !isSetAside(one));
         void queries.invalidateQueries({ queryKey: ["transfers"] });
       }),
@@ -66,29 +66,29 @@ export function Floor() {
   const refused = items.filter(({ channel, state }) => channel === "warehouse" && state === "refused");
 
   const run = (step: Extract<Step, { type: string }>, code: string) => {
-    setAsked(null);
-    setShown({ state: "queued", tone: "blue", title: code, about: text.floor.queued[step.type] });
+    setQuestion(null);
+    setResult({ state: "queued", tone: "blue", title: code, about: text.floor.queued[step.type] });
     const { type, body } = step;
     const occurred_at = new Date().toISOString();
     queue
       .add({ channel: "warehouse", type, subject: `code/${code}`, label: code, body, occurred_at })
       .catch((error: unknown) => {
-        setShown({ state: "refused", tone: "bad", title: code, about: String(error) });
+        setResult({ state: "refused", tone: "bad", title: code, about: String(error) });
         beep(false);
       });
   };
   const ask = async (code: string) => {
     try {
       const { matches, is_ambiguous } = await client.wmsScan({ code, warehouse_id: here });
-      setAsked({ code, matches, is_ambiguous, is_unknown: false });
+      setQuestion({ code, matches, is_ambiguous, is_unknown: false });
       beep(!matches.some(({ set_aside }) => set_aside !== null));
     } catch (error) {
       const is_lost = error instanceof ApiError && (error.status === 0 || error.status === 503);
-      if (is_lost) setAsked({ code, matches: [], is_ambiguous: false, is_unknown: true });
+      if (is_lost) setQuestion({ code, matches: [], is_ambiguous: false, is_unknown: true });
       else {
-        setAsked(null);
+        setQuestion(null);
         const about = error instanceof Error ? error.message : String(error);
-        setShown({ state: "refused", tone: "bad", title: code, about });
+        setResult({ state: "refused", tone: "bad", title: code, about });
       }
       beep(false);
     }
@@ -99,8 +99,8 @@ export function Floor() {
     else run(mode === "receive" ? receive(code, here) : sort(code, here), code);
   };
   const clear = () => {
-    setAsked(null);
-    setShown(ready(mode));
+    setQuestion(null);
+    setResult(ready(mode));
   };
   return (
     <Page actions={<CurrentWarehouseSelect here={here} choose={choose} />}>
@@ -111,8 +111,8 @@ export function Floor() {
           value={mode}
           onChange={(value) => {
             setMode(value as Mode);
-            setAsked(null);
-            setShown(ready(value as Mode));
+            setQuestion(null);
+            setResult(ready(value as Mode));
           }}
           data={MODES.map((value) => ({ value, label: text.floor.modes[value] }))}
         />
@@ -123,37 +123,37 @@ export function Floor() {
           onEscape={clear}
         />
         <CameraButton onScan={scan} />
-        {asked === null ? (
-          <ScanResult result={shown} />
-        ) : asked.is_unknown ? (
+        {question === null ? (
+          <ScanResult result={result} />
+        ) : question.is_unknown ? (
           <ScanResult
-            result={{ state: "away", tone: "warn", title: asked.code, about: text.floor.not_asked }}
+            result={{ state: "away", tone: "warn", title: question.code, about: text.floor.not_asked }}
           >
             <div className="floor-actions">
-              <Button size="md" onClick={() => run(receive(asked.code, here), asked.code)}>
+              <Button size="md" onClick={() => run(receive(question.code, here), question.code)}>
                 {text.floor.actions.receive}
               </Button>
-              <Button size="md" onClick={() => run(sort(asked.code, here), asked.code)}>
+              <Button size="md" onClick={() => run(sort(question.code, here), question.code)}>
                 {text.floor.actions.sort}
               </Button>
-              <Button size="md" variant="default" onClick={() => void ask(asked.code)}>
+              <Button size="md" variant="default" onClick={() => void ask(question.code)}>
                 {text.floor.ask_again}
               </Button>
             </div>
           </ScanResult>
         ) : (
           <>
-            {asked.is_ambiguous ? <p className="note">{text.which_about}</p> : null}
-            {asked.matches.map((match) => (
+            {question.is_ambiguous ? <p className="note">{text.which_about}</p> : null}
+            {question.matches.map((match) => (
               <Match
                 key={`${match.type} ${match.id}`}
                 match={match}
                 steps={listSteps(match, {
-                  code: asked.code,
+                  code: question.code,
                   warehouse_id: here,
-                  is_ambiguous: asked.is_ambiguous,
+                  is_ambiguous: question.is_ambiguous,
                 })}
-                run={(step) => run(step, asked.code)}
+                run={(step) => run(step, question.code)}
               />
             ))}
           </>
@@ -171,7 +171,7 @@ const receive = (code: string, warehouse_id: number) =>
 const sort = (code: string, warehouse_id: number) =>
   ({ type: "sort_scan", action: "sort", body: { code, warehouse_id } }) as const;
 
-const ready = (mode: Mode): Shown => ({
+const ready = (mode: Mode): ScanOutcome => ({
   state: "ready",
   tone: "grey",
   title: text.ready,
@@ -182,7 +182,7 @@ const isSetAside = ({ outcome }: Pick<Settled, "outcome">): boolean =>
   outcome.result && ((outcome.answer as { set_aside?: string | null }).set_aside ?? null) !== null;
 
 /** What was done with the scan, when the service has answered. */
-function describeAnswer({ item: queued, outcome: settled }: Settled): Shown {
+function describeAnswer({ item: queued, outcome: settled }: Settled): ScanOutcome {
   if (!settled.result)
     return { state: "refused", tone: "bad", title: queued.label, about: settled.refusal.message };
   const { lane, route_number, is_wrong_warehouse, outcome, newly_loaded } = settled.answer as {
@@ -192,20 +192,25 @@ function describeAnswer({ item: queued, outcome: settled }: Settled): Shown {
     outcome?: keyof typeof text.floor.outcomes;
     newly_loaded?: number;
   };
-  const done = { state: "done", tone: "good" as const, title: queued.label };
+  const queued_result = { state: "done", tone: "good" as const, title: queued.label };
   if (isSetAside({ outcome: settled }))
-    return { ...done, state: "set_aside", tone: "bad", about: text.set_aside };
+    return { ...queued_result, state: "set_aside", tone: "bad", about: text.set_aside };
   if (queued.type === "sort_scan" && lane !== undefined)
-    return { ...done, title: text.sort.lane({ n: lane }), about: route_number ?? "", big: String(lane) };
+    return {
+      ...queued_result,
+      title: text.sort.lane({ n: lane }),
+      about: route_number ?? "",
+      big: String(lane),
+    };
   if (queued.type === "parcel_receive" && is_wrong_warehouse === true)
-    return { ...done, tone: "warn", about: text.floor.wrong_warehouse };
+    return { ...queued_result, tone: "warn", about: text.floor.wrong_warehouse };
   if (queued.type === "parcel_receive")
-    return { ...done, about: [text.floor.received, route_number].filter(Boolean).join(" · ") };
+    return { ...queued_result, about: [text.floor.received, route_number].filter(Boolean).join(" · ") };
   if (outcome !== undefined) {
     const is_good = outcome === "out" || outcome === "in";
-    return { ...done, tone: is_good ? "good" : "warn", about: text.floor.outcomes[outcome] };
+    return { ...queued_result, tone: is_good ? "good" : "warn", about: text.floor.outcomes[outcome] };
   }
-  return { ...done, about: newly_loaded === 0 ? text.load.aboard_before : text.load.aboard };
+  return { ...queued_result, about: newly_loaded === 0 ? text.load.aboard_before : text.load.aboard };
 }
 
 /** Statuses of orders, parcels, routes and rentals have the words of their own pages. */

@@ -48,8 +48,8 @@ function Loading({ outbound }: { outbound: WmsOutboundOutput }) {
     big: `${loaded.length} / ${of}`,
   }));
   const scan = (code: string) =>
-    run(code, async (chosen) => {
-      const answer = await client.wmsOutboundScan({ route_id, code, ...chosen });
+    run(code, async (choice) => {
+      const answer = await client.wmsOutboundScan({ route_id, code, ...choice });
       const is_new = answer.newly_loaded > 0;
       return {
         state: is_new ? "loaded" : "aboard",

@@ -22,13 +22,13 @@ function buildStep(
   { code, warehouse_id, is_ambiguous = false }: Scan,
 ): Step | null {
   const { type, id, order_id, route_id, transfer_id, receipt_id } = match;
-  const chosen = is_ambiguous && order_id !== null ? { order_id } : {};
+  const choice = is_ambiguous && order_id !== null ? { order_id } : {};
   const chosen_parcel = is_ambiguous ? { parcel_id: id } : {};
   const go = (to: string, params: Record<string, string> = {}): Step => ({ action, to, params });
   switch (action) {
     case "receive":
       if (type === "parcel")
-        return { action, type: "parcel_receive", body: { code, warehouse_id, ...chosen } };
+        return { action, type: "parcel_receive", body: { code, warehouse_id, ...choice } };
       if (type === "receipt") return go("/receiving/$receipt_id", { receipt_id: text(id) });
       return receipt_id === null
         ? go("/receiving")
@@ -39,12 +39,12 @@ function buildStep(
         : go("/receiving/$receipt_id", { receipt_id: text(id) });
     case "sort":
       return type === "parcel"
-        ? { action, type: "sort_scan", body: { code, warehouse_id, ...chosen } }
+        ? { action, type: "sort_scan", body: { code, warehouse_id, ...choice } }
         : go("/sorting");
     case "load":
       return route_id === null
         ? null
-        : { action, type: "outbound_scan", body: { route_id, code, ...chosen } };
+        : { action, type: "outbound_scan", body: { route_id, code, ...choice } };
     case "check_load":
       return go("/sorting/$route_id", { route_id: text(id) });
     case "transfer":

@@ -16,7 +16,7 @@ import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { CurrentWarehouseSelect, useCurrentWarehouse } from "./current-warehouse.tsx";
 import { type Putaway, putawaysQuery } from "./queries.ts";
-import { ScanResult, type Shown } from "./scan-result.tsx";
+import { type ScanOutcome, ScanResult } from "./scan-result.tsx";
 import { text } from "./text.ts";
 import { useLine } from "./use-line.ts";
 import "./warehouse-mobile.css";
@@ -40,7 +40,7 @@ const nameOf = ({ article, package: box }: Putaway) => article?.name ?? box?.cod
 
 const RULES = getRules("putawayConfirm");
 
-interface Asked {
+interface PutawayQuestion {
   task: Putaway;
   bin_code: string;
 }
@@ -57,7 +57,7 @@ function Tasks({
   may_write: boolean;
 }) {
   const [task, setTask] = useState<Putaway | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [question, setQuestion] = useState<PutawayQuestion | null>(null);
   const reason = useMemberText(RULES, "override_reason", { required: true });
   const { shown, run, show } = useLine([["putaways"], ["stock"]], () => ({
     state: "ready",
@@ -65,46 +65,50 @@ function Tasks({
     title: text.ready,
     about: text.putaway.ready,
   }));
-  const begin = (chosen: Putaway): Shown => {
-    setTask(chosen);
-    setAsked(null);
+  const begin = (next_task: Putaway): ScanOutcome => {
+    setTask(next_task);
+    setQuestion(null);
     return {
       state: "goods",
       tone: "blue",
-      title: nameOf(chosen),
+      title: nameOf(next_task),
       about: [
-        text.putaway.from({ bin: chosen.bin_code, qty: number(chosen.qty) }),
-        chosen.suggestion === null ? text.putaway.no_suggestion : text.putaway.scan_bin,
+        text.putaway.from({ bin: next_task.bin_code, qty: number(next_task.qty) }),
+        next_task.suggestion === null ? text.putaway.no_suggestion : text.putaway.scan_bin,
       ].join(" · "),
-      ...(chosen.suggestion === null ? {} : { big: chosen.suggestion.bin_code }),
+      ...(next_task.suggestion === null ? {} : { big: next_task.suggestion.bin_code }),
     };
   };
-  const confirm = async (chosen: Putaway, bin_code: string, override_reason?: string): Promise<Shown> => {
+  const confirm = async (
+    next_task: Putaway,
+    bin_code: string,
+    override_reason?: string,
+  ): Promise<ScanOutcome> => {
     try {
       const { left } = await client.putawayConfirm({
-        line_id: chosen.line_id,
+        line_id: next_task.line_id,
         bin_code,
-        ...(chosen.suggestion === null ? {} : { suggested_bin_id: chosen.suggestion.bin_id }),
+        ...(next_task.suggestion === null ? {} : { suggested_bin_id: next_task.suggestion.bin_id }),
         ...(override_reason === undefined ? {} : { override_reason }),
       });
       setTask(null);
-      setAsked(null);
+      setQuestion(null);
       reason.clear();
       return {
         state: "put_away",
         tone: "good",
-        title: text.putaway.done({ what: nameOf(chosen) }),
+        title: text.putaway.done({ what: nameOf(next_task) }),
         about: left > 0 ? text.putaway.left({ qty: number(left) }) : "",
         big: bin_code,
       };
     } catch (error) {
       if (!(error instanceof ApiError) || error.error_code !== "REASON_REQUIRED") throw error;
-      setAsked({ task: chosen, bin_code });
+      setQuestion({ task: next_task, bin_code });
       return {
         state: "reason",
         tone: "warn",
         title: text.putaway.other_bin({ bin: bin_code }),
-        about: text.putaway.other_bin_about({ bin: chosen.suggestion?.bin_code ?? "" }),
+        about: text.putaway.other_bin_about({ bin: next_task.suggestion?.bin_code ?? "" }),
       };
     }
   };
@@ -112,13 +116,13 @@ function Tasks({
     run(code, async () => {
       if (task !== null) return confirm(task, code);
       const { putaways } = await client.putaways({ warehouse_id: here, code });
-      const [found] = putaways;
-      if (found === undefined) throw new Error(text.putaway.not_here({ code }));
-      return begin(found);
+      const [putaway] = putaways;
+      if (putaway === undefined) throw new Error(text.putaway.not_here({ code }));
+      return begin(putaway);
     });
   const leave = () => {
     setTask(null);
-    setAsked(null);
+    setQuestion(null);
     show(null);
   };
   return (
@@ -132,13 +136,13 @@ function Tasks({
             onEscape={leave}
           />
           <ScanResult result={shown}>
-            {asked === null ? null : (
+            {question === null ? null : (
               <form
                 className="row"
                 style={{ marginTop: 12, alignItems: "flex-end" }}
                 onSubmit={(event) => {
                   event.preventDefault();
-                  run(asked.bin_code, () => confirm(asked.task, asked.bin_code, reason.text));
+                  run(question.bin_code, () => confirm(question.task, question.bin_code, reason.text));
                 }}
               >
                 <TextInput label={text.putaway.reason} {...reason.props} />

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Tone } from "../../../parts/labels.ts";
 import "../../warehouse/receiving/receiving.css";
 
-export interface Shown {
+export interface ScanOutcome {
   state: string;
   tone: Tone;
   title: string;
@@ -15,7 +15,7 @@ export interface Shown {
   choices?: readonly { label: string; pick: () => void }[];
 }
 
-export function ScanResult({ result, children }: { result: Shown; children?: ReactNode }) {
+export function ScanResult({ result, children }: { result: ScanOutcome; children?: ReactNode }) {
   const { state, tone, title, about, big, choices = [] } = result;
   return (
     <div className={`scan-result tone-${tone}`} role="status" aria-live="assertive" data-result={state}>

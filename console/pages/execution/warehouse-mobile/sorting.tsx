@@ -37,11 +37,11 @@ export function Sorting() {
     about: text.sort.ready,
   }));
   const scan = (code: string) =>
-    run(code, async (chosen) => {
+    run(code, async (choice) => {
       const { lane, route_number, parcels } = await client.wmsSortScan({
         code,
         warehouse_id: here,
-        ...chosen,
+        ...choice,
       });
       return {
         state: "sorted",

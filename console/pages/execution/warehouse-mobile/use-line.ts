@@ -3,7 +3,7 @@ import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { beep } from "../../../parts/beep.ts";
-import type { Shown } from "./scan-result.tsx";
+import type { ScanOutcome } from "./scan-result.tsx";
 import { text } from "./text.ts";
 
 interface Candidate {
@@ -19,20 +19,20 @@ function listCandidates(error: unknown): readonly Candidate[] {
   return (error.body as { candidates?: readonly Candidate[] }).candidates ?? [];
 }
 
-export function useLine(keys: readonly QueryKey[], ready: () => Shown) {
+export function useLine(keys: readonly QueryKey[], ready: () => ScanOutcome) {
   const queries = useQueryClient();
-  const [last, setLast] = useState<Shown | null>(null);
+  const [last, setLast] = useState<ScanOutcome | null>(null);
   const line = useRef<Promise<void>>(Promise.resolve());
   const run = (
     scanned: string,
-    work: (chosen: { order_id?: number }) => Promise<Shown>,
-    chosen: { order_id?: number } = {},
+    work: (choice: { order_id?: number }) => Promise<ScanOutcome>,
+    choice: { order_id?: number } = {},
   ) => {
     line.current = line.current.then(async () => {
       try {
-        const done = await work(chosen);
-        setLast(done);
-        beep(done.tone === "good" || done.tone === "blue");
+        const result = await work(choice);
+        setLast(result);
+        beep(result.tone === "good" || result.tone === "blue");
       } catch (error) {
         const about = error instanceof Error ? error.message : String(error);
         const candidates = listCandidates(error);

@@ -22,12 +22,12 @@ export function Assignments() {
   const may_change = useMe().user.role === "client_admin";
   const [filters, setFilters] = useState<AssignmentFilters>({ status: "active" });
   const [number, setNumber] = useState("");
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [asked, setAsked] = useState<"move" | "take" | null>(null);
+  const [chosen_ids, setChosenIds] = useState<ReadonlySet<number>>(new Set());
+  const [action, setAction] = useState<"move" | "take" | null>(null);
   const query = useQuery(assignmentsQuery(filters));
   const contractors = useQuery(contractorsQuery).data?.contractors ?? [];
   const change = (part: AssignmentFilters) => {
-    setChosen(new Set());
+    setChosenIds(new Set());
     setFilters((old) => ({ ...old, page: 1, ...part }));
   };
   const filter = bindFilters(getFilters("brokerOrderAssignments"), filters, change);
@@ -38,10 +38,10 @@ export function Assignments() {
     })),
   );
   const rows = query.data?.assignments ?? [];
-  const order_ids = rows.filter(({ id }) => chosen.has(id)).map(({ order_id }) => order_id);
-  const done = () => {
-    setAsked(null);
-    setChosen(new Set());
+  const order_ids = rows.filter(({ id }) => chosen_ids.has(id)).map(({ order_id }) => order_id);
+  const finish = () => {
+    setAction(null);
+    setChosenIds(new Set());
   };
   return (
     <TableList
@@ -86,20 +86,20 @@ export function Assignments() {
               w={150}
             />
           </div>
-          {chosen.size > 0 ? (
+          {chosen_ids.size > 0 ? (
             <div
               className="filters"
               style={{ background: "var(--ph-accent-soft)", alignItems: "center" }}
               role="status"
             >
               <span className="strong grow">{text.selected({ n: order_ids.length })}</span>
-              <Button variant="default" size="xs" onClick={() => setAsked("move")}>
+              <Button variant="default" size="xs" onClick={() => setAction("move")}>
                 {text.move}
               </Button>
-              <Button variant="default" size="xs" onClick={() => setAsked("take")}>
+              <Button variant="default" size="xs" onClick={() => setAction("take")}>
                 {text.revoke}
               </Button>
-              <Button variant="subtle" size="xs" color="gray" onClick={() => setChosen(new Set())}>
+              <Button variant="subtle" size="xs" color="gray" onClick={() => setChosenIds(new Set())}>
                 {text.deselect}
               </Button>
             </div>
@@ -107,7 +107,7 @@ export function Assignments() {
         </>
       }
       query={query}
-      rows={(found) => found.assignments}
+      rows={(output) => output.assignments}
       empty={
         <Empty icon={IconPackageOff} title={text.no_order}>
           {text.no_order_about}
@@ -119,11 +119,13 @@ export function Assignments() {
       onOpen={({ order_id }) =>
         void navigate({ to: "/orders/$order_id", params: { order_id: String(order_id) } })
       }
-      selection={may_change && filters.status === "active" ? { chosen, change: setChosen } : undefined}
+      selection={
+        may_change && filters.status === "active" ? { chosen: chosen_ids, change: setChosenIds } : undefined
+      }
       card={(row: Assignment) => <AssignmentCard row={row} times={times} />}
-      foot={(found) => (
+      foot={(output) => (
         <Pager
-          {...found}
+          {...output}
           noun={text.assignment_count}
           onPage={(page) => setFilters((old) => ({ ...old, page }))}
         />
@@ -131,15 +133,15 @@ export function Assignments() {
     >
       <AssignOrders
         order_ids={order_ids}
-        opened={asked === "move"}
-        close={() => setAsked(null)}
-        done={done}
+        opened={action === "move"}
+        close={() => setAction(null)}
+        done={finish}
       />
       <RevokeAssignments
         order_ids={order_ids}
-        opened={asked === "take"}
-        close={() => setAsked(null)}
-        done={done}
+        opened={action === "take"}
+        close={() => setAction(null)}
+        done={finish}
       />
     </TableList>
   );

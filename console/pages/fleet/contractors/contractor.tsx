@@ -200,7 +200,7 @@ function Invite({ contractor, close }: { contractor: Contractor; close: () => vo
 
 /** Disabling revokes the orders that are not on a route, so it asks for confirmation. */
 function StatusSwitch({ contractor }: { contractor: Contractor }) {
-  const [asked, setAsked] = useState(false);
+  const [is_asking, setAsking] = useState(false);
   const active = contractor.status === "active";
   const save = useSave(
     (status: Contractor["status"]) =>
@@ -211,7 +211,7 @@ function StatusSwitch({ contractor }: { contractor: Contractor }) {
     {
       keys: invalidatedQueries,
       success_message: active ? text.disabled : text.enabled,
-      done: () => setAsked(false),
+      done: () => setAsking(false),
     },
   );
   if (!active)
@@ -222,18 +222,18 @@ function StatusSwitch({ contractor }: { contractor: Contractor }) {
     );
   return (
     <>
-      <Button variant="default" onClick={() => setAsked(true)}>
+      <Button variant="default" onClick={() => setAsking(true)}>
         {text.disable}
       </Button>
       <Modal
-        opened={asked}
-        onClose={() => setAsked(false)}
+        opened={is_asking}
+        onClose={() => setAsking(false)}
         title={text.disable_title({ name: contractor.name })}
       >
         <div className="stack">
           <p>{text.disable_about}</p>
           <div className="row" style={{ justifyContent: "flex-end" }}>
-            <Button variant="default" onClick={() => setAsked(false)}>
+            <Button variant="default" onClick={() => setAsking(false)}>
               {text.back}
             </Button>
             <Button color="red.8" loading={save.isPending} onClick={() => save.mutate("disabled")}>

@@ -61,7 +61,7 @@ function AssignedOrders() {
   const navigate = useNavigate();
   const [status, setStatus] = useState<"active" | "all">("active");
   const [page, setPage] = useState(1);
-  const [asked, setAsked] = useState<number | null>(null);
+  const [asked_id, setAskedId] = useState<number | null>(null);
   const query = useQuery(assignmentsQuery({ page, ...(status === "active" ? { status } : {}) }));
   const back: Column<Assignment> = {
     key: "back",
@@ -75,7 +75,7 @@ function AssignedOrders() {
           size="xs"
           onClick={(event) => {
             event.stopPropagation();
-            setAsked(row.order_id);
+            setAskedId(row.order_id);
           }}
         >
           {text.release}
@@ -119,7 +119,7 @@ function AssignedOrders() {
       card={(row) => <AssignmentCard row={row} times={times} is_own />}
       foot={(page_of) => <Pager {...page_of} onPage={setPage} noun={text.assignment_count} />}
     >
-      <ReleaseAssignment order_id={asked ?? 0} opened={asked !== null} close={() => setAsked(null)} />
+      <ReleaseAssignment order_id={asked_id ?? 0} opened={asked_id !== null} close={() => setAskedId(null)} />
     </TableList>
   );
 }

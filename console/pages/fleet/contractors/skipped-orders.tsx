@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { humanizeCodes } from "../../../parts/codes/codes.ts";
 import { text } from "./text.ts";
 
-const SHOWN = 6;
+const NAMES_MAX = 6;
 
 function listOrders(orders: readonly { order_id: number; name?: string | undefined }[]): string {
-  const shown = orders.slice(0, SHOWN).map(({ order_id, name }) => name ?? order_id);
-  const more = orders.length - shown.length;
-  return more > 0 ? text.and_more({ list: shown.join(", "), n: String(more) }) : shown.join(", ");
+  const names = orders.slice(0, NAMES_MAX).map(({ order_id, name }) => name ?? order_id);
+  const more = orders.length - names.length;
+  return more > 0 ? text.and_more({ list: names.join(", "), n: String(more) }) : names.join(", ");
 }
 
 export function SkippedOrders({

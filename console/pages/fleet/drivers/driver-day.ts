@@ -5,14 +5,14 @@ const STATES = ["IN_PROGRESS", "LOADED", "RELEASED", "ASSIGNED", "PLANNED", "DRA
 
 /** The route that a driver is on, else the next one, else the last of the day. */
 export function chooseRoute(routes: readonly RouteSummary[], driver_id: number): RouteSummary | undefined {
-  const own = routes.filter((route) => route.driver_id === driver_id && route.status !== "CANCELLED");
+  const own_routes = routes.filter((route) => route.driver_id === driver_id && route.status !== "CANCELLED");
   for (const status of STATES) {
-    const [first] = own
+    const [first] = own_routes
       .filter((route) => route.status === status)
       .sort((one, other) => (one.planned_start_at ?? "").localeCompare(other.planned_start_at ?? ""));
     if (first !== undefined) return first;
   }
-  return own.at(-1);
+  return own_routes.at(-1);
 }
 
 /** How old a position is: drivers report about every half minute while they drive. */

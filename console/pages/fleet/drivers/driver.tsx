@@ -288,13 +288,13 @@ function Documents({ driver_id }: { driver_id: number }) {
 function Performance({ driver_id }: { driver_id: number }) {
   const today = useTimes().today();
   const query = useQuery(performanceQuery(driver_id, addDays(today, -29), today));
-  const share = (part: number, whole: number) =>
-    whole === 0
+  const share = (part: number, total: number) =>
+    total === 0
       ? "–"
       : text.share({
           part: String(part),
-          whole: String(whole),
-          percent: number(part / whole, { style: "percent", maximumFractionDigits: 0 }),
+          whole: String(total),
+          percent: number(part / total, { style: "percent", maximumFractionDigits: 0 }),
         });
   return (
     <Sheet title={text.performance}>

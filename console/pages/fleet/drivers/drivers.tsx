@@ -150,8 +150,8 @@ export function Drivers() {
                   value={group ?? "all"}
                   onChange={(value) => {
                     const { group: _before, ...others } = search;
-                    const chosen = GROUPS.find((one) => one === value);
-                    setSearch(chosen === undefined ? others : { ...others, group: chosen });
+                    const group = GROUPS.find((one) => one === value);
+                    setSearch(group === undefined ? others : { ...others, group: group });
                   }}
                   data={[
                     { value: "all", label: text.groups.all },
@@ -301,7 +301,7 @@ function buildColumns(times: Times, now: number): Column<Row>[] {
       width: 96,
       align: "end",
       value: ({ driver }) => driver.position?.at ?? null,
-      cell: (row) => <Seen row={row} times={times} now={now} />,
+      cell: (row) => <LastPosition row={row} times={times} now={now} />,
     },
     {
       key: "route",
@@ -375,7 +375,15 @@ function Progress({ route: { stops_resolved, stops_total } }: { route: RouteSumm
 }
 
 /** The colour is that of the pin on the map; drivers off duty have none. */
-function Seen({ row: { driver, live_position }, times, now }: { row: Row; times: Times; now: number }) {
+function LastPosition({
+  row: { driver, live_position },
+  times,
+  now,
+}: {
+  row: Row;
+  times: Times;
+  now: number;
+}) {
   const at = live_position?.at ?? driver.position?.at;
   return (
     <span className="row tight nowrap" style={{ justifyContent: "flex-end" }}>
@@ -401,7 +409,7 @@ function DriverCard({ row, times, now }: { row: Row; times: Times; now: number }
       </span>
       <span className="row apart nowrap small">
         <span className="dim cut">{driver.vehicle?.plate ?? text.no_vehicle}</span>
-        <Seen row={row} times={times} now={now} />
+        <LastPosition row={row} times={times} now={now} />
       </span>
       {route === undefined ? (
         <span className="dim small">{text.no_route}</span>

@@ -20,7 +20,7 @@ import { text } from "./text.ts";
 
 const RULES = getRules("shiftSwap");
 
-type Own = DriverShiftsOutput;
+type OwnShifts = DriverShiftsOutput;
 
 export function MyShifts() {
   const query = useQuery(ownShiftsQuery);
@@ -38,31 +38,31 @@ export function MyShifts() {
       }
     >
       <Loaded query={query} fallback={<Waiting rows={6} height={40} />}>
-        {(own) => (
+        {(own_shifts) => (
           <div className="stack">
-            {own.swaps.length === 0 ? null : <Swaps driver_shifts={own} />}
+            {own_shifts.swaps.length === 0 ? null : <Swaps driver_shifts={own_shifts} />}
             <Sheet title={text.own.next} pad={false}>
-              {own.shifts.length === 0 ? (
+              {own_shifts.shifts.length === 0 ? (
                 <Empty icon={IconCalendarOff} title={text.own.none}>
-                  {own.fleet === null ? text.own.no_fleet : text.own.none_about}
+                  {own_shifts.fleet === null ? text.own.no_fleet : text.own.none_about}
                 </Empty>
               ) : (
-                own.shifts.map((shift) => (
+                own_shifts.shifts.map((shift) => (
                   <OwnShift key={shift.id} shift={shift} swap={() => setSwapping(shift)} />
                 ))
               )}
             </Sheet>
-            {own.fleet === null ? null : (
+            {own_shifts.fleet === null ? null : (
               <Sheet title={text.own.open} pad={false}>
-                {own.open_shifts.length === 0 ? (
+                {own_shifts.open_shifts.length === 0 ? (
                   <Empty icon={IconCalendarTime} title={text.own.none_open} />
                 ) : (
-                  own.open_shifts.map((shift) => <OpenShift key={shift.id} shift={shift} />)
+                  own_shifts.open_shifts.map((shift) => <OpenShift key={shift.id} shift={shift} />)
                 )}
               </Sheet>
             )}
             {swapping === null ? null : (
-              <SwapForm shift={swapping} driver_shifts={own} close={() => setSwapping(null)} />
+              <SwapForm shift={swapping} driver_shifts={own_shifts} close={() => setSwapping(null)} />
             )}
           </div>
         )}
@@ -165,7 +165,7 @@ function OpenShift({ shift }: { shift: Shift }) {
   );
 }
 
-function Swaps({ driver_shifts }: { driver_shifts: Own }) {
+function Swaps({ driver_shifts }: { driver_shifts: OwnShifts }) {
   const times = useTimes();
   const decide = useSave(
     (input: { swap_id: number; decision: "accept" | "decline" | "withdraw" }) =>
@@ -221,7 +221,15 @@ function Swaps({ driver_shifts }: { driver_shifts: Own }) {
   );
 }
 
-function SwapForm({ shift, driver_shifts, close }: { shift: Shift; driver_shifts: Own; close: () => void }) {
+function SwapForm({
+  shift,
+  driver_shifts,
+  close,
+}: {
+  shift: Shift;
+  driver_shifts: OwnShifts;
+  close: () => void;
+}) {
   return (
     <FormDrawer
       rules={RULES}

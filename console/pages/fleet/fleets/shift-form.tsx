@@ -62,13 +62,13 @@ export function ShiftForm({
       ? client.shiftCreate({ fleet_id: fleet.id, ...input }, options)
       : client.shiftUpdate({ shift_id: shift.id, ...input }, options);
   };
-  const done = { keys: FLEET_KEYS, done: close };
+  const save_options = { keys: FLEET_KEYS, done: close };
   const publish = useSave(() => client.shiftPublish({ shift_id: shift?.id ?? 0 }), {
-    ...done,
+    ...save_options,
     success_message: text.published({ n: 1 }),
   });
   const cancel = useSave(() => client.shiftCancel({ shift_id: shift?.id ?? 0 }), {
-    ...done,
+    ...save_options,
     success_message: text.cancelled,
   });
   const usual = detail.drivers.find(({ driver_id }) => driver_id === place.driver_id)?.vehicle_id ?? null;

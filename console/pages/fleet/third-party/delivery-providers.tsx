@@ -74,9 +74,9 @@ interface PendingAction {
 function ProviderList({ setCreated }: { setCreated: (created: CreatedSecret) => void }) {
   const me = useMe();
   const may_write = me.user.role === "client_admin" && me.permissions.includes("settings:write");
-  const [asked, setAsked] = useState<PendingAction | null>(null);
+  const [pending_action, setPendingAction] = useState<PendingAction | null>(null);
   const query = useQuery(deliveryProvidersQuery);
-  const close = () => setAsked(null);
+  const close = () => setPendingAction(null);
   const pause = useSave(
     ({ id, status }: { id: number; status: "active" | "paused" }) =>
       client.thirdpartyProviderUpdate({ provider_id: id, status }),
@@ -97,7 +97,7 @@ function ProviderList({ setCreated }: { setCreated: (created: CreatedSecret) => 
           <ProviderRow
             key={provider.id}
             provider={provider}
-            ask={may_write ? (what) => setAsked({ what, provider }) : undefined}
+            ask={may_write ? (what) => setPendingAction({ what, provider }) : undefined}
             pause={() =>
               pause.mutate({
                 id: provider.id,
@@ -107,13 +107,17 @@ function ProviderList({ setCreated }: { setCreated: (created: CreatedSecret) => 
           />
         )}
       />
-      {asked?.what === "edit" ? (
-        <ProviderForm provider={asked.provider} close={close} created={close} />
+      {pending_action?.what === "edit" ? (
+        <ProviderForm provider={pending_action.provider} close={close} created={close} />
       ) : null}
-      {asked?.what === "mapping" ? <MappingForm provider={asked.provider} close={close} /> : null}
+      {pending_action?.what === "mapping" ? (
+        <MappingForm provider={pending_action.provider} close={close} />
+      ) : null}
       <RotateDialog
         provider={
-          asked?.what === "rotate" ? { id: asked.provider.partner_id, name: asked.provider.name } : null
+          pending_action?.what === "rotate"
+            ? { id: pending_action.provider.partner_id, name: pending_action.provider.name }
+            : null
         }
         close={close}
         done={(answer) => {

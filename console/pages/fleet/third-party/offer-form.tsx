@@ -47,13 +47,13 @@ export function OfferForm({
           provider_ids: provider_ids.map(Number),
           mode: provider_ids.length === 1 ? "one" : mode,
         });
-        const [made] = answer.offers;
+        const [offer] = answer.offers;
         // A refusal of the only order is shown in the form.
-        if (made?.message) throw new Error(made.message);
-        return made;
+        if (offer?.message) throw new Error(offer.message);
+        return offer;
       }}
       keys={[OFFERS_KEY, ["orders"]]}
-      success_message={(made) => (made?.asked === 0 ? text.form.nobody : text.form.done)}
+      success_message={(offer) => (offer?.asked === 0 ? text.form.nobody : text.form.done)}
     >
       {({ field, values, set }) => (
         <>

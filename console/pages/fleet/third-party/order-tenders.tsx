@@ -28,7 +28,7 @@ import { text } from "./text.ts";
 export function OrderTenders({ order }: { order: OrderDetail }) {
   const me = useMe();
   const times = useTimes();
-  const [asked, setAsked] = useState<"offer" | "withdraw" | null>(null);
+  const [action, setAction] = useState<"offer" | "withdraw" | null>(null);
   const enabled = isStaff(me);
   const offers = useQuery({ ...offersQuery({ order_id: order.id, per_page: 5 }), enabled });
   const providers = useQuery({ ...deliveryProvidersQuery, enabled });
@@ -39,7 +39,7 @@ export function OrderTenders({ order }: { order: OrderDetail }) {
   if (offer === undefined && !has_providers) return null;
   const may_write = me.permissions.includes("orders:write");
   const is_open = offer?.state === "OPEN" || offer?.state === "HELD";
-  const close = () => setAsked(null);
+  const close = () => setAction(null);
   return (
     <Sheet
       title={text.sheet}
@@ -47,12 +47,12 @@ export function OrderTenders({ order }: { order: OrderDetail }) {
         may_write ? (
           <span className="row tight">
             {offer?.can_withdraw ? (
-              <Button variant="default" size="xs" onClick={() => setAsked("withdraw")}>
+              <Button variant="default" size="xs" onClick={() => setAction("withdraw")}>
                 {text.withdraw}
               </Button>
             ) : null}
             {!is_open && order.can_assign ? (
-              <Button variant="default" size="xs" onClick={() => setAsked("offer")}>
+              <Button variant="default" size="xs" onClick={() => setAction("offer")}>
                 {offer === undefined ? text.offer_order : text.offer_again}
               </Button>
             ) : null}
@@ -65,12 +65,12 @@ export function OrderTenders({ order }: { order: OrderDetail }) {
       ) : (
         <OfferDetail offer={offer} times={times} />
       )}
-      {asked === "offer" ? (
+      {action === "offer" ? (
         <OfferForm order={order} providers={providers.data.providers} close={close} />
       ) : null}
       <ActionDialog
         name="offer-withdraw"
-        opened={asked === "withdraw"}
+        opened={action === "withdraw"}
         close={close}
         title={text.withdraw_title}
         confirm={text.withdraw}
@@ -93,7 +93,7 @@ export function OrderTenders({ order }: { order: OrderDetail }) {
 }
 
 function OfferDetail({ offer, times }: { offer: TenderOffer; times: Times }) {
-  const [shown, { toggle }] = useDisclosure(false);
+  const [is_open, { toggle }] = useDisclosure(false);
   const holder = findHolder(offer);
   const is_late = holder?.state === "ACCEPTED" && Date.parse(holder.pickup_by) < Date.now();
   const explained = (reason: string | undefined) =>
@@ -135,12 +135,12 @@ function OfferDetail({ offer, times }: { offer: TenderOffer; times: Times }) {
         size="compact-sm"
         ml={-8}
         style={{ alignSelf: "flex-start" }}
-        aria-expanded={shown}
+        aria-expanded={is_open}
         onClick={toggle}
       >
         {text.why}
       </Button>
-      <Collapse expanded={shown}>
+      <Collapse expanded={is_open}>
         <ol className="list">
           {offer.explanation.map((step, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added.

@@ -73,14 +73,16 @@ export function Scorecards() {
     >
       <Loaded query={query} fallback={<Waiting rows={3} />}>
         {({ scorecards, currency, step }) => {
-          const asked = scorecards.filter(({ offered }) => offered > 0);
-          if (asked.length === 0)
+          const offered_providers = scorecards.filter(({ offered }) => offered > 0);
+          if (offered_providers.length === 0)
             return (
               <Empty icon={IconChartBar} title={text.no_scorecards}>
                 {text.no_scorecards_about}
               </Empty>
             );
-          const top = Math.max(...asked.flatMap(({ steps }) => steps.map(({ offered }) => offered)));
+          const top = Math.max(
+            ...offered_providers.flatMap(({ steps }) => steps.map(({ offered }) => offered)),
+          );
           return (
             <div className="table-scroll">
               <table className="table" aria-label={text.scorecards}>
@@ -106,7 +108,7 @@ export function Scorecards() {
                   </tr>
                 </thead>
                 <tbody>
-                  {asked.map((one) => {
+                  {offered_providers.map((one) => {
                     const columns = readColumns(one, currency);
                     return (
                       <tr key={one.provider_id}>
@@ -133,10 +135,10 @@ export function Scorecards() {
   );
 }
 
-const REASONS_SHOWN = 3;
+const REASONS_MAX = 3;
 
 function Reasons({ reasons }: Pick<ProviderScorecard, "reasons">) {
-  return reasons.slice(0, REASONS_SHOWN).map(({ state, reason, count }) => (
+  return reasons.slice(0, REASONS_MAX).map(({ state, reason, count }) => (
     <div key={`${state} ${reason}`} className="dim small">
       {text.counted_reason({
         state: text.tender_state[state],

@@ -79,7 +79,7 @@ export function VehicleForm({
         skills: vehicle?.skills ?? [],
         ...toEntered(vehicle),
       }}
-      run={async ({ plate, name, type, status, skills: chosen, ...measures }) => {
+      run={async ({ plate, name, type, status, skills: chosen_skills, ...measures }) => {
         const members = {
           plate: plate.trim(),
           name: name.trim(),
@@ -95,9 +95,9 @@ export function VehicleForm({
                 { if_match: vehicle.version },
               );
         const { id: vehicle_id, version, skills: before } = saved.vehicle;
-        if (chosen.toSorted().join() !== before.toSorted().join())
+        if (chosen_skills.toSorted().join() !== before.toSorted().join())
           await client
-            .skillsVehicleSet({ vehicle_id, skills: chosen }, { if_match: version })
+            .skillsVehicleSet({ vehicle_id, skills: chosen_skills }, { if_match: version })
             .catch((error: unknown) => failed(error, text.skills_not_set));
         return saved;
       }}

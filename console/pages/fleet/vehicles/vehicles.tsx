@@ -122,8 +122,8 @@ export function Vehicles() {
                 value={group ?? "used"}
                 onChange={(value) => {
                   const { group: _before, ...others } = listed;
-                  const chosen = GROUPS.find((one) => one === value);
-                  setSearch(chosen === undefined ? others : { ...others, group: chosen });
+                  const group = GROUPS.find((one) => one === value);
+                  setSearch(group === undefined ? others : { ...others, group: group });
                 }}
                 data={[
                   { value: "used", label: text.groups.used },

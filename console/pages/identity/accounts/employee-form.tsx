@@ -56,13 +56,13 @@ function LoadedForm({
   catalogue: Catalogue;
   close: () => void;
 }) {
-  const own = employee?.id === useMe().user.id;
+  const is_own = employee?.id === useMe().user.id;
   const first = findAccess(employee);
   const initial: Values = {
     name: employee?.name ?? "",
     email: employee?.email ?? "",
     access: first,
-    permissions: employee === null ? usualOf(catalogue, first) : listOwn(catalogue, employee),
+    permissions: employee === null ? usualOf(catalogue, first) : listOwnPermissions(catalogue, employee),
     is_active: employee?.status !== "disabled",
   };
   return (
@@ -83,9 +83,9 @@ function LoadedForm({
             : path
       }
       run={({ name, email, access, permissions, is_active }) => {
-        const given = buildAccess(catalogue, access, permissions);
+        const new_access = buildAccess(catalogue, access, permissions);
         if (employee === null)
-          return client.userEmployeeCreate({ name: name.trim(), email: email.trim(), ...given });
+          return client.userEmployeeCreate({ name: name.trim(), email: email.trim(), ...new_access });
         const status =
           employee.status === "invited"
             ? {}
@@ -94,7 +94,7 @@ function LoadedForm({
           {
             employee_id: employee.id,
             name: name.trim(),
-            ...(own ? {} : { ...given, ...status }),
+            ...(is_own ? {} : { ...new_access, ...status }),
             ...(employee.locked_until ? { unlock: true as const } : {}),
           },
           { if_match: employee.version },
@@ -111,14 +111,19 @@ function LoadedForm({
         <>
           <TextInput data-autofocus label={text.employee.name} {...form.field("name")} />
           <TextInput label={text.email} disabled={employee !== null} {...form.field("email")} />
-          <AccessCards form={form} catalogue={catalogue} disabled={own} has_default={first === "default"} />
+          <AccessCards
+            form={form}
+            catalogue={catalogue}
+            disabled={is_own}
+            has_default={first === "default"}
+          />
           {form.values.access === "client_admin" ? null : (
             <Permissions
               // An own selection starts with the choice itself.
               key={String(form.values.access === "own")}
               form={form}
               catalogue={catalogue}
-              disabled={own}
+              disabled={is_own}
             />
           )}
           {employee?.status === "invited" ? (
@@ -132,7 +137,7 @@ function LoadedForm({
               />
             </div>
           ) : null}
-          {employee && !own && employee.status !== "invited" ? (
+          {employee && !is_own && employee.status !== "invited" ? (
             <Switch
               label={text.employee.may_sign_in}
               description={text.employee.may_sign_in_about}
@@ -152,20 +157,22 @@ function usualOf({ presets, default_permissions }: Catalogue, access: Access): S
 }
 
 /** What an employee can be given of what this one has: an administrator has more. */
-function listOwn({ permissions }: Catalogue, { effective_permissions }: Employee): Scope[] {
-  const given = new Set(permissions.filter((one) => one.for_employees).map(({ permission }) => permission));
-  return effective_permissions.filter((scope) => given.has(scope));
+function listOwnPermissions({ permissions }: Catalogue, { effective_permissions }: Employee): Scope[] {
+  const employee_permissions = new Set(
+    permissions.filter((one) => one.for_employees).map(({ permission }) => permission),
+  );
+  return effective_permissions.filter((scope) => employee_permissions.has(scope));
 }
 
 /** The members of the request. The service knows a preset with a list by its differences. */
-function buildAccess(catalogue: Catalogue, access: Access, chosen: readonly Scope[]) {
+function buildAccess(catalogue: Catalogue, access: Access, chosen_permissions: readonly Scope[]) {
   if (access === "client_admin") return { role: access };
   const role = "employee" as const;
   if (access === "default") return { role, preset: null, permissions: null };
-  const permissions = chosen as Permission[];
+  const permissions = chosen_permissions as Permission[];
   if (access === "own") return { role, preset: null, permissions };
   const usual = new Set(usualOf(catalogue, access));
-  const is_usual = usual.symmetricDifference(new Set(chosen)).size === 0;
+  const is_usual = usual.symmetricDifference(new Set(chosen_permissions)).size === 0;
   return { role, preset: access, permissions: is_usual ? null : permissions };
 }
 
@@ -243,12 +250,12 @@ function Permissions({
   const [is_open, setOpen] = useState(access === "own");
   const preset = catalogue.presets.find((one) => one.preset === access);
   const usual = preset === undefined ? null : new Set<Scope>(preset.permissions);
-  const chosen = new Set(permissions);
+  const chosen_permissions = new Set(permissions);
   const differing = catalogue.permissions.filter(
-    ({ permission }) => usual !== null && usual.has(permission) !== chosen.has(permission),
+    ({ permission }) => usual !== null && usual.has(permission) !== chosen_permissions.has(permission),
   );
-  const added = differing.filter(({ permission }) => chosen.has(permission));
-  const removed = differing.filter(({ permission }) => !chosen.has(permission));
+  const added = differing.filter(({ permission }) => chosen_permissions.has(permission));
+  const removed = differing.filter(({ permission }) => !chosen_permissions.has(permission));
   const is_adjusted = differing.length > 0;
   const can_adjust = access !== "default" && !disabled;
   return (
@@ -293,7 +300,7 @@ function Permissions({
         <>
           <Differences added={added} removed={removed} />
           <PermissionSummary
-            permissions={catalogue.permissions.filter((one) => chosen.has(one.permission))}
+            permissions={catalogue.permissions.filter((one) => chosen_permissions.has(one.permission))}
           />
         </>
       )}

@@ -68,14 +68,14 @@ export function PermissionPicker({
   value: readonly Scope[];
   onChange: (value: Scope[]) => void;
 }) {
-  const chosen = new Set(value);
+  const chosen_permissions = new Set(value);
   return (
     <div className="stack">
       {groupByArea(permissions).map(([area, some]) => (
         <fieldset key={area} className="permission-area">
           <legend>{area}</legend>
           {some.map(({ permission, permits }) => {
-            const has = chosen.has(permission);
+            const has = chosen_permissions.has(permission);
             const differs = default_scopes !== null && default_scopes.has(permission) !== has;
             return (
               <div key={permission} className="permission">

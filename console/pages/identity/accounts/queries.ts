@@ -18,10 +18,10 @@ export const permissionsQuery = queryOptions({
 export function describeAccess(employee: Employee, catalogue: Catalogue): string {
   const { role, preset, permissions, permissions_added, permissions_removed } = employee;
   if (role === "client_admin") return nameRole("client_admin");
-  const found = catalogue.presets.find((one) => one.preset === preset);
-  if (found === undefined)
+  const preset_of_catalogue = catalogue.presets.find((one) => one.preset === preset);
+  if (preset_of_catalogue === undefined)
     return permissions === null ? text.people.default_permissions : text.people.own_selection;
   return permissions_added.length + permissions_removed.length === 0
-    ? found.label
-    : text.people.adjusted({ role: found.label });
+    ? preset_of_catalogue.label
+    : text.people.adjusted({ role: preset_of_catalogue.label });
 }

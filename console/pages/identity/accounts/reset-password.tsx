@@ -13,7 +13,7 @@ const RULES = getRules("userPasswordReset");
 export function ResetPassword() {
   const { token } = useSearch({ from: "/reset-password" });
   const navigate = useNavigate();
-  const [is_done, setDone] = useState(false);
+  const [is_done, setIsDone] = useState(false);
   const form = useSaveForm({
     rules: RULES,
     initial: { password: "", repeated: "" },
@@ -24,7 +24,7 @@ export function ResetPassword() {
     },
     keys: [],
     success_message: () => null,
-    done: () => setDone(true),
+    done: () => setIsDone(true),
   });
   const another = (
     <Anchor component={Link} to="/forgot-password">

@@ -57,7 +57,7 @@ export function AgentActivity() {
       onOpen={({ id }) => set({ page: filters.page, entry: id })}
       isCurrent={({ id }) => id === entry}
       card={(row) => <Card entry={row} titles={titles} times={times} />}
-      foot={(found) => <Pager {...found} onPage={(next) => set({ page: next })} noun={text.noun} />}
+      foot={(page) => <Pager {...page} onPage={(next) => set({ page: next })} noun={text.noun} />}
     >
       {opened === undefined ? null : (
         <EntryDrawer
@@ -124,10 +124,10 @@ function Filters({
 }) {
   const { token, tool, way = "mcp" } = filters;
   const filter = bindFilters(getFilters("audit"), filters, set);
-  const own = useQuery(ownTokensQuery).data?.tokens ?? [];
+  const own_tokens = useQuery(ownTokensQuery).data?.tokens ?? [];
   const tools = useQuery(toolsQuery).data?.tools ?? [];
   const tokens = new Map([
-    ...own.map(({ id, name }) => [id, name ?? text.unnamed_token({ id: String(id) })] as const),
+    ...own_tokens.map(({ id, name }) => [id, name ?? text.unnamed_token({ id: String(id) })] as const),
     ...entries.flatMap((entry) =>
       entry.token_id === null ? [] : [[entry.token_id, describeToken(entry)] as const],
     ),

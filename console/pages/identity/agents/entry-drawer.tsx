@@ -21,7 +21,7 @@ import {
   OutcomeBadge,
 } from "./words.tsx";
 
-const RECORDS_SHOWN = 20;
+const RECORDS_MAX = 20;
 
 export function EntryDrawer({
   entry,
@@ -35,7 +35,7 @@ export function EntryDrawer({
   choose: (filters: Pick<ActivityFilters, "token" | "tool">) => void;
 }) {
   const times = useTimes();
-  const own = useQuery(ownTokensQuery).data?.tokens ?? [];
+  const own_tokens = useQuery(ownTokensQuery).data?.tokens ?? [];
   const { token_id, tool, client, on_behalf_of, duration_ms, request_id, operation, at } = entry;
   const why = explainRefusal(entry);
   return (
@@ -50,7 +50,7 @@ export function EntryDrawer({
         <Facts>
           <Fact name={text.who}>{describePeople(entry)}</Fact>
           <Fact name={text.token}>
-            {own.some(({ id }) => id === token_id) ? (
+            {own_tokens.some(({ id }) => id === token_id) ? (
               <AnchorLink
                 to="/settings/$section"
                 params={{ section: "tokens" }}
@@ -113,12 +113,12 @@ function Records({ entry: { subjects, effect, outcome } }: { entry: AuditEntry }
   const records = new Map(subjects.map((one) => [`${one.type}/${one.id}`, one]));
   if (records.size === 0)
     return effect === "write" && outcome === "done" ? <p className="dim small">{text.no_records}</p> : null;
-  const shown = [...records].slice(0, RECORDS_SHOWN);
+  const visible_records = [...records].slice(0, RECORDS_MAX);
   return (
     <section aria-label={text.records}>
       <h3>{text.records}</h3>
       <ul className="stack tight">
-        {shown.map(([key, { type, id, kind }]) => (
+        {visible_records.map(([key, { type, id, kind }]) => (
           <li key={key}>
             <RecordLink type={type} id={id}>
               {nameRecord(type)} {id}
@@ -126,8 +126,8 @@ function Records({ entry: { subjects, effect, outcome } }: { entry: AuditEntry }
             <span className="dim small">{nameEvent(kind)}</span>
           </li>
         ))}
-        {records.size > shown.length ? (
-          <li className="dim">{text.more({ n: records.size - shown.length })}</li>
+        {records.size > visible_records.length ? (
+          <li className="dim">{text.more({ n: records.size - visible_records.length })}</li>
         ) : null}
       </ul>
     </section>
@@ -146,7 +146,7 @@ function formatMember(value: unknown): string {
 
 /** Members that differ, before and after. */
 function Changes({ entry: { changes } }: { entry: AuditEntry }) {
-  const rows = changes.slice(0, RECORDS_SHOWN).flatMap(({ type, id, before, after }, index) =>
+  const rows = changes.slice(0, RECORDS_MAX).flatMap(({ type, id, before, after }, index) =>
     Object.keys({ ...before, ...after }).map((member) => ({
       key: `${index}/${member}`,
       record: `${nameRecord(type)} ${id}`,

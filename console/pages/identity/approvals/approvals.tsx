@@ -26,8 +26,8 @@ const RISK_TONE = { low: "grey", medium: "warn", high: "bad" } as const;
 
 export function Approvals() {
   const [state, setState] = useState<ApprovalState>("pending");
-  const { approval_id: asked } = useSearch({ from: "/inside/mcp-approvals" });
-  const query = useQuery(approvalsQuery(state, state === "pending" ? asked : undefined));
+  const { approval_id } = useSearch({ from: "/inside/mcp-approvals" });
+  const query = useQuery(approvalsQuery(state, state === "pending" ? approval_id : undefined));
   return (
     <Page
       subtitle={text.about}
@@ -69,7 +69,7 @@ function Overview({ lines }: { lines: Approval["overview"] }) {
   return (
     <Table aria-label={text.overview} verticalSpacing={4} className="overview">
       <Table.Tbody>
-        {lines.map(({ what, text: shown, before, after }, index) => (
+        {lines.map(({ what, text: line_text, before, after }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a proposal do not change, and may be equal.
           <Table.Tr key={index}>
             <Table.Th
@@ -81,13 +81,13 @@ function Overview({ lines }: { lines: Approval["overview"] }) {
               {lines[index - 1]?.what === what ? "" : nameLine(what)}
             </Table.Th>
             <Table.Td style={{ overflowWrap: "anywhere" }}>
-              {shown === null ? (
+              {line_text === null ? (
                 <>
                   <span className="dim">{humanizeCodes(before ?? "–")}</span> <span aria-hidden>→</span>
                   <VisuallyHidden>{text.becomes}</VisuallyHidden> {humanizeCodes(after ?? "–")}
                 </>
               ) : (
-                shown
+                line_text
               )}
             </Table.Td>
           </Table.Tr>

@@ -14,21 +14,25 @@ test("the proposal that somebody was sent to comes first, beyond the newest 100 
           ? []
           : [{ approval_id }],
   }));
-  const list = async (asked: number | undefined) => {
-    const { queryFn } = approvalsQuery("pending", asked);
+  const list = async (requested_id: number | undefined) => {
+    const { queryFn } = approvalsQuery("pending", requested_id);
     assert(typeof queryFn === "function");
     return (await queryFn({ signal: new AbortController().signal } as never)).map(
       ({ approval_id }) => approval_id,
     );
   };
-  for (const [asked, first, length] of [
+  for (const [requested_id, first, length] of [
     [undefined, 104, 100],
     [104, 104, 100],
     [50, 50, 100],
     [2, 2, 101],
     [987_654_321, 104, 100],
   ] as const) {
-    const shown = await list(asked);
-    assert.deepEqual([shown[0], shown.length, new Set(shown).size], [first, length, length], String(asked));
+    const listed_ids = await list(requested_id);
+    assert.deepEqual(
+      [listed_ids[0], listed_ids.length, new Set(listed_ids).size],
+      [first, length, length],
+      String(requested_id),
+    );
   }
 });

@@ -7,18 +7,18 @@ export type { Approval } from "../../../../packages/client/client.gen.ts";
 export type ApprovalState = NonNullable<ApprovalsInput["state"]>;
 
 /** Those in a state, newest first. An agent sends a person to one proposal: it comes first, however old it is and whatever its state. */
-export const approvalsQuery = (state: ApprovalState, asked: number | undefined) =>
+export const approvalsQuery = (state: ApprovalState, requested_id: number | undefined) =>
   queryOptions({
-    queryKey: ["approvals", state, asked],
+    queryKey: ["approvals", state, requested_id],
     meta: { live: ["proposal"] },
     queryFn: async ({ signal }) => {
-      const [{ approvals }, named] = await Promise.all([
+      const [{ approvals }, named_approvals] = await Promise.all([
         client.approvals({ state, per_page: 100 }, { signal }),
-        asked === undefined
+        requested_id === undefined
           ? []
-          : client.approvals({ approval_id: asked }, { signal }).then((answer) => answer.approvals),
+          : client.approvals({ approval_id: requested_id }, { signal }).then((answer) => answer.approvals),
       ]);
-      return [...named, ...approvals.filter(({ approval_id }) => approval_id !== asked)];
+      return [...named_approvals, ...approvals.filter(({ approval_id }) => approval_id !== requested_id)];
     },
   });
 

@@ -17,11 +17,11 @@ export function Assignments({ code }: { code: string }) {
     queryKey: ["platform"],
     queryFn: ({ signal }) => client.platformBusinesses({ per_page: 200 }, { signal }),
   });
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen_app, setChosenApp] = useState<string | null>(null);
   const give = useSave((client_code: string) => client.platformAppAssignmentCreate({ code, client_code }), {
     keys: KEYS,
     success_message: text.assignments.given,
-    done: () => setChosen(null),
+    done: () => setChosenApp(null),
   });
   return (
     <section className="stack">
@@ -39,7 +39,7 @@ export function Assignments({ code }: { code: string }) {
               className="row"
               onSubmit={(event) => {
                 event.preventDefault();
-                if (chosen !== null) give.mutate(chosen);
+                if (chosen_app !== null) give.mutate(chosen_app);
               }}
             >
               <Select
@@ -50,10 +50,10 @@ export function Assignments({ code }: { code: string }) {
                 data={(businesses.data?.businesses ?? [])
                   .filter((business) => !assignments.some((one) => one.client_code === business.code))
                   .map((business) => ({ value: business.code, label: business.name }))}
-                value={chosen}
-                onChange={setChosen}
+                value={chosen_app}
+                onChange={setChosenApp}
               />
-              <Button type="submit" variant="default" disabled={chosen === null} loading={give.isPending}>
+              <Button type="submit" variant="default" disabled={chosen_app === null} loading={give.isPending}>
                 {text.assignments.give}
               </Button>
             </form>

@@ -50,8 +50,8 @@ export function AppForm({ version, app }: { version: number; app: ClientApp }) {
     disabled: !may_write,
   });
   const { field, set } = form;
-  const kept = fromValues(form.values);
-  const is_changed = Object.keys(buildAppUpdate(kept, app)).length > 0;
+  const edited_app = fromValues(form.values);
+  const is_changed = Object.keys(buildAppUpdate(edited_app, app)).length > 0;
 
   const brand = (name: keyof Branding, label: string, more: object = {}) => (
     <TextInput label={label} {...field(`branding.${name}`)} {...more} />
@@ -69,10 +69,10 @@ export function AppForm({ version, app }: { version: number; app: ClientApp }) {
     />
   );
   const isOn = (name: string) =>
-    kept.methods.some((one) => one.method === name && one.is_allowed && one.is_switched_on);
+    edited_app.methods.some((one) => one.method === name && one.is_allowed && one.is_switched_on);
   // A shortcut follows the switch of its capability before anything is saved.
-  const actions = kept.quick_actions.map((action) => {
-    const capability = kept.capabilities.find(({ id }) => id === action.capability);
+  const actions = edited_app.quick_actions.map((action) => {
+    const capability = edited_app.capabilities.find(({ id }) => id === action.capability);
     const was = app.capabilities.find(({ id }) => id === action.capability);
     const held_back = was?.is_switched_on === true && !was.is_on;
     return { ...action, is_on: capability?.is_switched_on === true && !held_back };
@@ -107,10 +107,10 @@ export function AppForm({ version, app }: { version: number; app: ClientApp }) {
             change={(quick_actions) => set({ quick_actions })}
           />
         </Sheet>
-        <Methods methods={kept.methods} disabled={!may_write} change={(methods) => set({ methods })} />
+        <Methods methods={edited_app.methods} disabled={!may_write} change={(methods) => set({ methods })} />
         <RegistrationRules form={form} />
         <Capabilities
-          capabilities={kept.capabilities}
+          capabilities={edited_app.capabilities}
           disabled={!may_write}
           change={(capabilities) => set({ capabilities })}
         />
@@ -131,8 +131,8 @@ export function AppForm({ version, app }: { version: number; app: ClientApp }) {
       </div>
       <aside className="app-side">
         <Preview
-          name={kept.branding.display_name ?? app.display_name}
-          branding={kept.branding}
+          name={edited_app.branding.display_name ?? app.display_name}
+          branding={edited_app.branding}
           actions={actions}
           signs={{ email: isOn("email"), idp: isOn("idp"), registration: isOn("registration") }}
         />

@@ -32,7 +32,7 @@ export function Preview({
 }) {
   const primary = isColour(branding.primary_color) ? (branding.primary_color as string) : PRIMARY;
   const ground = isColour(branding.background_color) ? (branding.background_color as string) : BACKGROUND;
-  const shown = actions.filter(({ is_hidden, is_on }) => !is_hidden && is_on);
+  const visible_actions = actions.filter(({ is_hidden, is_on }) => !is_hidden && is_on);
   const ways = signs.email
     ? signs.idp
       ? text.preview.by_both
@@ -51,7 +51,7 @@ export function Preview({
           {branding.tagline ? <p className="phone-tagline">{branding.tagline}</p> : null}
         </div>
         <ul className="phone-actions">
-          {shown.map(({ id }) => {
+          {visible_actions.map(({ id }) => {
             const Icon = SHORTCUT_ICON[id];
             return (
               <li
@@ -66,7 +66,7 @@ export function Preview({
             );
           })}
         </ul>
-        {shown.length === 0 ? <p className="phone-note">{text.preview.no_shortcut}</p> : null}
+        {visible_actions.length === 0 ? <p className="phone-note">{text.preview.no_shortcut}</p> : null}
         <p className="phone-note">
           {ways}
           {signs.registration ? ` ${text.preview.register}` : ""}

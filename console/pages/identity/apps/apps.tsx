@@ -12,11 +12,11 @@ import "./apps.css";
 
 export function Apps() {
   const query = useQuery(appsQuery);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen_app, setChosenApp] = useState<string | null>(null);
   return (
     <Loaded query={query}>
       {({ apps }) => {
-        const code = chosen ?? apps[0]?.app_code;
+        const code = chosen_app ?? apps[0]?.app_code;
         if (code === undefined) {
           return (
             <section className="sheet">
@@ -34,7 +34,7 @@ export function Apps() {
                 allowDeselect={false}
                 data={apps.map(({ app_code, app_name }) => ({ value: app_code, label: app_name }))}
                 value={code}
-                onChange={setChosen}
+                onChange={setChosenApp}
               />
             ) : null}
             <Registrations />

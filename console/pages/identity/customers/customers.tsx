@@ -37,9 +37,9 @@ const RULES = getRules("clientCustomerCreate");
 export function Customers() {
   const { permissions, business } = useMe();
   const may_write = permissions.includes("settings:write");
-  const { q: asked = "" } = useSearch({ from: "/inside/customers" });
-  const [typed, setTyped] = useState(asked);
-  useEffect(() => setTyped(asked), [asked]);
+  const { q: initial_query = "" } = useSearch({ from: "/inside/customers" });
+  const [typed, setTyped] = useState(initial_query);
+  useEffect(() => setTyped(initial_query), [initial_query]);
   const [q] = useDebouncedValue(typed.trim(), 250);
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<Customer | "new" | null>(null);
@@ -115,13 +115,13 @@ export function Customers() {
         </div>
       }
       query={query}
-      rows={(found) => found.customers}
+      rows={(page) => page.customers}
       empty={<Empty icon={IconUsers} title={q ? text.no_match : text.none} />}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       onOpen={may_write ? setOpen : undefined}
       columns={columns}
-      foot={(found) => <Pager {...found} onPage={setPage} noun={text.noun} />}
+      foot={(page) => <Pager {...page} onPage={setPage} noun={text.noun} />}
     >
       {open !== null ? (
         <CustomerForm

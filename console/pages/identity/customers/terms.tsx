@@ -63,8 +63,8 @@ export const NEW_TERMS: Terms = {
   required_proofs: [],
 };
 
-export function toTerms({ credit_limit_minor, ...stored }: StoredTerms, minors: number): Terms {
-  const { tier, price_list_id, hidden_price_families, required_proofs } = stored;
+export function toTerms({ credit_limit_minor, ...stored_terms }: StoredTerms, minors: number): Terms {
+  const { tier, price_list_id, hidden_price_families, required_proofs } = stored_terms;
   return {
     tier,
     price_list_id,

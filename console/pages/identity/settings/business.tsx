@@ -28,7 +28,7 @@ export function Business() {
 
 const ZONES = Intl.supportedValuesOf("timeZone");
 
-function toValues({ name, time_zone, currency, country, locale }: BusinessFacts, stored: BusinessSettings) {
+function toValues({ name, time_zone, currency, country, locale }: BusinessFacts, settings: BusinessSettings) {
   return {
     name,
     time_zone,
@@ -36,17 +36,17 @@ function toValues({ name, time_zone, currency, country, locale }: BusinessFacts,
     country,
     locale,
     settings: {
-      ...stored,
-      shift_start: stored.shift_start ?? "",
-      shift_end: stored.shift_end ?? "",
-      speed_kmh: stored.speed_kmh ?? ("" as number | string),
-      road_factor: stored.road_factor ?? ("" as number | string),
-      plan_without_vehicle: stored.plan_without_vehicle ?? false,
-      public_proof: stored.public_proof ?? true,
-      require_load_check: stored.require_load_check ?? false,
-      required_proofs: stored.required_proofs ?? [],
-      price_hiding_defaults: stored.price_hiding_defaults ?? [],
-      allowed_origins: stored.allowed_origins ?? [],
+      ...settings,
+      shift_start: settings.shift_start ?? "",
+      shift_end: settings.shift_end ?? "",
+      speed_kmh: settings.speed_kmh ?? ("" as number | string),
+      road_factor: settings.road_factor ?? ("" as number | string),
+      plan_without_vehicle: settings.plan_without_vehicle ?? false,
+      public_proof: settings.public_proof ?? true,
+      require_load_check: settings.require_load_check ?? false,
+      required_proofs: settings.required_proofs ?? [],
+      price_hiding_defaults: settings.price_hiding_defaults ?? [],
+      allowed_origins: settings.allowed_origins ?? [],
     },
   };
 }
@@ -69,14 +69,14 @@ function toChange(now: Settings, was: Settings): Partial<BusinessSettings> {
 function Form({
   version,
   business,
-  settings: stored,
+  settings: stored_settings,
 }: {
   version: number;
   business: BusinessFacts;
   settings: BusinessSettings;
 }) {
   const may_write = useMe().permissions.includes("settings:write");
-  const initial = toValues(business, stored);
+  const initial = toValues(business, stored_settings);
   const form = useSaveForm({
     rules: RULES,
     initial,

@@ -29,10 +29,10 @@ export function Settings() {
   const navigate = useNavigate();
   const sections = listSections(useMe());
   const groups = [...Map.groupBy(sections, ({ group }) => group)];
-  const shown = sections.find(({ id }) => id === section);
-  const Body = shown && loadSection(shown);
+  const current_section = sections.find(({ id }) => id === section);
+  const Body = current_section && loadSection(current_section);
   return (
-    <Page title={shown?.label ?? text.title} subtitle={shown?.about}>
+    <Page title={current_section?.label ?? text.title} subtitle={current_section?.about}>
       <div className="settings">
         <nav aria-label={text.title} className="settings-nav">
           {groups.map(([group, open]) => (

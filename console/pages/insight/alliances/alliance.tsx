@@ -26,12 +26,12 @@ export function AlliancePage() {
   const { alliance_id } = useParams({ strict: false }) as { alliance_id: string };
   const query = useQuery(allianceQuery(Number(alliance_id)));
   if (query.data === undefined) return <UnloadedPage query={query} above={<Above />} />;
-  return <Shown alliance={query.data.alliance} />;
+  return <LoadedAlliance alliance={query.data.alliance} />;
 }
 
 export const Above = () => <BackLink to="/alliances">{text.back}</BackLink>;
 
-function Shown({ alliance }: { alliance: Alliance }) {
+function LoadedAlliance({ alliance }: { alliance: Alliance }) {
   const may_write = useMe().permissions.includes("alliance:write");
   const is_in = alliance.state === "active" || alliance.state === "suspended";
   return (
@@ -60,8 +60,8 @@ function Shown({ alliance }: { alliance: Alliance }) {
 
 function Actions({ alliance }: { alliance: Alliance }) {
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<"edit" | "close" | "leave" | null>(null);
-  const close = () => setAsked(null);
+  const [action, setAction] = useState<"edit" | "close" | "leave" | null>(null);
+  const close = () => setAction(null);
   const ended = (message: string) => () => {
     for (const queryKey of KEYS) void queries.invalidateQueries({ queryKey });
     notifySuccess(message);
@@ -73,7 +73,7 @@ function Actions({ alliance }: { alliance: Alliance }) {
     <>
       {is_owner ? (
         <>
-          <Button variant="default" onClick={() => setAsked("edit")}>
+          <Button variant="default" onClick={() => setAction("edit")}>
             {text.edit}
           </Button>
           <Menu position="bottom-end">
@@ -83,20 +83,20 @@ function Actions({ alliance }: { alliance: Alliance }) {
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item color="red" onClick={() => setAsked("close")}>
+              <Menu.Item color="red" onClick={() => setAction("close")}>
                 {text.close}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
         </>
       ) : (
-        <Button variant="default" onClick={() => setAsked("leave")}>
+        <Button variant="default" onClick={() => setAction("leave")}>
           {text.leave}
         </Button>
       )}
-      {asked === "edit" ? <AllianceForm alliance={alliance} close={close} /> : null}
+      {action === "edit" ? <AllianceForm alliance={alliance} close={close} /> : null}
       <ActionDialog<object>
-        opened={asked === "close"}
+        opened={action === "close"}
         close={close}
         name={`alliance close ${alliance_id}`}
         title={text.close}
@@ -109,7 +109,7 @@ function Actions({ alliance }: { alliance: Alliance }) {
         <p>{text.close_about}</p>
       </ActionDialog>
       <ActionDialog<object>
-        opened={asked === "leave"}
+        opened={action === "leave"}
         close={close}
         name={`alliance leave ${alliance_id}`}
         title={text.leave_title}

@@ -5,7 +5,7 @@ import type { Alliance, Field, Grant, Member } from "./queries.ts";
 import { text } from "./text.ts";
 
 /** Shown in full up to this many. */
-const CODES_SHOWN = 4;
+const CODES_MAX = 4;
 
 export const nameFields = (fields: readonly Field[]): string =>
   fields.map((field) => text.fields[field].toLocaleLowerCase()).join(", ");
@@ -27,7 +27,7 @@ export function describeOrders({ filters, is_limited }: Pick<Grant, "filters" | 
   if (postcodes)
     parts.push(
       text.gives_postcodes({
-        codes: `${postcodes.slice(0, CODES_SHOWN).join(", ")}${postcodes.length > CODES_SHOWN ? " …" : ""}`,
+        codes: `${postcodes.slice(0, CODES_MAX).join(", ")}${postcodes.length > CODES_MAX ? " …" : ""}`,
       }),
     );
   if (from && to) parts.push(text.gives_dates({ from: day(from), to: day(to) }));

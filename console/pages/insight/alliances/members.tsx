@@ -132,7 +132,7 @@ function SuspendDialog({
 }) {
   const queries = useQueryClient();
   const [reason, setReason] = useState("");
-  const whole = { ...input, reason: reason.trim() };
+  const full_input = { ...input, reason: reason.trim() };
   return (
     <ActionDialog<object>
       opened={opened}
@@ -141,8 +141,8 @@ function SuspendDialog({
       title={text.suspend_title({ name: member.name })}
       confirm={text.suspend}
       danger
-      input={whole}
-      run={(options) => client.allianceSuspend(whole, options)}
+      input={full_input}
+      run={(options) => client.allianceSuspend(full_input, options)}
       done={() => {
         for (const queryKey of KEYS) void queries.invalidateQueries({ queryKey });
         notifySuccess(text.suspended);

@@ -22,9 +22,9 @@ export function parseBlock(text: string): string[][] {
   const normal = text.replaceAll(/\r\n?/g, "\n").replace(/\n$/, "");
   for (let at = 0; at <= normal.length; ) {
     cell.lastIndex = at;
-    const [whole = "", quoted, plain = ""] = cell.exec(normal) ?? [];
+    const [cell_text = "", quoted, plain = ""] = cell.exec(normal) ?? [];
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
-    at += whole.length;
+    at += cell_text.length;
     if (at >= normal.length) break;
     if (normal[at] === "\n") rows.push([]);
     at += 1;

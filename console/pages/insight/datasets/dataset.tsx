@@ -63,11 +63,11 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
   const search = useSearch({ strict: false }) as DatasetSearch;
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open>(null);
-  const [chosen, setChosen] = useState<DatasetRecord[]>([]);
+  const [chosen_records, setChosenRecords] = useState<DatasetRecord[]>([]);
   const edits = useEdits(dataset.id, search.group);
   const params = { dataset_id: String(dataset.id) };
   const go = (part: DatasetSearch) => {
-    setChosen([]);
+    setChosenRecords([]);
     const next = Object.entries({ ...search, ...part }).filter(
       ([, value]) => value !== undefined && value !== "",
     );
@@ -143,7 +143,7 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
               {text.undo}
             </Button>
           ) : null}
-          {chosen.length > 0 && dataset.can_write ? (
+          {chosen_records.length > 0 && dataset.can_write ? (
             <Button
               size="xs"
               variant="subtle"
@@ -151,7 +151,7 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
               leftSection={<IconTrash size={15} />}
               onClick={() => setOpen({ kind: "delete" })}
             >
-              {text.delete_rows({ n: chosen.length })}
+              {text.delete_rows({ n: chosen_records.length })}
             </Button>
           ) : null}
           <span className="grow" />
@@ -170,7 +170,7 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
           edits={edits}
           onSort={(sort) => go({ sort })}
           onColumn={dataset.can_design ? (column) => setOpen({ kind: "column", column }) : null}
-          onChosen={setChosen}
+          onChosen={setChosenRecords}
         />
       </section>
       {open?.kind === "column" ? <ColumnDrawer dataset={dataset} column={open.column} close={close} /> : null}
@@ -181,24 +181,24 @@ function One({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGr
       <ActionDialog
         opened={open?.kind === "delete"}
         close={close}
-        title={text.delete_rows({ n: chosen.length })}
+        title={text.delete_rows({ n: chosen_records.length })}
         confirm={text.delete}
         danger
         name="datasetRecordsDelete"
-        input={chosen}
+        input={chosen_records}
         run={(options) =>
           client.datasetRecordsDelete(
-            { dataset_id: dataset.id, record_ids: chosen.map(({ id }) => id).slice(0, 500) },
+            { dataset_id: dataset.id, record_ids: chosen_records.map(({ id }) => id).slice(0, 500) },
             options,
           )
         }
         possible={({ done }) => done > 0}
-        outcome={({ done, failed: kept }) =>
-          kept === 0 ? text.deletes({ n: done }) : text.deletes_some({ n: done, kept })
+        outcome={({ done, failed: kept_count }) =>
+          kept_count === 0 ? text.deletes({ n: done }) : text.deletes_some({ n: done, kept: kept_count })
         }
         done={({ done }) => {
           notifySuccess(text.deleted({ n: done }));
-          setChosen([]);
+          setChosenRecords([]);
           close();
         }}
       />

@@ -71,8 +71,8 @@ export function readConditions(where: string | undefined): Condition[] {
       const [[key, operators] = ["", {}]] = Object.entries(filter);
       const [[op, operand] = ["", undefined]] = Object.entries(operators);
       if (op === "is_null") return [{ key, op: operand === true ? "empty" : "filled", value: "" } as const];
-      const known = OPERATORS.find((one) => one === op);
-      return known === undefined ? [] : [{ key, op: known, value: toValue(operand) }];
+      const operator = OPERATORS.find((one) => one === op);
+      return operator === undefined ? [] : [{ key, op: operator, value: toValue(operand) }];
     });
   } catch {
     return [];

@@ -54,10 +54,10 @@ export const Back = ({ dataset }: { dataset: Dataset }) => (
 function ImportFile({ dataset, groups }: { dataset: Dataset; groups: readonly DatasetGroup[] }) {
   const [file, setFile] = useState<{ file: File; heads: Heads } | null>(null);
   const [problem, setProblem] = useState(false);
-  const open = async (chosen: File) => {
-    const heads = await readHeads(chosen);
+  const open = async (file: File) => {
+    const heads = await readHeads(file);
     setProblem(heads === null);
-    setFile(heads === null ? null : { file: chosen, heads });
+    setFile(heads === null ? null : { file: file, heads });
   };
   if (file !== null)
     return (
@@ -125,7 +125,7 @@ function Mapping({
   const error = start.error ?? check.error;
   const is_doubted = (check.data?.doubts.length ?? 0) > 0;
   /** A user who has not seen the doubts of the file is shown them before anything is saved. */
-  const importSeen = () =>
+  const importChecked = () =>
     check.data === undefined
       ? check.mutate(undefined, { onSuccess: ({ doubts }) => doubts.length === 0 && start.mutate() })
       : start.mutate();
@@ -239,7 +239,7 @@ function Mapping({
           <Button
             loading={start.isPending}
             disabled={Object.keys(mapping).length === 0 || check.isPending}
-            onClick={importSeen}
+            onClick={importChecked}
           >
             {is_doubted ? text.import_as_read : text.import_file}
           </Button>

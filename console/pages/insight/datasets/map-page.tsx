@@ -41,7 +41,7 @@ const TONES: Record<State, Tone> = {
   failed: "bad",
   pinned: "violet",
 };
-const SHOWN: readonly State[] = ["queued", "pending", "not_found", "failed", "located", "pinned", "given"];
+const STATES: readonly State[] = ["queued", "pending", "not_found", "failed", "located", "pinned", "given"];
 
 export function DatasetMapPage() {
   const { dataset_id } = useParams({ strict: false }) as { dataset_id: string };
@@ -56,7 +56,7 @@ const nameOf = ({ columns }: Dataset, { id, values }: DatasetRecord): string => 
 };
 
 function Positions({ dataset }: { dataset: Dataset }) {
-  const [chosen, setChosen] = useState<DatasetRecord | null>(null);
+  const [chosen_record, setChosenRecord] = useState<DatasetRecord | null>(null);
   const placed = useQuery(positionsQuery(dataset.id));
   const located = placed.data ?? [];
   const pin = useSave(
@@ -65,7 +65,7 @@ function Positions({ dataset }: { dataset: Dataset }) {
     {
       keys: [datasetKey(dataset.id)],
       success_message: text.pinned,
-      done: ({ record }) => setChosen(record),
+      done: ({ record }) => setChosenRecord(record),
     },
   );
   return (
@@ -89,47 +89,54 @@ function Positions({ dataset }: { dataset: Dataset }) {
                   ],
             )}
             pins={
-              chosen === null || chosen.lat === null || chosen.lng === null || !dataset.can_write
+              chosen_record === null ||
+              chosen_record.lat === null ||
+              chosen_record.lng === null ||
+              !dataset.can_write
                 ? []
                 : [
                     {
-                      id: String(chosen.id),
-                      lat: chosen.lat,
-                      lng: chosen.lng,
+                      id: String(chosen_record.id),
+                      lat: chosen_record.lat,
+                      lng: chosen_record.lng,
                       kind: "stop",
-                      title: nameOf(dataset, chosen),
+                      title: nameOf(dataset, chosen_record),
                       is_movable: true,
                     },
                   ]
             }
-            stop={chosen?.id ?? null}
-            onStop={(id) => setChosen(located.find((one) => one.id === id) ?? null)}
+            stop={chosen_record?.id ?? null}
+            onStop={(id) => setChosenRecord(located.find((one) => one.id === id) ?? null)}
             onPinMove={(id, at) => pin.mutate({ id: Number(id), at })}
             onGround={(at) => {
-              if (chosen !== null && chosen.lat === null && dataset.can_write)
-                pin.mutate({ id: chosen.id, at });
+              if (chosen_record !== null && chosen_record.lat === null && dataset.can_write)
+                pin.mutate({ id: chosen_record.id, at });
             }}
             fit={`${dataset.id}/${placed.isSuccess}`}
-            centre={chosen?.lat != null && chosen.lng !== null ? { lat: chosen.lat, lng: chosen.lng } : null}
+            centre={
+              chosen_record?.lat != null && chosen_record.lng !== null
+                ? { lat: chosen_record.lat, lng: chosen_record.lng }
+                : null
+            }
           />
         </div>
         <div className="stack" style={{ padding: 14 }}>
-          {chosen === null ? null : (
-            <Chosen
+          {chosen_record === null ? null : (
+            <ChosenRecord
               dataset={dataset}
-              record={chosen}
-              unpin={() => pin.mutate({ id: chosen.id, at: null })}
-              close={() => setChosen(null)}
+              record={chosen_record}
+              unpin={() => pin.mutate({ id: chosen_record.id, at: null })}
+              close={() => setChosenRecord(null)}
             />
           )}
-          <Queue dataset={dataset} choose={setChosen} />
+          <Queue dataset={dataset} choose={setChosenRecord} />
         </div>
       </section>
     </Page>
   );
 }
 
-function Chosen({
+function ChosenRecord({
   dataset,
   record,
   unpin,
@@ -188,7 +195,7 @@ function Queue({ dataset, choose }: { dataset: Dataset; choose: (record: Dataset
   return (
     <Loaded query={query} fallback={<Waiting rows={4} />}>
       {({ states, quota, is_available }) => {
-        const present = SHOWN.filter((one) => states[one] > 0);
+        const present = STATES.filter((one) => states[one] > 0);
         const current = state !== null && present.includes(state) ? state : present[0];
         const open = states.pending + states.not_found + states.failed;
         if (current === undefined)

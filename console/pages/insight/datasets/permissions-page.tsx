@@ -50,7 +50,7 @@ type Draft = Omit<DatasetPermission, "row_rule"> & {
 
 function Permissions({
   dataset,
-  visibility: stored,
+  visibility: stored_visibility,
   permissions,
   version,
 }: {
@@ -59,7 +59,7 @@ function Permissions({
   permissions: readonly StoredDatasetPermission[];
   version: number;
 }) {
-  const [visibility, setVisibility] = useState(stored);
+  const [visibility, setVisibility] = useState(stored_visibility);
   const [drafts, setDrafts] = useState<Draft[]>(
     permissions.map(({ row_rule, row_rule_fault, ...one }) => ({
       ...one,
@@ -74,7 +74,7 @@ function Permissions({
         {
           dataset_id: dataset.id,
           visibility,
-          permissions: drafts.map(({ rule, is_faulty: _shown, ...one }) => ({
+          permissions: drafts.map(({ rule, is_faulty: _is_faulty, ...one }) => ({
             ...one,
             row_rule: rule.trim() === "" ? null : (JSON.parse(rule) as Record<string, unknown>),
           })),

@@ -33,10 +33,10 @@ function describe(type: Heads["type"], { headings, rows: [first] }: Table): Head
 export async function readHeads(file: File): Promise<Heads | null> {
   try {
     const start = new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer());
-    const whole = async () => new Uint8Array(await file.arrayBuffer());
-    if (isArchive(start)) return describe(XLSX, readTable(await whole()));
+    const readAll = async () => new Uint8Array(await file.arrayBuffer());
+    if (isArchive(start)) return describe(XLSX, readTable(await readAll()));
     const text = new TextDecoder().decode(start.subarray(0, 100)).trimStart();
-    if (text.startsWith("{")) return describe("application/geo+json", readGeoJson(await whole()));
+    if (text.startsWith("{")) return describe("application/geo+json", readGeoJson(await readAll()));
     return describe("text/csv", readTable(start.length < file.size ? cutLine(start) : start));
   } catch (error) {
     if (error instanceof TableFault) return null;
@@ -62,8 +62,10 @@ export function guessMapping(
   const lng = names.find((name) => LNG.test(name));
   return Object.fromEntries(
     columns.flatMap(({ key, name, type }) => {
-      const found = names.find((one) => toKey(one) === key || one.toLowerCase() === name.toLowerCase());
-      if (found !== undefined) return [[key, [found]]];
+      const name_or_nothing = names.find(
+        (one) => toKey(one) === key || one.toLowerCase() === name.toLowerCase(),
+      );
+      if (name_or_nothing !== undefined) return [[key, [name_or_nothing]]];
       if (type !== "geo") return [];
       if (names.includes(GEOMETRY)) return [[key, [GEOMETRY]]];
       return lat !== undefined && lng !== undefined ? [[key, [lat, lng]]] : [];

@@ -62,7 +62,7 @@ export function Sheet({
   const [at, setAt] = useState<Place>({ row: 0, column: 0 });
   const [anchor, setAnchor] = useState<Place | null>(null);
   const [editing, setEditing] = useState<string | null>(null);
-  const chosen = blockOf(at, anchor ?? at);
+  const chosen_block = blockOf(at, anchor ?? at);
   const last_row = can_write ? total : Math.max(0, total - 1);
 
   const choose = (place: Place, extend: boolean) => {
@@ -99,8 +99,8 @@ export function Sheet({
   };
   const clear = () => {
     const changes: CellChange[] = [];
-    for (let row = chosen.top; row <= chosen.bottom; row += 1)
-      for (const column of columns.slice(chosen.left, chosen.right + 1))
+    for (let row = chosen_block.top; row <= chosen_block.bottom; row += 1)
+      for (const column of columns.slice(chosen_block.left, chosen_block.right + 1))
         changes.push(...change(row, column, ""));
     if (changes.length > 0) void edits.save(changes);
   };
@@ -111,9 +111,9 @@ export function Sheet({
     const changes: CellChange[] = [];
     const added: Record<string, string>[] = [];
     for (const [down, line] of cells.entries()) {
-      const row = chosen.top + down;
+      const row = chosen_block.top + down;
       const pairs = line.flatMap((value, across) => {
-        const column = columns[chosen.left + across];
+        const column = columns[chosen_block.left + across];
         return column?.can_write ? [{ column, value }] : [];
       });
       if (row < total) changes.push(...pairs.flatMap(({ column, value }) => change(row, column, value)));
@@ -124,8 +124,10 @@ export function Sheet({
   const copy = (event: ClipboardEvent) => {
     if (editing !== null) return;
     event.preventDefault();
-    const shown = columns.slice(chosen.left, chosen.right + 1);
-    const lines = listRecords(chosen).map(({ values }) => shown.map(({ key }) => toText(values[key])));
+    const visible_columns = columns.slice(chosen_block.left, chosen_block.right + 1);
+    const lines = listRecords(chosen_block).map(({ values }) =>
+      visible_columns.map(({ key }) => toText(values[key])),
+    );
     event.clipboardData.setData("text/plain", formatBlock(lines));
   };
 
@@ -195,7 +197,7 @@ export function Sheet({
 
   if (rows.error !== null) return <Failure error={rows.error} retry={rows.refetch} />;
   const width = 52 + columns.reduce((sum, column) => sum + widthOf(column), 0) + (onColumn === null ? 0 : 44);
-  const shown = Array.from(
+  const visible_indices = Array.from(
     { length: Math.max(0, Math.min(window.to, total) - window.from) },
     (_, n) => window.from + n,
   );
@@ -216,7 +218,7 @@ export function Sheet({
     >
       <div style={{ width, height: ROW * (total + 1 + (can_write ? 1 : 0)), position: "relative" }}>
         <HeadRow columns={columns} sort={search.sort} onSort={onSort} onColumn={onColumn} />
-        {shown.map((row) => (
+        {visible_indices.map((row) => (
           <SheetRow
             key={row}
             row={row}
@@ -225,7 +227,7 @@ export function Sheet({
             refs={rows.refs}
             rejected={edits.rejected}
             at={at}
-            chosen={chosen}
+            chosen={chosen_block}
             editing={editing}
             choose={choose}
             startEditing={startEditing}
@@ -264,10 +266,10 @@ function reveal(
   if (top < scroller.scrollTop) scroller.scrollTop = top;
   else if (top + 2 * ROW > scroller.scrollTop + scroller.clientHeight)
     scroller.scrollTop = top + 2 * ROW - scroller.clientHeight;
-  const left = columns.slice(0, column).reduce((sum, one) => sum + widthOf(one), 0);
+  const left_px = columns.slice(0, column).reduce((sum, one) => sum + widthOf(one), 0);
   const current = columns[column];
-  const right = left + 52 + (current === undefined ? 0 : widthOf(current));
-  if (left < scroller.scrollLeft) scroller.scrollLeft = left;
+  const right = left_px + 52 + (current === undefined ? 0 : widthOf(current));
+  if (left_px < scroller.scrollLeft) scroller.scrollLeft = left_px;
   else if (right > scroller.scrollLeft + scroller.clientWidth)
     scroller.scrollLeft = right - scroller.clientWidth;
 }

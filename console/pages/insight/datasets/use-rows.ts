@@ -91,7 +91,7 @@ export function useEdits(dataset_id: number, group_id: number | undefined) {
     const records = byRecord(changes);
     const wrong = new Map(rejected);
     for (const { id, values } of records) for (const key of Object.keys(values)) wrong.delete(`${id}/${key}`);
-    const kept: Reversal["cells"] = [];
+    const reversed_cells: Reversal["cells"] = [];
     for (let at = 0; at < records.length; at += PARTS) {
       const part = records.slice(at, at + PARTS);
       const answer = await client.datasetRecordsUpdate({
@@ -102,20 +102,20 @@ export function useEdits(dataset_id: number, group_id: number | undefined) {
       for (const [index, { result, errors, message }] of answer.records.entries()) {
         const { id = 0, values = {}, before = {} } = part[index] ?? {};
         if (result) {
-          kept.push({ id, values: before });
+          reversed_cells.push({ id, values: before });
           continue;
         }
         for (const key of Object.keys(values)) {
-          const own = errors.find(({ field }) => field === `values/${key}`);
+          const own_error = errors.find(({ field }) => field === `values/${key}`);
           wrong.set(`${id}/${key}`, {
             value: values[key] ?? "",
-            message: own?.message ?? message ?? text.not_saved,
+            message: own_error?.message ?? message ?? text.not_saved,
           });
         }
       }
     }
     setRejected(wrong);
-    return kept;
+    return reversed_cells;
   };
 
   /** Rows beyond the last; those that do not fit are named. */

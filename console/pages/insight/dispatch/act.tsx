@@ -33,7 +33,7 @@ import { allItemsQuery, changeItems, GROUP_MAX, type Item } from "./queries.ts";
 import { text } from "./text.ts";
 
 export type AskedAction = ItemAction | "snooze" | "nothing" | "assign";
-export interface Asked {
+export interface PendingAct {
   entry: Entry;
   action: AskedAction;
   /** What the page lists: an action on a group concerns only these. */
@@ -49,7 +49,7 @@ export function ActedOn({
   request: { entry, action, listed },
   close,
 }: {
-  request: Asked;
+  request: PendingAct;
   close: () => void;
 }) {
   if ("item" in entry) return <OnItems items={[entry.item]} action={action} close={close} />;
@@ -87,7 +87,7 @@ function OnItems({
   close: () => void;
 }) {
   const queries = useQueryClient();
-  const done = () => {
+  const finish = () => {
     for (const queryKey of [["dispatch"], ["orders"], ["routes"]])
       void queries.invalidateQueries({ queryKey });
   };
@@ -114,7 +114,7 @@ function OnItems({
         command={action.command}
         orders={[...orders.values()]}
         close={close}
-        done={done}
+        done={finish}
         around={(run, why) =>
           runDecided(
             items,
@@ -131,9 +131,9 @@ function OnItems({
     <>
       <UnsentCommandsDialog />
       {action.do === "driver" ? (
-        <ChooseDriver item={item} label={action.label} close={close} done={done} />
+        <ChooseDriver item={item} label={action.label} close={close} done={finish} />
       ) : (
-        <CallDialog item={item} label={action.label} call={action.call} close={close} done={done} />
+        <CallDialog item={item} label={action.label} call={action.call} close={close} done={finish} />
       )}
     </>
   );
@@ -258,7 +258,7 @@ function ChooseDriver({
 }) {
   const route = useQuery(routeQuery(item.route_id ?? 0)).data;
   const drivers = useQuery(driversQuery).data?.drivers ?? [];
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen_driver, setChosenDriver] = useState<string | null>(null);
   return (
     <ActionDialog<object>
       opened
@@ -266,12 +266,12 @@ function ChooseDriver({
       name={`reassign ${item.id}`}
       title={label}
       confirm={label}
-      input={chosen === null || route === undefined ? null : { chosen }}
+      input={chosen_driver === null || route === undefined ? null : { chosen: chosen_driver }}
       run={(options) => {
         if (route === undefined) throw new Error("The route is not loaded yet.");
         const run = () =>
-          askAboutUnsent(route.id, (allow) => reassignRoute(route, Number(chosen), allow, options));
-        const name = drivers.find(({ id }) => String(id) === chosen)?.name ?? "";
+          askAboutUnsent(route.id, (allow) => reassignRoute(route, Number(chosen_driver), allow, options));
+        const name = drivers.find(({ id }) => String(id) === chosen_driver)?.name ?? "";
         return options.dry_run === true
           ? run()
           : runDecided([item], { action: DRIVER_OPERATION, reason: explain(label, name) }, run);
@@ -298,8 +298,8 @@ function ChooseDriver({
             value: String(id),
             label: duty === "on" ? text.act.on_duty({ name }) : name,
           }))}
-        value={chosen}
-        onChange={setChosen}
+        value={chosen_driver}
+        onChange={setChosenDriver}
       />
     </ActionDialog>
   );

@@ -39,12 +39,12 @@ const command = (label: Label, trigger: Command): ItemAction => ({
   },
   command: trigger,
 });
-const call = (label: Label, made: Call): ItemAction => ({
+const call = (label: Label, prepared_call: Call): ItemAction => ({
   do: "call",
   get label() {
     return text.actions[label];
   },
-  call: made,
+  call: prepared_call,
 });
 const driver = (label: Label): ItemAction => ({
   do: "driver",

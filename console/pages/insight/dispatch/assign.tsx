@@ -19,7 +19,7 @@ export interface Handler {
 }
 
 /** Gives items to somebody, or to nobody. One item is refused when somebody changed it since it was shown. */
-export function useAssign(items: readonly Assigned[], done: () => void) {
+export function useAssign(items: readonly Assigned[], finish: () => void) {
   return useSave(
     async (to: Handler | null) => {
       const employee_id = to?.account_id ?? null;
@@ -44,7 +44,7 @@ export function useAssign(items: readonly Assigned[], done: () => void) {
             : text.assign.assigned_many({ n: done, name: to.name }),
       done: ({ left_out }) => {
         if (left_out > 0) notifyWarning(text.assign.left_out({ n: left_out }));
-        done();
+        finish();
       },
     },
   );

@@ -16,7 +16,7 @@ import { Page, Sheet } from "../../../parts/page.tsx";
 import { Empty, Failure, Waiting } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { useFollowed } from "../../../parts/use-followed.ts";
-import { ActedOn, type Asked, type AskedAction } from "./act.tsx";
+import { ActedOn, type AskedAction, type PendingAct } from "./act.tsx";
 import { type ItemAction, listActions, listGroupActions } from "./actions.ts";
 import { useAssign } from "./assign.tsx";
 import { DecisionLog } from "./decision-log.tsx";
@@ -26,7 +26,7 @@ import { type Entry, keyOf, useRowKeys } from "./keys.ts";
 import {
   assigneesQuery,
   boardQuery,
-  GROUP_SHOWN,
+  GROUP_ROWS_MAX,
   type Group,
   groupsQuery,
   type Item,
@@ -134,15 +134,20 @@ function Inbox({
   whose: Whose | undefined;
 }) {
   const navigate = useNavigate({ from: "/exceptions" });
-  const shown = groups.filter((group) => group[state] > 0 && (kind === undefined || group.kind === kind));
-  const isOneRow = (group: Group) => kind === undefined && group[state] > GROUP_SHOWN;
-  const whole = useInfiniteQuery({ ...itemsQuery({ kind, state, whose }), enabled: kind !== undefined });
-  const sections = shown.map((group) => {
+  const visible_groups = groups.filter(
+    (group) => group[state] > 0 && (kind === undefined || group.kind === kind),
+  );
+  const isOneRow = (group: Group) => kind === undefined && group[state] > GROUP_ROWS_MAX;
+  const whole_group = useInfiniteQuery({
+    ...itemsQuery({ kind, state, whose }),
+    enabled: kind !== undefined,
+  });
+  const sections = visible_groups.map((group) => {
     const items: readonly Item[] | undefined = isOneRow(group)
       ? []
       : kind === undefined
         ? newest?.filter((item) => item.kind === group.kind)
-        : whole.data?.pages.flatMap((page) => page.items);
+        : whole_group.data?.pages.flatMap((page) => page.items);
     return { group, is_one_row: isOneRow(group), items };
   });
   const listRows = ({ group, is_one_row, items = [] }: (typeof sections)[number]): Entry[] => {
@@ -150,13 +155,13 @@ function Inbox({
     return is_one_row || (kind !== undefined && rows.length > 1) ? [{ group }, ...rows] : rows;
   };
   const entries = sections.flatMap(listRows);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [pending_act, setPendingAct] = useState<PendingAct | null>(null);
   /** The row of the dialog that closed last. */
   const [closed, setClosed] = useState<string | null>(null);
   const is_narrow = useMediaQuery("(max-width: 1100px)", false, { getInitialValueInEffect: false });
   const is_reading = useIsFetching({ queryKey: ["dispatch"] }) > 0;
-  const chosen = useFollowed(entries.map(keyOf), focusRow, (key) => is_reading && key === closed);
-  const current_key = chosen.key;
+  const followed_row = useFollowed(entries.map(keyOf), focusRow, (key) => is_reading && key === closed);
+  const current_key = followed_row.key;
   const place = Math.max(
     0,
     entries.findIndex((entry) => keyOf(entry) === current_key),
@@ -165,14 +170,14 @@ function Inbox({
   const me = useMe();
   const may_decide = me.permissions.includes("dispatch:write");
   const ask = (action: AskedAction) => {
-    if (current !== undefined) setAsked({ entry: current, action, listed: { state, whose } });
+    if (current !== undefined) setPendingAct({ entry: current, action, listed: { state, whose } });
   };
-  const taken = current !== undefined && "item" in current ? [current.item] : [];
-  const take = useAssign(taken, () => {});
+  const taken_items = current !== undefined && "item" in current ? [current.item] : [];
+  const take = useAssign(taken_items, () => {});
   const move = (by: number) => {
     const next = entries[Math.min(entries.length - 1, Math.max(0, place + by))];
     if (next === undefined) return;
-    chosen.choose(keyOf(next));
+    followed_row.choose(keyOf(next));
     focusRow(keyOf(next));
   };
   useCommands(
@@ -187,20 +192,22 @@ function Inbox({
                 ...actionsOf(current).map((action, index) => ({
                   label: action.label,
                   key: String(index + 1),
-                  run: chosen.acting(() => ask(action)),
+                  run: followed_row.acting(() => ask(action)),
                 })),
-                ...(taken[0] !== undefined && taken[0].assigned_to !== me.user.id
+                ...(taken_items[0] !== undefined && taken_items[0].assigned_to !== me.user.id
                   ? [
                       {
                         label: text.assign.take,
                         key: "i",
-                        run: chosen.acting(() => take.mutate({ account_id: me.user.id, name: me.user.name })),
+                        run: followed_row.acting(() =>
+                          take.mutate({ account_id: me.user.id, name: me.user.name }),
+                        ),
                       },
                     ]
                   : []),
-                { label: text.assign.assign, key: "a", run: chosen.acting(() => ask("assign")) },
-                { label: text.keys.snooze, key: "s", run: chosen.acting(() => ask("snooze")) },
-                { label: text.keys.nothing, key: "d", run: chosen.acting(() => ask("nothing")) },
+                { label: text.assign.assign, key: "a", run: followed_row.acting(() => ask("assign")) },
+                { label: text.keys.snooze, key: "s", run: followed_row.acting(() => ask("snooze")) },
+                { label: text.keys.nothing, key: "d", run: followed_row.acting(() => ask("nothing")) },
               ]
             : []),
         ],
@@ -218,7 +225,7 @@ function Inbox({
     },
   });
 
-  if (shown.length === 0) {
+  if (visible_groups.length === 0) {
     if (whose !== undefined) return <NothingOf whose={whose} state={state} />;
     return (
       <Sheet>
@@ -238,13 +245,13 @@ function Inbox({
         state={state}
         whose={whose}
         is_list={kind !== undefined}
-        ask={may_decide ? (action) => setAsked({ entry, action, listed: { state, whose } }) : null}
+        ask={may_decide ? (action) => setPendingAct({ entry, action, listed: { state, whose } }) : null}
       />
     ) : (
       <ItemDetail
         key={entry.item.id}
         item={entry.item}
-        ask={may_decide ? (action) => setAsked({ entry, action, listed: { state, whose } }) : null}
+        ask={may_decide ? (action) => setPendingAct({ entry, action, listed: { state, whose } }) : null}
       />
     );
   return (
@@ -259,7 +266,7 @@ function Inbox({
               void navigate({ search: (old: ExceptionFilters) => ({ ...old, kind: undefined }) })
             }
           >
-            {text.list.only({ kind: shown[0]?.title ?? kind })}
+            {text.list.only({ kind: visible_groups[0]?.title ?? kind })}
           </Button>
         </div>
       )}
@@ -289,7 +296,7 @@ function Inbox({
                         <Row
                           entry={entry}
                           is_current={is_current}
-                          choose={() => chosen.choose(key)}
+                          choose={() => followed_row.choose(key)}
                           state={state}
                         />
                         {is_narrow && is_current ? (
@@ -302,11 +309,11 @@ function Inbox({
               )}
             </Sheet>
           ))}
-          {whole.hasNextPage ? (
+          {whole_group.hasNextPage ? (
             <Button
               variant="default"
-              loading={whole.isFetchingNextPage}
-              onClick={() => void whole.fetchNextPage()}
+              loading={whole_group.isFetchingNextPage}
+              onClick={() => void whole_group.fetchNextPage()}
             >
               {text.list.more}
             </Button>
@@ -321,13 +328,13 @@ function Inbox({
           </aside>
         )}
       </div>
-      {asked === null ? null : (
+      {pending_act === null ? null : (
         <ActedOn
-          key={keyOf(asked.entry)}
-          request={asked}
+          key={keyOf(pending_act.entry)}
+          request={pending_act}
           close={() => {
-            setClosed(keyOf(asked.entry));
-            setAsked(null);
+            setClosed(keyOf(pending_act.entry));
+            setPendingAct(null);
           }}
         />
       )}

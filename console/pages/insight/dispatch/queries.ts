@@ -6,14 +6,14 @@ import type {
   DispatchItemsBulkActivityInput,
 } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
-import type { Shown } from "../../../api/live/changes.ts";
+import type { ShownSubject } from "../../../api/live/changes.ts";
 import { toBoardFilter, type Whose } from "./filters.ts";
 
 export type Item = DispatchBoardOutput["items"][number];
 export type Group = DispatchBoardOutput["groups"][number];
 
 /** Groups with more open items than this are one row. */
-export const GROUP_SHOWN = 8;
+export const GROUP_ROWS_MAX = 8;
 
 /** Counts of every kind. */
 export const groupsQuery = queryOptions({
@@ -27,7 +27,7 @@ export const boardQuery = (state: "open" | "snoozed", whose?: Whose) =>
   queryOptions({
     queryKey: ["dispatch", "board", state, whose ?? "all"],
     queryFn: async ({ signal }) => {
-      const filter = { state, ...toBoardFilter(whose), per_kind: GROUP_SHOWN, per_page: 200 };
+      const filter = { state, ...toBoardFilter(whose), per_kind: GROUP_ROWS_MAX, per_page: 200 };
       let page = await client.dispatchBoard(filter, { signal });
       const { groups, items } = page;
       while (page.next_cursor !== null) {
@@ -40,10 +40,10 @@ export const boardQuery = (state: "open" | "snoozed", whose?: Whose) =>
   });
 
 /** Items that come and go, and the records that the listed ones name. */
-function listLive(data: { items: readonly Item[] } | undefined): readonly Shown[] {
+function listLive(data: { items: readonly Item[] } | undefined): readonly ShownSubject[] {
   return [
     "attention_item",
-    ...(data?.items ?? []).flatMap(({ order_id, route_id }): Shown[] => [
+    ...(data?.items ?? []).flatMap(({ order_id, route_id }): ShownSubject[] => [
       ...(order_id === null ? [] : [{ order: order_id }]),
       ...(route_id === null ? [] : [{ route: route_id }]),
     ]),

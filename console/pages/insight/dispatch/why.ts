@@ -73,14 +73,16 @@ const KINDS: Record<string, Describe> = {
   },
   external_fact_conflict: ({ trigger, occurred_at }, { times }) =>
     text.why.external({ report: report(trigger), moment: times.moment(string(occurred_at)) }),
-  delivery_unproven: ({ missing_proofs, cash_outstanding_minor, currency: own }, { currency }) => {
+  delivery_unproven: ({ missing_proofs, cash_outstanding_minor, currency: own_currency }, { currency }) => {
     const missing = (Array.isArray(missing_proofs) ? missing_proofs : []).map((one) =>
       nameProof(String(one)),
     );
     const cash = number(cash_outstanding_minor);
     return [
       ...(missing.length === 0 ? [] : [text.why.proofs_missing({ proofs: missing.join(", ") })]),
-      ...(cash === 0 ? [] : [text.why.cash_not_reported({ amount: money(cash, string(own) ?? currency) })]),
+      ...(cash === 0
+        ? []
+        : [text.why.cash_not_reported({ amount: money(cash, string(own_currency) ?? currency) })]),
     ].join(" ");
   },
   pin_locked: ({ tries }) => text.why.pin({ n: number(tries) }),
@@ -88,8 +90,13 @@ const KINDS: Record<string, Describe> = {
   goods_off_route: () => text.why.goods_off_route,
   cash_difference: ({ cash_expected_minor, cash_counted_minor }, { currency }) =>
     describeCash(number(cash_expected_minor), number(cash_counted_minor), currency, "counted"),
-  cod_mismatch: ({ expected_minor, collected_minor, currency: own }, { currency }) =>
-    describeCash(number(expected_minor), number(collected_minor), string(own) ?? currency, "collected"),
+  cod_mismatch: ({ expected_minor, collected_minor, currency: own_currency }, { currency }) =>
+    describeCash(
+      number(expected_minor),
+      number(collected_minor),
+      string(own_currency) ?? currency,
+      "collected",
+    ),
   route_unclaimed: ({ planned_start_at }, { times }) =>
     text.why.unclaimed({ moment: times.moment(string(planned_start_at)) }),
   route_not_started: ({ planned_start_at }, { times }) =>

@@ -18,7 +18,7 @@ export function FirstStepsPage() {
       }
     >
       <Sheet pad={false}>
-        <Loaded query={query}>{(done) => <StepList done={done} />}</Loaded>
+        <Loaded query={query}>{(done_ids) => <StepList done={done_ids} />}</Loaded>
       </Sheet>
     </Page>
   );

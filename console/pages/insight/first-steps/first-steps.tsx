@@ -55,15 +55,15 @@ export function FirstSteps() {
   const { user, permissions } = useMe();
   const [hidden, setHidden] = useState(() => localStorage.getItem(keyOf(user.id)) !== null);
   const may = user.role === "client_admin" && permissions.includes("settings:write");
-  const { data: done } = useQuery({ ...doneStepsQuery, enabled: may && !hidden });
-  if (!may || hidden || done === undefined || done.length === STEPS.length) return null;
+  const { data: done_ids } = useQuery({ ...doneStepsQuery, enabled: may && !hidden });
+  if (!may || hidden || done_ids === undefined || done_ids.length === STEPS.length) return null;
   const dismiss = () => {
     localStorage.setItem(keyOf(user.id), "dismissed");
     setHidden(true);
   };
   return (
     <Sheet
-      title={text.title({ n: String(done.length), of: String(STEPS.length) })}
+      title={text.title({ n: String(done_ids.length), of: String(STEPS.length) })}
       actions={
         <Button variant="subtle" size="xs" color="gray" title={text.dismiss_about} onClick={dismiss}>
           {text.dismiss}
@@ -71,7 +71,7 @@ export function FirstSteps() {
       }
       pad={false}
     >
-      <StepList done={done} />
+      <StepList done={done_ids} />
     </Sheet>
   );
 }

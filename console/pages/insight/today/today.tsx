@@ -35,15 +35,15 @@ export function Today() {
     >
       {date === times.today() ? <FirstSteps /> : null}
       <Loaded query={digest} fallback={<Waiting rows={6} height={56} />}>
-        {(found) => (
+        {(digest) => (
           <>
-            <Counts digest={found} />
+            <Counts digest={digest} />
             <div className="split">
               <Sheet title={text.by_status}>
-                <Statuses digest={found} />
+                <Statuses digest={digest} />
               </Sheet>
               <div className="stack" style={{ gap: 16 }}>
-                <Routes digest={found} />
+                <Routes digest={digest} />
               </div>
             </div>
             {may_see_exceptions ? <Exceptions /> : null}

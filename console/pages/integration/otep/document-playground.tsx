@@ -116,10 +116,10 @@ export default function DocumentPlayground() {
             }))}
             value={example}
             onChange={(value) => {
-              const chosen = value === null ? undefined : EXAMPLES[value];
-              if (chosen === undefined) return;
+              const buildExample = value === null ? undefined : EXAMPLES[value];
+              if (buildExample === undefined) return;
               setExample(value);
-              setSource(chosen());
+              setSource(buildExample());
             }}
             className="grow"
           />

@@ -43,7 +43,7 @@ export default function Editor({ label, text, onText, marks, handle }: EditorPro
   // biome-ignore lint/correctness/useExhaustiveDependencies: created once; the effects below apply changes.
   useEffect(() => {
     if (holder.current === null) return;
-    const made = new EditorView({
+    const editor = new EditorView({
       parent: holder.current,
       state: EditorState.create({
         doc: text,
@@ -55,24 +55,24 @@ export default function Editor({ label, text, onText, marks, handle }: EditorPro
         ],
       }),
     });
-    view.current = made;
+    view.current = editor;
     if (handle) {
       handle.current = {
         jump(from, to) {
-          const end = made.state.doc.length;
+          const end = editor.state.doc.length;
           const range = { anchor: Math.min(from, end), head: Math.min(to, end) };
-          made.dispatch({
+          editor.dispatch({
             selection: range,
             effects: EditorView.scrollIntoView(range.anchor, { y: "center" }),
           });
-          made.focus();
+          editor.focus();
         },
       };
     }
     return () => {
       if (handle) handle.current = null;
       view.current = null;
-      made.destroy();
+      editor.destroy();
     };
   }, []);
 
@@ -87,7 +87,7 @@ export default function Editor({ label, text, onText, marks, handle }: EditorPro
     if (current === null || marks === undefined) return;
     const end = current.state.doc.length;
     const inside = marks.filter(({ from, to }) => from <= end && to <= end);
-    current.dispatch(setDiagnostics(current.state, inside), { effects: found.of(inside) });
+    current.dispatch(setDiagnostics(current.state, inside), { effects: diagnosticsEffect.of(inside) });
   }, [marks]);
 
   return <div ref={holder} className="editor" />;
@@ -180,14 +180,14 @@ class LineEndMessage extends WidgetType {
   }
 }
 
-const found = StateEffect.define<readonly Diagnostic[]>();
+const diagnosticsEffect = StateEffect.define<readonly Diagnostic[]>();
 
 const besideLines = StateField.define<DecorationSet>({
   create: () => Decoration.none,
-  update(shown, transaction) {
-    let next = shown.map(transaction.changes);
+  update(decorations, transaction) {
+    let next = decorations.map(transaction.changes);
     for (const effect of transaction.effects) {
-      if (effect.is(found)) next = messages(transaction.state, effect.value);
+      if (effect.is(diagnosticsEffect)) next = messages(transaction.state, effect.value);
     }
     return next;
   },

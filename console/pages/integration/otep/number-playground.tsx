@@ -79,7 +79,9 @@ export default function NumberPlayground() {
           <section className="sheet play-right" aria-label={text.view}>
             <div className="sheet-body">
               {format === "otlp" ? <Traced number={number} /> : null}
-              <Loaded query={timeline}>{(known) => <DocumentTimeline timeline={known} />}</Loaded>
+              <Loaded query={timeline}>
+                {(loaded_timeline) => <DocumentTimeline timeline={loaded_timeline} />}
+              </Loaded>
             </div>
           </section>
         </div>

@@ -13,23 +13,23 @@ const text = `{
     }
   ]
 }`;
-const named = (pointer: string) => {
+const readSpan = (pointer: string) => {
   const { from, to } = findSpan(text, pointer);
   return text.slice(from, to);
 };
 
 test("finds the value that a pointer refers to, including escaped names", () => {
-  assert.equal(named("/events/1/status"), '"x"');
-  assert.equal(named("/events/1/location/lat"), "145");
-  assert.equal(named("/events/0/a~1b"), "1");
+  assert.equal(readSpan("/events/1/status"), '"x"');
+  assert.equal(readSpan("/events/1/location/lat"), "145");
+  assert.equal(readSpan("/events/0/a~1b"), "1");
 });
 
 test("returns the first line of a value that spans several, and for a missing member the object that lacks it", () => {
-  assert.equal(named("/events/1"), "{");
-  assert.equal(named("/events/1/location"), '"location": {');
-  assert.equal(named("/events/1/location/lon"), '"location": {');
-  assert.equal(named("/events/7/status"), '"events": [');
-  assert.equal(named(""), "{");
+  assert.equal(readSpan("/events/1"), "{");
+  assert.equal(readSpan("/events/1/location"), '"location": {');
+  assert.equal(readSpan("/events/1/location/lon"), '"location": {');
+  assert.equal(readSpan("/events/7/status"), '"events": [');
+  assert.equal(readSpan(""), "{");
 });
 
 test("uses the last of two members with one name, as parsers do", () => {

@@ -30,36 +30,39 @@ export function findSpan(text: string, pointer: string, lines = false): Span {
   }
   const top = valueIn(jsonLanguage.parser.parse(source).topNode);
   if (top === null) return { from: start, to: start + firstLine(source, 0, source.length) };
-  let shown: Node = top;
+  let value_node: Node = top;
   let key: Node | null = null;
   for (const step of steps) {
-    const next: Found | null =
-      shown.name === "Array" ? findItem(shown, Number(step)) : findMember(source, shown, step);
+    const next: FoundMember | null =
+      value_node.name === "Array" ? findItem(value_node, Number(step)) : findMember(source, value_node, step);
     if (next === null) break;
     key = next.key;
-    shown = next.value;
+    value_node = next.value;
   }
-  const from = key !== null && (shown.name === "Object" || shown.name === "Array") ? key.from : shown.from;
-  return { from: start + from, to: start + firstLine(source, from, shown.to) };
+  const from =
+    key !== null && (value_node.name === "Object" || value_node.name === "Array")
+      ? key.from
+      : value_node.from;
+  return { from: start + from, to: start + firstLine(source, from, value_node.to) };
 }
 
 /** The range of the first syntax error; null when the text is valid JSON. */
 export function findSyntaxError(text: string): Span | null {
-  let found: Span | null = null;
+  let range: Span | null = null;
   jsonLanguage.parser.parse(text).iterate({
     enter({ type, from, to }) {
-      if (found === null && type.isError) found = { from, to: Math.max(to, Math.min(from + 1, text.length)) };
+      if (range === null && type.isError) range = { from, to: Math.max(to, Math.min(from + 1, text.length)) };
     },
   });
-  return found;
+  return range;
 }
 
 function lineAt(text: string, index: number): Span {
   let from = 0;
-  let seen = -1;
+  let object_index = -1;
   for (const line of text.split("\n")) {
-    if (line.trim() !== "") seen++;
-    if (seen === index && line.trim() !== "") return { from, to: from + line.length };
+    if (line.trim() !== "") object_index++;
+    if (object_index === index && line.trim() !== "") return { from, to: from + line.length };
     from += line.length + 1;
   }
   return { from: text.length, to: text.length };
@@ -77,29 +80,29 @@ function valueIn(node: Node): Node | null {
   return null;
 }
 
-interface Found {
+interface FoundMember {
   key: Node | null;
   value: Node;
 }
 
-function findItem(list: Node, index: number): Found | null {
-  let seen = 0;
+function findItem(list: Node, index: number): FoundMember | null {
+  let child_index = 0;
   for (let child = list.firstChild; child !== null; child = child.nextSibling) {
-    if (VALUES.has(child.name) && seen++ === index) return { key: null, value: child };
+    if (VALUES.has(child.name) && child_index++ === index) return { key: null, value: child };
   }
   return null;
 }
 
-function findMember(text: string, object: Node, name: string): Found | null {
+function findMember(text: string, object: Node, name: string): FoundMember | null {
   // As in JSON.parse, the last of two members with one name is used.
-  let found: Found | null = null;
+  let member: FoundMember | null = null;
   for (let child = object.firstChild; child !== null; child = child.nextSibling) {
     const key = child.name === "Property" ? child.firstChild : null;
     const value = key === null ? null : valueIn(child);
     if (key !== null && value !== null && readName(text.slice(key.from, key.to)) === name)
-      found = { key, value };
+      member = { key, value };
   }
-  return found;
+  return member;
 }
 
 function readName(written: string): string | undefined {

@@ -123,8 +123,10 @@ export function buildTimelines(body: Body): DocumentTimelines {
 
 /** Providers that void events of others in a posted timeline; they count as owners. */
 function findOwners(body: Body, events: readonly StoredEvent[]): string[] {
-  const named = new Set(body.events.map(({ value }) => (value as { voided_by?: unknown } | null)?.voided_by));
+  const voiding_ids = new Set(
+    body.events.map(({ value }) => (value as { voided_by?: unknown } | null)?.voided_by),
+  );
   return events.flatMap(({ event_id, source: { provider } }) =>
-    provider !== undefined && named.has(event_id) ? [provider] : [],
+    provider !== undefined && voiding_ids.has(event_id) ? [provider] : [],
   );
 }

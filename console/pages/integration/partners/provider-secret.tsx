@@ -61,8 +61,8 @@ export function SecretOnce({ created, close }: { created: CreatedSecret | null; 
           {text.once_about}
         </Alert>
         <dl className="stack" style={{ gap: 8 }}>
-          <Shown name={text.shown_key} value={created?.provider.key_id ?? ""} />
-          <Shown name={text.shown_secret} value={created?.secret ?? ""} />
+          <SecretValue name={text.shown_key} value={created?.provider.key_id ?? ""} />
+          <SecretValue name={text.shown_secret} value={created?.secret ?? ""} />
         </dl>
         <Textarea
           label={text.request}
@@ -83,7 +83,7 @@ export function SecretOnce({ created, close }: { created: CreatedSecret | null; 
   );
 }
 
-function Shown({ name, value }: { name: string; value: string }) {
+function SecretValue({ name, value }: { name: string; value: string }) {
   return (
     <div className="look-ahead">
       <dt className="dim small">{name}</dt>

@@ -21,7 +21,7 @@ interface PendingAction {
 
 export function Providers() {
   const may_write = useMe().permissions.includes("settings:write");
-  const [asked, setAsked] = useState<PendingAction | null>(null);
+  const [pending_action, setPendingAction] = useState<PendingAction | null>(null);
   const [created, setCreated] = useState<CreatedSecret | null>(null);
   const query = useQuery({
     queryKey: PROVIDERS_KEY,
@@ -64,7 +64,7 @@ export function Providers() {
           <ProviderRow
             key={provider.id}
             provider={provider}
-            ask={may_write ? (what) => setAsked({ what, provider }) : undefined}
+            ask={may_write ? (what) => setPendingAction({ what, provider }) : undefined}
             suspend={() =>
               suspend.mutate({
                 id: provider.id,
@@ -74,30 +74,36 @@ export function Providers() {
           />
         )}
       />
-      {asked?.what === "edit" ? (
-        <ProviderForm provider={asked.provider} close={() => setAsked(null)} created={() => setAsked(null)} />
+      {pending_action?.what === "edit" ? (
+        <ProviderForm
+          provider={pending_action.provider}
+          close={() => setPendingAction(null)}
+          created={() => setPendingAction(null)}
+        />
       ) : null}
       <RotateDialog
-        provider={asked?.what === "rotate" ? asked.provider : null}
-        close={() => setAsked(null)}
+        provider={pending_action?.what === "rotate" ? pending_action.provider : null}
+        close={() => setPendingAction(null)}
         done={(answer) => {
-          setAsked(null);
+          setPendingAction(null);
           setCreated(answer);
           void query.refetch();
         }}
       />
       <ActionDialog
         name="provider-revoke"
-        opened={asked?.what === "revoke"}
-        close={() => setAsked(null)}
-        title={text.revoke_title({ name: asked?.provider.name ?? "" })}
+        opened={pending_action?.what === "revoke"}
+        close={() => setPendingAction(null)}
+        title={text.revoke_title({ name: pending_action?.provider.name ?? "" })}
         confirm={text.revoke}
         danger
-        input={asked === null ? null : { provider_id: asked.provider.id }}
-        run={(options) => client.otepProviderRevoke({ provider_id: asked?.provider.id ?? 0 }, options)}
+        input={pending_action === null ? null : { provider_id: pending_action.provider.id }}
+        run={(options) =>
+          client.otepProviderRevoke({ provider_id: pending_action?.provider.id ?? 0 }, options)
+        }
         outcome={({ provider }) => <p>{text.revoked({ name: provider.name })}</p>}
         done={() => {
-          setAsked(null);
+          setPendingAction(null);
           void query.refetch();
         }}
       />

@@ -57,9 +57,9 @@ export function Rentals() {
       nameOf={({ id, device }) => text.row({ id: String(id), locker: device })}
       onOpen={({ id }) => void navigate({ to: "/rentals/$rental_id", params: { rental_id: String(id) } })}
       card={(rental) => <Card rental={rental} times={times} />}
-      foot={(found) => (
+      foot={(output) => (
         <Pager
-          {...found}
+          {...output}
           noun={text.count}
           onPage={(page) => show({ ...filters, ...(page > 1 ? { page } : {}) })}
         />

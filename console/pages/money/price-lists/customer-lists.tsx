@@ -67,7 +67,7 @@ function Form({
       close={close}
       title={text.of_customer.title({ name: customer.name })}
       confirm={text.of_customer.save}
-      initial={Object.fromEntries(applied.map((one) => [one.family, findOwn(one, lists)])) as Values}
+      initial={Object.fromEntries(applied.map((one) => [one.family, findOwnList(one, lists)])) as Values}
       run={(values) =>
         client.clientCustomerPriceListsSet(
           {
@@ -88,7 +88,7 @@ function Form({
           <p className="dim">{text.of_customer.about}</p>
           {listPriceFamilies().map(({ value: family, label }) => {
             const now = applied.find((one) => one.family === family);
-            const own = values[family] ?? null;
+            const own_list_id = values[family] ?? null;
             return (
               <Select
                 key={family}
@@ -101,8 +101,8 @@ function Form({
                 disabled={disabled}
                 clearable
                 clearButtonProps={{ "aria-label": text.of_customer.no_list }}
-                data={listChoices(lists, family, own)}
-                value={own === null ? null : String(own)}
+                data={listChoices(lists, family, own_list_id)}
+                value={own_list_id === null ? null : String(own_list_id)}
                 onChange={(id) => set({ [family]: id === null ? null : Number(id) })}
               />
             );
@@ -114,16 +114,19 @@ function Form({
 }
 
 /** Any version stands for a list: the one that can be chosen, where the customer was given an earlier one. */
-function findOwn({ basis, price_list_id, own_price_list_id }: AppliedPriceList, lists: readonly PriceList[]) {
+function findOwnList(
+  { basis, price_list_id, own_price_list_id }: AppliedPriceList,
+  lists: readonly PriceList[],
+) {
   const is_listed = basis === "own" && lists.some(({ id }) => id === price_list_id);
   return is_listed ? price_list_id : own_price_list_id;
 }
 
-function listChoices(lists: readonly PriceList[], family: PriceList["family"], own: number | null) {
+function listChoices(lists: readonly PriceList[], family: PriceList["family"], own_list_id: number | null) {
   const choices = lists
     .filter((list) => list.family === family)
     .map(({ id, name }) => ({ value: String(id), label: name }));
-  return own === null || choices.some(({ value }) => value === String(own))
+  return own_list_id === null || choices.some(({ value }) => value === String(own_list_id))
     ? choices
-    : [...choices, { value: String(own), label: `#${own}` }];
+    : [...choices, { value: String(own_list_id), label: `#${own_list_id}` }];
 }

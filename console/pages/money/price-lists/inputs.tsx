@@ -7,12 +7,12 @@ type Props = Omit<NumberInputProps, "value" | "onChange"> & {
 };
 
 /** `scale`: how many of what is kept are one of what is shown: 1000 where grams are shown as kilograms. */
-export function ScaledInput({ value, scale = 1, onChange, ...shown }: Props & { scale?: number }) {
+export function ScaledInput({ value, scale = 1, onChange, ...input_props }: Props & { scale?: number }) {
   const digits = Math.log10(scale);
   return (
     <QuantityInput
       decimalScale={Number.isInteger(digits) ? digits : 0}
-      {...shown}
+      {...input_props}
       value={value == null ? value : value / scale}
       onChange={(entered) => onChange?.(entered === undefined ? undefined : Math.round(entered * scale))}
     />
@@ -27,12 +27,12 @@ export const AmountInput = (props: Props & { scale?: number }) => (
 export const WeightInput = (props: Props) => <ScaledInput scale={1000} {...props} />;
 
 /** Any other number, as it is. */
-export function QuantityInput({ value, onChange, ...shown }: Props) {
+export function QuantityInput({ value, onChange, ...input_props }: Props) {
   return (
     <NumberInput
       min={0}
       hideControls
-      {...shown}
+      {...input_props}
       value={value ?? ""}
       onChange={(entered) => onChange?.(entered === "" ? undefined : Number(entered))}
     />

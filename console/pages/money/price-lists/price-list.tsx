@@ -26,8 +26,9 @@ function Above() {
 }
 
 export function NewPriceList() {
-  const asked = fresh.useSearch().family;
-  const family = listPriceFamilies().find(({ value }) => value === asked)?.value ?? "local_delivery";
+  const requested_family = fresh.useSearch().family;
+  const family =
+    listPriceFamilies().find(({ value }) => value === requested_family)?.value ?? "local_delivery";
   return (
     <Page title={text.new_title({ family: findLabel(family) })} above={<Above />}>
       <Editor key={family} list={null} family={family} may_write />

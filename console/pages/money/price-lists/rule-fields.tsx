@@ -127,7 +127,7 @@ const isShown =
 
 function Conditions(fields: Fields) {
   const { form, at, rule, change } = fields;
-  const shown = isShown(fields);
+  const isVisible = isShown(fields);
   const zones = form.values.zones.map(({ name }) => name).filter(Boolean);
   const tags = (
     member:
@@ -138,7 +138,7 @@ function Conditions(fields: Fields) {
       | "to_postal_prefixes",
     label: string,
   ) =>
-    shown(member) ? (
+    isVisible(member) ? (
       <TagsInput
         key={member}
         className="half"
@@ -149,7 +149,7 @@ function Conditions(fields: Fields) {
       />
     ) : null;
   const in_zones = (member: "from_zones" | "to_zones", label: string) =>
-    shown(member) && zones.length > 0 ? (
+    isVisible(member) && zones.length > 0 ? (
       <MultiSelect
         key={member}
         className="half"
@@ -171,8 +171,10 @@ function Conditions(fields: Fields) {
         {tags("from_postal_prefixes", text.from_prefixes)}
         {tags("to_postal_prefixes", text.to_prefixes)}
         {tags("postal_prefixes", text.stop_prefixes)}
-        {shown("km_max") ? <QuantityInput label={text.km_max} {...form.field(`rules.${at}.km_max`)} /> : null}
-        {shown("weight_g_max") ? (
+        {isVisible("km_max") ? (
+          <QuantityInput label={text.km_max} {...form.field(`rules.${at}.km_max`)} />
+        ) : null}
+        {isVisible("weight_g_max") ? (
           <ScaledInput label={text.kg_max} {...form.field(`rules.${at}.weight_g_max`, { scale: 1000 })} />
         ) : null}
       </div>
@@ -191,15 +193,15 @@ const PER = [
 function Amounts(fields: Fields) {
   const { form, at, rule, change, may_write } = fields;
   const scale = minorUnits(form.values.currency);
-  const shown = isShown(fields);
+  const isVisible = isShown(fields);
   return (
     <>
       <div className="prices-fields">
-        {shown("base_minor") ? (
+        {isVisible("base_minor") ? (
           <AmountInput label={text.base} {...form.field(`rules.${at}.base_minor`, { scale })} />
         ) : null}
         {PER.flatMap(([member, label, included, unit]) =>
-          shown(member)
+          isVisible(member)
             ? [
                 <AmountInput
                   key={member}
@@ -215,7 +217,7 @@ function Amounts(fields: Fields) {
               ]
             : [],
         )}
-        {shown("per_day_minor") ? (
+        {isVisible("per_day_minor") ? (
           <Select
             label={text.day_unit}
             allowDeselect={false}
@@ -225,7 +227,7 @@ function Amounts(fields: Fields) {
             onChange={(day_unit) => change({ day_unit: (day_unit ?? "shipment") as PriceRule["day_unit"] })}
           />
         ) : null}
-        {shown("service_factors")
+        {isVisible("service_factors")
           ? (["express", "economy"] as const).map((service) => (
               <QuantityInput
                 key={service}
@@ -235,7 +237,7 @@ function Amounts(fields: Fields) {
             ))
           : null}
       </div>
-      {shown("weight_breaks") ? <Breaks {...{ form, at, rule, change, may_write }} /> : null}
+      {isVisible("weight_breaks") ? <Breaks {...{ form, at, rule, change, may_write }} /> : null}
     </>
   );
 }

@@ -3,11 +3,13 @@ import type { PriceRule } from "../../../../packages/client/client.gen.ts";
 import { money, number } from "../../../parts/format.ts";
 import { text } from "./text.ts";
 
-const SHOWN = 3;
+const WORDS_MAX = 3;
 
 function join(words: readonly string[]): string {
-  const shown = words.slice(0, SHOWN).join(", ");
-  return words.length > SHOWN ? `${shown} ${text.words.more({ n: words.length - SHOWN })}` : shown;
+  const first_words = words.slice(0, WORDS_MAX).join(", ");
+  return words.length > WORDS_MAX
+    ? `${first_words} ${text.words.more({ n: words.length - WORDS_MAX })}`
+    : first_words;
 }
 
 export function describeConditions(rule: PriceRule): string {

@@ -179,7 +179,7 @@ function Trigger({ form }: { form: Form }) {
         allowDeselect={false}
         data={Object.entries(text.surcharges.triggers).map(([value, label]) => ({ value, label }))}
         {...field("trigger")}
-        onChange={(chosen) => set({ trigger: (chosen ?? "fuel") as Values["trigger"], conditions: {} })}
+        onChange={(choice) => set({ trigger: (choice ?? "fuel") as Values["trigger"], conditions: {} })}
       />
       {trigger === "remote_area" ? (
         <>

@@ -1,5 +1,5 @@
 /** Query of the page of the own wallet. */
-import { defineSearch, id, whole } from "../../../parts/search-params.ts";
+import { defineSearch, id, integer } from "../../../parts/search-params.ts";
 
 export interface WalletSearch {
   /** Proposed to be topped up, minor units. */
@@ -18,7 +18,7 @@ export interface WalletSearch {
 const AMOUNT_MAX = 2_147_483_647;
 
 export const readWalletSearch = defineSearch<WalletSearch>({
-  amount: whole(1, AMOUNT_MAX),
+  amount: integer(1, AMOUNT_MAX),
   order: id(),
   storage: id(),
   shipout: id(),

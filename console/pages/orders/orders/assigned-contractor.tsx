@@ -31,28 +31,28 @@ export function AssignedContractor({
 }) {
   const me = useMe();
   const times = useTimes();
-  const [asked, setAsked] = useState<"hand" | "take" | "back" | null>(null);
+  const [action, setAction] = useState<"hand" | "take" | "back" | null>(null);
   if (!mayAssign(me) || me.user.role === "customer") return null;
   const may_decide = me.user.role === "client_admin";
   const is_own = assignment !== null && assignment.broker_id === me.user.id;
-  const close = () => setAsked(null);
+  const close = () => setAction(null);
   return (
     <Sheet
       title={text.contractor.title}
       actions={
         <span className="row tight">
           {may_decide && order.can_unassign ? (
-            <Button variant="subtle" size="xs" onClick={() => setAsked("take")}>
+            <Button variant="subtle" size="xs" onClick={() => setAction("take")}>
               {text.contractor.revoke}
             </Button>
           ) : null}
           {may_decide && order.can_assign ? (
-            <Button variant="default" size="xs" onClick={() => setAsked("hand")}>
+            <Button variant="default" size="xs" onClick={() => setAction("hand")}>
               {assignment === null ? text.contractor.assign : text.contractor.reassign}
             </Button>
           ) : null}
           {is_own && order.can_unassign ? (
-            <Button variant="default" size="xs" onClick={() => setAsked("back")}>
+            <Button variant="default" size="xs" onClick={() => setAction("back")}>
               {text.contractor.release}
             </Button>
           ) : null}
@@ -76,9 +76,9 @@ export function AssignedContractor({
         <p className="dim small">{text.contractor.on_route}</p>
       ) : null}
       {isStaff(me) ? <EarlierAssignments order={order} assignment={assignment} times={times} /> : null}
-      <AssignOrders order_ids={[order.id]} opened={asked === "hand"} close={close} />
-      <RevokeAssignments order_ids={[order.id]} opened={asked === "take"} close={close} />
-      <ReleaseAssignment order_id={order.id} opened={asked === "back"} close={close} />
+      <AssignOrders order_ids={[order.id]} opened={action === "hand"} close={close} />
+      <RevokeAssignments order_ids={[order.id]} opened={action === "take"} close={close} />
+      <ReleaseAssignment order_id={order.id} opened={action === "back"} close={close} />
     </Sheet>
   );
 }
@@ -93,20 +93,20 @@ function EarlierAssignments({
   assignment: Assignment | null;
   times: Times;
 }) {
-  const [shown, { toggle }] = useDisclosure(false);
+  const [is_open, { toggle }] = useDisclosure(false);
   const latest = useQuery({
     ...assignmentsQuery({ order_id: order.id, per_page: 1 }),
     enabled: assignment === null,
   });
   const id = assignment?.id ?? latest.data?.assignments[0]?.id;
-  const handovers = useQuery({ ...assignmentHistoryQuery(id ?? 0), enabled: shown && id !== undefined });
+  const handovers = useQuery({ ...assignmentHistoryQuery(id ?? 0), enabled: is_open && id !== undefined });
   if (id === undefined) return null;
   return (
     <>
-      <Button variant="subtle" size="compact-sm" mt={8} ml={-8} aria-expanded={shown} onClick={toggle}>
-        {shown ? text.contractor.hide_earlier : text.contractor.earlier}
+      <Button variant="subtle" size="compact-sm" mt={8} ml={-8} aria-expanded={is_open} onClick={toggle}>
+        {is_open ? text.contractor.hide_earlier : text.contractor.earlier}
       </Button>
-      <Collapse expanded={shown}>
+      <Collapse expanded={is_open}>
         <Loaded query={handovers} fallback={<Waiting rows={2} />}>
           {(rows) => (
             <ol className="list">

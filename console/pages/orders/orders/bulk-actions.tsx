@@ -26,7 +26,7 @@ const PutOnRoute = lazyPart(() => import("./put-on-route.tsx").then((module) => 
 
 const keyOf = ({ id }: OrderSummary) => id;
 
-interface Asked {
+interface PendingCommand {
   command: Command | "hand" | "route";
   orders: readonly OrderSummary[];
 }
@@ -40,22 +40,22 @@ export function BulkActions({
   source: Source<OrderSummary>;
   done: () => void;
 }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [pending_command, setPendingCommand] = useState<PendingCommand | null>(null);
   const me = useMe();
   const may_hand = me.user.role === "client_admin" && mayAssign(me);
   const may_route = me.permissions.includes("routes:write");
-  const known = useMemo(() => listLoaded(source, selection, keyOf), [source, selection]);
+  const loaded_orders = useMemo(() => listLoaded(source, selection, keyOf), [source, selection]);
   const selected = countSelected(selection, source.total);
-  const is_all_known = known.length === selected;
-  const any_failed = known.some(({ status }) => FAILED_STATUSES.includes(status));
-  const none_is_held = is_all_known && known.every(({ hold }) => hold === null);
-  const close = () => setAsked(null);
+  const is_all_known = loaded_orders.length === selected;
+  const any_failed = loaded_orders.some(({ status }) => FAILED_STATUSES.includes(status));
+  const none_is_held = is_all_known && loaded_orders.every(({ hold }) => hold === null);
+  const close = () => setPendingCommand(null);
   const ask = useMutation({
-    mutationFn: async (command: Asked["command"]) => ({
+    mutationFn: async (command: PendingCommand["command"]) => ({
       command,
       orders: await collectSelected(source, selection, keyOf),
     }),
-    onSuccess: setAsked,
+    onSuccess: setPendingCommand,
     onError: (error) => failed(error, text.bulk.unread),
   });
   useCommands(text.orders({ n: selected }), [
@@ -123,18 +123,22 @@ export function BulkActions({
       <Button variant="subtle" size="xs" color="gray" onClick={done}>
         {text.bulk.deselect}
       </Button>
-      {asked === null || asked.command === "hand" || asked.command === "route" ? null : (
+      {pending_command === null ||
+      pending_command.command === "hand" ||
+      pending_command.command === "route" ? null : (
         <CommandDialog
-          key={asked.command}
-          command={asked.command}
-          orders={asked.orders}
+          key={pending_command.command}
+          command={pending_command.command}
+          orders={pending_command.orders}
           close={close}
           done={done}
         />
       )}
-      {asked?.command === "route" ? <PutOnRoute orders={asked.orders} close={close} done={done} /> : null}
-      {asked?.command === "hand" ? (
-        <AssignOrders order_ids={asked.orders.map(keyOf)} opened close={close} done={done} />
+      {pending_command?.command === "route" ? (
+        <PutOnRoute orders={pending_command.orders} close={close} done={done} />
+      ) : null}
+      {pending_command?.command === "hand" ? (
+        <AssignOrders order_ids={pending_command.orders.map(keyOf)} opened close={close} done={done} />
       ) : null}
     </>
   );

@@ -53,16 +53,16 @@ export function CommandDialog({
   const next = toAttemptMembers(attempt, times);
   const { values, getInputProps } = useForm({ initialValues: { text: "", incident_reason: "" } });
   const text_props = { ...toMemberProps(RULES, field, { required: needed }), ...getInputProps("text") };
-  const given = values.text.trim();
+  const trimmed_text = values.text.trim();
   const input = {
     activity: command,
     order_ids: orders.map(({ id }) => id),
-    ...(given === "" ? {} : { [field]: given }),
+    ...(trimmed_text === "" ? {} : { [field]: trimmed_text }),
     ...(rules.asks_incident ? { incident_reason: values.incident_reason } : {}),
     ...(asks_attempt === undefined ? {} : next),
   } as ClientOrdersBulkActivityInput;
   const is_missing =
-    (needed && given === "") ||
+    (needed && trimmed_text === "") ||
     (rules.asks_incident && values.incident_reason === "") ||
     next === null ||
     (asks_attempt === "needed" && attempt.date === "");
@@ -84,7 +84,7 @@ export function CommandDialog({
             (order_ids, each) => service.clientOrdersBulkActivity({ ...input, order_ids }, each),
             options,
           );
-        return options.dry_run === true ? run() : around(run, given);
+        return options.dry_run === true ? run() : around(run, trimmed_text);
       }}
       possible={({ result }) => result}
       outcome={({ done: changed, errors, orders: results }) => (

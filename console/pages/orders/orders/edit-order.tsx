@@ -46,7 +46,7 @@ function OpenEdit({ order, pin, close, reroute, reload }: EditProps & { reload: 
     order.locked_members.map(({ member, reason }) => [member as string, reason as string]),
   );
   const listChanges = (values: OrderValues) => toChanges(before, values, { currency, times });
-  const [sent, setSent] = useState<number[]>([]);
+  const [sent_ids, setSentIds] = useState<number[]>([]);
   const run = (values: OrderValues, options: { dry_run?: boolean; signal?: AbortSignal } = {}) =>
     client.clientOrderUpdate(
       { order_id: order.id, ...listChanges(values) },
@@ -61,10 +61,10 @@ function OpenEdit({ order, pin, close, reroute, reload }: EditProps & { reload: 
       confirm={text.edit.confirm}
       refused={text.edit.refused}
       initial={before}
-      toPath={(path) => toPath(path, sent)}
+      toPath={(path) => toPath(path, sent_ids)}
       run={(values) => {
         // Errors name a parcel by its place in the request, which lists the changed ones.
-        setSent(
+        setSentIds(
           (listChanges(values).parcels ?? []).map(({ id }) =>
             before.parcels.findIndex((one) => one.id === id),
           ),

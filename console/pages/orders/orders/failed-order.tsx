@@ -10,7 +10,7 @@ import { text } from "./text.ts";
 
 export function FailedOrder({ order }: { order: OrderDetail }) {
   const me = useMe();
-  const [asked, setAsked] = useState<Command | null>(null);
+  const [chosen_command, setChosenCommand] = useState<Command | null>(null);
   const { return_reason, status } = order;
   const has_failed = FAILED_STATUSES.includes(status);
   const may_decide = has_failed && isStaff(me) && me.permissions.includes("orders:write");
@@ -30,15 +30,20 @@ export function FailedOrder({ order }: { order: OrderDetail }) {
               key={command}
               size="xs"
               variant={index === 0 ? "filled" : "default"}
-              onClick={() => setAsked(command)}
+              onClick={() => setChosenCommand(command)}
             >
               {text.commands[command].label}
             </Button>
           ))}
         </Group>
       ) : null}
-      {asked === null ? null : (
-        <CommandDialog key={asked} command={asked} orders={[order]} close={() => setAsked(null)} />
+      {chosen_command === null ? null : (
+        <CommandDialog
+          key={chosen_command}
+          command={chosen_command}
+          orders={[order]}
+          close={() => setChosenCommand(null)}
+        />
       )}
     </section>
   );

@@ -35,8 +35,8 @@ const customersQuery = (q: string) =>
 export function useCustomerNames(is_needed: boolean): ReadonlyMap<number, string> {
   const { permissions, user } = useMe();
   const may_see = permissions.includes("settings:read") && user.role !== "customer";
-  const found = useQuery({ ...customersQuery(""), enabled: is_needed && may_see, select: toNames });
-  return found.data ?? NO_NAMES;
+  const customer_names = useQuery({ ...customersQuery(""), enabled: is_needed && may_see, select: toNames });
+  return customer_names.data ?? NO_NAMES;
 }
 
 const NO_NAMES: ReadonlyMap<number, string> = new Map();
@@ -44,19 +44,24 @@ const toNames = ({ customers }: { customers: readonly { id: number; name: string
   new Map(customers.map(({ id, name }) => [id, name]));
 
 export function FilterBar({ search, change }: FilterProps) {
-  const asked = search.q !== undefined;
+  const is_search = search.q !== undefined;
   const filter = bindFilters(FILTERS, search, change);
   const others = ["type", "on_route", "customer_id", "starts_at", "is_at"] as const;
   return (
     <>
-      <FilterChoices label={text.filter.status} names={ORDER_STATUS} {...filter("status")} disabled={asked} />
-      <FilterButton label={text.filter.day} chosen={search.from || search.to ? 1 : 0} disabled={asked}>
+      <FilterChoices
+        label={text.filter.status}
+        names={ORDER_STATUS}
+        {...filter("status")}
+        disabled={is_search}
+      />
+      <FilterButton label={text.filter.day} chosen={search.from || search.to ? 1 : 0} disabled={is_search}>
         <DayFilter search={search} change={change} />
       </FilterButton>
       <FilterButton
         label={text.filter.more}
         chosen={others.filter((key) => search[key] !== undefined).length}
-        disabled={asked}
+        disabled={is_search}
       >
         <OtherFilters search={search} change={change} />
       </FilterButton>

@@ -186,7 +186,7 @@ function OpenWords({
   const said_words = words.trim();
   const missing = (props.required && said_words === "") || (edits && said_words === before);
   const input: OrderCommand | null = missing ? null : buildCommand(action, said_words);
-  const done = (answer: CommandAnswer) => {
+  const finish = (answer: CommandAnswer) => {
     void client.invalidateQueries({ queryKey: ["orders"] });
     void client.invalidateQueries({ queryKey: ["tracking"] });
     notifySuccess(
@@ -208,7 +208,7 @@ function OpenWords({
       danger={action === "cancel"}
       input={input}
       run={(options) => commandOrder(order, buildCommand(action, said_words), options)}
-      done={done}
+      done={finish}
       outcome={(answer) => (edits ? text.actions.only_text : <Change from={order} to={answer.order} />)}
     >
       {edits ? (
@@ -263,10 +263,10 @@ function Reroute({ order, opened, close }: { order: OrderDetail; opened: boolean
     lat: undefined,
     lng: undefined,
   });
-  const kept = Object.fromEntries(
+  const filled_members = Object.fromEntries(
     Object.entries(place).filter(([, value]) => value !== "" && value !== undefined && value !== null),
   );
-  const command: OrderCommand = { trigger: "reroute", address: { ...kept, line1: place.line1 } };
+  const command: OrderCommand = { trigger: "reroute", address: { ...filled_members, line1: place.line1 } };
   const input = place.line1.trim() ? command : null;
   return (
     <ActionDialog<CommandAnswer>

@@ -19,9 +19,9 @@ interface Names {
 /** The text of a day is computed once: scrolling renders it with every row. */
 const DAYS = new Map<string, string>();
 function dayText(date: string): string {
-  const known = DAYS.get(date) ?? day(date);
-  DAYS.set(date, known);
-  return known;
+  const day_text = DAYS.get(date) ?? day(date);
+  DAYS.set(date, day_text);
+  return day_text;
 }
 
 const dim = (words: string) => <span className="dim">{words}</span>;

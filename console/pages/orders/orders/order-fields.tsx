@@ -183,9 +183,9 @@ type Lock = { disabled?: boolean; description?: ReactNode };
 
 function Skills({ form: { field, values }, ...lock }: { form: OrderForm } & Lock) {
   const skills = useSkills(true);
-  const chosen = values.requirements.skills;
-  if (skills.length === 0 && chosen.length === 0) return null;
-  const known = new Set(skills.map(({ code }) => code));
+  const chosen_skills = values.requirements.skills;
+  if (skills.length === 0 && chosen_skills.length === 0) return null;
+  const known_codes = new Set(skills.map(({ code }) => code));
   return (
     <MultiSelect
       label={text.form.skills}
@@ -194,7 +194,9 @@ function Skills({ form: { field, values }, ...lock }: { form: OrderForm } & Lock
       // An order may ask for one that is not in the catalogue any more.
       data={[
         ...skills.map(({ code, name }) => ({ value: code, label: name })),
-        ...chosen.filter((code) => !known.has(code)).map((code) => ({ value: code, label: code })),
+        ...chosen_skills
+          .filter((code) => !known_codes.has(code))
+          .map((code) => ({ value: code, label: code })),
       ]}
       {...field("requirements.skills")}
       {...lock}
@@ -214,8 +216,8 @@ function Customer({ form: { field, values, set }, ...lock }: { form: OrderForm }
   });
   const customers = data?.customers ?? [];
   if (!may_choose || (customers.length === 0 && values.customer_id === "")) return null;
-  const chosen = values.customer_id;
-  const is_listed = chosen === "" || customers.some(({ id }) => String(id) === chosen);
+  const chosen_customer = values.customer_id;
+  const is_listed = chosen_customer === "" || customers.some(({ id }) => String(id) === chosen_customer);
   return (
     <Select
       label={text.form.customer}
@@ -225,10 +227,10 @@ function Customer({ form: { field, values, set }, ...lock }: { form: OrderForm }
       clearButtonProps={{ "aria-label": text.form.no_customer }}
       data={[
         ...customers.map(({ id, name }) => ({ value: String(id), label: name })),
-        ...(is_listed ? [] : [{ value: chosen, label: text.customer_id({ id: chosen }) }]),
+        ...(is_listed ? [] : [{ value: chosen_customer, label: text.customer_id({ id: chosen_customer }) }]),
       ]}
       {...field("customer_id")}
-      value={chosen || null}
+      value={chosen_customer || null}
       onChange={(customer_id) => set({ customer_id: customer_id ?? "" })}
       {...lock}
     />

@@ -6,10 +6,10 @@ import {
   defineSearch,
   flag,
   id,
+  integer,
   page,
   sort,
   text,
-  whole,
   word,
   words,
 } from "../../../parts/search-params.ts";
@@ -68,7 +68,7 @@ export const readOrderFilters = defineSearch<OrderSearch>({
   starts_at: id(),
   is_at: id(),
   sort: sort(SORTS),
-  view: whole(0, Number.MAX_SAFE_INTEGER),
+  view: integer(0, Number.MAX_SAFE_INTEGER),
   page: page(),
   create: flag(),
 });

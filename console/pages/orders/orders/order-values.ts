@@ -118,13 +118,17 @@ const isEmpty = (value: unknown) => value === "" || value === undefined || value
 
 /** Empty members are not sent. */
 function toPlaceInput(place: Place, country: string | undefined): Place {
-  const given = Object.fromEntries(
+  const filled_members = Object.fromEntries(
     Object.entries(place).flatMap(([member, value]) => {
       const written = typeof value === "string" ? value.trim() : value;
       return isEmpty(written) ? [] : [[member, written]];
     }),
   );
-  return { ...(country ? { country } : {}), ...(given as Partial<Place>), line1: place.line1.trim() };
+  return {
+    ...(country ? { country } : {}),
+    ...(filled_members as Partial<Place>),
+    line1: place.line1.trim(),
+  };
 }
 
 /** Null: any time of the day. */

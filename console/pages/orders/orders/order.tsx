@@ -124,10 +124,10 @@ function OrderView({
               </Tabs.List>
               <Tabs.Panel value="timeline" p="md">
                 <Loaded query={timeline}>
-                  {(known) => (
+                  {(loaded_timeline) => (
                     <div className="stack" style={{ gap: 22 }}>
-                      <PhaseRail timeline={known} />
-                      <TimelineView timeline={known} times={times} choice={choice} />
+                      <PhaseRail timeline={loaded_timeline} />
+                      <TimelineView timeline={loaded_timeline} times={times} choice={choice} />
                     </div>
                   )}
                 </Loaded>

@@ -104,20 +104,20 @@ export function Orders() {
     },
     search.q === undefined ? search.page : undefined,
   );
-  const found = useQuery({ ...searchQuery(search.q ?? ""), enabled: search.q !== undefined });
+  const search_answer = useQuery({ ...searchQuery(search.q ?? ""), enabled: search.q !== undefined });
   const found_source = useMemo(() => {
-    if (found.data === undefined) return undefined;
+    if (search_answer.data === undefined) return undefined;
     // The search has no order but relevance: columns are sorted here, by what they show.
     const sorted = columns.map((column) => ({ ...column, key: column.sort ?? column.key }));
     return {
-      ...createSource(sortRows(found.data.orders, sorted, search.sort), search.q),
+      ...createSource(sortRows(search_answer.data.orders, sorted, search.sort), search.q),
       is_read_whole: false,
     };
-  }, [found.data, columns, search.sort, search.q]);
+  }, [search_answer.data, columns, search.sort, search.q]);
   const query =
     search.q === undefined
       ? listed
-      : { data: found_source, error: found.error, refetch: () => void found.refetch() };
+      : { data: found_source, error: search_answer.error, refetch: () => void search_answer.refetch() };
 
   const chips = useFilterChips({ search, change });
   const filtered = Object.keys(filters).length > 0;

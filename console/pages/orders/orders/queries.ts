@@ -85,28 +85,28 @@ export function commandOrder(
   options: CallOptions,
 ): Promise<Written<CommandAnswer>> {
   const order_id = order.id;
-  const seen = { ...options, if_match: order.version };
+  const with_version = { ...options, if_match: order.version };
   switch (command.trigger) {
     case "hold":
-      return client.clientOrderHold({ order_id, reason: command.reason }, seen);
+      return client.clientOrderHold({ order_id, reason: command.reason }, with_version);
     case "release":
       return client.clientOrderRelease(
         { order_id, ...(command.reason ? { reason: command.reason } : {}) },
-        seen,
+        with_version,
       );
     case "cancel":
       return client.clientOrderCancel(
         { order_id, ...(command.reason ? { reason: command.reason } : {}) },
-        seen,
+        with_version,
       );
     case "note":
-      return client.clientOrderNote({ order_id, note: command.note }, seen);
+      return client.clientOrderNote({ order_id, note: command.note }, with_version);
     case "instruction":
       return client.clientOrderDeliveryInstruction(
         { order_id, delivery_instruction: command.delivery_instruction },
-        seen,
+        with_version,
       );
     case "reroute":
-      return client.clientOrderReroute({ order_id, address: command.address }, seen);
+      return client.clientOrderReroute({ order_id, address: command.address }, with_version);
   }
 }

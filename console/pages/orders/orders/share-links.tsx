@@ -25,7 +25,7 @@ const DAYS = [1, 3, 14, 30, 90];
 
 export function ShareLinks({ number }: { number: string }) {
   const may_write = useMe().permissions.includes("orders:write");
-  const [made, setMade] = useState<string | null>(null);
+  const [new_url, setNewUrl] = useState<string | null>(null);
   const query = useQuery({
     queryKey: ["share-links", number],
     queryFn: ({ signal }) => client.trackingShareLinks({ number }, { signal }),
@@ -38,7 +38,7 @@ export function ShareLinks({ number }: { number: string }) {
       actions={
         may_write ? (
           <CreateButton label={text.share.share} size="xs">
-            {(close) => <NewLink number={number} close={close} onCreated={setMade} />}
+            {(close) => <NewLink number={number} close={close} onCreated={setNewUrl} />}
           </CreateButton>
         ) : null
       }
@@ -47,7 +47,7 @@ export function ShareLinks({ number }: { number: string }) {
       empty={<p className="dim sheet-body">{text.share.none}</p>}
       item={(link) => <LinkRow key={link.id} link={link} number={number} may_write={may_write} />}
     >
-      <Modal opened={made !== null} onClose={() => setMade(null)} title={text.share.ready}>
+      <Modal opened={new_url !== null} onClose={() => setNewUrl(null)} title={text.share.ready}>
         <div className="stack">
           <p>{text.share.ready_about}</p>
           <div className="row nowrap">
@@ -55,14 +55,14 @@ export function ShareLinks({ number }: { number: string }) {
               className="grow"
               aria-label={text.share.the_link}
               readOnly
-              value={made ?? ""}
+              value={new_url ?? ""}
               onFocus={(event) => event.currentTarget.select()}
               leftSection={<IconLink size={16} />}
             />
-            <Copy value={made ?? ""} label={text.share.link} />
+            <Copy value={new_url ?? ""} label={text.share.link} />
           </div>
           <div className="row" style={{ justifyContent: "flex-end" }}>
-            <Button onClick={() => setMade(null)}>{text.share.done}</Button>
+            <Button onClick={() => setNewUrl(null)}>{text.share.done}</Button>
           </div>
         </div>
       </Modal>
@@ -72,11 +72,11 @@ export function ShareLinks({ number }: { number: string }) {
 
 function LinkRow({ link, number, may_write }: { link: Link; number: string; may_write: boolean }) {
   const times = useTimes();
-  const [asked, setAsked] = useState(false);
+  const [is_asking, setAsking] = useState(false);
   const revoke = useSave(() => client.trackingShareRevoke({ number, link_id: link.id }), {
     keys: [["share-links", number]],
     success_message: text.share.revoked,
-    done: () => setAsked(false),
+    done: () => setAsking(false),
   });
   const name = link.note ?? text.share.unnamed;
   return (
@@ -92,7 +92,7 @@ function LinkRow({ link, number, may_write }: { link: Link; number: string; may_
               ? text.share.revoked_at({ moment: times.moment(link.revoked_at) })
               : text.share.until({ moment: times.moment(link.expires_at) }),
             text.share.shows({
-              list: [text.share.status, ...link.shows.map((shown) => text.share[shown])].join(", "),
+              list: [text.share.status, ...link.shows.map((part) => text.share[part])].join(", "),
             }),
             ...(link.allows.length === 0 ? [] : [describeAllowed(link.allows)]),
             link.uses === 0 ? text.share.not_opened : text.share.opened({ n: link.uses }),
@@ -100,9 +100,9 @@ function LinkRow({ link, number, may_write }: { link: Link; number: string; may_
         </div>
       </div>
       {may_write && link.state === "open" ? (
-        asked ? (
+        is_asking ? (
           <span className="row tight nowrap">
-            <Button size="xs" variant="default" onClick={() => setAsked(false)}>
+            <Button size="xs" variant="default" onClick={() => setAsking(false)}>
               {text.share.keep}
             </Button>
             <Button
@@ -119,7 +119,7 @@ function LinkRow({ link, number, may_write }: { link: Link; number: string; may_
           <Button
             size="xs"
             variant="default"
-            onClick={() => setAsked(true)}
+            onClick={() => setAsking(true)}
             aria-label={text.share.revoke_name({ name })}
           >
             {text.share.revoke}

@@ -29,7 +29,7 @@ export function RecipientRequests() {
     }),
   );
   const open = (next: RequestFilters) => void navigate({ to: "/recipient-requests", search: next });
-  const kept = order_id === undefined ? {} : { order_id };
+  const order_filter = order_id === undefined ? {} : { order_id };
   const total = query.data?.total;
   return (
     <Page
@@ -40,7 +40,7 @@ export function RecipientRequests() {
         <SegmentedControl
           aria-label={text.which}
           value={show ?? "open"}
-          onChange={(value) => open({ ...kept, ...(value === "all" ? { show: "all" } : {}) })}
+          onChange={(value) => open({ ...order_filter, ...(value === "all" ? { show: "all" } : {}) })}
           data={[
             { value: "open", label: text.open },
             { value: "all", label: text.all },
@@ -84,8 +84,8 @@ export function RecipientRequests() {
             <RequestRow request={request} with_order={order_id === undefined} />
           </li>
         )}
-        foot={(found) => (
-          <Pager {...found} noun={text.count} onPage={(next) => open({ ...search, page: next })} />
+        foot={(page) => (
+          <Pager {...page} noun={text.count} onPage={(next) => open({ ...search, page: next })} />
         )}
       />
     </Page>

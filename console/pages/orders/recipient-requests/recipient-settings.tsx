@@ -24,16 +24,16 @@ const CHOICES = ["note", "day", "safe_place", "neighbour"] as const;
 const MODES = ["off", "confirm", "apply"] as const;
 type Mode = (typeof MODES)[number];
 
-function toValues(stored: BusinessSettings) {
+function toValues(settings: BusinessSettings) {
   return {
-    recipient_note: stored.recipient_note ?? ("off" as Mode),
-    recipient_day: stored.recipient_day ?? ("off" as Mode),
-    recipient_safe_place: stored.recipient_safe_place ?? ("off" as Mode),
-    recipient_neighbour: stored.recipient_neighbour ?? ("off" as Mode),
-    recipient_contact: stored.recipient_contact ?? false,
-    by_hours: stored.recipient_cutoff_h !== null,
-    recipient_cutoff_h: stored.recipient_cutoff_h ?? (12 as number | string),
-    recipient_days: stored.recipient_days ?? (7 as number | string),
+    recipient_note: settings.recipient_note ?? ("off" as Mode),
+    recipient_day: settings.recipient_day ?? ("off" as Mode),
+    recipient_safe_place: settings.recipient_safe_place ?? ("off" as Mode),
+    recipient_neighbour: settings.recipient_neighbour ?? ("off" as Mode),
+    recipient_contact: settings.recipient_contact ?? false,
+    by_hours: settings.recipient_cutoff_h !== null,
+    recipient_cutoff_h: settings.recipient_cutoff_h ?? (12 as number | string),
+    recipient_days: settings.recipient_days ?? (7 as number | string),
   };
 }
 

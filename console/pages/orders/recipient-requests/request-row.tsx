@@ -34,7 +34,7 @@ const TONES: Record<RecipientRequest["state"], Tone> = {
 export function RequestRow({ request, with_order }: { request: RecipientRequest; with_order: boolean }) {
   const times = useTimes();
   const may_decide = useMe().permissions.includes("orders:write");
-  const [asked, setAsked] = useState<Decision | null>(null);
+  const [decision, setDecision] = useState<Decision | null>(null);
   const Icon = ICONS[request.choice];
   return (
     <div className="request">
@@ -84,10 +84,10 @@ export function RequestRow({ request, with_order }: { request: RecipientRequest;
           <div className="row tight">
             {request.can_decide ? (
               <>
-                <Button size="xs" onClick={() => setAsked("accept")}>
+                <Button size="xs" onClick={() => setDecision("accept")}>
                   {text.accept}
                 </Button>
-                <Button size="xs" variant="default" onClick={() => setAsked("decline")}>
+                <Button size="xs" variant="default" onClick={() => setDecision("decline")}>
                   {text.decline}
                 </Button>
               </>
@@ -96,7 +96,7 @@ export function RequestRow({ request, with_order }: { request: RecipientRequest;
               <Button
                 size="xs"
                 variant={request.state === "open" ? "filled" : "default"}
-                onClick={() => setAsked("answer")}
+                onClick={() => setDecision("answer")}
               >
                 {text.answer}
               </Button>
@@ -104,8 +104,8 @@ export function RequestRow({ request, with_order }: { request: RecipientRequest;
           </div>
         ) : null}
       </div>
-      {asked === null ? null : (
-        <DecideDialog request={request} decision={asked} close={() => setAsked(null)} />
+      {decision === null ? null : (
+        <DecideDialog request={request} decision={decision} close={() => setDecision(null)} />
       )}
     </div>
   );

@@ -104,10 +104,13 @@ function Scene({
   const is_single = onChoose !== null;
   const hues = useHues(items);
   const groups = useMemo(() => {
-    const shown = loaded.placements.filter(
+    const visible_placements = loaded.placements.filter(
       (one) => one.step <= step && one.piece_no !== moving?.piece.piece_no,
     );
-    return groupPieces(moving === null ? shown : [...shown, moving.piece], is_single);
+    return groupPieces(
+      moving === null ? visible_placements : [...visible_placements, moving.piece],
+      is_single,
+    );
   }, [loaded, step, moving, is_single]);
   const blocks = useMemo(
     () => [...groups.map(({ block }) => block), ...space.obstacles.map(toBlock)],
@@ -115,7 +118,7 @@ function Scene({
   );
   const sides = [space.length_mm, space.width_mm, space.height_mm] as const;
   const centre = loaded.metrics.centre_of_gravity;
-  const centre_seen = centre && see(view, centre.x_mm, centre.y_mm, centre.z_mm);
+  const visible_centre = centre && see(view, centre.x_mm, centre.y_mm, centre.z_mm);
   return (
     <OpenBox
       label={text.picture({ name, step, of: loaded.placements.at(-1)?.step ?? 0 })}
@@ -153,10 +156,10 @@ function Scene({
         );
       }}
     >
-      {centre_seen === null ? null : (
+      {visible_centre === null ? null : (
         <g aria-label={text.centre}>
           <title>{text.centre}</title>
-          <circle className="load-centre" cx={centre_seen[0]} cy={centre_seen[1]} r={half.wide / 60} />
+          <circle className="load-centre" cx={visible_centre[0]} cy={visible_centre[1]} r={half.wide / 60} />
         </g>
       )}
     </OpenBox>

@@ -134,9 +134,9 @@ function Actions({ plan, may_write }: { plan: LoadingPlan; may_write: boolean })
 
 function Result({ plan, may_write }: { plan: LoadingPlan; may_write: boolean }) {
   const spaces = plan.result?.spaces ?? [];
-  const [chosen, setChosen] = useState(1);
+  const [chosen_space, setChosenSpace] = useState(1);
   const [draft, setDraft] = useState<Draft | null>(null);
-  const loaded = spaces.find(({ space_no }) => space_no === chosen) ?? spaces[0];
+  const loaded = spaces.find(({ space_no }) => space_no === chosen_space) ?? spaces[0];
   const may_move = may_write && plan.can.move;
   const putIn = (ref: string) => {
     const item = plan.items.find((one) => one.ref === ref)!;
@@ -168,7 +168,7 @@ function Result({ plan, may_write }: { plan: LoadingPlan; may_write: boolean }) 
                 aria-selected={space_no === loaded?.space_no}
                 onClick={() => {
                   setDraft(null);
-                  setChosen(space_no);
+                  setChosenSpace(space_no);
                 }}
               >
                 <span className="strong num">{space_no}</span>{" "}

@@ -157,7 +157,7 @@ export function NewLoadingPlan() {
           <SegmentedControl
             aria-label={text.source_label}
             value={source}
-            onChange={(chosen) => shared.set({ source: chosen as Values["source"] })}
+            onChange={(source) => shared.set({ source: source as Values["source"] })}
             data={[
               { value: "items", label: text.source.items },
               { value: "route", label: text.source.route },

@@ -6,7 +6,7 @@ import { LOADING_KEY } from "./queries.ts";
 import { text } from "./text.ts";
 
 /** The others are likely of the same kind. */
-const FAULTS_SHOWN = 5;
+const FAULTS_MAX = 5;
 
 const describe = ({ line, cell }: PastedFault) =>
   cell === null ? text.paste_missing({ line }) : text.paste_no_number({ line, cell });
@@ -29,7 +29,7 @@ export function PasteDrawer({
       run={async ({ lines }) => {
         const { items, faults } = readPasted(lines);
         // Nothing is taken over while a line would be missing.
-        if (faults.length > 0) throw new Error(faults.slice(0, FAULTS_SHOWN).map(describe).join(" "));
+        if (faults.length > 0) throw new Error(faults.slice(0, FAULTS_MAX).map(describe).join(" "));
         if (items.length === 0) throw new Error(text.paste_nothing);
         onItems(items);
         return items;

@@ -16,12 +16,12 @@ export interface PastedFault {
 }
 
 /** Pieces, mm, g and stops are whole numbers from 1: `1.200`, `1,200` and `1 200` are thousands, `12.5` is none. */
-function toWhole(cell: string): number {
+function toInteger(cell: string): number {
   const digits = cell.replaceAll(/[\s'’]/g, "");
-  const whole = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits)
+  const integer_text = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits)
     ? Number(digits.replaceAll(/[.,]/g, ""))
     : Number(/^(\d+)(?:[.,]0{1,2})?$/.exec(digits)?.[1]);
-  return whole > 0 && Number.isSafeInteger(whole) ? whole : Number.NaN;
+  return integer_text > 0 && Number.isSafeInteger(integer_text) ? integer_text : Number.NaN;
 }
 
 /** A cell as spreadsheets copy it: in quotes when it has a separator or a quote. */
@@ -39,7 +39,7 @@ export function readPasted(pasted: string): { items: PastedItem[]; faults: Paste
     if (text.trim() === "" || (index === 0 && !/\d/.test(text))) continue;
     const line = index + 1;
     const [name = "", ...cells] = text.split(/\t|;/).map(toCell);
-    const numbers = Array.from({ length: 6 }, (_, at) => (cells[at] ? toWhole(cells[at]) : null));
+    const numbers = Array.from({ length: 6 }, (_, at) => (cells[at] ? toInteger(cells[at]) : null));
     const [quantity, length_mm, width_mm, height_mm, weight_g, stop_seq] = numbers;
     const wrong = numbers.findIndex(Number.isNaN);
     if (wrong >= 0) faults.push({ line, cell: cells[wrong] ?? null });

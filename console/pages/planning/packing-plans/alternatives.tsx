@@ -9,13 +9,13 @@ import { alternativesQuery, litres, type PackingPlan } from "./queries.ts";
 import { text } from "./text.ts";
 
 export function Alternatives({ plan }: { plan: PackingPlan }) {
-  const [asked, setAsked] = useState(false);
+  const [is_requested, setRequested] = useState(false);
   return (
-    <Sheet title={text.alternatives} pad={!asked}>
-      {asked ? (
+    <Sheet title={text.alternatives} pad={!is_requested}>
+      {is_requested ? (
         <Compared plan={plan} />
       ) : (
-        <Button variant="default" size="xs" onClick={() => setAsked(true)}>
+        <Button variant="default" size="xs" onClick={() => setRequested(true)}>
           {text.compare}
         </Button>
       )}

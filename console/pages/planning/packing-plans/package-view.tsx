@@ -22,8 +22,8 @@ export function PackageView({
 }) {
   const hues = useHues(items);
   const steps = placements.length;
-  const shown = useMemo(() => placements.slice(0, step), [placements, step]);
-  const blocks = useMemo(() => shown.map(toBlock), [shown]);
+  const visible_placements = useMemo(() => placements.slice(0, step), [placements, step]);
+  const blocks = useMemo(() => visible_placements.map(toBlock), [visible_placements]);
   const sides = [packaging.inner_length_mm, packaging.inner_width_mm, packaging.inner_height_mm] as const;
   const radius = Math.hypot(...sides) / 2;
   return (
@@ -40,7 +40,7 @@ export function PackageView({
               key={key}
               face={face}
               className={face.of === step - 1 ? "is-new" : ""}
-              hue={hues.get(shown[face.of]?.item ?? "")}
+              hue={hues.get(visible_placements[face.of]?.item ?? "")}
             />
           )}
         />

@@ -125,9 +125,9 @@ function Progressed({ progress }: Pick<PackingPlan, "progress">) {
 }
 
 function Packages({ plan, may_write }: { plan: PackingPlan; may_write: boolean }) {
-  const [chosen, setChosen] = useState(1);
+  const [chosen_package, setChosenPackage] = useState(1);
   const packages = plan.result?.packages ?? [];
-  const one = packages.find(({ package_no }) => package_no === chosen) ?? packages[0];
+  const one = packages.find(({ package_no }) => package_no === chosen_package) ?? packages[0];
   if (one === undefined)
     return (
       <Sheet>
@@ -146,7 +146,7 @@ function Packages({ plan, may_write }: { plan: PackingPlan; may_write: boolean }
               className="package-tab"
               role="tab"
               aria-selected={package_no === one.package_no}
-              onClick={() => setChosen(package_no)}
+              onClick={() => setChosenPackage(package_no)}
             >
               <span className="strong num">{package_no}</span>{" "}
               <span className="small">{plan.packagings.find(({ ref }) => ref === packaging)?.code}</span>

@@ -36,8 +36,8 @@ const aboutOf = (choices: readonly PlanChoice[], name: string) =>
 export function PlanForm({ date, started }: { date: string; started: (plan_run_id: number) => void }) {
   const choices = useQuery(planOptionsQuery(date));
   const waiting = choices.data?.day;
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const earlier = chosen ?? waiting?.include_earlier ?? false;
+  const [chosen_overtime, setChosenOvertime] = useState<boolean | null>(null);
+  const earlier = chosen_overtime ?? waiting?.include_earlier ?? false;
   const unplanned = useQuery(
     allOrdersQuery({
       ...(earlier ? {} : { date_from: date }),
@@ -77,16 +77,17 @@ export function PlanForm({ date, started }: { date: string; started: (plan_run_i
       <div className="scroll">
         <Sheet title={text.form.title({ day: day(date) })}>
           <Loaded query={choices}>
-            {(found) =>
-              found.day.orders_of_date + found.day.orders_earlier === 0 && orders.length === stops.length ? (
+            {(plan_options) =>
+              plan_options.day.orders_of_date + plan_options.day.orders_earlier === 0 &&
+              orders.length === stops.length ? (
                 <Empty icon={IconRouteAltLeft} title={text.form.none}>
                   {text.form.none_about}
                 </Empty>
               ) : (
                 <Options
-                  choices={found}
+                  choices={plan_options}
                   earlier={earlier}
-                  setEarlier={setChosen}
+                  setEarlier={setChosenOvertime}
                   by_rules={pool?.by_rules ?? 0}
                   lost={orders.length - stops.length}
                   started={started}

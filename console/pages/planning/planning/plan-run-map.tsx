@@ -31,7 +31,7 @@ export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null })
   const { depot } = useDepot();
   const warehouses = useWarehouses();
   const names = useMemo(() => new Map(warehouses.map(({ id, name }) => [id, name])), [warehouses]);
-  const shown = useMemo(() => {
+  const visible_routes = useMemo(() => {
     if (isRunning(run)) {
       return (run.progress?.routes ?? []).map(({ driver_id, order_ids, path }) => ({
         driver_id,
@@ -56,16 +56,16 @@ export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null })
   }, [run]);
   const lines = useMemo<MapLine[]>(
     () =>
-      shown.map(({ driver_id, points }, index) => ({
+      visible_routes.map(({ driver_id, points }, index) => ({
         id: driver_id,
         colour: routeColour(index, dark),
         points,
       })),
-    [shown, dark],
+    [visible_routes, dark],
   );
   const stops = useMemo<MapStop[]>(
     () =>
-      shown.flatMap((route, index) =>
+      visible_routes.flatMap((route, index) =>
         route.stops.map(({ order_id, lat, lng, title }) => ({
           id: order_id,
           lat,
@@ -75,7 +75,7 @@ export function RunMap({ run, chosen }: { run: PlanRun; chosen: number | null })
           route: route.driver_id,
         })),
       ),
-    [shown, dark],
+    [visible_routes, dark],
   );
   const pins = useMemo(() => {
     const home: MapPin[] = depot ? [{ id: "depot", kind: "depot", ...depot }] : [];

@@ -31,7 +31,7 @@ export function PlanRunView({
   leave: () => void;
 }) {
   const query = useQuery(planRunQuery(plan_run_id));
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen_driver, setChosenDriver] = useState<number | null>(null);
   const [explained, setExplained] = useState<number | null>(null);
   return (
     <Loaded query={query}>
@@ -44,7 +44,12 @@ export function PlanRunView({
               <FinishedRun run={run} current={current} leave={leave} />
             )}
             {run.routes.length > 0 ? (
-              <PlannedList routes={run.routes} chosen={chosen} choose={setChosen} explain={setExplained} />
+              <PlannedList
+                routes={run.routes}
+                chosen={chosen_driver}
+                choose={setChosenDriver}
+                explain={setExplained}
+              />
             ) : null}
             {run.unassigned.length > 0 ? (
               <UnplannedOrders unassigned={run.unassigned} explain={setExplained} />
@@ -52,7 +57,7 @@ export function PlanRunView({
             <UnplannedDrivers drivers={run.drivers_left_out} />
             <OrderChoice plan_run_id={plan_run_id} order_id={explained} close={() => setExplained(null)} />
           </div>
-          <RunMap run={run} chosen={chosen} />
+          <RunMap run={run} chosen={chosen_driver} />
         </div>
       )}
     </Loaded>
@@ -66,12 +71,12 @@ function RunningRun({ run }: { run: PlanRun }) {
   const limit_ms = (run.options.time_limit_s ?? 10) * 1000;
   const elapsed_ms = progress?.elapsed_ms ?? 0;
   const way_m = progress ? progress.routes.reduce((sum, { path }) => sum + straightLineMetres(path), 0) : 0;
-  const [seen, setSeen] = useState<number[]>([]);
+  const [seen_costs, setSeenCosts] = useState<number[]>([]);
   const last = useRef(-1);
   useEffect(() => {
     if (progress && progress.iteration !== last.current && way_m > 0) {
       last.current = progress.iteration;
-      setSeen((was) => [...was.slice(-119), way_m / 1000]);
+      setSeenCosts((was) => [...was.slice(-119), way_m / 1000]);
     }
   }, [progress, way_m]);
   const cancel = useMutation({
@@ -116,7 +121,7 @@ function RunningRun({ run }: { run: PlanRun }) {
           <Total name={text.run.left_out} value={progress ? String(progress.unassigned) : "–"} />
           <Total name={text.run.straight} value={way_m > 0 ? kilometres(way_m) : "–"} />
         </dl>
-        <Sparkline values={seen} label={text.run.best_so_far} />
+        <Sparkline values={seen_costs} label={text.run.best_so_far} />
         <p className="dim small num">{progress ? text.run.attempts({ n: progress.iteration }) : "…"}</p>
         {progress ? (
           <Button

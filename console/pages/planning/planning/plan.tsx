@@ -24,7 +24,7 @@ export function Plan() {
   const routes = useQuery(routesQuery({ date }));
   const open = routes.data?.routes.filter(({ status }) => status !== "CANCELLED") ?? [];
   const [view, setView] = useState<"plan" | "routes" | null>(null);
-  const shown = run !== undefined ? "run" : (view ?? (open.length > 0 ? "routes" : "plan"));
+  const current_view = run !== undefined ? "run" : (view ?? (open.length > 0 ? "routes" : "plan"));
 
   return (
     <Page
@@ -34,7 +34,7 @@ export function Plan() {
           {run === undefined && open.length > 0 ? (
             <SegmentedControl
               aria-label={text.shown}
-              value={shown}
+              value={current_view}
               onChange={(value) => setView(value as "plan" | "routes")}
               data={[
                 { value: "routes", label: text.routes({ n: open.length }) },
@@ -57,7 +57,7 @@ export function Plan() {
         </>
       }
     >
-      {shown === "run" && run !== undefined ? (
+      {current_view === "run" && run !== undefined ? (
         <PlanRunView
           key={run}
           plan_run_id={run}
@@ -67,7 +67,7 @@ export function Plan() {
             void navigate({ search: { date } });
           }}
         />
-      ) : shown === "routes" ? (
+      ) : current_view === "routes" ? (
         <Board key={date} date={date} />
       ) : (
         <PlanForm date={date} started={(id) => void navigate({ search: { date, run: id } })} />

@@ -19,13 +19,13 @@ export function MyRoutes() {
       <Loaded query={query} fallback={<Waiting rows={6} height={40} />}>
         {(board) => {
           if (board === null) return <Empty icon={IconRoute} title={text.own.no_fleet} />;
-          const own = board.offers.filter(({ position }) => position !== null);
+          const own_offers = board.offers.filter(({ position }) => position !== null);
           const others = board.offers.filter(({ position }) => position === null);
           return (
             <div className="stack">
-              {own.length === 0 ? null : (
+              {own_offers.length === 0 ? null : (
                 <Sheet title={text.own.mine} pad={false}>
-                  {own.map((offer) => (
+                  {own_offers.map((offer) => (
                     <Offer key={offer.route_id} offer={offer} />
                   ))}
                 </Sheet>

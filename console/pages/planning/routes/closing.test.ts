@@ -28,15 +28,15 @@ test("each undelivered order is received, returned, tried again or reported, and
     ],
     { cash_counted_minor: 500, note: " " },
   );
-  const shown = (commands: typeof before) =>
+  const summarize = (commands: typeof before) =>
     commands.map(({ activity, order_ids, scheduled_date }) => [activity, order_ids, scheduled_date]);
-  assert.deepEqual(shown(before), [
+  assert.deepEqual(summarize(before), [
     ["receive", [1, 91, 2, 3], undefined],
     ["reattempt", [5], "2026-12-01"],
     ["raise_exception", [7], undefined],
   ]);
   assert.deepEqual(reconciliation, { accepted_order_ids: [5, 6, 7], cash_counted_minor: 500 });
-  assert.deepEqual(shown(after), [
+  assert.deepEqual(summarize(after), [
     ["reschedule", [1], "2026-12-01"],
     ["reschedule", [91], "2026-12-02"],
     ["start_return", [2], undefined],

@@ -24,9 +24,9 @@ const route = (stops: ReturnType<typeof stop>[], more: object = {}) => ({
 });
 
 test("the plan moves by how late the driver was where last seen, and late windows are counted", () => {
-  const done = { status: "DONE", arrived_at: at("09:18"), done_at: at("09:25") };
+  const done_stop = { status: "DONE", arrived_at: at("09:18"), done_at: at("09:25") };
   const expected = moveByObserved(
-    route([stop(1, "09:00", done), stop(2, "10:00"), stop(3, "11:00", { window_end: at("11:10") })]),
+    route([stop(1, "09:00", done_stop), stop(2, "10:00"), stop(3, "11:00", { window_end: at("11:10") })]),
     new Date(at("09:30")),
   );
   assert.deepEqual(expected, {
@@ -44,9 +44,9 @@ test("the plan moves by how late the driver was where last seen, and late window
 test("an arrival that the plan has passed is not before now, an early driver waits for the window", () => {
   const passed = moveByObserved(route([stop(1, "09:00")]), new Date(at("09:40")));
   assert.equal(passed.arrivals.get(10)?.at, at("09:40"));
-  const done = { status: "DONE", arrived_at: at("08:40"), done_at: at("08:45") };
+  const done_stop = { status: "DONE", arrived_at: at("08:40"), done_at: at("08:45") };
   const early = moveByObserved(
-    route([stop(1, "09:00", done), stop(2, "10:00", { window_start: at("10:00") })]),
+    route([stop(1, "09:00", done_stop), stop(2, "10:00", { window_start: at("10:00") })]),
     new Date(at("08:50")),
   );
   assert.equal(early.moved_s, -20 * 60);

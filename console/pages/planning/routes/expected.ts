@@ -35,16 +35,17 @@ export function moveByObserved(
   now: Date,
 ): Expected {
   const to_do = route.stops.filter(({ status }) => status === "PENDING" || status === "SKIPPED");
-  const seen = route.stops
+  const last_visited = route.stops
     .filter(({ arrived_at, done_at }) => arrived_at !== null || done_at !== null)
     .toSorted((a, b) =>
       ((a.done_at ?? a.arrived_at) as string).localeCompare((b.done_at ?? b.arrived_at) as string),
     )
     .at(-1);
   let moved_s = 0;
-  if (seen?.done_at && seen.planned_departure_at) moved_s = seconds(seen.planned_departure_at, seen.done_at);
-  else if (seen?.arrived_at && seen.planned_arrival_at)
-    moved_s = seconds(seen.planned_arrival_at, seen.arrived_at);
+  if (last_visited?.done_at && last_visited.planned_departure_at)
+    moved_s = seconds(last_visited.planned_departure_at, last_visited.done_at);
+  else if (last_visited?.arrived_at && last_visited.planned_arrival_at)
+    moved_s = seconds(last_visited.planned_arrival_at, last_visited.arrived_at);
   else if (route.actual_start_at && route.planned_start_at)
     moved_s = seconds(route.planned_start_at, route.actual_start_at);
   const [next] = to_do;
@@ -66,7 +67,7 @@ export function moveByObserved(
   return {
     arrivals,
     moved_s: Math.round(moved_s),
-    seen_at: seen?.seq ?? null,
+    seen_at: last_visited?.seq ?? null,
     next: next?.id ?? null,
     late: [...arrivals.values()].filter(({ is_late }) => is_late).length,
   };

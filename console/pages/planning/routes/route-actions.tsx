@@ -15,12 +15,12 @@ import { text } from "./text.ts";
 export function RouteActions({ route }: { route: RouteDetail }) {
   const may_write = useMe().permissions.includes("routes:write");
   const client = useQueryClient();
-  const [asked, setAsked] = useState<"reassign" | "cancel" | "close" | null>(null);
+  const [action, setAction] = useState<"reassign" | "cancel" | "close" | null>(null);
   const act = useMutation({
     mutationFn: ({ run }: { run: () => Promise<unknown>; past: string }) => run(),
     onSuccess: (_answer, { past }) => {
       notifySuccess(past);
-      setAsked(null);
+      setAction(null);
     },
     onError: (error) => (error instanceof WaitsForPhone ? notifyWarning(error.message) : failed(error)),
     onSettled: () => {
@@ -36,10 +36,10 @@ export function RouteActions({ route }: { route: RouteDetail }) {
     });
   const commands = [
     { operation: "clientRouteRelease", may: route.can_release, run: release },
-    { operation: "clientRouteClose", may: route.can_close, run: () => setAsked("close") },
-    { operation: "clientRouteReassign", may: route.can_reassign, run: () => setAsked("reassign") },
+    { operation: "clientRouteClose", may: route.can_close, run: () => setAction("close") },
+    { operation: "clientRouteReassign", may: route.can_reassign, run: () => setAction("reassign") },
     { operation: "clientRouteUnrelease", may: route.can_unrelease, run: unrelease },
-    { operation: "clientRouteCancel", may: route.can_cancel, run: () => setAsked("cancel") },
+    { operation: "clientRouteCancel", may: route.can_cancel, run: () => setAction("cancel") },
   ] as const;
   useCommands(
     text.actions.of({ number: route.number }),
@@ -54,7 +54,7 @@ export function RouteActions({ route }: { route: RouteDetail }) {
           {text.actions.release}
         </Button>
       ) : null}
-      {route.can_close ? <Button onClick={() => setAsked("close")}>{text.actions.close}</Button> : null}
+      {route.can_close ? <Button onClick={() => setAction("close")}>{text.actions.close}</Button> : null}
       {none ? null : (
         <Menu position="bottom-end">
           <Menu.Target>
@@ -63,22 +63,22 @@ export function RouteActions({ route }: { route: RouteDetail }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item disabled={!route.can_reassign} onClick={() => setAsked("reassign")}>
+            <Menu.Item disabled={!route.can_reassign} onClick={() => setAction("reassign")}>
               {text.actions.reassign}
             </Menu.Item>
             <Menu.Item disabled={!route.can_unrelease} onClick={unrelease}>
               {text.actions.unrelease}
             </Menu.Item>
             <Menu.Divider />
-            <Menu.Item c="var(--ph-bad)" disabled={!route.can_cancel} onClick={() => setAsked("cancel")}>
+            <Menu.Item c="var(--ph-bad)" disabled={!route.can_cancel} onClick={() => setAction("cancel")}>
               {text.actions.cancel}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
       <UnsentCommandsDialog />
-      {asked === "close" ? <CloseRoute route={route} close={() => setAsked(null)} /> : null}
-      <Modal opened={asked === "reassign"} onClose={() => setAsked(null)} title={text.actions.reassign}>
+      {action === "close" ? <CloseRoute route={route} close={() => setAction(null)} /> : null}
+      <Modal opened={action === "reassign"} onClose={() => setAction(null)} title={text.actions.reassign}>
         <Reassign
           route={route}
           busy={act.isPending}
@@ -90,11 +90,11 @@ export function RouteActions({ route }: { route: RouteDetail }) {
           }
         />
       </Modal>
-      <Modal opened={asked === "cancel"} onClose={() => setAsked(null)} title={text.actions.cancel_title}>
+      <Modal opened={action === "cancel"} onClose={() => setAction(null)} title={text.actions.cancel_title}>
         <div className="stack">
           <p>{text.actions.cancel_about({ orders: route.orders })}</p>
           <div className="row" style={{ justifyContent: "flex-end" }}>
-            <Button variant="default" onClick={() => setAsked(null)}>
+            <Button variant="default" onClick={() => setAction(null)}>
               {text.actions.back}
             </Button>
             <Button
@@ -131,8 +131,8 @@ function Reassign({
       ({ status, id, contractor_id }) =>
         status === "active" && id !== route.driver_id && contractor_id === route.contractor_id,
     ) ?? [];
-  const [chosen, setChosen] = useState<string | null>(null);
-  const driver = drivers.find(({ id }) => String(id) === chosen);
+  const [chosen_driver, setChosenDriver] = useState<string | null>(null);
+  const driver = drivers.find(({ id }) => String(id) === chosen_driver);
   return (
     <div className="stack">
       <Select
@@ -144,8 +144,8 @@ function Reassign({
           value: String(id),
           label: duty === "on" ? text.actions.on_duty({ name }) : name,
         }))}
-        value={chosen}
-        onChange={setChosen}
+        value={chosen_driver}
+        onChange={setChosenDriver}
       />
       <Button
         disabled={!driver}

@@ -111,11 +111,13 @@ export function Routes() {
     },
   ];
   const routes = query.data?.routes ?? [];
-  const done = routes.reduce((sum, one) => sum + one.stops_resolved, 0);
+  const done_count = routes.reduce((sum, one) => sum + one.stops_resolved, 0);
   const stops = routes.reduce((sum, one) => sum + one.stops_total, 0);
   return (
     <Page
-      subtitle={query.data ? text.summary({ routes: query.data.total, done: number(done), all: stops }) : "…"}
+      subtitle={
+        query.data ? text.summary({ routes: query.data.total, done: number(done_count), all: stops }) : "…"
+      }
       actions={
         <DayPicker
           value={date}
@@ -124,13 +126,13 @@ export function Routes() {
       }
     >
       <Loaded query={query} fallback={<Waiting rows={10} />}>
-        {(found) => (
+        {(page) => (
           <ListView
             id="routes"
             label={text.title}
             noun={text.nouns}
             all={text.all}
-            rows={found.routes}
+            rows={page.routes}
             find={{ label: text.find, placeholder: text.find_about, by: foundBy }}
             columns={columns}
             keyOf={(one) => one.id}

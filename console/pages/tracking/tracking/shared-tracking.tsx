@@ -8,10 +8,10 @@ import { text as common } from "../../../language/text.ts";
 import { loadWithTexts } from "../../../language/texts.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Failure } from "../../../parts/states.tsx";
-import { Found } from "./found.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 import { sharedTrackingQuery } from "./queries.ts";
 import { text } from "./text.ts";
+import { TrackedNumber } from "./tracked-number.tsx";
 
 /** Few links allow changes, so the others do not load them. */
 const Changes = lazy(async () => ({
@@ -45,7 +45,7 @@ export function SharedTracking({ number, token }: { number: string; token: strin
           </ButtonLink>
         </div>
       ) : data ? (
-        <Found
+        <TrackedNumber
           answer={data.answer}
           until={data.expires_at}
           changes={

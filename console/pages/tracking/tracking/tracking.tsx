@@ -11,11 +11,11 @@ import { text as common } from "../../../language/text.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Failure } from "../../../parts/states.tsx";
 import { usePageTitle } from "../../../parts/use-page-title.ts";
-import { Found } from "./found.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 import { trackingQuery } from "./queries.ts";
 import { SharedTracking } from "./shared-tracking.tsx";
 import { text } from "./text.ts";
+import { TrackedNumber } from "./tracked-number.tsx";
 
 const route = getRouteApi("/track/$number");
 
@@ -42,7 +42,7 @@ function PublicTracking({ number }: { number: string }) {
   return (
     <PublicFrame carrier={query.data?.carrier}>
       {query.data ? (
-        <Found answer={query.data} fresh={() => void query.refetch()} busy={query.isFetching} />
+        <TrackedNumber answer={query.data} fresh={() => void query.refetch()} busy={query.isFetching} />
       ) : unknown ? (
         <div className="track-card track-none">
           <span className="empty-icon">

@@ -28,12 +28,12 @@ export function EndpointRow({
   is_enabling: boolean;
 }) {
   const { url, state, event_types, waiting, failing_since } = endpoint;
-  const shown = state === "ACTIVE" && failing_since !== null ? "FAILING" : state;
+  const shown_state = state === "ACTIVE" && failing_since !== null ? "FAILING" : state;
   return (
     <li className="switch-row">
       <div className="stack tight" style={{ minWidth: 0 }}>
         <span className="row tight">
-          <StatusBadge badge={{ label: text.state[shown], tone: TONE[shown] }} />
+          <StatusBadge badge={{ label: text.state[shown_state], tone: TONE[shown_state] }} />
           {waiting > 0 ? (
             <span className="dim small">
               {waiting >= WAITING_MAX ? text.many_waiting : text.waiting({ count: number(waiting) })}

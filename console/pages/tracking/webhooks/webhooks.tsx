@@ -28,7 +28,9 @@ export function Webhooks() {
 
 function Loaded({ settings }: { settings: Settings }) {
   const may_write = useMe().permissions.includes("webhooks:write");
-  const [asked, setAsked] = useState<{ what: EndpointAction; endpoint: Endpoint } | null>(null);
+  const [pending_action, setPendingAction] = useState<{ what: EndpointAction; endpoint: Endpoint } | null>(
+    null,
+  );
   const [testing, setTesting] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const { endpoints } = settings;
@@ -36,10 +38,10 @@ function Loaded({ settings }: { settings: Settings }) {
     keys: [WEBHOOKS_KEY],
     success_message: text.enabled,
   });
-  const close = () => setAsked(null);
+  const close = () => setPendingAction(null);
   const add = may_write ? (
     <CreateButton label={text.add}>
-      {(done) => <EndpointForm settings={settings} close={done} saved={setSecret} />}
+      {(close) => <EndpointForm settings={settings} close={close} saved={setSecret} />}
     </CreateButton>
   ) : null;
   return (
@@ -72,7 +74,7 @@ function Loaded({ settings }: { settings: Settings }) {
               <EndpointRow
                 key={endpoint.id}
                 endpoint={endpoint}
-                ask={may_write ? (what) => setAsked({ what, endpoint }) : undefined}
+                ask={may_write ? (what) => setPendingAction({ what, endpoint }) : undefined}
                 enable={() => enable.mutate(endpoint.id)}
                 is_enabling={enable.isPending && enable.variables === endpoint.id}
               />
@@ -82,12 +84,17 @@ function Loaded({ settings }: { settings: Settings }) {
       </section>
       <Flags key={settings.version} settings={settings} may_write={may_write} />
       <Secrets secrets={settings.secrets} may_write={may_write} created={setSecret} />
-      {asked?.what === "change" ? (
-        <EndpointForm settings={settings} endpoint={asked.endpoint} close={close} saved={setSecret} />
+      {pending_action?.what === "change" ? (
+        <EndpointForm
+          settings={settings}
+          endpoint={pending_action.endpoint}
+          close={close}
+          saved={setSecret}
+        />
       ) : null}
-      {testing || asked?.what === "test" ? (
+      {testing || pending_action?.what === "test" ? (
         <TestDrawer
-          url={asked?.endpoint.url ?? endpoints[0]?.url ?? ""}
+          url={pending_action?.endpoint.url ?? endpoints[0]?.url ?? ""}
           close={() => {
             close();
             setTesting(false);
@@ -97,7 +104,7 @@ function Loaded({ settings }: { settings: Settings }) {
       ) : null}
       <RemoveDialog
         settings={settings}
-        endpoint={asked?.what === "remove" ? asked.endpoint : null}
+        endpoint={pending_action?.what === "remove" ? pending_action.endpoint : null}
         close={close}
       />
       <SecretOnce secret={secret} close={() => setSecret(null)} />

@@ -73,11 +73,11 @@ export function nameCount({ kind, zone_code, sku, bins }: StockCount): string {
 }
 
 export function describeProgress({ status, bins_open, bins_different, note }: StockCount): string {
-  const left = [
+  const open_work = [
     bins_open > 0 ? text.to_count({ n: bins_open }) : "",
     bins_different > 0 ? text.to_approve({ n: bins_different }) : "",
   ].filter(Boolean);
-  const progress = status !== "open" ? [] : left.length === 0 ? [text.all_decided] : left;
+  const progress = status !== "open" ? [] : open_work.length === 0 ? [text.all_decided] : open_work;
   return [...progress, note].filter(Boolean).join(" · ");
 }
 

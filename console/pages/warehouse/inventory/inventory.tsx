@@ -25,7 +25,7 @@ export function Inventory() {
   const [then, setThen] = useState("");
   const [page, setPage] = useState(1);
   const [opened, setOpened] = useState<InventoryLine | null>(null);
-  const [asked] = useDebouncedValue(written.trim(), 250);
+  const [search_text] = useDebouncedValue(written.trim(), 250);
   // Typed in the time zone of the business, whatever the browser's is.
   const as_of = then === "" ? undefined : times.at(then.slice(0, 10), then.slice(11, 16));
   const filter = {
@@ -33,11 +33,16 @@ export function Inventory() {
     ...(warehouse === null ? {} : { warehouse_id: Number(warehouse) }),
     ...(as_of === undefined ? {} : { as_of }),
   };
-  const by_text = useQuery(inventoryQuery({ ...filter, ...(asked === "" ? {} : { text: asked }) }));
+  const by_text = useQuery(
+    inventoryQuery({ ...filter, ...(search_text === "" ? {} : { text: search_text }) }),
+  );
   // A barcode is in no text: what the words do not find is looked for as a code.
   const is_code =
-    asked !== "" && by_text.data?.total === 0 && !by_text.isPlaceholderData && /^[ -~]{1,80}$/.test(asked);
-  const by_code = useQuery({ ...inventoryQuery({ ...filter, code: asked }), enabled: is_code });
+    search_text !== "" &&
+    by_text.data?.total === 0 &&
+    !by_text.isPlaceholderData &&
+    /^[ -~]{1,80}$/.test(search_text);
+  const by_code = useQuery({ ...inventoryQuery({ ...filter, code: search_text }), enabled: is_code });
   const query = is_code ? by_code : by_text;
   const choose =
     <Value,>(set: (value: Value) => void) =>
@@ -97,7 +102,7 @@ export function Inventory() {
       rows={({ inventory }) => inventory}
       empty={
         <Empty icon={IconPackages} title={text.none}>
-          {as_of !== undefined ? text.none_then : asked === "" ? text.none_about : text.no_match}
+          {as_of !== undefined ? text.none_then : search_text === "" ? text.none_about : text.no_match}
         </Empty>
       }
       columns={buildColumns()}

@@ -124,7 +124,7 @@ function Scanner({ scans }: { scans: ReturnType<typeof useScans> }) {
     const measured = Object.fromEntries(
       Object.entries(measures).filter(([, value]) => typeof value === "number" && value > 0),
     );
-    const chosen = photo;
+    const current_photo = photo;
     // What is said about one scan does not hold for the next.
     setPieces(1);
     setDamaged(false);
@@ -132,7 +132,7 @@ function Scanner({ scans }: { scans: ReturnType<typeof useScans> }) {
     setPhoto(null);
     let file_ids: number[] = [];
     try {
-      if (chosen !== null) file_ids = [await uploadImage(chosen)];
+      if (current_photo !== null) file_ids = [await uploadImage(current_photo)];
     } catch (error) {
       failed(error);
       return;

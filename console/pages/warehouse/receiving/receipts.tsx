@@ -30,8 +30,8 @@ export function Receipts() {
   const navigate = useNavigate();
   const [group, setGroup] = useState("open");
   const [written, setWritten] = useState("");
-  const asked = useDeferredValue(written.trim());
-  const query = useQuery(receiptsQuery(group === "open" ? "open" : "ended", asked));
+  const search_text = useDeferredValue(written.trim());
+  const query = useQuery(receiptsQuery(group === "open" ? "open" : "ended", search_text));
   const open = (id: number) =>
     void navigate({ to: "/receiving/$receipt_id", params: { receipt_id: String(id) } });
   return (
@@ -63,7 +63,7 @@ export function Receipts() {
       rows={({ receipts }) => receipts}
       empty={
         <Empty icon={IconPackageImport} title={text.none}>
-          {asked.length >= 2 ? text.no_match : text.none_about}
+          {search_text.length >= 2 ? text.no_match : text.none_about}
         </Empty>
       }
       columns={buildColumns()}
@@ -165,8 +165,8 @@ async function readLines(written: string, customer_id: number | null) {
       const owner = customer_id === null ? ({ owner: "business" } as const) : { customer_id };
       const find = async (sku: string) => (await client.articles({ sku, ...owner })).articles[0];
       // The whole line first: a SKU may end with a number.
-      const whole = await find(line.trim());
-      if (whole !== undefined) return { article_id: whole.id, qty: 1 };
+      const found_article = await find(line.trim());
+      if (found_article !== undefined) return { article_id: found_article.id, qty: 1 };
       const article = await find(code);
       if (article !== undefined) return { article_id: article.id, qty };
       if (qty === 1) return { package_code: code };

@@ -53,22 +53,22 @@ export function useScans(receipt_id: number) {
     (input: Omit<ReceiptReceiveInput, "receipt_id">) => {
       setWaiting((n) => n + 1);
       const run = async () => {
-        const whole = {
+        const full_input = {
           receipt_id,
           ...(bin_id.current === undefined ? {} : { bin_id: bin_id.current }),
           ...input,
         };
         try {
-          setResult({ state: "received", answer: await send(whole) });
+          setResult({ state: "received", answer: await send(full_input) });
           beep(true);
         } catch (error) {
-          setResult(readRefusal(error, whole));
+          setResult(readRefusal(error, full_input));
         } finally {
           setWaiting((n) => n - 1);
           void queries.invalidateQueries({ queryKey: ["receipts"] });
         }
       };
-      const readRefusal = (error: unknown, whole: ReceiptReceiveInput): ScanResult => {
+      const readRefusal = (error: unknown, input: ReceiptReceiveInput): ScanResult => {
         if (error instanceof ApiError && error.error_code === "BIN_SCANNED") {
           const { bin_id: id, bin_code } = error.body as { bin_id: number; bin_code: string };
           bin_id.current = id;
@@ -79,11 +79,11 @@ export function useScans(receipt_id: number) {
         beep(false);
         const accept = error instanceof ApiError ? QUESTIONS[error.error_code] : undefined;
         if (error instanceof ApiError && accept !== undefined)
-          return { state: "question", error, input: whole, accepted: { ...whole, ...accept } };
+          return { state: "question", error, input: input, accepted: { ...input, ...accept } };
         return {
           state: "refused",
           error: error instanceof Error ? error : new Error(String(error)),
-          input: whole,
+          input: input,
         };
       };
       line.current = line.current.then(run);

@@ -27,8 +27,8 @@ export function WarehouseForm({ warehouse, close }: { warehouse: Warehouse | nul
       confirm={warehouse === null ? text.create_submit : text.save}
       refused={text.not_saved}
       initial={{ code, name, place }}
-      run={({ code, name, place: given }) => {
-        const place = { ...given, country: given.country || country };
+      run={({ code, name, place: entered_place }) => {
+        const place = { ...entered_place, country: entered_place.country || country };
         return warehouse === null
           ? client.warehouseCreate({ code: code.trim().toUpperCase(), name: name.trim(), place })
           : client.warehouseUpdate(

@@ -71,7 +71,7 @@ function Actions({ warehouse, uses }: { warehouse: Warehouse; uses: WarehouseUse
   );
   if (user.role !== "client_admin" || !permissions.includes("wms:write") || warehouse.status === "closed")
     return null;
-  const needed = uses.open_orders + uses.goods + uses.open_routes + uses.stock > 0;
+  const is_needed = uses.open_orders + uses.goods + uses.open_routes + uses.stock > 0;
   return (
     <>
       {warehouse.is_depot ? null : (
@@ -102,7 +102,7 @@ function Actions({ warehouse, uses }: { warehouse: Warehouse; uses: WarehouseUse
         }}
         outcome={() => text.close_outcome}
       >
-        {needed ? (
+        {is_needed ? (
           <div className="stack tight">
             <p>{text.close_first}</p>
             <UsesList warehouse={warehouse} uses={uses} />

@@ -29,18 +29,18 @@ export function Warehouses() {
   const closed = all.filter(({ status }) => status === "closed").length;
   const [group, setGroup] = useState("open");
   const [written, setWritten] = useState("");
-  const asked = written.trim().toLowerCase();
-  const shown = useMemo(
+  const search_text = written.trim().toLowerCase();
+  const visible_warehouses = useMemo(
     () =>
       all.filter(
         ({ status, code, name, place }) =>
-          status === group && `${code} ${name} ${oneLine(place)}`.toLowerCase().includes(asked),
+          status === group && `${code} ${name} ${oneLine(place)}`.toLowerCase().includes(search_text),
       ),
-    [all, group, asked],
+    [all, group, search_text],
   );
   const pins = useMemo<MapPin[]>(
     () =>
-      shown.flatMap(({ id, name, code, place: { lat, lng }, is_depot }): MapPin[] =>
+      visible_warehouses.flatMap(({ id, name, code, place: { lat, lng }, is_depot }): MapPin[] =>
         typeof lat === "number" && typeof lng === "number"
           ? [
               {
@@ -55,7 +55,7 @@ export function Warehouses() {
             ]
           : [],
       ),
-    [shown],
+    [visible_warehouses],
   );
   const open = (id: number | string) =>
     void navigate({ to: "/warehouses/$warehouse_id", params: { warehouse_id: String(id) } });
@@ -99,11 +99,11 @@ export function Warehouses() {
             ) : null
           }
           query={query}
-          rows={() => shown}
+          rows={() => visible_warehouses}
           empty={
             <Empty icon={IconBuildingWarehouse} title={all.length === 0 ? text.none : text.none_here}>
               {all.length > 0
-                ? asked
+                ? search_text
                   ? text.no_match
                   : group === "closed"
                     ? text.none_closed
@@ -119,7 +119,7 @@ export function Warehouses() {
           onOpen={({ id }) => open(id)}
         />
         {pins.length > 0 ? (
-          <BaseMap label={text.where} pins={pins} onPin={open} fit={`${group} ${asked}`} />
+          <BaseMap label={text.where} pins={pins} onPin={open} fit={`${group} ${search_text}`} />
         ) : (
           <section className="sheet" aria-label={text.where}>
             <Empty icon={IconBuildingWarehouse} title={text.no_map} />

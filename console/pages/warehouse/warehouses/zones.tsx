@@ -34,8 +34,8 @@ const choices = <Kind extends string>(kinds: readonly Kind[], names: Readonly<Re
 
 export function Zones({ warehouse, zones }: { warehouse: Warehouse; zones: readonly WarehouseZone[] }) {
   const may_write = useMe().permissions.includes("wms:write") && warehouse.status === "open";
-  const [chosen, setChosen] = useState<number | null>(null);
-  const zone = zones.find(({ id }) => id === chosen) ?? zones[0];
+  const [chosen_zone, setChosenZone] = useState<number | null>(null);
+  const zone = zones.find(({ id }) => id === chosen_zone) ?? zones[0];
   return (
     <div className="stack" style={{ gap: 16 }}>
       <Sheet
@@ -45,7 +45,12 @@ export function Zones({ warehouse, zones }: { warehouse: Warehouse; zones: reado
           may_write ? (
             <CreateButton label={text.zones.create} size="xs">
               {(close) => (
-                <ZoneForm warehouse={warehouse} zone={null} close={close} created={(id) => setChosen(id)} />
+                <ZoneForm
+                  warehouse={warehouse}
+                  zone={null}
+                  close={close}
+                  created={(id) => setChosenZone(id)}
+                />
               )}
             </CreateButton>
           ) : null
@@ -63,7 +68,7 @@ export function Zones({ warehouse, zones }: { warehouse: Warehouse; zones: reado
                   type="button"
                   className="list-row"
                   aria-current={one.id === zone?.id ? "true" : undefined}
-                  onClick={() => setChosen(one.id)}
+                  onClick={() => setChosenZone(one.id)}
                 >
                   <span className="mono" style={{ minWidth: 56 }}>
                     {one.code}
@@ -374,7 +379,7 @@ function CloseRow({
   past: string;
   done: () => void;
 }) {
-  const [asked, setAsked] = useState(false);
+  const [is_asking, setAsking] = useState(false);
   const save = useSave(run, { keys: KEYS, success_message: past, done });
   return (
     <div className="stack tight" style={{ borderTop: "1px solid var(--ph-line)", paddingTop: 12 }}>
@@ -382,15 +387,15 @@ function CloseRow({
       <div className="row">
         <Button
           size="xs"
-          variant={asked ? "filled" : "default"}
-          color={asked ? "red.8" : undefined}
+          variant={is_asking ? "filled" : "default"}
+          color={is_asking ? "red.8" : undefined}
           loading={save.isPending}
-          onClick={() => (asked ? save.mutate(undefined) : setAsked(true))}
+          onClick={() => (is_asking ? save.mutate(undefined) : setAsking(true))}
         >
-          {asked ? text.close_submit : label}
+          {is_asking ? text.close_submit : label}
         </Button>
-        {asked ? (
-          <Button size="xs" variant="default" onClick={() => setAsked(false)}>
+        {is_asking ? (
+          <Button size="xs" variant="default" onClick={() => setAsking(false)}>
             {text.keep}
           </Button>
         ) : null}

@@ -64,7 +64,7 @@ function AnswerField(props: FieldProps) {
             { value: "false", label: text.form.no },
           ]}
           value={typeof value === "boolean" ? String(value) : null}
-          onChange={(chosen) => onChange(chosen === null ? null : chosen === "true")}
+          onChange={(choice) => onChange(choice === null ? null : choice === "true")}
         />
       ) : (
         <Switch
@@ -101,13 +101,13 @@ function AnswerField(props: FieldProps) {
 const INPUT_TYPES = { date: "date", email: "email", phone: "tel", address: "text" } as const;
 
 function TextAnswer({ field, value, onChange, words }: FieldProps & { words: object }) {
-  const shown = typeof value === "string" ? value : "";
+  const text_value = typeof value === "string" ? value : "";
   if (field.enum !== undefined)
     return (
       <Select
         {...words}
         data={field.enum}
-        value={shown === "" ? null : shown}
+        value={text_value === "" ? null : text_value}
         onChange={onChange}
         searchable={field.enum.length > 8}
         clearable
@@ -121,7 +121,7 @@ function TextAnswer({ field, value, onChange, words }: FieldProps & { words: obj
         autosize
         minRows={2}
         maxLength={field.maxLength}
-        value={shown}
+        value={text_value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
@@ -130,7 +130,7 @@ function TextAnswer({ field, value, onChange, words }: FieldProps & { words: obj
       {...words}
       type={field.format === undefined ? "text" : INPUT_TYPES[field.format]}
       maxLength={field.maxLength}
-      value={shown}
+      value={text_value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

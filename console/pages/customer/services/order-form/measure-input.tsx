@@ -16,7 +16,7 @@ export function MeasureInput({
   value,
   scale: _scale,
   onChange,
-  ...shown
+  ...input_props
 }: Entered & {
   label: string;
   measure: Measure;
@@ -30,7 +30,7 @@ export function MeasureInput({
       allowNegative={false}
       hideControls
       label={`${label} (${units[measure]})`}
-      {...shown}
+      {...input_props}
       decimalScale={countDigits(measure, units)}
       allowDecimal={countDigits(measure, units) > 0}
       value={value == null ? "" : toUnit(value, measure, units)}
@@ -39,14 +39,14 @@ export function MeasureInput({
   );
 }
 
-export function CountInput({ value, onChange, ...shown }: Entered) {
+export function CountInput({ value, onChange, ...input_props }: Entered) {
   return (
     <NumberInput
       min={0}
       allowNegative={false}
       allowDecimal={false}
       hideControls
-      {...shown}
+      {...input_props}
       value={value ?? ""}
       onChange={(entered) => onChange?.(entered === "" ? null : Number(entered))}
     />

@@ -17,8 +17,8 @@ export function countDigits(measure: Measure, units: ServiceUnits): number {
 }
 
 /** Grams or millimetres in the unit, rounded to what can be entered. */
-export function toUnit(stored: number, measure: Measure, units: ServiceUnits): number {
-  return Number((stored / scaleOf(measure, units)).toFixed(countDigits(measure, units)));
+export function toUnit(base_value: number, measure: Measure, units: ServiceUnits): number {
+  return Number((base_value / scaleOf(measure, units)).toFixed(countDigits(measure, units)));
 }
 
 export function fromUnit(entered: number, measure: Measure, units: ServiceUnits): number {

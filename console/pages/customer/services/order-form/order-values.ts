@@ -133,9 +133,9 @@ export function toAnswers(level: Level, answers: Answers): Record<string, unknow
 function toPlace(place: Place | null): Place | undefined {
   if (place === null || place.line1.trim() === "") return undefined;
   const { lat, lng } = place;
-  const given = pickAnswered(place, ADDRESS_MEMBERS) as Partial<Place>;
+  const answered_place = pickAnswered(place, ADDRESS_MEMBERS) as Partial<Place>;
   const position = typeof lat === "number" && typeof lng === "number" ? { lat, lng } : {};
-  return { ...given, ...position, line1: place.line1.trim() };
+  return { ...answered_place, ...position, line1: place.line1.trim() };
 }
 
 export type OrderRequest = Omit<CustomerShippingOrderEstimateInput, "service_code">;

@@ -26,12 +26,12 @@ function Above() {
 }
 
 export function OrderShipout() {
-  const { packages: chosen = [] } = here.useSearch();
+  const { packages: chosen_ids = [] } = here.useSearch();
   const services = useQuery(offeredShipoutsQuery);
-  const stored = useInfiniteQuery(ownPackagesQuery(true));
+  const stored_packages = useInfiniteQuery(ownPackagesQuery(true));
   const [code, setCode] = useState<string | null>(null);
   if (services.data === undefined) return <UnloadedPage query={services} above={<Above />} />;
-  if (stored.data === undefined) return <UnloadedPage query={stored} above={<Above />} />;
+  if (stored_packages.data === undefined) return <UnloadedPage query={stored_packages} above={<Above />} />;
   const [first] = services.data;
   if (first === undefined)
     return (
@@ -43,7 +43,7 @@ export function OrderShipout() {
         </div>
       </Page>
     );
-  if (chosen.length === 0)
+  if (chosen_ids.length === 0)
     return (
       <Page above={<Above />}>
         <div className="sheet">
@@ -59,9 +59,9 @@ export function OrderShipout() {
     );
   const service_code = code ?? first.service_code;
   const service = services.data.find((one) => one.service_code === service_code) ?? first;
-  const known = stored.data.pages.flatMap(({ packages }) => packages);
+  const loaded_packages = stored_packages.data.pages.flatMap(({ packages }) => packages);
   return (
-    <Page above={<Above />} subtitle={service.description || text.packages({ n: chosen.length })}>
+    <Page above={<Above />} subtitle={service.description || text.packages({ n: chosen_ids.length })}>
       {services.data.length > 1 ? (
         <Select
           label={text.service}
@@ -73,7 +73,12 @@ export function OrderShipout() {
           onChange={setCode}
         />
       ) : null}
-      <Form key={service_code} service_code={service_code} chosen={chosen} stored_packages={known} />
+      <Form
+        key={service_code}
+        service_code={service_code}
+        chosen={chosen_ids}
+        stored_packages={loaded_packages}
+      />
     </Page>
   );
 }

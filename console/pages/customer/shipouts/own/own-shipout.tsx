@@ -12,7 +12,7 @@ import { Page, Sheet } from "../../../../parts/page.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
 import { Bill } from "../../shipping-orders/bill.tsx";
-import { CancelOwn } from "../../shipping-orders/cancel-own-order.tsx";
+import { CancelByCustomer } from "../../shipping-orders/cancel-own-order.tsx";
 import { OrderFacts } from "../../shipping-orders/order-facts.tsx";
 import { OrderState, TrackLink } from "../../shipping-orders/order-head.tsx";
 import { OrderHistory } from "../../shipping-orders/order-history.tsx";
@@ -102,7 +102,7 @@ function ShipoutView({ shipout }: { shipout: Shipout }) {
         </div>
       </div>
       {cancelling ? (
-        <CancelOwn
+        <CancelByCustomer
           bill={shipout}
           run={(options) => client.customerShipoutCancel({ shipout_id }, options)}
           findPaid={({ shipout: after }) => after.paid_minor}

@@ -65,8 +65,8 @@ function OrderView({ order }: { order: CustomerOrder }) {
   const repricing = useRepricing(order, may_write);
   const may = (decision: Decision) => may_write && (may_wallet || !WITH_WALLET.includes(decision));
   const possible = listDecisions(order).filter(may);
-  const wanted = findNextDecision(order, repricing?.is_changed === true);
-  const next = wanted !== null && may(wanted) ? wanted : null;
+  const next_decision = findNextDecision(order, repricing?.is_changed === true);
+  const next = next_decision !== null && may(next_decision) ? next_decision : null;
   const others = possible.filter((decision) => decision !== next);
   useCommands(
     text.desk.order_of({ name: order.customer_name }),
@@ -143,13 +143,14 @@ function NextHint({
   difference_minor: number;
 }) {
   const { currency, remaining_minor } = order;
-  const left = money(remaining_minor, currency);
+  const remaining_amount = money(remaining_minor, currency);
   if (next === "reprice") {
     const amount = money(Math.abs(difference_minor), currency);
     return difference_minor > 0 ? text.desk.costs_more({ amount }) : text.desk.costs_less({ amount });
   }
-  if (next === "ship" && (remaining_minor ?? 0) > 0) return text.desk.ship_unpaid({ amount: left });
+  if (next === "ship" && (remaining_minor ?? 0) > 0)
+    return text.desk.ship_unpaid({ amount: remaining_amount });
   if (next !== null) return text.desk.decisions[next].hint;
-  if (order.status === "PENDING") return text.desk.waits_for_payment({ amount: left });
+  if (order.status === "PENDING") return text.desk.waits_for_payment({ amount: remaining_amount });
   return text.desk.nothing_next;
 }

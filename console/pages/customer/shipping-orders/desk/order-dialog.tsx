@@ -9,7 +9,7 @@ import { notifySuccess } from "../../../../parts/toast.ts";
 import { text } from "../text.ts";
 
 /** What an outcome shows of an order. */
-interface Shown {
+interface VersionedOrder {
   version: number;
   status: string;
   currency?: string | null;
@@ -19,7 +19,11 @@ interface Shown {
 }
 
 /** `input` names the order; null while something is missing. `store` keeps the order after it. */
-export function OrderDialog<Order extends Shown, Input extends object, Answer extends { order: Order }>({
+export function OrderDialog<
+  Order extends VersionedOrder,
+  Input extends object,
+  Answer extends { order: Order },
+>({
   name,
   words,
   is_cancelling,
@@ -74,7 +78,7 @@ export function OrderDialog<Order extends Shown, Input extends object, Answer ex
 }
 
 /** The status that follows, and what becomes of the money where it changes. */
-export function Outcome<Order extends Shown>({
+export function Outcome<Order extends VersionedOrder>({
   before,
   after,
   findStatus,

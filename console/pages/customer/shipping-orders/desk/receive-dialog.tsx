@@ -29,11 +29,11 @@ export function ReceiveDialog(props: DialogProps) {
     setArrived(next);
   };
   const scan = () => {
-    const found = findScanned(scanned.typed, order.tracking_number, expected, arrived);
-    if (found === null)
+    const scanned_package = findScanned(scanned.typed, order.tracking_number, expected, arrived);
+    if (scanned_package === null)
       return setScanned({ typed: "", said: text.desk.scan_unknown({ code: scanned.typed.trim() }) });
-    set(found.id, { damaged: false });
-    return setScanned({ typed: "", said: text.desk.scan_found({ n: found.seq }) });
+    set(scanned_package.id, { damaged: false });
+    return setScanned({ typed: "", said: text.desk.scan_found({ n: scanned_package.seq }) });
   };
   const is_elsewhere = warehouse_id !== null && warehouse_id !== order.warehouse?.id;
   return (

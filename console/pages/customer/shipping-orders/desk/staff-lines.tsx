@@ -24,12 +24,15 @@ interface Values {
 /** Starts with the lines that staff wrote before. */
 export function useStaffLines({ price_details }: Pick<CustomerOrder, "price_details">) {
   const [values, setValues] = useState<Values>(() => {
-    const known = (price_details ?? []).map(({ label, amount_minor }, index) => ({
+    const existing_lines = (price_details ?? []).map(({ label, amount_minor }, index) => ({
       key: index,
       label,
       amount_minor: amount_minor as number | undefined,
     }));
-    return { lines: known.length > 0 ? known : [{ key: 0, label: "", amount_minor: undefined }], note: "" };
+    return {
+      lines: existing_lines.length > 0 ? existing_lines : [{ key: 0, label: "", amount_minor: undefined }],
+      note: "",
+    };
   });
   return { values, setValues };
 }

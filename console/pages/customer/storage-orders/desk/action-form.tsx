@@ -173,16 +173,16 @@ function Reprice(props: FormProps) {
 function Release(props: FormProps) {
   const { order } = props;
   const here = order.packages.filter(({ status }) => status === "RECEIVED");
-  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [chosen_ids, setChosenIds] = useState<readonly number[]>([]);
   const [allow_unpaid, setAllowUnpaid] = useState(false);
   return (
     <Form
       {...props}
       action="release"
       input={
-        chosen.length === 0
+        chosen_ids.length === 0
           ? null
-          : { stored_package_ids: [...chosen], ...(allow_unpaid ? { allow_unpaid } : {}) }
+          : { stored_package_ids: [...chosen_ids], ...(allow_unpaid ? { allow_unpaid } : {}) }
       }
       run={client.clientStorageOrderRelease}
     >
@@ -192,10 +192,12 @@ function Release(props: FormProps) {
           <Checkbox
             key={one.id}
             label={[namePackage(one), one.code, one.bin?.code].filter(Boolean).join(" · ")}
-            checked={chosen.includes(one.id)}
+            checked={chosen_ids.includes(one.id)}
             onChange={(event) =>
-              setChosen(
-                event.currentTarget.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id),
+              setChosenIds(
+                event.currentTarget.checked
+                  ? [...chosen_ids, one.id]
+                  : chosen_ids.filter((id) => id !== one.id),
               )
             }
           />
@@ -285,8 +287,8 @@ function Receive(props: FormProps) {
   };
   // The sides are entered together, or not at all.
   const hasOddSides = ({ measures }: Arrival) => {
-    const known = MEASURES.slice(1).filter((side) => measures[side] !== null).length;
-    return known > 0 && known < 3;
+    const measured_count = MEASURES.slice(1).filter((side) => measures[side] !== null).length;
+    return measured_count > 0 && measured_count < 3;
   };
   const packages = expected.flatMap(({ id }) => {
     const one = arrived.get(id);

@@ -28,9 +28,9 @@ test("what usually comes next, and nothing while it is the customer's turn", () 
   assert.equal(next({ ...pending, remaining_minor: 100 }), null);
   assert.equal(next({ ...pending, remaining_minor: 100, prices_hidden_from_customer: true }), "confirm");
   assert.equal(next({ ...NOTHING, can_process: true, can_receive: true }), "receive");
-  const stored = { status: "RECEIVED", measured_at: null } as (typeof pending.packages)[number];
+  const received_package = { status: "RECEIVED", measured_at: null } as (typeof pending.packages)[number];
   const in_store = { ...NOTHING, can_measure: true, can_release: true, can_reprice: true };
-  assert.equal(next({ ...in_store, packages: [stored] }), "measure");
+  assert.equal(next({ ...in_store, packages: [received_package] }), "measure");
   assert.equal(next(in_store), null);
   // What the caller may not do is not proposed.
   assert.equal(findNextAction({ ...NOTHING, can_settle: true }, []), null);

@@ -10,7 +10,7 @@ import { ListPage } from "../../../../parts/list/list.tsx";
 import { More } from "../../../../parts/more.tsx";
 import { Empty } from "../../../../parts/states.tsx";
 import { type CustomerStorageOrderSummary, storageOrdersQuery } from "../queries.ts";
-import { SHOWN } from "../searches.ts";
+import { VIEWS } from "../searches.ts";
 import { useStorageTable } from "../storage-table.tsx";
 import "../storage-orders.css";
 import { text } from "../text.ts";
@@ -34,10 +34,10 @@ export function StorageOrders() {
           text={typed}
           setText={setTyped}
           group_label={text.state}
-          groups={SHOWN.map((value) => ({ value, label: text.desk.shown[value] }))}
+          groups={VIEWS.map((value) => ({ value, label: text.desk.shown[value] }))}
           group={show}
           setGroup={(value) =>
-            void navigate({ to: "/storage-orders", search: { show: value as (typeof SHOWN)[number] } })
+            void navigate({ to: "/storage-orders", search: { show: value as (typeof VIEWS)[number] } })
           }
         />
       }

@@ -59,10 +59,10 @@ const CASES: [
 ];
 
 test("a job stays on the phone until the service has accepted its last step", () => {
-  for (const [name, given, items, expected] of CASES) {
-    const [kept] = applySteps([given], items);
+  for (const [name, job, items, expected] of CASES) {
+    const [stored_job] = applySteps([job], items);
     assert.deepEqual(
-      kept === undefined ? null : [kept.state, kept.is_waiting, kept.refused?.type],
+      stored_job === undefined ? null : [stored_job.state, stored_job.is_waiting, stored_job.refused?.type],
       expected,
       name,
     );

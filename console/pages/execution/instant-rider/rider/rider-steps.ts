@@ -5,7 +5,7 @@ import { client } from "../../../../api/client.ts";
 import type { HandoverTask } from "../../../../field/handover/proofs.ts";
 import { text as fieldText } from "../../../../field/text.ts";
 import type { RiderStep } from "../../../../offline/channels.ts";
-import { fetchKept } from "../../../../offline/fetch-kept.ts";
+import { fetchWithFallback } from "../../../../offline/fetch-with-fallback.ts";
 import type { QueuedItem } from "../../../../offline/items.ts";
 import { getPosition } from "../../../../offline/positions.ts";
 import type { NewFile, Queue } from "../../../../offline/queue.ts";
@@ -40,9 +40,9 @@ export function applySteps(jobs: readonly OwnJob[], items: readonly QueuedItem[]
   const steps = items.filter(({ channel }) => channel === "rider");
   return jobs
     .map((job): KeptJob => {
-      const own = steps.filter(({ body }) => body["instant_job_id"] === job.id);
-      const last = own.findLast(({ state }) => state === "waiting");
-      const refused = own.find(({ state }) => state === "refused");
+      const job_steps = steps.filter(({ body }) => body["instant_job_id"] === job.id);
+      const last = job_steps.findLast(({ state }) => state === "waiting");
+      const refused = job_steps.find(({ state }) => state === "refused");
       return last === undefined
         ? { ...job, is_waiting: false, refused }
         : { ...job, state: AFTER[last.type as RiderStep], is_waiting: true, refused };
@@ -73,7 +73,7 @@ export const toHandoverTask = (job: OwnJob, action: "pickup" | "dropoff"): Hando
 
 export const isEnded = ({ state }: Pick<OwnJob, "state">): boolean => ENDED.includes(state);
 
-const KEPT = {
+const OFFLINE_OPTIONS = {
   meta: { live: ["instant_job", "instant_offer", "rider"] },
   networkMode: "always",
   retry: false,
@@ -82,10 +82,10 @@ const KEPT = {
 
 const jobsQuery = ({ database }: Queue) =>
   queryOptions({
-    ...KEPT,
+    ...OFFLINE_OPTIONS,
     queryKey: ["instant", "jobs"],
     queryFn: ({ signal }): Promise<readonly OwnJob[]> =>
-      fetchKept(
+      fetchWithFallback(
         database,
         "jobs",
         async () => (await client.instantRiderJobs({ active: true }, { signal })).jobs,
@@ -98,26 +98,26 @@ export const reasonsQuery = ({ database }: Queue) =>
     retry: false,
     queryKey: ["return-reasons", "rider"],
     queryFn: ({ signal }) =>
-      fetchKept(database, "rider-reasons", async () =>
+      fetchWithFallback(database, "rider-reasons", async () =>
         (await client.returnReasons({}, { signal })).reasons.filter(({ active }) => active),
       ),
   });
 
 export const earningsQuery = ({ database }: Queue, day: string) =>
   queryOptions({
-    ...KEPT,
+    ...OFFLINE_OPTIONS,
     queryKey: ["instant", "earnings", day],
     queryFn: ({ signal }) =>
-      fetchKept(database, "earnings", () =>
+      fetchWithFallback(database, "earnings", () =>
         client.instantRiderEarnings({ from: day, to: day, per_page: 200 }, { signal }),
       ),
   });
 
 export const riderQuery = ({ database }: Queue) =>
   queryOptions({
-    ...KEPT,
+    ...OFFLINE_OPTIONS,
     queryKey: ["instant", "rider"],
-    queryFn: ({ signal }) => fetchKept(database, "rider", () => client.instantRider({}, { signal })),
+    queryFn: ({ signal }) => fetchWithFallback(database, "rider", () => client.instantRider({}, { signal })),
   });
 
 export function useOwnJobs() {

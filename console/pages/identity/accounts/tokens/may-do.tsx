@@ -24,8 +24,8 @@ export function MayDo({ profile, scopes }: { profile: string; scopes: readonly s
       <h3>{text.may_do}</h3>
       <Loaded query={tools} fallback={<Waiting rows={2} />}>
         {(overview) => {
-          const chosen = profile === "own" ? scopes : findProfileScopes(overview, profile);
-          const { permissions, reads, writes, high } = findReach(overview, chosen, account);
+          const chosen_scopes = profile === "own" ? scopes : findProfileScopes(overview, profile);
+          const { permissions, reads, writes, high } = findReach(overview, chosen_scopes, account);
           if (permissions.size === 0)
             return (
               <p className="dim small" aria-live="polite">
@@ -48,21 +48,23 @@ export function MayDo({ profile, scopes }: { profile: string; scopes: readonly s
                   </div>
                 ))}
               </dl>
-              {chosen === null ? <p className="small">{text.may_all}</p> : null}
+              {chosen_scopes === null ? <p className="small">{text.may_all}</p> : null}
               {writes.length === 0 ? null : (
-                <Named words={text.writes({ n: writes.length })} tools={writes} />
+                <NamedTools words={text.writes({ n: writes.length })} tools={writes} />
               )}
               {high.length === 0 ? (
                 <p className="dim small">{text.high_none}</p>
               ) : (
-                <Named words={text.high({ n: high.length })} about={text.high_about} tools={high} />
+                <NamedTools words={text.high({ n: high.length })} about={text.high_about} tools={high} />
               )}
               <Loaded query={catalogue} fallback={<Waiting rows={3} />}>
-                {(found) => (
-                  <details open={chosen !== null && profile !== "own"}>
+                {(catalogue) => (
+                  <details open={chosen_scopes !== null && profile !== "own"}>
                     <summary className="small">{text.in_words({ n: permissions.size })}</summary>
                     <PermissionSummary
-                      permissions={found.permissions.filter(({ permission }) => permissions.has(permission))}
+                      permissions={catalogue.permissions.filter(({ permission }) =>
+                        permissions.has(permission),
+                      )}
                     />
                   </details>
                 )}
@@ -75,7 +77,7 @@ export function MayDo({ profile, scopes }: { profile: string; scopes: readonly s
   );
 }
 
-function Named({ words, about, tools }: { words: string; about?: string; tools: readonly AgentTool[] }) {
+function NamedTools({ words, about, tools }: { words: string; about?: string; tools: readonly AgentTool[] }) {
   return (
     <details>
       <summary className="small">{words}</summary>

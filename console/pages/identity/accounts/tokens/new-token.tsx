@@ -80,9 +80,9 @@ export function NewToken({ close, created }: { close: () => void; created: (secr
             <>
               <ChoiceError chosen={values.scopes.length} error={errorOf("scopes")} />
               <Loaded query={catalogue}>
-                {(found) => (
+                {(catalogue) => (
                   <PermissionPicker
-                    permissions={found.permissions.filter((one) => permissions.includes(one.permission))}
+                    permissions={catalogue.permissions.filter((one) => permissions.includes(one.permission))}
                     default_scopes={null}
                     value={values.scopes}
                     onChange={(scopes) => set({ scopes })}

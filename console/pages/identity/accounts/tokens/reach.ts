@@ -28,8 +28,8 @@ export function findReach({ tools }: Overview, scopes: readonly string[] | null,
       tool.scopes.every((scope) => permissions.has(scope)),
   );
   const kinds = { reads: [], writes: [], high: [] } as Record<Kind, AgentTool[]>;
-  const own = reached.filter((tool) => !runsOthers(tool));
-  for (const tool of own) kinds[findKind(tool)].push(tool);
+  const direct_tools = reached.filter((tool) => !runsOthers(tool));
+  for (const tool of direct_tools) kinds[findKind(tool)].push(tool);
   const riskiest = kinds.high.length > 0 ? "high" : kinds.writes.length > 0 ? "writes" : "reads";
   for (const tool of reached) if (runsOthers(tool)) kinds[riskiest].push(tool);
   return { permissions, ...kinds };

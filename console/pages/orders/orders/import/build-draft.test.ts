@@ -90,10 +90,10 @@ const DOUBTS: [Partial<DraftOptions>, Values, object, string[]][] = [
 ];
 
 test("what a cell may mean otherwise is a doubt with choices", () => {
-  for (const [business, values, sent, expected] of DOUBTS) {
+  for (const [business, values, expected_draft, expected] of DOUBTS) {
     const { draft, doubts, faults } = buildDraft({ line1: "SIA 9", ...values }, { ...options, ...business });
     assert.deepEqual(faults, []);
-    assert.partialDeepStrictEqual(draft, sent);
+    assert.partialDeepStrictEqual(draft, expected_draft);
     assert.deepEqual(
       doubts.map(({ field, code, choices }) => `${field} ${code} ${choices.join("|")}`),
       expected,

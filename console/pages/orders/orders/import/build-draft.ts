@@ -83,15 +83,15 @@ export function buildDraft(
   const faults: Fault[] = [];
   const doubts: CellDoubt[] = [];
   const home = country ?? "";
-  const doubt = (field: Field, value: string, found: Pick<CellDoubt, "choices"> & { kind: DoubtCode }) =>
-    doubts.push({ field, code: found.kind, value, choices: found.choices });
+  const doubt = (field: Field, value: string, details: Pick<CellDoubt, "choices"> & { kind: DoubtCode }) =>
+    doubts.push({ field, code: details.kind, value, choices: details.choices });
   /** A text, without the wrapping that keeps a spreadsheet from reading it as a number. */
   const read = (field: Field) => {
     const written = values[field]?.trim() ?? "";
     const words = unwrap(written);
-    const found = DIGITS.has(field) ? findDigitsDoubt(written) : findTextDoubt(written);
-    if (found !== null && !doubts.some((one) => one.field === field)) doubt(field, written, found);
-    return found?.kind === "added_decimal" ? found.choices[0] : words || undefined;
+    const cell_doubt = DIGITS.has(field) ? findDigitsDoubt(written) : findTextDoubt(written);
+    if (cell_doubt !== null && !doubts.some((one) => one.field === field)) doubt(field, written, cell_doubt);
+    return cell_doubt?.kind === "added_decimal" ? cell_doubt.choices[0] : words || undefined;
   };
   const parse = <Value>(field: Field, word: FaultWord, how: (words: string) => Value | undefined) => {
     const words = unwrap(values[field] ?? "");
@@ -122,10 +122,15 @@ export function buildDraft(
     const words = read(field);
     if (words !== undefined) place[field] = words;
   }
-  const own = read("country");
-  const named = own === undefined ? country : own.length === 2 ? own.toUpperCase() : own;
-  if (named !== undefined) place.country = named;
-  const postal_code = cell("postal_code", (words) => readPostalCode(words, named ?? ""));
+  const country_text = read("country");
+  const country_code =
+    country_text === undefined
+      ? country
+      : country_text.length === 2
+        ? country_text.toUpperCase()
+        : country_text;
+  if (country_code !== undefined) place.country = country_code;
+  const postal_code = cell("postal_code", (words) => readPostalCode(words, country_code ?? ""));
   if (postal_code !== undefined) place.postal_code = postal_code;
   const [lat, lng] = [cell("lat", readDegrees), cell("lng", readDegrees)];
   if (lat !== undefined) place.lat = lat;

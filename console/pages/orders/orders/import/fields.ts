@@ -148,13 +148,13 @@ export function guessMapping(
   heads: readonly string[],
   remembered: Readonly<Record<string, string>> = {},
 ): (Field | null)[] {
-  const given = new Set<Field>();
+  const taken_fields = new Set<Field>();
   return heads.map((head) => {
     const word = normalizeHead(head);
-    const chosen = remembered[word];
-    const field = chosen === undefined ? (isField(word) ? word : ALIASES[word]) : chosen;
-    if (!isField(field) || given.has(field)) return null;
-    given.add(field);
+    const remembered_field = remembered[word];
+    const field = remembered_field === undefined ? (isField(word) ? word : ALIASES[word]) : remembered_field;
+    if (!isField(field) || taken_fields.has(field)) return null;
+    taken_fields.add(field);
     return field;
   });
 }

@@ -34,10 +34,10 @@ export function ImportOrders() {
   const [file, setFile] = useState<{ name: string; table: FileTable } | null>(null);
   const [problem, setProblem] = useState<FileProblem | null>(null);
   const { business } = useMe();
-  const open = async (chosen: File) => {
-    const table = await readFile(chosen, getDecimalMark(business?.country ?? ""));
+  const open = async (file: File) => {
+    const table = await readFile(file, getDecimalMark(business?.country ?? ""));
     setProblem(typeof table === "string" ? table : null);
-    setFile(typeof table === "string" ? null : { name: chosen.name, table });
+    setFile(typeof table === "string" ? null : { name: file.name, table });
   };
   return (
     <Page
@@ -106,14 +106,14 @@ function useCustomers(is_needed: boolean) {
   const query = useQuery({
     queryKey: ["customers", "import"],
     queryFn: async ({ signal }) => {
-      const found = new Map<string, number>();
+      const ids_by_name = new Map<string, number>();
       for (let page = 1, total = 1; (page - 1) * 200 < total; page += 1) {
         const answer = await client.clientCustomers({ page, per_page: 200 }, { signal });
         total = answer.total;
         for (const { id, code, name } of answer.customers)
-          for (const word of [name, code, String(id)]) found.set(word.trim().toLowerCase(), id);
+          for (const word of [name, code, String(id)]) ids_by_name.set(word.trim().toLowerCase(), id);
       }
-      return found;
+      return ids_by_name;
     },
     enabled,
     staleTime: 60_000,

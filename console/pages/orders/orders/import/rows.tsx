@@ -36,28 +36,31 @@ export function Rows({
   bad: number;
   doubtful: number;
 }) {
-  const [chosen, setChosen] = useState<"all" | "bad" | "doubtful" | "good" | null>(null);
+  const [chosen_filter, setChosenFilter] = useState<"all" | "bad" | "doubtful" | "good" | null>(null);
   const [page, setPage] = useState(1);
   /** Rows that were edited since the filter was chosen: they stay where they are. */
-  const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
-  const is_whole = rows.every(({ is_checked }) => is_checked) || kept.size > 0;
-  const filter = chosen ?? (is_whole && bad > 0 ? "bad" : is_whole && doubtful > 0 ? "doubtful" : "all");
+  const [kept_ids, setKeptIds] = useState<ReadonlySet<number>>(new Set());
+  const is_whole = rows.every(({ is_checked }) => is_checked) || kept_ids.size > 0;
+  const filter =
+    chosen_filter ?? (is_whole && bad > 0 ? "bad" : is_whole && doubtful > 0 ? "doubtful" : "all");
   const classify = (row: Row) => {
     if (listFaults(row).length > 0) return "bad";
     if (!row.is_checked) return null;
     return listDoubts(row).length > 0 ? "doubtful" : "good";
   };
-  const shown = rows.filter((row) => filter === "all" || kept.has(row.id) || classify(row) === filter);
-  const pages = Math.max(1, Math.ceil(shown.length / PAGE_ROWS));
+  const visible_rows = rows.filter(
+    (row) => filter === "all" || kept_ids.has(row.id) || classify(row) === filter,
+  );
+  const pages = Math.max(1, Math.ceil(visible_rows.length / PAGE_ROWS));
   const current = Math.min(page, pages);
-  const part = shown.slice((current - 1) * PAGE_ROWS, current * PAGE_ROWS);
+  const part = visible_rows.slice((current - 1) * PAGE_ROWS, current * PAGE_ROWS);
   const used = new Set<Field>(mapping.filter((field) => field !== null));
   // A field without a column is asked for where it is missing.
   for (const row of part)
     for (const { field } of [...listFaults(row), ...listDoubts(row)]) if (field !== null) used.add(field);
   const fields = FIELDS.filter((field) => used.has(field));
   const save = (id: number, field: Field, value: string) => {
-    setKept((was) => new Set(was).add(id));
+    setKeptIds((was) => new Set(was).add(id));
     edit(id, field, value);
   };
   return (
@@ -67,8 +70,8 @@ export function Rows({
           aria-label={text.rows.shown}
           value={filter}
           onChange={(value) => {
-            setChosen(value as typeof chosen);
-            setKept(new Set());
+            setChosenFilter(value as typeof chosen_filter);
+            setKeptIds(new Set());
             setPage(1);
           }}
           data={[
@@ -114,7 +117,7 @@ export function Rows({
                   doubts={listDoubts(row)}
                   save={save}
                   settle={(doubt, choice) => {
-                    setKept((was) => new Set(was).add(row.id));
+                    setKeptIds((was) => new Set(was).add(row.id));
                     settle(new Map([[row.id, { doubt, text: choice }]]));
                   }}
                 />
@@ -123,11 +126,11 @@ export function Rows({
           </table>
         </section>
       )}
-      {shown.length > PAGE_ROWS ? (
+      {visible_rows.length > PAGE_ROWS ? (
         <Pager
           page={current}
           per_page={PAGE_ROWS}
-          total={shown.length}
+          total={visible_rows.length}
           onPage={setPage}
           noun={text.rows.noun}
         />

@@ -95,11 +95,11 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
     (part: readonly Row[], found_by_row: ReadonlyMap<number, Pick<Row, "faults" | "doubts">>) =>
       setRows((now) =>
         now.map((row) => {
-          const found = found_by_row.get(row.id);
+          const row_result = found_by_row.get(row.id);
           // A row that was edited meanwhile is checked again.
-          return found === undefined || !part.some((one) => one === row)
+          return row_result === undefined || !part.some((one) => one === row)
             ? row
-            : { ...row, is_checked: true, ...found };
+            : { ...row, is_checked: true, ...row_result };
         }),
       ),
     [],
@@ -177,8 +177,8 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
       now.map((row) => {
         const update_order_id = orders.get(row.id);
         if (update_order_id === undefined) return row;
-        const kept = row.doubts.filter(({ code }) => code === "ref_exists").map(toAccepted);
-        return { ...row, update_order_id, accepted: new Set([...row.accepted, ...kept]) };
+        const accepted_doubts = row.doubts.filter(({ code }) => code === "ref_exists").map(toAccepted);
+        return { ...row, update_order_id, accepted: new Set([...row.accepted, ...accepted_doubts]) };
       }),
     );
   }, []);
@@ -214,10 +214,10 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
     const good = rows.filter(
       (row) => row.is_checked && listFaults(row).length === 0 && listDoubts(row).length === 0,
     );
-    let done = 0;
+    let done_count = 0;
     const waiting = good.filter(({ update_order_id }) => update_order_id === null);
     setError(null);
-    setCreating({ done, of: good.length });
+    setCreating({ done: done_count, of: good.length });
     try {
       while (unanswered.current !== null || waiting.length > 0) {
         const part: Part =
@@ -235,7 +235,7 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
         unanswered.current = null;
         const results = new Map(part.ids.map((id, index) => [id, orders[index]]));
         const n = orders.filter(({ result }) => result).length;
-        done += n;
+        done_count += n;
         setCreated((was) => was + n);
         setRows((now) =>
           now.flatMap((row) => {
@@ -254,12 +254,12 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
         );
         for (let index = waiting.length - 1; index >= 0; index -= 1)
           if (results.has(waiting[index]?.id ?? -1)) waiting.splice(index, 1);
-        setCreating({ done, of: good.length });
+        setCreating({ done: done_count, of: good.length });
       }
       for (const row of good.filter(({ update_order_id }) => update_order_id !== null)) {
         const faults = await updateOrder(row, latest.current);
         if (faults.length === 0) {
-          done += 1;
+          done_count += 1;
           setUpdated((was) => was + 1);
         }
         setRows((now) =>
@@ -267,14 +267,14 @@ export function useImport(table: FileTable, mapping: Mapping, options: DraftOpti
             ? now.filter(({ id }) => id !== row.id)
             : now.map((one) => (one.id === row.id ? { ...one, faults } : one)),
         );
-        setCreating({ done, of: good.length });
+        setCreating({ done: done_count, of: good.length });
       }
     } catch (failure) {
       setError(failure as Error);
     } finally {
       setCreating(null);
     }
-    return done;
+    return done_count;
   };
 
   return {
@@ -330,10 +330,10 @@ async function updateOrder(row: Row, options: DraftOptions): Promise<Fault[]> {
 /** What the browser read with a doubt, and what the service doubts; of a field only the first. */
 function joinDoubts(
   values: Values,
-  own: readonly CellDoubt[],
+  own_doubts: readonly CellDoubt[],
   result: ClientBatchOrderCreateOutput["orders"][number] | undefined,
 ): CellDoubt[] {
-  const doubts = [...own];
+  const doubts = [...own_doubts];
   for (const { field: member, code, order_id } of result?.doubts ?? []) {
     const field = findField(member, isField);
     // The page finds repeated references itself, in all rows and as they are changed.
@@ -348,24 +348,25 @@ function joinDoubts(
 /** What the browser could not read, and what the service refuses; of a value that could not be read, only the first. */
 function joinFaults(
   values: Values,
-  own: readonly Fault[],
+  own_faults: readonly Fault[],
   result: ClientBatchOrderCreateOutput["orders"][number] | undefined,
   say: DraftOptions["say"],
 ): Fault[] {
-  const faults = [...own];
+  const faults = [...own_faults];
   for (const { field = "", message } of result?.errors ?? []) {
-    const found = findField(field, isField);
+    const field_of_path = findField(field, isField);
     // The service names the pattern of these, which is for programs.
-    const pattern = found === "country" ? "not_a_country" : found === "pin" ? "not_a_pin" : null;
+    const pattern =
+      field_of_path === "country" ? "not_a_country" : field_of_path === "pin" ? "not_a_pin" : null;
     const words =
       pattern !== null && /pattern/.test(message)
-        ? say(pattern, values[found ?? "pin"] ?? "")
-        : found === null && field !== ""
+        ? say(pattern, values[field_of_path ?? "pin"] ?? "")
+        : field_of_path === null && field !== ""
           ? `${field} ${message}`
           : toSentence(message);
-    const is_known = found !== null && own.some((fault) => fault.field === found);
-    if (!is_known && !faults.some((fault) => fault.field === found && fault.message === words))
-      faults.push({ field: found, message: words });
+    const is_known = field_of_path !== null && own_faults.some((fault) => fault.field === field_of_path);
+    if (!is_known && !faults.some((fault) => fault.field === field_of_path && fault.message === words))
+      faults.push({ field: field_of_path, message: words });
   }
   return faults;
 }

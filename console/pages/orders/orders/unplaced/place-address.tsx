@@ -41,11 +41,11 @@ export function PlaceAddress({
   const [at, setAt] = useState<Point | null>(null);
   const [remember, setRemember] = useState(true);
   const { depot } = useDepot();
-  const found = useQuery({
+  const candidates_query = useQuery({
     ...candidatesQuery(address.place),
     enabled: me.permissions.includes("address:read"),
   });
-  const candidates = found.data?.candidates ?? NONE;
+  const candidates = candidates_query.data?.candidates ?? NONE;
   const { address_key } = address;
   const [settled] = useDebouncedValue(at, 200);
   const preview = useQuery({
@@ -59,14 +59,14 @@ export function PlaceAddress({
   });
   const save = useMutation({
     mutationFn: async (point: Point) => {
-      let done = 0;
+      let done_count = 0;
       // One call takes 500 orders.
       for (let remaining = 1; remaining > 0; ) {
         const answer = await client.clientOrdersPlace({ address_key, ...point });
-        done += answer.done;
+        done_count += answer.done;
         remaining = answer.done > 0 ? answer.remaining : 0;
       }
-      return { done, unsaved: may_remember && remember ? await saveEntry(address, point) : null };
+      return { done: done_count, unsaved: may_remember && remember ? await saveEntry(address, point) : null };
     },
     onSuccess: ({ done, unsaved }) => {
       if (unsaved === null) notifySuccess(text.placed({ n: done }));
@@ -109,9 +109,9 @@ export function PlaceAddress({
         colour: "#5c6470",
       }),
     );
-    const chosen: MapPin[] =
+    const chosen_pins: MapPin[] =
       at === null ? [] : [{ id: HERE, kind: "driver", ...at, title: text.here, text: "●", is_movable: true }];
-    return [...(suggested.length + chosen.length > 0 ? [] : around), ...suggested, ...chosen];
+    return [...(suggested.length + chosen_pins.length > 0 ? [] : around), ...suggested, ...chosen_pins];
   }, [candidates, at, depot]);
   return (
     <div className="place-address">
@@ -159,10 +159,12 @@ export function PlaceAddress({
               </li>
             ))}
           </ol>
-        ) : found.isFetching ? null : (
+        ) : candidates_query.isFetching ? null : (
           <p className="dim small">{text.no_candidates}</p>
         )}
-        {found.data?.is_geocoder_away ? <p className="note tone-warn">{text.geocoder_away}</p> : null}
+        {candidates_query.data?.is_geocoder_away ? (
+          <p className="note tone-warn">{text.geocoder_away}</p>
+        ) : null}
         <div className="look-ahead stack tight" role="status">
           {at === null ? (
             <span className="dim">{text.choose}</span>

@@ -34,10 +34,10 @@ export const candidatesQuery = (place: Place) => {
     queryKey: ["addresses", "candidates", q],
     queryFn: async ({ signal }) => {
       const { suggestions, geocoder } = await client.addressbookResolve({ q, limit: 20 }, { signal });
-      const candidates = suggestions.flatMap(({ place: found, source }): Candidate[] => {
-        const { lat, lng } = found;
+      const candidates = suggestions.flatMap(({ place: candidate_place, source }): Candidate[] => {
+        const { lat, lng } = candidate_place;
         return typeof lat === "number" && typeof lng === "number"
-          ? [{ lat, lng, source, label: oneLine(found) }]
+          ? [{ lat, lng, source, label: oneLine(candidate_place) }]
           : [];
       });
       return {

@@ -43,20 +43,20 @@ export function Unplaced() {
 
 function Queue({ addresses, is_complete }: { addresses: readonly UnplacedAddress[]; is_complete: boolean }) {
   const row = useRef<HTMLButtonElement>(null);
-  const chosen = useFollowed(
+  const followed_address = useFollowed(
     addresses.map(({ address_key }) => address_key),
     () => row.current?.focus(),
   );
   const at = Math.max(
     0,
-    addresses.findIndex(({ address_key }) => address_key === chosen.key),
+    addresses.findIndex(({ address_key }) => address_key === followed_address.key),
   );
   const current = addresses[at] as UnplacedAddress;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row of the chosen address comes into view.
   useEffect(() => row.current?.scrollIntoView({ block: "nearest" }), [at, current.address_key]);
   const move = (step: 1 | -1) => {
     const next = addresses[(at + step + addresses.length) % addresses.length];
-    if (next !== undefined) chosen.choose(next.address_key);
+    if (next !== undefined) followed_address.choose(next.address_key);
   };
   useCommands(oneLine(current.place), [
     { label: text.skip, key: "j", run: () => move(1) },
@@ -74,7 +74,7 @@ function Queue({ addresses, is_complete }: { addresses: readonly UnplacedAddress
                 ref={address === current ? row : undefined}
                 className="list-row unplaced-row"
                 aria-current={address === current ? "true" : undefined}
-                onClick={() => chosen.choose(address.address_key)}
+                onClick={() => followed_address.choose(address.address_key)}
               >
                 <span className="grow stack tight" style={{ gap: 0 }}>
                   <span className="strong">{oneLine(address.place)}</span>
@@ -89,7 +89,12 @@ function Queue({ addresses, is_complete }: { addresses: readonly UnplacedAddress
           ))}
         </ul>
       </section>
-      <PlaceAddress key={current.address_key} address={current} next={() => move(1)} acting={chosen.acting} />
+      <PlaceAddress
+        key={current.address_key}
+        address={current}
+        next={() => move(1)}
+        acting={followed_address.acting}
+      />
     </div>
   );
 }

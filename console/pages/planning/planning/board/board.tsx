@@ -17,13 +17,13 @@ import { useDepot } from "../../../identity/settings/queries.ts";
 import { type RouteSchedule, type ScheduledRoute, scheduleQuery } from "../../routes/queries.ts";
 import { text } from "../text.ts";
 import { ChangeLog } from "./change-log.tsx";
-import { listMovable, routeName, shiftedPosition } from "./chosen.ts";
 import { ChosenStops } from "./chosen-stops.tsx";
 import { useDragControl } from "./drag.ts";
 import { DragPreview } from "./drag-preview.tsx";
 import { Gantt } from "./gantt.tsx";
 import { modeOf } from "./gantt-row.tsx";
 import { findNext } from "./history.ts";
+import { listMovable, routeName, shiftedPosition } from "./movable-stops.ts";
 import { useMoves } from "./moves.tsx";
 import { RouteList } from "./route-list.tsx";
 import { listChosenStops, listOrderIds, useSelection } from "./selection.ts";
@@ -47,7 +47,7 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
   const moves = useMoves(date);
   const now = useNow();
   const [view, setView] = useState<"time" | "list">("time");
-  const shown = narrow ? "list" : view;
+  const current_view = narrow ? "list" : view;
   const { routes } = schedule;
   const colours = useMemo(
     () => new Map(routes.map(({ id }, index) => [id, routeColour(index, dark)])),
@@ -57,8 +57,11 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
     () => drawRoutes(routes, colours, depot ?? null),
     [routes, colours, depot],
   );
-  const chosen = useMemo(() => listChosenStops(routes, selection.order_ids), [routes, selection.order_ids]);
-  const chosen_ids = useMemo(() => chosen.map(({ stop }) => stop.id), [chosen]);
+  const chosen_stops = useMemo(
+    () => listChosenStops(routes, selection.order_ids),
+    [routes, selection.order_ids],
+  );
+  const chosen_ids = useMemo(() => chosen_stops.map(({ stop }) => stop.id), [chosen_stops]);
   const waiting_orders = useQuery(unplannedQuery(date)).data?.orders;
   const waiting = useMemo(
     () => (waiting_orders ?? []).filter(({ id }) => selection.order_ids.has(id)),
@@ -86,12 +89,12 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
     },
   });
   const onCommand = (command: "move" | "off" | "earlier" | "later") => {
-    const order_ids = listMovable(chosen);
-    const [one] = chosen;
+    const order_ids = listMovable(chosen_stops);
+    const [one] = chosen_stops;
     if (command === "move") picker.current?.focus();
     else if (order_ids.length === 0 || moves.busy) return;
     else if (command === "off") moves.move({ order_ids, to: null });
-    else if (one !== undefined && chosen.length === 1) {
+    else if (one !== undefined && chosen_stops.length === 1) {
       const position = shiftedPosition(one, command === "earlier" ? -1 : 1);
       if (position !== null)
         moves.move({ order_ids, to: { id: one.route.id, name: routeName(one.route) }, position });
@@ -142,8 +145,8 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
         <ReleaseAll date={date} routes={routes} />
       </div>
       <StuckStep undo={undo} routes={routes} />
-      <div className={shown === "time" ? "board-split" : "fill-split"}>
-        {shown === "time" ? (
+      <div className={current_view === "time" ? "board-split" : "fill-split"}>
+        {current_view === "time" ? (
           <div className="board-left">
             <Gantt
               {...{ schedule, routes, colours, selection, now, control, onCommand }}
@@ -171,10 +174,12 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
             onStopPress={(id, event) => {
               const stop = routes.flatMap((route) => route.stops).find((one) => one.id === id);
               if (stop === undefined) return;
-              const own = listOrderIds(stop);
+              const stop_orders = listOrderIds(stop);
               control.begin(
                 event,
-                own.some((one) => selection.order_ids.has(one)) ? [...selection.order_ids] : own,
+                stop_orders.some((one) => selection.order_ids.has(one))
+                  ? [...selection.order_ids]
+                  : stop_orders,
               );
             }}
             lines={lines}
@@ -202,7 +207,10 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
               <IconLasso size={16} />
             </ActionIcon>
           </Tooltip>
-          <ChosenStops {...{ date, chosen, waiting, routes, moves, picker }} close={selection.clear} />
+          <ChosenStops
+            {...{ date, chosen: chosen_stops, waiting, routes, moves, picker }}
+            close={selection.clear}
+          />
         </div>
       </div>
       <DragPreview control={control} routes={routes} />

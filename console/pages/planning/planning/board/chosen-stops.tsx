@@ -7,7 +7,7 @@ import { useTimes } from "../../../../parts/times.ts";
 import { OrderState } from "../../../orders/orders/order-state.tsx";
 import type { ScheduledRoute } from "../../routes/queries.ts";
 import { text } from "../text.ts";
-import { type Chosen, listMovable, routeName, shiftedPosition } from "./chosen.ts";
+import { type ChosenStop, listMovable, routeName, shiftedPosition } from "./movable-stops.ts";
 import { type Moves, RefusedQuestion } from "./moves.tsx";
 import { BestRoutes } from "./placements.tsx";
 
@@ -21,7 +21,7 @@ export function ChosenStops({
   close,
 }: {
   date: string;
-  chosen: readonly Chosen[];
+  chosen: readonly ChosenStop[];
   /** Chosen orders that are on no route. */
   waiting: readonly { id: number; name: string }[];
   routes: readonly ScheduledRoute[];
@@ -136,19 +136,19 @@ export function ChosenStops({
   );
 }
 
-function describe(chosen: readonly Chosen[], waiting: readonly { name: string }[]): string {
-  const [first] = chosen;
+function describe(chosen_stops: readonly ChosenStop[], waiting: readonly { name: string }[]): string {
+  const [first] = chosen_stops;
   if (first === undefined)
     return waiting.length === 1 ? (waiting[0]?.name ?? "") : text.chosen.orders({ n: waiting.length });
-  if (chosen.length === 1 && waiting.length === 0)
+  if (chosen_stops.length === 1 && waiting.length === 0)
     return text.chosen.stop_of({ seq: first.stop.seq, route: routeName(first.route) });
-  const routes = new Set(chosen.map(({ route }) => route.id)).size;
+  const routes = new Set(chosen_stops.map(({ route }) => route.id)).size;
   return waiting.length === 0
-    ? text.chosen.stops_of({ n: chosen.length, on: routes })
-    : text.chosen.stops_and_orders({ n: chosen.length, on: routes, waiting: waiting.length });
+    ? text.chosen.stops_of({ n: chosen_stops.length, on: routes })
+    : text.chosen.stops_and_orders({ n: chosen_stops.length, on: routes, waiting: waiting.length });
 }
 
-function OneStop({ stop }: Chosen) {
+function OneStop({ stop }: ChosenStop) {
   const times = useTimes();
   return (
     <>

@@ -5,8 +5,8 @@ import { formatLoad, listLoads } from "../../../../parts/load.ts";
 import { Bar } from "../../../../parts/page.tsx";
 import type { RoutePlacement, ScheduledRoute } from "../../routes/queries.ts";
 import { text } from "../text.ts";
-import { routeName } from "./chosen.ts";
 import { type DragControl, useDrag } from "./drag.ts";
+import { routeName } from "./movable-stops.ts";
 
 const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
@@ -35,13 +35,13 @@ export function DragPreview({
     typeof target === "object" && target !== null
       ? routes.find(({ id }) => id === target.route_id)
       : undefined;
-  const left = x > window.innerWidth - 280;
+  const is_left = x > window.innerWidth - 280;
   const is_bad = preview !== undefined && !preview.is_possible;
   return (
     <div
       className={is_bad ? "drag-preview bad" : "drag-preview"}
       style={{
-        transform: `translate(${left ? x - 262 : x + 14}px, ${Math.min(y + 14, window.innerHeight - 170)}px)`,
+        transform: `translate(${is_left ? x - 262 : x + 14}px, ${Math.min(y + 14, window.innerHeight - 170)}px)`,
       }}
       role="status"
     >

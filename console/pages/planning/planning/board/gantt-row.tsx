@@ -58,8 +58,11 @@ export const GanttRow = memo(function GanttRow({
     // A finger scrolls; on a touch screen stops are moved by the list and the panel.
     if (stop === undefined || !route.can_edit_stops || !isUnvisited(stop) || event.pointerType === "touch")
       return;
-    const own = listOrderIds(stop);
-    control.begin(event, own.some((one) => selection.order_ids.has(one)) ? [...selection.order_ids] : own);
+    const stop_orders = listOrderIds(stop);
+    control.begin(
+      event,
+      stop_orders.some((one) => selection.order_ids.has(one)) ? [...selection.order_ids] : stop_orders,
+    );
   };
   return (
     <div

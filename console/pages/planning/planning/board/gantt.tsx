@@ -294,11 +294,11 @@ function useFirstScroll(
   routes: readonly ScheduledRoute[],
   now: number,
 ): void {
-  const done = useRef(false);
+  const is_scrolled = useRef(false);
   useEffect(() => {
     const element = scroller.current;
-    if (done.current || element === null || routes.length === 0) return;
-    done.current = true;
+    if (is_scrolled.current || element === null || routes.length === 0) return;
+    is_scrolled.current = true;
     const starts = routes.flatMap(({ planned_start_at }) =>
       planned_start_at === null ? [] : [Date.parse(planned_start_at)],
     );

@@ -68,8 +68,8 @@ for (const [what, acts, expected] of [
 
 test("a step that was undone still says what it was", () => {
   const moved = step(1, { id: 7, name: "Ana" });
-  const { change_id: _, ...said } = findNext(undo(2)(record(EMPTY_HISTORY, moved)), "redo") ?? step(0);
-  assert.deepEqual(said, { order_ids: [1], to: { id: 7, name: "Ana" }, route_ids: [7] });
+  const { change_id: _, ...next_change } = findNext(undo(2)(record(EMPTY_HISTORY, moved)), "redo") ?? step(0);
+  assert.deepEqual(next_change, { order_ids: [1], to: { id: 7, name: "Ana" }, route_ids: [7] });
 });
 
 test("only the last hundred steps are kept", () => {
@@ -97,27 +97,27 @@ test("an obstacle is what repeating does not end; everything else leaves the ste
 
 test("what is stored is read as it was, and anything else is nothing", () => {
   const history = undo(4)(record(recordAll(1, 2), step(3, { id: 5, name: "Ana" })));
-  const stored = JSON.parse(JSON.stringify(encodeHistory(history)));
-  assert.deepEqual(decodeHistory(stored), history);
+  const stored_history = JSON.parse(JSON.stringify(encodeHistory(history)));
+  assert.deepEqual(decodeHistory(stored_history), history);
   assert.equal(encodeHistory(EMPTY_HISTORY), undefined);
-  const many = { ...stored, done: Array.from({ length: 150 }, (_, n) => step(n + 1)) };
+  const many = { ...stored_history, done: Array.from({ length: 150 }, (_, n) => step(n + 1)) };
   assert.deepEqual(decodeHistory(many).done.length, 100);
-  const [one] = stored.done;
+  const [one] = stored_history.done;
   for (const wrong of [
     undefined,
     null,
     "text",
     [],
-    { ...stored, format: 0 },
-    { ...stored, done: undefined },
-    { ...stored, undone: {} },
-    { ...stored, done: [null] },
-    { ...stored, done: [{ ...one, change_id: "1" }] },
-    { ...stored, done: [{ ...one, change_id: -1 }] },
-    { ...stored, done: [{ ...one, order_ids: 5 }] },
-    { ...stored, done: [{ ...one, route_ids: ["x"] }] },
-    { ...stored, done: [{ ...one, to: undefined }] },
-    { ...stored, done: [{ ...one, to: { id: 5 } }] },
+    { ...stored_history, format: 0 },
+    { ...stored_history, done: undefined },
+    { ...stored_history, undone: {} },
+    { ...stored_history, done: [null] },
+    { ...stored_history, done: [{ ...one, change_id: "1" }] },
+    { ...stored_history, done: [{ ...one, change_id: -1 }] },
+    { ...stored_history, done: [{ ...one, order_ids: 5 }] },
+    { ...stored_history, done: [{ ...one, route_ids: ["x"] }] },
+    { ...stored_history, done: [{ ...one, to: undefined }] },
+    { ...stored_history, done: [{ ...one, to: { id: 5 } }] },
   ])
     assert.equal(decodeHistory(wrong), EMPTY_HISTORY, JSON.stringify(wrong));
 });

@@ -107,8 +107,8 @@ function isStep(value: unknown): value is Step {
 const isStepList = (value: unknown): value is Step[] => Array.isArray(value) && value.every(isStep);
 
 /** Nothing where something else was stored. */
-export function decodeHistory(stored: unknown): History {
-  const { format, done, undone } = Object(stored) as Record<string, unknown>;
+export function decodeHistory(stored_history: unknown): History {
+  const { format, done, undone } = Object(stored_history) as Record<string, unknown>;
   if (format !== FORMAT || !isStepList(done) || !isStepList(undone)) return EMPTY_HISTORY;
   return { done: done.slice(-STEPS_MAX), undone: undone.slice(-STEPS_MAX) };
 }

@@ -41,12 +41,12 @@ export function computeVisit(
 ): { start: number; end: number; waits_from: number | null } | null {
   const arrival = at(stop.planned_arrival_at);
   const departure = at(stop.planned_departure_at);
-  const done = at(stop.done_at);
-  const arrived = at(stop.arrived_at) ?? (done === null ? null : done - stop.service_time_s * 1000);
+  const done_ms = at(stop.done_at);
+  const arrived = at(stop.arrived_at) ?? (done_ms === null ? null : done_ms - stop.service_time_s * 1000);
   if (arrived !== null)
     return {
       start: arrived,
-      end: Math.max(arrived, done ?? arrived + stop.service_time_s * 1000),
+      end: Math.max(arrived, done_ms ?? arrived + stop.service_time_s * 1000),
       waits_from: null,
     };
   if (arrival === null) return null;
@@ -126,8 +126,8 @@ export function layOutBlocks(axis: Axis, stops: readonly ScheduledStop[]): Block
     const x = toX(axis, start);
     const next = visits[index + 1];
     const room = next === undefined ? Number.POSITIVE_INFINITY : toX(axis, next.start) - x - 2;
-    const wanted = Math.max(toX(axis, end) - x, NUMBERED_WIDTH + 2);
-    const width = Math.max(BLOCK_WIDTH_MIN, Math.min(wanted, room));
+    const min_width = Math.max(toX(axis, end) - x, NUMBERED_WIDTH + 2);
+    const width = Math.max(BLOCK_WIDTH_MIN, Math.min(min_width, room));
     return {
       stop,
       x,
@@ -148,9 +148,9 @@ export function findPosition(
   moving: ReadonlySet<number> = new Set(),
 ): number {
   let position = 1;
-  for (const { stop, x: left, width } of blocks) {
+  for (const { stop, x: left_x, width } of blocks) {
     if (!isUnvisited(stop) || moving.has(stop.id)) continue;
-    if (left + width / 2 < x) position += 1;
+    if (left_x + width / 2 < x) position += 1;
   }
   return position;
 }

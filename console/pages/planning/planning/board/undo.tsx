@@ -12,7 +12,6 @@ import { readTabValue, writeTabValue } from "../../../../offline/tab-values.ts";
 import { notifySuccess } from "../../../../parts/toast.ts";
 import { type ScheduledRoute, undoRouteChange } from "../../routes/queries.ts";
 import { text } from "../text.ts";
-import { routeName } from "./chosen.ts";
 import {
   type Direction,
   decodeHistory,
@@ -27,6 +26,7 @@ import {
   type Step,
   skip,
 } from "./history.ts";
+import { routeName } from "./movable-stops.ts";
 
 /** A step that can no longer be undone or done again. */
 interface Stuck {

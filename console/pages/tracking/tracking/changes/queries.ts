@@ -19,13 +19,17 @@ export const choicesQuery = (token: string) =>
     staleTime: 15_000,
   });
 
-export interface Asked {
+export interface RequestedChange {
   text: string;
   scheduled_date: string;
 }
 
 /** Asks for one of the choices; the answer is what is possible after it. */
-export function ask(token: string, choice: Choice, { text, scheduled_date }: Asked): Promise<Choices> {
+export function ask(
+  token: string,
+  choice: Choice,
+  { text, scheduled_date }: RequestedChange,
+): Promise<Choices> {
   const client = createLinkClient(token);
   switch (choice) {
     case "note":

@@ -18,26 +18,26 @@ export function ChooseNotifications() {
         receive,
       }),
   });
-  const done = choose.data;
+  const written_choice = choose.data;
   return (
     <PublicFrame>
       <div className="track-card track-ask" role="status">
         <h1>
-          {done === undefined
+          {written_choice === undefined
             ? text.choose.title
-            : done.receive
-              ? text.choose.received({ address: done.address })
-              : text.choose.stopped({ address: done.address })}
+            : written_choice.receive
+              ? text.choose.received({ address: written_choice.address })
+              : text.choose.stopped({ address: written_choice.address })}
         </h1>
         {choose.isError ? <p role="alert">{text.choose.failed}</p> : null}
         <Button
           size="lg"
           fullWidth
-          variant={done?.receive === false ? "default" : "filled"}
+          variant={written_choice?.receive === false ? "default" : "filled"}
           loading={choose.isPending}
-          onClick={() => choose.mutate(done?.receive === false)}
+          onClick={() => choose.mutate(written_choice?.receive === false)}
         >
-          {done?.receive === false ? text.choose.again : text.choose.submit}
+          {written_choice?.receive === false ? text.choose.again : text.choose.submit}
         </Button>
       </div>
     </PublicFrame>

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { computeRest, createFetchTimes, createOwnWrites } from "./known.ts";
+import { computeRest, createFetchTimes, createOwnWrites } from "./own-writes.ts";
 
 test("own changes are known from their answer on, others from when they arrive", () => {
-  const own = createOwnWrites();
-  own.add("mine", 100);
-  assert.equal(own.findKnownFrom("mine", 250), 100);
-  assert.equal(own.findKnownFrom("theirs", 250), 250);
-  assert.equal(own.findKnownFrom(undefined, 250), 250);
-  own.add("late", 300);
-  assert.equal(own.findKnownFrom("late", 250), 250, "the push was earlier than the answer");
-  for (let index = 0; index < 200; index += 1) own.add(`r${index}`, 400);
-  assert.equal(own.findKnownFrom("mine", 500), 500, "forgotten");
+  const own_writes = createOwnWrites();
+  own_writes.add("mine", 100);
+  assert.equal(own_writes.findKnownFrom("mine", 250), 100);
+  assert.equal(own_writes.findKnownFrom("theirs", 250), 250);
+  assert.equal(own_writes.findKnownFrom(undefined, 250), 250);
+  own_writes.add("late", 300);
+  assert.equal(own_writes.findKnownFrom("late", 250), 250, "the push was earlier than the answer");
+  for (let index = 0; index < 200; index += 1) own_writes.add(`r${index}`, 400);
+  assert.equal(own_writes.findKnownFrom("mine", 500), 500, "forgotten");
 });
 
 test("data include a change when they were asked for after it, and have arrived or are on their way", () => {
@@ -40,7 +40,10 @@ test("a page makes at most two requests a second while changes keep coming, howe
     [1, 5000, 1],
   ] as const) {
     const rest_ms = computeRest(took_ms, requests);
-    const made = (requests * 10_000) / (rest_ms + took_ms);
-    assert.ok(made <= in_ten_s, `${requests} requests, ${took_ms} ms: ${made} in ten seconds`);
+    const request_rate = (requests * 10_000) / (rest_ms + took_ms);
+    assert.ok(
+      request_rate <= in_ten_s,
+      `${requests} requests, ${took_ms} ms: ${request_rate} in ten seconds`,
+    );
   }
 });

@@ -2,18 +2,18 @@
 import { useSyncExternalStore } from "react";
 import { lazyPart } from "../lazy-part.tsx";
 
-export interface Shown {
+export interface InvitationLink {
   /** Whom to give it to. */
   email: string;
   link: string;
   expires_at: string;
 }
 
-let shown: Shown | null = null;
+let current_link: InvitationLink | null = null;
 const listeners = new Set<() => void>();
 
-export function setShown(next: Shown | null): void {
-  shown = next;
+export function showLink(next: InvitationLink | null): void {
+  current_link = next;
   for (const listener of listeners) listener();
 }
 
@@ -26,6 +26,6 @@ const Dialog = lazyPart(async () => (await import("./invitation.tsx")).Invitatio
 
 /** Mounted once; the forms that invite close while it opens. */
 export function ShownInvitation() {
-  const one = useSyncExternalStore(subscribe, () => shown);
+  const one = useSyncExternalStore(subscribe, () => current_link);
   return one === null ? null : <Dialog one={one} />;
 }

@@ -21,7 +21,7 @@ import { WatchForm } from "./watch-form.tsx";
  * `until`: when the link ends that shows it; `changes`: what it allows, below the status; `notifications`: what its holder is
  * sent, instead of a further address to follow.
  */
-export function Found({
+export function TrackedNumber({
   answer,
   fresh,
   busy,
@@ -93,10 +93,10 @@ export function Found({
       <section className="track-card">
         <h2>{text.history}</h2>
         <Loaded query={timeline} fallback={<Waiting rows={5} />}>
-          {(known) => (
+          {(loaded_timeline) => (
             <>
-              <TimelineView timeline={known} times={times} pins={pins} />
-              {hasPositions(known) || driver_position ? (
+              <TimelineView timeline={loaded_timeline} times={times} pins={pins} />
+              {hasPositions(loaded_timeline) || driver_position ? (
                 <p className="dim small track-rough">
                   {driver_position ? `${text.driver_seen({ ago: times.ago(driver_position.at) })} ` : ""}
                   {until === undefined || !driver_position ? text.approximate : null}

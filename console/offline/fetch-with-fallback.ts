@@ -6,7 +6,7 @@ const isAway = (error: unknown): boolean =>
   !(error instanceof ApiError) || [0, 429, 502, 503, 504].includes(error.status);
 
 /** What the service answers, which is kept on the device; without a connection what it answered last. */
-export async function fetchKept<Answer>(
+export async function fetchWithFallback<Answer>(
   database: Database,
   key: string,
   fetch: () => Promise<Answer>,
@@ -16,10 +16,10 @@ export async function fetchKept<Answer>(
     await database("readwrite", async (transaction) => transaction.put("values", answer, key));
     return answer;
   } catch (error) {
-    const kept = isAway(error)
+    const stored_answer = isAway(error)
       ? await database("readonly", (transaction) => transaction.get("values", key))
       : undefined;
-    if (kept === undefined) throw error;
-    return kept as Answer;
+    if (stored_answer === undefined) throw error;
+    return stored_answer as Answer;
   }
 }

@@ -3,7 +3,7 @@ import type { ScheduledRoute, ScheduledStop } from "../../routes/queries.ts";
 import { listOrderIds } from "./selection.ts";
 import { isUnvisited } from "./timeline.ts";
 
-export interface Chosen {
+export interface ChosenStop {
   route: ScheduledRoute;
   stop: ScheduledStop;
 }
@@ -13,13 +13,13 @@ export function routeName(route: Pick<ScheduledRoute, "driver_name" | "number">)
 }
 
 /** The orders that can be moved, in the sequence of their stops. */
-export function listMovable(chosen: readonly Chosen[]): number[] {
-  const movable = chosen.filter(({ route, stop }) => route.can_edit_stops && isUnvisited(stop));
+export function listMovable(chosen_stops: readonly ChosenStop[]): number[] {
+  const movable = chosen_stops.filter(({ route, stop }) => route.can_edit_stops && isUnvisited(stop));
   return [...new Set(movable.flatMap(({ stop }) => listOrderIds(stop)))];
 }
 
 /** The place of a stop among the unvisited ones of its route, one earlier or later; null at the ends. */
-export function shiftedPosition({ route, stop }: Chosen, by: -1 | 1): number | null {
+export function shiftedPosition({ route, stop }: ChosenStop, by: -1 | 1): number | null {
   const open = route.stops.filter(isUnvisited);
   const at = open.findIndex(({ id }) => id === stop.id);
   const next = at + by;

@@ -375,7 +375,7 @@ const DEPTH_MAX = 40;
  * Finds text that PostgreSQL cannot store (NUL characters and lone surrogates) and excessive nesting. Returns a
  * pointer to the first occurrence, or null.
  */
-export function findUnstorable(input: unknown): RefusalDetail | null {
+export function findUnstorableOrTooDeep(input: unknown): RefusalDetail | null {
   return findFirstError(input, true);
 }
 
@@ -513,10 +513,12 @@ function compileObject(
   const picks = keys.map((key) => compileFilter(properties[key] as JsonSchema, hidden));
   const marks = keys.map((key) => (properties[key] as JsonSchema)["x-price"]);
   const priced = marks.some((mark) => mark !== undefined) && hidden.size > 0;
-  if (!priced && !open) return compileCopy(keys, picks);
+  const copyComplete = priced || open ? null : compileCopy(keys, picks);
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     const from = value as Record<string, unknown>;
+    const copy = copyComplete?.(from);
+    if (copy !== undefined) return copy;
     const to: Record<string, unknown> = {};
     let took = false;
     for (let index = 0; index < keys.length; index += 1) {
@@ -537,17 +539,18 @@ function compileObject(
 }
 
 /**
- * Written as an object literal, which is made in one step: ten times as fast as members added one by one. Absent members
- * are undefined, and so in no text.
+ * Copies an object that has all members, undefined for any other. Written as an object literal, which is made in one step: ten
+ * times as fast as members added one by one.
  */
-function compileCopy(keys: readonly string[], picks: readonly ResponseFilter[]): ResponseFilter {
-  const members = keys.map((key, index) => {
-    const member = `from[${JSON.stringify(key)}]`;
-    return `${JSON.stringify(key)}: ${picks[index] === identity ? member : `picks[${index}](${member})`}`;
+function compileCopy(keys: readonly string[], picks: readonly ResponseFilter[]) {
+  const names = keys.map((key) => JSON.stringify(key));
+  const members = names.map((name, index) => {
+    const pick = picks[index] === identity ? "" : `picks[${index}]`;
+    return `${name}: ${pick}(from[${name}])`;
   });
-  const copy: ResponseFilter = new Function("picks", `return (from) => ({ ${members.join(", ")} })`)(picks);
-  return (value) =>
-    typeof value !== "object" || value === null || Array.isArray(value) ? value : copy(value);
+  const is_incomplete = names.map((name) => `from[${name}] === undefined`).join(" || ") || "false";
+  const text = `return (from) => (${is_incomplete} ? undefined : { ${members.join(", ")} })`;
+  return new Function("picks", text)(picks) as (from: Record<string, unknown>) => object | undefined;
 }
 
 function isHidden(

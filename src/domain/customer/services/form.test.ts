@@ -41,7 +41,7 @@ const form: FormFields = {
 };
 const good = { mode: "office", contact: "a@b.example", entry: { line1: "Quadra 1", country: "BR" } };
 const faultsOf = (answers: Record<string, unknown>) =>
-  findAnswerFaults(form, { ...good, ...answers }).map(({ field, message }) => `${field} ${message}`);
+  findAnswerFaults(form, { ...good, ...answers }).map(({ field, message }) => `${field} ${message.en}`);
 
 describe("answers", () => {
   const cases: [string, Record<string, unknown>, string[]][] = [
@@ -106,7 +106,7 @@ describe("answers", () => {
 describe("a form", () => {
   const faults = (properties: FormFields["properties"], required: string[] = []) =>
     findFormFaults({ type: "object", properties, required }).map(
-      ({ field, message }) => `${field} ${message}`,
+      ({ field, message }) => `${field} ${message.en}`,
     );
   const cases: [string, FormFields["properties"], string[]][] = [
     ["that is valid", form.properties, []],

@@ -132,7 +132,7 @@ describe("a definition", () => {
       family: "ltl_service",
       ...identity,
       definition: { ...base, ...more },
-    }).map(({ field, message }) => `${field} ${message}`);
+    }).map(({ field, message }) => `${field} ${message.en}`);
   const box = base.packaging[0];
   const cases: [string, string[], string[]][] = [
     ["that is valid", faults({}), []],

@@ -108,7 +108,7 @@ export function findLiterals(program: Program): string[] {
 }
 
 /** Texts that are read when the module is evaluated: they would stay in the first language. */
-export function findReadsAtStart(program: Program): string[] {
+export function findReadsAtLoad(program: Program): string[] {
   const literals: string[] = [];
   walk(program as unknown as Node, (node) => {
     if (/Function/.test(node.type) || node.type === "MethodDefinition") return false;
@@ -128,7 +128,7 @@ function nameMember(node: Node): string {
 
 /**
  * Texts that a module reads, by the module that exports them: `./text.ts` has "form.title". A path that ends at a
- * table, "" too, means all of its texts, and so does one whose next member is computed.
+ * group of texts ("" is the whole file) means all texts below it, and so does one whose next member is computed.
  */
 export function findReads(program: Program): Map<string, string[]> {
   const sources = new Map<string, string>();

@@ -1,6 +1,7 @@
 /**
- * What a family adds to the console: its pages, entries of the navigation, sections of the settings, commands of
- * the palette. Each folder `pages/<area>/<family>` has one `manifest.ts`; they are found by folder, in the browser
+ * What a family (one business subject, such as routes or skills) adds to the console: pages, entries of the navigation,
+ * sections of the settings, commands of the palette. Each folder `pages/<area>/<family>` has one `manifest.ts`, with the areas
+ * of `src/domain`; they are found by folder, in the browser
  * by `shell/manifests.ts`, in Node by `find-manifests.ts`. Components are loaded when they are first shown, so
  * Node can read a manifest.
  */
@@ -118,11 +119,11 @@ export interface NavigationEntry<To extends string = string> extends Audience {
   /** Position in its area; the first one that an account sees is the page of the area. */
   order: number;
   count?: Count;
-  /** The help has a link to it. */
-  helps?: true;
+  /** The help page links to it. */
+  in_help?: true;
   /**
-   * Roles that start here if they may open it, at the lowest of their numbers; others start at the first page of their
-   * navigation.
+   * Rank of this entry as the start page of a role: of the entries that a user may open, the lowest rank; without any, the
+   * first page of the navigation.
    */
   landing?: Readonly<Partial<Record<UserMeOutput["user"]["role"], number>>>;
   /** One of the four tabs at the bottom of a phone, before the first pages of the areas. */
@@ -176,7 +177,7 @@ interface RecordSearch extends Audience {
   load: () => Promise<FindRecords>;
 }
 
-/** The page of a record of a kind, as a `Ref` of the service names it. Who sees none reads the name of the record. */
+/** The page of a kind of record, named as a `Ref` of the service names it. Who may open no such page sees the record's name without a link. */
 interface RecordPage<To extends string = string> extends Audience {
   kind: RecordKind;
   /** Type of the subject of its events, where that is another word. */
@@ -187,7 +188,7 @@ interface RecordPage<To extends string = string> extends Audience {
 }
 
 /** Parsed query of each page. */
-type Searches<Listed> = {
+type PageQueries<Listed> = {
   [Path in keyof Listed]: Listed[Path] extends { search: (search: Record<string, unknown>) => infer Search }
     ? Search
     : object;
@@ -204,7 +205,7 @@ interface Entries<Inside, Public> {
   /** Where links to the family's records lead. */
   records?: readonly RecordPage<keyof Inside & string>[];
   commands?: readonly {
-    [Path in PlainAddress<Inside & Public>]: Command<Path, Searches<Inside & Public>[Path]>;
+    [Path in PlainAddress<Inside & Public>]: Command<Path, PageQueries<Inside & Public>[Path]>;
   }[PlainAddress<Inside & Public>][];
 }
 
@@ -242,7 +243,7 @@ export function defineManifest<const Inside extends Pages = {}, const Public ext
   searches = [],
   records = [],
   commands = [],
-}: Input<Inside, Public>): TypedManifest<Searches<Inside>, Searches<Public>> {
+}: Input<Inside, Public>): TypedManifest<PageQueries<Inside>, PageQueries<Public>> {
   return {
     pages: pages ?? {},
     public_pages: public_pages ?? {},

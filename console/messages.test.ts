@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { parseSync } from "vite";
 import { findLanguage } from "../packages/language/find-language.ts";
-import { findLiterals, findReads, findReadsAtStart } from "./find-literals.ts";
+import { findLiterals, findReads, findReadsAtLoad } from "./find-literals.ts";
 import { findManifests } from "./find-manifests.ts";
 import type { Text, Value } from "./language/format-text.ts";
 import { chooseLanguage } from "./language/language.ts";
@@ -198,7 +198,7 @@ test("no component has text of its own, and texts are read only when something i
   for (const file of listed) {
     const { program } = parseSync(file, readFileSync(path.join(CONSOLE_FOLDER, file), "utf8"));
     const folder = path.dirname(file);
-    assert.deepEqual(findReadsAtStart(program), [], `${file} reads a text when it is loaded`);
+    assert.deepEqual(findReadsAtLoad(program), [], `${file} reads a text when it is loaded`);
     const literals = findLiterals(program);
     if (literals.length > 0)
       reads_by_file.set(folder, [
@@ -220,7 +220,7 @@ test("texts in components and texts read too early are found", () => {
     find("import x from 'a b c'; const A = () => <p className='row apart' lang='en'>{text.x} · </p>"),
     [],
   );
-  const early = (code: string) => findReadsAtStart(parseSync("a.tsx", code).program);
+  const early = (code: string) => findReadsAtLoad(parseSync("a.tsx", code).program);
   assert.deepEqual(
     early("const a = { label: text.a.b }; const f = () => text.a; class A { get x() { return text.b } }"),
     ["text.a.b"],

@@ -1,6 +1,6 @@
 import { defineSearch, id } from "../parts/search-params.ts";
 
-/** The query of a conversation: the number of a refused message that is corrected. */
+/** The query of the address of a chat: `corrects` is the number, in the queue, of the refused message that is corrected. */
 export interface ChatSearch {
   corrects?: number;
 }

@@ -3,7 +3,10 @@ import { clearAccount } from "../offline/clear-account.ts";
 import { failed } from "../parts/toast.ts";
 import { text } from "./text.ts";
 
-/** Ends the session and removes from this device what the account could see. What is not sent stays, unread, until it signs in. */
+/**
+ * Ends the session and removes from this device what the account could see. What was not sent yet stays, and is not shown until the same account signs in
+ * again.
+ */
 export function useFieldSignOut(): () => void {
   const account_id = useMe().user.id;
   const leave = async () => {

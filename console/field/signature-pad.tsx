@@ -13,10 +13,10 @@ interface SignaturePadProps {
   onChange: (signature: Attachment | null) => void;
 }
 
-/** Pixels of the picture for each of the screen. */
+/** Pixels of the picture for each CSS pixel of the screen. */
 const SCALE = 2;
 
-/** White, also where the page is dark: it is looked at on paper. */
+/** White, also in the dark theme: the signature is printed. */
 const PAPER = { penColor: "#16130f", backgroundColor: "#ffffff", minWidth: 1.2, maxWidth: 2.8 };
 
 export function SignaturePad({ label, clear_label, signature, onChange }: SignaturePadProps) {
@@ -31,7 +31,7 @@ export function SignaturePad({ label, clear_label, signature, onChange }: Signat
     pad.current = opened;
     // The screen may turn after the form was opened. What is signed stays as it is.
     const sized = new ResizeObserver(() => {
-      if (latest.current.signature === null) wipe(surface, opened);
+      if (latest.current.signature === null) resizeAndClear(surface, opened);
     });
     sized.observe(surface);
     opened.addEventListener("endStroke", async () => {
@@ -46,7 +46,7 @@ export function SignaturePad({ label, clear_label, signature, onChange }: Signat
   }, []);
   useEffect(() => {
     if (signature === null && canvas.current !== null && pad.current !== null)
-      wipe(canvas.current, pad.current);
+      resizeAndClear(canvas.current, pad.current);
   }, [signature]);
   return (
     <div className="stack" style={{ gap: 8 }}>
@@ -66,7 +66,7 @@ export function SignaturePad({ label, clear_label, signature, onChange }: Signat
 }
 
 /** Sizes the picture for the screen, which also removes what was drawn. */
-function wipe(canvas: HTMLCanvasElement, pad: Pad): void {
+function resizeAndClear(canvas: HTMLCanvasElement, pad: Pad): void {
   canvas.width = canvas.clientWidth * SCALE;
   canvas.height = canvas.clientHeight * SCALE;
   canvas.getContext("2d")?.scale(SCALE, SCALE);

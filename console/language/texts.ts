@@ -10,6 +10,7 @@ import { type Elements, parseText } from "./parse-text.ts";
  * what they are once they are read, as `en.d.json.ts` declares it (`message-types.ts`).
  */
 export interface Messages<Texts> {
+  /** For the type alone: absent when the program runs. */
   readonly texts?: Texts;
 }
 
@@ -65,7 +66,7 @@ function readTree(tree: Tree, language: string): object {
 
 const isElements = (node: Elements | Tree): node is Elements => Array.isArray(node);
 
-/** The same for texts that are in no file of messages. */
+/** Like `defineTexts`, for texts that are in no file of messages. */
 export function defineTranslations<English extends object>(
   english: English,
   load: (language: string) => Promise<Translation<English>>,
@@ -85,7 +86,7 @@ export function defineTranslations<English extends object>(
   return text;
 }
 
-/** A text of a table where some have values and some have none. */
+/** Fills in the values of a text chosen by key, where some texts of the group take values and some take none. */
 export function fillText<Values>(text: string | Text<Values>, values: Values): string {
   return typeof text === "string" ? text : text(values);
 }

@@ -54,7 +54,7 @@ function AllKeys() {
 
 /** Pages that help at the start, for those who may open them. */
 function HelpLinks({ close }: { close: () => void }) {
-  const pages = listPages(useMe()).filter(({ helps }) => helps);
+  const pages = listPages(useMe()).filter(({ in_help }) => in_help);
   return pages.map(({ to, label, icon: Icon }) => (
     <Button
       key={to}

@@ -9,10 +9,10 @@ export function LiveMark() {
   const times = useTimes();
   return (
     <span className="live-mark" role="status">
-      {live.state === "away" ? (
+      {live.state === "disconnected" ? (
         <>
           <IconCloudOff size={16} stroke={1.8} />
-          <span>{text.not_live({ time: times.time(new Date(live.since).toISOString()) })}</span>
+          <span>{text.not_live({ time: times.time(new Date(live.known_until).toISOString()) })}</span>
         </>
       ) : null}
     </span>

@@ -147,7 +147,7 @@ function Search({ close }: { close: () => void }) {
   );
 }
 
-const isGroup = ({ results }: Group) => results.length > 0;
+const hasResults = ({ results }: Group) => results.length > 0;
 
 function useGroups(typed: string, records: readonly Group[]): readonly Group[] {
   const me = useMe();
@@ -196,7 +196,7 @@ function useGroups(typed: string, records: readonly Group[]): readonly Group[] {
         label: text.palette.recent,
         results: rest.slice(0, MOST_RECENT).map(toResult(<IconHistory size={16} className="dim" />)),
       },
-    ].filter(isGroup);
+    ].filter(hasResults);
   }
   return [
     { label: text.palette.actions, results: findCommands(actions, typed).map(({ result }) => result) },
@@ -216,7 +216,7 @@ function useGroups(typed: string, records: readonly Group[]): readonly Group[] {
       ),
     },
     ...records,
-  ].filter(isGroup);
+  ].filter(hasResults);
 }
 
 const SEARCHES = inOrder(MANIFESTS.flatMap(({ searches }) => searches));

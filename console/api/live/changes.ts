@@ -15,7 +15,7 @@ export interface Change {
  */
 export type ShownSubject = string | Readonly<Record<string, number>>;
 
-/** What a query shows, also as far as only its data tell: the records on the page and no others. */
+/** The subjects that a query shows: a list, or a function of its data where only these tell which records are on the page. */
 export type Live = readonly ShownSubject[] | ((data: never) => readonly ShownSubject[]);
 
 declare module "@tanstack/react-query" {

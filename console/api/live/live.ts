@@ -16,11 +16,11 @@ const RETRY_MS_MIN = 1000;
 const RETRY_MS_MAX = 30_000;
 /** Without a connection. */
 const REFETCH_MS = 20_000;
-/** A connection that is back sooner was not worth telling. */
-const QUIET_MS = 4000;
+/** How long a connection may be lost before the page says so. */
+const TELL_AFTER_MS = 4000;
 
-/** `since`: until when what is on screen is known to be up to date, milliseconds. */
-export type LiveState = { state: "live" } | { state: "away"; since: number };
+/** `known_until`: until when what is on screen is known to be up to date, milliseconds. */
+export type LiveState = { state: "live" } | { state: "disconnected"; known_until: number };
 
 let state: LiveState = { state: "live" };
 const watchers = new Set<() => void>();
@@ -43,7 +43,7 @@ export function useLiveState(): LiveState {
 
 /** Fetches stale queries that are on screen, none of them while it is being fetched. */
 function createRefresher(client: QueryClient) {
-  /** With the time from which on fetched data are not stale. */
+  /** With the time from which on fetched data are fresh. */
   const stale = new Map<Query, number>();
   const fetches = createFetchTimes<Query>();
   /** When a query may be fetched again. */
@@ -68,10 +68,10 @@ function createRefresher(client: QueryClient) {
     is_scheduled = false;
     // A tab that nobody sees fetches when it is seen again.
     if (document.hidden) return;
-    for (const [query, known_from] of stale) {
+    for (const [query, fresh_from] of stale) {
       if (
         client.getQueryCache().get(query.queryHash) !== query ||
-        fetches.includes(query, known_from, query.state.fetchStatus === "fetching")
+        fetches.includes(query, fresh_from, query.state.fetchStatus === "fetching")
       )
         stale.delete(query);
       else if (query.state.fetchStatus === "idle" && (ready_at.get(query) ?? 0) <= performance.now()) {
@@ -92,15 +92,15 @@ function createRefresher(client: QueryClient) {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== "updated") return;
     const { action, query } = event;
-    if (action.type === "fetch") fetches.asked(query, performance.now());
-    else if (action.type === "success" && action.manual !== true) fetches.shown(query);
+    if (action.type === "fetch") fetches.recordStart(query, performance.now());
+    else if (action.type === "success" && action.manual !== true) fetches.recordSuccess(query);
   });
-  /** `find` gives the time from which on data of a query include what happened; null when it shows nothing of it. */
-  return (find: (live: readonly ShownSubject[], query: Query) => number | null) => {
+  /** `findFreshFrom` gives the time from which on data of a query include what happened; null when it shows nothing of it. */
+  return (findFreshFrom: (live: readonly ShownSubject[], query: Query) => number | null) => {
     for (const query of client.getQueryCache().getAll()) {
       const live = listShownSubjects(query.meta?.live, query.state.data);
-      const known_from = live === undefined ? null : find(live, query);
-      if (known_from !== null) stale.set(query, Math.max(known_from, stale.get(query) ?? known_from));
+      const fresh_from = live === undefined ? null : findFreshFrom(live, query);
+      if (fresh_from !== null) stale.set(query, Math.max(fresh_from, stale.get(query) ?? fresh_from));
     }
     if (stale.size > 0) schedule();
   };
@@ -112,7 +112,7 @@ export function startLive(client: QueryClient): void {
   let followed: string | null | undefined;
   let close = () => {};
   let retry_timer: ReturnType<typeof setTimeout> | undefined;
-  let tell_timer: ReturnType<typeof setTimeout> | undefined;
+  let disconnected_timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let is_following = false;
   /** Until when nothing was missed. */
@@ -127,10 +127,10 @@ export function startLive(client: QueryClient): void {
       onFollowing() {
         failures = 0;
         is_following = true;
-        clearTimeout(tell_timer);
-        tell_timer = undefined;
+        clearTimeout(disconnected_timer);
+        disconnected_timer = undefined;
         setState({ state: "live" });
-        // What happened before is not sent.
+        // The topic sends nothing from before the subscription: what was fetched earlier is fetched again.
         const now = Date.now();
         const from = performance.now();
         markStale((_live, query) =>
@@ -142,17 +142,21 @@ export function startLive(client: QueryClient): void {
         const now = performance.now();
         markStale((live) => {
           if (!complete) return now;
-          const known_seqs = changes
+          const fresh_times = changes
             .filter((change) => isStale(live, [change]))
-            .map(({ request_id }) => own_writes.findKnownFrom(request_id, now));
-          return known_seqs.length === 0 ? null : Math.max(...known_seqs);
+            .map(({ request_id }) => own_writes.findFreshFrom(request_id, now));
+          return fresh_times.length === 0 ? null : Math.max(...fresh_times);
         });
       },
       onEnd(why) {
         if (is_following) known_until = Date.now();
         is_following = false;
+        // The account may not follow the topic: pages are refetched at intervals.
         if (why === "forbidden") return;
-        tell_timer ??= setTimeout(() => setState({ state: "away", since: known_until }), QUIET_MS);
+        disconnected_timer ??= setTimeout(
+          () => setState({ state: "disconnected", known_until }),
+          TELL_AFTER_MS,
+        );
         const delay = Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** failures) * (0.75 + Math.random() / 2);
         failures += 1;
         retry_timer = setTimeout(follow, delay, topic);
@@ -167,9 +171,9 @@ export function startLive(client: QueryClient): void {
     followed = topic;
     close();
     clearTimeout(retry_timer);
-    clearTimeout(tell_timer);
+    clearTimeout(disconnected_timer);
     retry_timer = undefined;
-    tell_timer = undefined;
+    disconnected_timer = undefined;
     is_following = false;
     failures = 0;
     known_until = Date.now();
@@ -184,7 +188,7 @@ export function startLive(client: QueryClient): void {
       setTopic(type === "removed" ? undefined : (query.state.data as Me | undefined)?.changes_topic);
     } else if (!is_following && type === "updated" && event.action.type === "success" && query.meta?.live) {
       known_until = query.state.dataUpdatedAt;
-      if (state.state === "away") setState({ state: "away", since: known_until });
+      if (state.state === "disconnected") setState({ state: "disconnected", known_until });
     }
   });
   addEventListener("online", retryNow);

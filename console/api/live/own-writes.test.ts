@@ -5,26 +5,26 @@ import { computeRest, createFetchTimes, createOwnWrites } from "./own-writes.ts"
 test("own changes are known from their answer on, others from when they arrive", () => {
   const own_writes = createOwnWrites();
   own_writes.add("mine", 100);
-  assert.equal(own_writes.findKnownFrom("mine", 250), 100);
-  assert.equal(own_writes.findKnownFrom("theirs", 250), 250);
-  assert.equal(own_writes.findKnownFrom(undefined, 250), 250);
+  assert.equal(own_writes.findFreshFrom("mine", 250), 100);
+  assert.equal(own_writes.findFreshFrom("theirs", 250), 250);
+  assert.equal(own_writes.findFreshFrom(undefined, 250), 250);
   own_writes.add("late", 300);
-  assert.equal(own_writes.findKnownFrom("late", 250), 250, "the push was earlier than the answer");
+  assert.equal(own_writes.findFreshFrom("late", 250), 250, "the push was earlier than the answer");
   for (let index = 0; index < 200; index += 1) own_writes.add(`r${index}`, 400);
-  assert.equal(own_writes.findKnownFrom("mine", 500), 500, "forgotten");
+  assert.equal(own_writes.findFreshFrom("mine", 500), 500, "forgotten");
 });
 
 test("data include a change when they were asked for after it, and have arrived or are on their way", () => {
   const times = createFetchTimes();
   const query = {};
   assert.equal(times.includes(query, 0, false), false);
-  times.asked(query, 120);
+  times.recordStart(query, 120);
   assert.equal(times.includes(query, 100, true), true);
   assert.equal(times.includes(query, 130, true), false);
   assert.equal(times.includes(query, 100, false), false, "the request failed");
-  times.shown(query);
+  times.recordSuccess(query);
   assert.equal(times.includes(query, 100, false), true);
-  times.asked(query, 200);
+  times.recordStart(query, 200);
   assert.equal(times.includes(query, 150, false), false, "a later request failed");
 });
 

@@ -10,7 +10,7 @@ interface OwnWrites {
   /** A write of this tab was answered. */
   add(request_id: string, now: number): void;
   /** From when on fetched data show a change that arrived now. */
-  findKnownFrom(request_id: string | undefined, now: number): number;
+  findFreshFrom(request_id: string | undefined, now: number): number;
 }
 
 export function createOwnWrites(): OwnWrites {
@@ -21,7 +21,7 @@ export function createOwnWrites(): OwnWrites {
       const [oldest] = answered.keys();
       if (answered.size > REMEMBERED_MAX && oldest !== undefined) answered.delete(oldest);
     },
-    findKnownFrom: (request_id, now) => Math.min(now, answered.get(request_id ?? "") ?? now),
+    findFreshFrom: (request_id, now) => Math.min(now, answered.get(request_id ?? "") ?? now),
   };
 }
 
@@ -33,11 +33,12 @@ export function createFetchTimes<Query extends object>() {
   const times = new WeakMap<Query, { asked_at: number; shown_at: number }>();
   const read = (query: Query) => times.get(query) ?? { asked_at: -1, shown_at: -1 };
   return {
-    asked: (query: Query, now: number) => void times.set(query, { ...read(query), asked_at: now }),
-    /** The answer of what was asked for is shown. */
-    shown: (query: Query) => void times.set(query, { ...read(query), shown_at: read(query).asked_at }),
-    includes: (query: Query, known_from: number, is_fetching: boolean) =>
-      (is_fetching ? read(query).asked_at : read(query).shown_at) >= known_from,
+    recordStart: (query: Query, now: number) => void times.set(query, { ...read(query), asked_at: now }),
+    /** The answer to the latest request is shown. */
+    recordSuccess: (query: Query) =>
+      void times.set(query, { ...read(query), shown_at: read(query).asked_at }),
+    includes: (query: Query, fresh_from: number, is_fetching: boolean) =>
+      (is_fetching ? read(query).asked_at : read(query).shown_at) >= fresh_from,
   };
 }
 

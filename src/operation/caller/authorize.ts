@@ -73,7 +73,7 @@ function authorizePartner({ kind, partner }: Actor, use: PartnerUse): void {
 
 /**
  * The check that is possible before the body is read: an operation that needs a token refuses callers without one.
- * Providers are identified by a signature over the body, so they are not checked here.
+ * Partners are identified by a signature over the body, so they are not checked here.
  */
 export function requireCredentials(
   operation: Operation,
@@ -124,8 +124,12 @@ function checkGates(operation: Operation, actor: Actor, modules: Pick<InstalledM
     });
   }
   // The business of a public operation is known only after the input is parsed, so its gate is checked later.
-  const is_tenants = operation.access.public && operation.tenant !== undefined;
-  if (operation.feature !== undefined && !is_tenants && !actor.business?.features.has(operation.feature))
+  const has_business_in_input = operation.access.public && operation.tenant !== undefined;
+  if (
+    operation.feature !== undefined &&
+    !has_business_in_input &&
+    !actor.business?.features.has(operation.feature)
+  )
     throw featureDisabled();
 }
 

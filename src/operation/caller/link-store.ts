@@ -1,6 +1,6 @@
 /**
- * Links as rows: families make, list and revoke links to their subjects by these, within their own operations, which
- * decide who may.
+ * Stores links: who has the token of a link may call certain operations about one subject. Operations of families call these
+ * functions; they decide who may create, list and revoke links.
  */
 
 import Type from "typebox";
@@ -67,7 +67,7 @@ export interface NewLink {
   expires_at: Date;
 }
 
-/** Stores a link. Its token is in the answer alone. */
+/** Stores a link. The token is returned here only; the database has its hash. */
 export async function createLink(
   { db, business_id, actor, now, emit }: Writer,
   { subject, operations, note, expires_at }: NewLink,

@@ -61,10 +61,11 @@ export interface RequestFacts {
   address: string;
   language: string;
   user_agent: string;
-  /** REST only: the `Accept` header, and the entity tag of the response the caller already has. */
+  /** REST only: the `Accept` header. */
   accept?: string;
   /** REST only: a console sign-in, whose token is stored in a cookie. */
   cookie_session?: boolean;
+  /** REST only: the entity tag of the response the caller already has. */
   if_none_match?: string;
   /** REST only: an HTTP date. */
   if_modified_since?: string;
@@ -88,9 +89,9 @@ export interface ResponseFacts {
   not_modified?: boolean;
 }
 
-/** What the batch of a phone says about each of its items. */
+/** What an app that was offline sends with each queued call. */
 export interface Queued {
-  /** The phone's time of sending. */
+  /** Time of sending by the device's clock. */
   sent_at: string | undefined;
 }
 
@@ -121,7 +122,7 @@ export interface Context<Codes extends string = never> {
   emit(event: Emitted): void;
   /** Events of a subject that this transaction has emitted so far; they are written at its end. */
   emitted(type: string, id: number | string): Emitted[];
-  /** Runs what other families do about a decision, or know of a question, in this transaction; one result of each. */
+  /** Calls the subscribers of other families in this transaction; one result of each. */
   publish<Payload, Result>(topic: Topic<Payload, Result>, payload: Payload): Promise<Result[]>;
   refuse<Source extends AnyMessage>(code: Codes | CommonRefusal, options: MessageOptions<Source>): Refusal;
   refuse(code: Extract<Codes | CommonRefusal, DefaultCode>, options?: DefaultOptions): Refusal;
@@ -147,7 +148,7 @@ export interface Context<Codes extends string = never> {
    * what it wrote and is a value; one that the operation returns keeps what it wrote.
    */
   attempt(operation: { name: string }, input: Record<string, unknown>, queued: Queued): Promise<Attempted>;
-  /** Set where a phone's batch runs this operation. */
+  /** Set where a batch of queued calls of an app runs this operation. */
   queued: Queued | null;
   /** Runs other operations, for the few that work on operations themselves: approvals. */
   nested: NestedOperations;

@@ -2,7 +2,7 @@
 import type { Static, TSchema } from "typebox";
 import type { FieldError } from "#vocabulary/bulk.ts";
 import { type SentDetail, sayDetail } from "./refusal.ts";
-import { findSchemaErrors, findUnstorable } from "./schema.ts";
+import { findSchemaErrors, findUnstorableOrTooDeep } from "./schema.ts";
 
 export interface ValidatedItem<T> {
   /** Null when it is malformed. */
@@ -15,7 +15,7 @@ export function validateItems<S extends TSchema>(
   items: readonly unknown[],
 ): ValidatedItem<Static<S>>[] {
   return items.map((item) => {
-    const unstorable = findUnstorable(item);
+    const unstorable = findUnstorableOrTooDeep(item);
     const faults = unstorable === null ? findSchemaErrors(schema, "write", item) : [unstorable];
     return faults === null
       ? { item: item as Static<S>, faults: [] }
@@ -31,5 +31,7 @@ export function toFieldErrors(faults: readonly SentDetail[]): FieldError[] {
 export function getItemLabel(item: unknown, member: string, length_max: number): string | null {
   if (typeof item !== "object" || item === null || !Object.hasOwn(item, member)) return null;
   const text = (item as Record<string, unknown>)[member];
-  return typeof text === "string" && text.length <= length_max && findUnstorable(text) === null ? text : null;
+  return typeof text === "string" && text.length <= length_max && findUnstorableOrTooDeep(text) === null
+    ? text
+    : null;
 }

@@ -57,15 +57,15 @@ interface Condition {
   is_left_out_if_absent: boolean;
 }
 
-/** The texts for some of the conditions, with numbers for names. */
-interface Texts {
+/** The SQL for one combination of conditions, with `$1`, `$2`, … in place of the names. */
+interface Statements {
   condition: string;
   select: string;
   count: string;
   order: Order;
-  /** Of the values, in the order of their numbers. The count has the first of them; the others are in the columns. */
+  /** Of the values, in the order of their placeholders. The count has the first of them; the others are in the columns. */
   names: readonly string[];
-  count_names: number;
+  count_parameters: number;
 }
 
 interface Page<Row> {
@@ -90,31 +90,31 @@ export type Query = <Row>(text: string) => Promise<Row[]>;
 
 export function buildQuery({ db, business_id }: Reader, values: Values): Query {
   return <Row>(text: string) => {
-    const { names, toNumbers } = createNumbers(2);
-    const numbered = toNumbers(text);
+    const { names, withPlaceholders } = createPlaceholders(2);
+    const numbered = withPlaceholders(text);
     return db.rows<Row>(numbered, [business_id, ...names.map((name) => values[name] ?? null)]);
   };
 }
 
 const NAME = /\$([a-z][a-z0-9_]*)/g;
 
-/** The function that reads a page of a list. Its texts are built once for each combination of conditions. */
+/** The function that reads a page of a list. Its statements are built once for each combination of conditions. */
 export function buildReader(parts: StatementParts): ReadPage {
   const { name, from, extend = (page) => page, sorted_within } = parts;
   const alias = getAlias(from);
   const conditions = listConditions(parts, alias);
   const select = parts.select ?? `select ${parts.columns ?? `${alias}*`} from ${from}`;
   const is_of_business = [from, ...conditions.map(({ sql }) => sql)].some((sql) => /\$1\b/.test(sql));
-  const texts = new Map<string, Texts>();
+  const statements = new Map<string, Statements>();
 
-  const getTexts = (values: Values): Texts => {
+  const getStatements = (values: Values): Statements => {
     const used = conditions.filter(({ names, is_left_out_if_absent }) => {
       for (const value of names) assert(value in values, `The list ${name} has no value named ${value}.`);
       return !is_left_out_if_absent || names.every((value) => values[value] !== undefined);
     });
     const key = used.map((condition) => conditions.indexOf(condition)).join();
-    const built = texts.get(key) ?? buildTexts(parts, select, used, is_of_business ? 2 : 1);
-    texts.set(key, built);
+    const built = statements.get(key) ?? buildStatements(parts, select, used, is_of_business ? 2 : 1);
+    statements.set(key, built);
     return built;
   };
 
@@ -124,19 +124,19 @@ export function buildReader(parts: StatementParts): ReadPage {
     values: Values,
     total?: Promise<number>,
   ): Promise<Page<Row>> => {
-    const { condition, select: rows_of, count, count_names, order, names } = getTexts(values);
+    const { condition, select: select_rows, count, count_parameters, order, names } = getStatements(values);
     const business = is_of_business ? [business_id] : [];
     const bound: unknown[] = [...business, ...names.map((value) => values[value] ?? null)];
-    const counted = total ?? countRows(db, count, bound.slice(0, business.length + count_names));
+    const counted = total ?? countRows(db, count, bound.slice(0, business.length + count_parameters));
     if (typeof order !== "string") {
       // Only the time of the call is a `Date`: the next page is read at another one.
       const filters = [condition, bound.filter((value) => !(value instanceof Date))];
       const window = buildWindow(input, order, { condition, values: bound, filters, sorted_within });
-      return readListPage<Row>(db, window, extend(`${rows_of}${window.sql}`), counted);
+      return readListPage<Row>(db, window, extend(`${select_rows}${window.sql}`), counted);
     }
     const { page, per_page, offset } = readPaging(input);
     const limit = `limit $${bound.length + 1} offset $${bound.length + 2}`;
-    const text = extend(`${rows_of} order by ${order} ${limit}`);
+    const text = extend(`${select_rows} order by ${order} ${limit}`);
     const [rows, number] = await Promise.all([db.rows<Row>(text, [...bound, per_page, offset]), counted]);
     return { rows, paging: { result: true, total: number, page, per_page } };
   };
@@ -169,39 +169,39 @@ function listConditions(
   return conditions;
 }
 
-function buildTexts(
+function buildStatements(
   { from, order, count_max }: StatementParts,
   select: string,
   conditions: readonly Condition[],
   first: number,
-): Texts {
-  const { names, toNumbers } = createNumbers(first);
-  const condition = toNumbers(conditions.map(({ sql }) => sql).join(" and "));
+): Statements {
+  const { names, withPlaceholders } = createPlaceholders(first);
+  const condition = withPlaceholders(conditions.map(({ sql }) => sql).join(" and "));
   const where = condition === "" ? "" : ` where ${condition}`;
-  const counted = `from ${toNumbers(from)}${where}`;
-  const count_names = names.length;
+  const counted = `from ${withPlaceholders(from)}${where}`;
+  const count_parameters = names.length;
   return {
     condition,
     count: count_max === undefined ? counted : `from (select 1 ${counted} limit ${count_max}) counted`,
-    count_names,
-    select: `${toNumbers(select)}${where}`,
+    count_parameters,
+    select: `${withPlaceholders(select)}${where}`,
     order:
       typeof order === "string"
-        ? toNumbers(order)
-        : order.map((column) => ({ ...column, sql: toNumbers(column.sql) })),
+        ? withPlaceholders(order)
+        : order.map((column) => ({ ...column, sql: withPlaceholders(column.sql) })),
     names,
   };
 }
 
 /** Gives each name in the texts of a statement its number, from the first. */
-function createNumbers(first: number): { names: string[]; toNumbers(sql: string): string } {
+function createPlaceholders(first: number): { names: string[]; withPlaceholders(sql: string): string } {
   const names: string[] = [];
-  const toNumbers = (sql: string) =>
+  const withPlaceholders = (sql: string) =>
     sql.replaceAll(NAME, (_, name: string) => {
       const index = names.indexOf(name);
       return `$${first + (index === -1 ? names.push(name) - 1 : index)}`;
     });
-  return { names, toNumbers };
+  return { names, withPlaceholders };
 }
 
 /** The type in PostgreSQL of the values of a member. */

@@ -84,15 +84,15 @@ export const indexed = <Member extends TSchema>(
 export const required = <Member extends TSchema>(member: Member, options?: Options<Member>): Filter<Member> =>
   buildFilter(member, "always", options);
 
-/** An optional member that is no condition by itself: conditions have what `values` makes of it. */
+/** An optional member that adds no condition; `values` may derive values of conditions from it. */
 export const parameter = <Member extends TSchema>(member: Member): Filter<TOptional<Member>> =>
   buildFilter(optional(member), "no_condition");
 
-/** The same that every call gives. */
+/** A `parameter` that is required. */
 export const requiredParameter = <Member extends TSchema>(member: Member): Filter<Member> =>
   buildFilter(member, "no_condition");
 
-/** A text that is in more rows than these finds the newest. */
+/** A search finds at most this many rows, the newest. */
 const SEARCH_MAX = 2000;
 
 /** The filter named `q`: a text, found by a function of the database that returns the ids of the rows that contain it. */

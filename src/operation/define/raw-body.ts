@@ -36,7 +36,7 @@ export class RawBody {
   }
 }
 
-/** The parseJson document, or the text of lines. Refuses `invalid_json` and `payload_too_large`. */
+/** The parsed document, or the unparsed text of one document a line. Refuses `invalid_json` and `payload_too_large`. */
 export function parseRawBody(raw_body: RawBody): unknown {
   const { bytes, is_lines } = raw_body;
   const { depth, values } = measureDocument(raw_body);

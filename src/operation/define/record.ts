@@ -77,21 +77,21 @@ export function defineRecord<Name extends TableName, Of extends Row<Name> = Row<
     return facts;
   };
   const isJson = (column: string) => getFacts().json.includes(column);
-  const has = (column: string) => getFacts().filled.includes(column);
+  const isFilledIn = (column: string) => getFacts().filled.includes(column);
   const find = `select * from ${table} where business_id = $1 and id = $2`;
   const lock = `${find} for update`;
   const inserts = new Map<string, string>();
   const changes = new Map<string, string>();
 
-  const store = (column: string, value: unknown) =>
+  const toColumnValue = (column: string, value: unknown) =>
     value === undefined || value === null ? null : isJson(column) ? JSON.stringify(value) : value;
 
   /** What every new row has beside the columns that its family gives. */
   const fillIn = ({ business_id, now }: Inserter): Record<string, unknown> => ({
-    ...(has("business_id") ? { business_id } : {}),
-    ...(has("created_at") ? { created_at: now } : {}),
-    ...(has("updated_at") ? { updated_at: now } : {}),
-    ...(has("status_since") ? { status_since: now } : {}),
+    ...(isFilledIn("business_id") ? { business_id } : {}),
+    ...(isFilledIn("created_at") ? { created_at: now } : {}),
+    ...(isFilledIn("updated_at") ? { updated_at: now } : {}),
+    ...(isFilledIn("status_since") ? { status_since: now } : {}),
   });
 
   const insert = (context: Inserter, row: NewRow<Name, Of>, on_conflict: string) => {
@@ -103,7 +103,7 @@ export function defineRecord<Name extends TableName, Of extends Row<Name> = Row<
     });
     return context.db.row<Of>(
       text,
-      columns.map((column) => store(column, values[column])),
+      columns.map((column) => toColumnValue(column, values[column])),
     );
   };
 
@@ -143,21 +143,21 @@ export function defineRecord<Name extends TableName, Of extends Row<Name> = Row<
       const { id, status } = row as { id?: unknown; status?: unknown };
       const values: Record<string, unknown> = {
         ...change,
-        ...(has("updated_at") ? { updated_at: now } : {}),
-        ...(has("status_since") && "status" in change && change.status !== status
+        ...(isFilledIn("updated_at") ? { updated_at: now } : {}),
+        ...(isFilledIn("status_since") && "status" in change && change.status !== status
           ? { status_since: now }
           : {}),
       };
       const columns = Object.keys(values);
       const text = remember(changes, columns.join(), () => {
         const sets = columns.map((column, index) => `${column} = $${index + 3}`);
-        if (has("version")) sets.push("version = version + 1");
+        if (isFilledIn("version")) sets.push("version = version + 1");
         return `update ${table} set ${sets.join(", ")} where business_id = $1 and id = $2 returning *`;
       });
       const changed = await db.row<Of>(text, [
         business_id,
         id,
-        ...columns.map((column) => store(column, values[column])),
+        ...columns.map((column) => toColumnValue(column, values[column])),
       ]);
       assert(changed !== undefined, `A locked row of ${table} was gone.`);
       return changed;

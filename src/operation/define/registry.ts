@@ -1,7 +1,8 @@
 /**
  * Loads every operation, `src/domain/<area>/<family>/operations/*.ts`, and likewise what is in the folders `jobs`, `due`,
  * `schedules`, `subscribers`, `consumers`, `workers`, `subjects` and `attention`, and the declarations in `events.ts`, `features.ts`,
- * `kinds.ts`, `prompts.ts`, `scopes.ts`, `settings.ts`, `system-queries.ts`, `tool-views.ts` and `tools.ts`. Nothing is registered by hand.
+ * `kinds.ts`, `prompts.ts`, `scopes.ts`, `settings.ts`, `system-queries.ts`, `tool-views.ts` and `tools.ts`. Nothing of a family is registered
+ * by hand; the few declarations of `src/operation` itself are imported below.
  */
 import assert from "node:assert";
 import path from "node:path";

@@ -5,7 +5,7 @@ import { Nullable } from "#vocabulary/basics.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
 import { Price, PriceCurrency } from "#vocabulary/price.ts";
 import { type RefusalDetail, sayDetail } from "./refusal.ts";
-import { coerceStrings, compileResponseFilter, findSchemaErrors, findUnstorable } from "./schema.ts";
+import { coerceStrings, compileResponseFilter, findSchemaErrors, findUnstorableOrTooDeep } from "./schema.ts";
 
 const Input = Type.Object({
   name: Type.String({ minLength: 1 }),
@@ -69,18 +69,18 @@ test("bounds missing from a schema get defaults: 32-bit integers, 4,000 characte
 });
 
 test("text that PostgreSQL cannot store is found at any depth", () => {
-  assert.deepEqual(say(findUnstorable({ a: ["b", { c: "x\u0000" }] })), {
+  assert.deepEqual(say(findUnstorableOrTooDeep({ a: ["b", { c: "x\u0000" }] })), {
     field: "a/1/c",
     message: "must not contain the NUL character",
   });
-  assert.deepEqual(say(findUnstorable({ a: "\ud800" })), {
+  assert.deepEqual(say(findUnstorableOrTooDeep({ a: "\ud800" })), {
     field: "a",
     message: "must be well-formed Unicode",
   });
   let deep: unknown = 1;
   for (let level = 0; level < 100_000; level += 1) deep = [deep];
-  assert.match(say(findUnstorable({ deep }))?.message ?? "", /nested deeper/);
-  assert.equal(findUnstorable({ a: "😀", b: [1, null, true] }), null);
+  assert.match(say(findUnstorableOrTooDeep({ deep }))?.message ?? "", /nested deeper/);
+  assert.equal(findUnstorableOrTooDeep({ a: "😀", b: [1, null, true] }), null);
 });
 
 test("query strings are converted to the schema's types, and stay text where they do not match", () => {

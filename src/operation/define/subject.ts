@@ -53,12 +53,12 @@ type ScanReader = Pick<Context, "actor" | "db" | "business_id" | "now" | "say">;
 export interface SubjectTopic {
   name: keyof SubjectTopics;
   scope: Scope;
-  /** Nobody follows it while the business has this off. */
+  /** Nobody can subscribe while the business has this feature off. */
   feature?: FeatureName;
   /** The member of the payload of an event that is the id of the record. */
   id_member: string;
   /** Whether the caller may subscribe to the topic of this record. */
-  mayFollow(
+  maySubscribe(
     context: Pick<Context, "actor" | "db" | "business_id" | "now" | "publish" | "subjects">,
     id: number,
   ): Promise<boolean>;
@@ -93,7 +93,7 @@ export function describeRows(
   );
 }
 
-/** A type of records that have files and nothing else that is shared. */
+/** Declares a kind of record that other families and surfaces refer to by its type. */
 export function defineSubject(subject: Omit<Subject, "is_subject">): Subject {
   return { is_subject: true, ...subject };
 }

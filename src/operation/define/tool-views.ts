@@ -26,7 +26,7 @@ export function defineToolViews(views: readonly ToolView[]): ToolViewSet {
   return { is_tool_view_set: true, views };
 }
 
-/** The views of all families, by family. */
+/** The views of all families in one list. Throws when two have one name or show one tool. */
 export function listToolViews(sets: readonly ToolViewSet[]): readonly ToolView[] {
   const views = sets.flatMap((set) => set.views);
   for (const key of [views.map(({ name }) => name), views.flatMap(({ tools }) => tools)])

@@ -2,7 +2,12 @@
 import type { Actor } from "../caller/actor.ts";
 import type { Operation } from "../define/define.ts";
 import { Refusal } from "../define/refusal.ts";
-import { findExcessiveNesting, findSchemaErrors, findUnstorable, type JsonSchema } from "../define/schema.ts";
+import {
+  findExcessiveNesting,
+  findSchemaErrors,
+  findUnstorableOrTooDeep,
+  type JsonSchema,
+} from "../define/schema.ts";
 import { refusals } from "../response/platform-messages.ts";
 
 /**
@@ -15,7 +20,7 @@ export function checkInput(operation: Operation, input: Record<string, unknown>,
   const { per_item, others } = splitByItem(operation.input as JsonSchema, input);
   // An operation validates a raw body itself, event by event; so does one with a list that it checks item by item.
   const unstorable =
-    findUnstorable(body_member === undefined ? others : { ...others, [body_member]: undefined }) ??
+    findUnstorableOrTooDeep(body_member === undefined ? others : { ...others, [body_member]: undefined }) ??
     findExcessiveNesting(per_item);
   const errors =
     unstorable === null

@@ -63,7 +63,7 @@ function encodeBars(text: string, symbology: Symbology): number[] {
 /** Modules of a QR code, row by row from the top, `size` per row; true is dark. */
 export function encodeQr(text: string): { size: number; dark: boolean[] } {
   const [symbol] = bwip.raw("qrcode", text, "eclevel=M") as unknown as { pixs: number[]; pixx: number }[];
-  if (symbol === undefined) throw new Error("The address has no QR code.");
+  if (symbol === undefined) throw new Error(`${text} has no QR code.`);
   return { size: symbol.pixx, dark: [...symbol.pixs].map((pixel) => pixel === 1) };
 }
 

@@ -11,7 +11,7 @@ import { LRUCache } from "lru-cache";
 import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
-import { findSchemaErrors, findUnstorable, type JsonSchema } from "#operation/define/schema.ts";
+import { findSchemaErrors, findUnstorableOrTooDeep, type JsonSchema } from "#operation/define/schema.ts";
 import { canonicalJson } from "#operation/records/events.ts";
 import type { Message } from "#operation/response/messages.ts";
 import { fields, refusals } from "#operation/response/platform-messages.ts";
@@ -46,7 +46,7 @@ import {
 import { buildResources, buildTemplates } from "./resources.ts";
 import { cancelTask, findTask, requestTask, startTask } from "./tasks.ts";
 import type { ServerName, Tool, ToolDefinition } from "./tool.ts";
-import { createRefreshesInVain, requireAccess } from "./tool-access.ts";
+import { createRefusedTokens, requireAccess } from "./tool-access.ts";
 import { readAgentRequest, recordToolCall, recordToolRefusal, recordUnknownTool } from "./tool-records.ts";
 import { API_TOKEN_UNTIL, getAddedNames, ROWS_BY_DEFAULT, VIEWS } from "./tool-schema.ts";
 
@@ -104,7 +104,7 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
     return byName.get(tool_name);
   };
   const { words } = runtime.registry.scopes;
-  const refreshes = createRefreshesInVain();
+  const refreshes = createRefusedTokens();
   const anonymous: Identity<Actor> = { anonymous: true, token_scopes: new Set(), words, caller: ANONYMOUS };
 
   return {
@@ -287,7 +287,7 @@ async function run(
   const dry_run = writes && (parseFlag(added, "dry_run") || connection.dry_run);
   const actor = connection.caller;
   if ("operation" in source) shortenByDefault(schema, input);
-  const is_storable = findUnstorable(input) === null;
+  const is_storable = findUnstorableOrTooDeep(input) === null;
   const may_ask =
     is_storable && "operation" in source && tool.confirm && !has_confirm && !dry_run && canAskPerson(call);
   // A copy: the operation completes its input with defaults.
@@ -301,7 +301,7 @@ async function run(
       : {};
 
   if ("meta" in source) {
-    const unstorable = findUnstorable(input);
+    const unstorable = findUnstorableOrTooDeep(input);
     const errors = unstorable === null ? findSchemaErrors(source.meta.input, "write", input) : [unstorable];
     if (errors !== null)
       throw new Refusal("invalid_request", "invalid", { message: refusals.arguments_not_valid, errors });

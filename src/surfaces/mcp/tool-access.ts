@@ -23,25 +23,25 @@ import {
 import type { Tool } from "./tool.ts";
 import { recordToolRefusal } from "./tool-records.ts";
 
-/** Clients refresh at once, when they do. */
+/** A client that refreshes its token does so within this time. */
 const REFRESH_WINDOW_MS = 60_000;
 const TOKENS_MAX = 10_000;
 
 /**
- * Digests of the access tokens that were told what they lack, by the id of the token: a client that refreshes instead of
- * asking a person comes back with another secret of the same token, and would do so for ever. Of this process only: the
+ * Digests of the access tokens that were refused for a missing scope, by the id of the token: a client that refreshes instead
+ * of asking a person sends another secret of the same token, and would do so again and again. Of this process only: the
  * worst that a lost entry does is one more refresh.
  */
-export type RefreshesInVain = LRUCache<number, string>;
+export type RefusedTokens = LRUCache<number, string>;
 
-export function createRefreshesInVain(): RefreshesInVain {
+export function createRefusedTokens(): RefusedTokens {
   return new LRUCache({ max: TOKENS_MAX, ttl: REFRESH_WINDOW_MS });
 }
 
 /** What an agent tried is on record too, when its token, scopes or profile do not permit it. */
 export async function requireAccess(
   runtime: Runtime,
-  refreshes: RefreshesInVain,
+  refreshes: RefusedTokens,
   connection: Connection<Actor>,
   tool: Tool,
   call: CallContext,
@@ -52,7 +52,7 @@ export async function requireAccess(
     const refusal =
       error instanceof ScopeMissing
         ? ((await findOtherRefusal(runtime, connection.caller, tool)) ??
-          findRefreshInVain(refreshes, connection.caller, call, error))
+          refuseRepeatedRefresh(refreshes, connection.caller, call, error))
         : null;
     recordToolRefusal(runtime, connection, tool, call, refusal?.code ?? nameAccessRefusal(error));
     throw refusal ?? error;
@@ -76,16 +76,16 @@ async function findOtherRefusal(runtime: Runtime, actor: Actor, { source }: Tool
 }
 
 /** The same token as before, refreshed: that did not add the scope, and will not. */
-function findRefreshInVain(
-  refreshes: RefreshesInVain,
+function refuseRepeatedRefresh(
+  refreshes: RefusedTokens,
   { token_id }: Actor,
   { request }: CallContext,
   { missing, scopes }: ScopeMissing,
 ): Refusal | null {
   if (token_id === null) return null;
   const digest = hash("sha256", readBearerToken(request) ?? "", "base64url");
-  const refreshed_scopes = refreshes.get(token_id);
-  if (refreshed_scopes === undefined || refreshed_scopes === digest) {
+  const refused_digest = refreshes.get(token_id);
+  if (refused_digest === undefined || refused_digest === digest) {
     refreshes.set(token_id, digest);
     return null;
   }

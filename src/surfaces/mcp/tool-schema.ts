@@ -141,9 +141,9 @@ function findKindWords(
   return anyOf.map((branch) => findKindWords(branch, all, is_list)).find((words) => words !== undefined);
 }
 
-/** Longer limits of text are not what a call fails for. */
+/** Calls rarely fail for a higher maximum length, so it is left out. */
 const LENGTH_SHOWN_MAX = 100;
-/** A longer pattern is that of a code, which another tool answers. */
+/** A longer pattern describes a code that the caller has from another tool and does not form itself. */
 const PATTERN_SHOWN_MAX = 16;
 const LIST_MAX = 1000;
 /** Limits of numbers that come from how they are stored, or from what they are: degrees, pages. */

@@ -51,7 +51,7 @@ export function decideSubscription(
 /** Asks the family of the subject, which knows who may follow it. */
 export type AskSubject = (topic: string, actor: Actor, id: number) => Promise<boolean>;
 
-export async function mayFollow(
+export async function maySubscribe(
   holders: RouteOwnership,
   askSubject: AskSubject,
   of_subjects: TopicsOfSubjects,

@@ -26,7 +26,7 @@ import {
 } from "#platform/push/listen.ts";
 import { createRouteOwnership } from "#platform/push/route-ownership.ts";
 import { readUpgradeSessionToken } from "../console-session.ts";
-import { type AskSubject, decideSubscription, hasScope, mayFollow } from "./access.ts";
+import { type AskSubject, decideSubscription, hasScope, maySubscribe } from "./access.ts";
 import { buildChangesMessage, createChangeCollector, type ScopedChange } from "./changes.ts";
 import { startPushFeed } from "./feed.ts";
 import {
@@ -169,7 +169,7 @@ interface Follower {
 }
 
 /** What a family that is asked whether somebody may follow a record knows of the call. */
-type Follow = Parameters<SubjectTopic["mayFollow"]>[0];
+type Follow = Parameters<SubjectTopic["maySubscribe"]>[0];
 
 function pushEmbedded(
   app: FastifyInstance,
@@ -194,7 +194,7 @@ function pushEmbedded(
       publish: (topic, payload) =>
         publish(runtime.registry.subscribers, context as Context<never>, topic, payload),
     };
-    return (await of_subjects.get(topic)?.mayFollow(context, id)) === true;
+    return (await of_subjects.get(topic)?.maySubscribe(context, id)) === true;
   };
   const followers = new Map<number, Set<Subscriber<Follower>>>();
   /** Number of signed-in connections. */
@@ -331,7 +331,7 @@ function pushEmbedded(
       const reach = decideSubscription(of_subjects, actor, topic_filter);
       const may_follow =
         reach === "if_own_route" || reach === "if_subject_agrees"
-          ? await mayFollow(holders, askSubject, of_subjects, actor, topic_filter)
+          ? await maySubscribe(holders, askSubject, of_subjects, actor, topic_filter)
           : reach !== "refused";
       if (!may_follow) who.grants.delete(filter);
     }
@@ -356,7 +356,7 @@ function pushEmbedded(
           return false;
         // Before the SUBACK, so that nothing committed after it is missed.
         await feed.follow();
-        if (!(await mayFollow(holders, askSubject, of_subjects, actor, topic_filter))) return false;
+        if (!(await maySubscribe(holders, askSubject, of_subjects, actor, topic_filter))) return false;
         grants.set(filter, { topic_filter, qos });
         return true;
       },

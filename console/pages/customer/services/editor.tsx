@@ -52,12 +52,12 @@ export function Editor({
   /** Values to begin with, where they are not those of `base`. */
   draft: ServiceValues | null;
   may_write: boolean;
-  /** Goes on from the newest version, with these values. */
+  /** Starts the form again from the newest version, with these values; null: with that version's own. */
   rebase?: (values: ServiceValues | null) => void;
   saved?: (service: Service) => void;
 }) {
   const navigate = useNavigate();
-  const [leaves, setLeaves] = useState(false);
+  const [is_leaving, setIsLeaving] = useState(false);
   const start = base === null ? NEW_SERVICE : toValues(base);
   const current = useRef(start);
   const form = useSaveForm<ServiceValues, { service: Service }, ServicePath>({
@@ -79,7 +79,7 @@ export function Editor({
     toPath: (path) => toPath(path, current.current),
     done: ({ service }) => {
       if (base !== null) return saved(service);
-      setLeaves(true);
+      setIsLeaving(true);
       void navigate({
         to: "/services/$service_id",
         params: { service_id: String(service.id) },
@@ -148,7 +148,7 @@ export function Editor({
           definition={settled}
         />
       </div>
-      <UnsavedChanges form={{ isDirty: () => is_dirty && !leaves, is_saving: form.is_saving }} />
+      <UnsavedChanges form={{ isDirty: () => is_dirty && !is_leaving, is_saving: form.is_saving }} />
     </form>
   );
 }

@@ -12,10 +12,10 @@ import { Empty } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
-import { type ActivityFilters, WAYS, type Way } from "./filters.ts";
+import { type ActivityFilters, type FilterSurface, SURFACES } from "./filters.ts";
 import { type AuditEntry, activityQuery, ownTokensQuery, toolsQuery } from "./queries.ts";
 import { text } from "./text.ts";
-import { describePeople, describeToken, explainRefusal, nameCall, OutcomeBadge } from "./words.tsx";
+import { describeToken, explainRefusal, nameActor, nameCall, OutcomeBadge } from "./words.tsx";
 
 type Change = { [Filter in keyof ActivityFilters]: ActivityFilters[Filter] | undefined };
 
@@ -76,7 +76,7 @@ function Nothing({
   is_filtered,
   set,
 }: {
-  way: Way;
+  way: FilterSurface;
   is_filtered: boolean;
   set: (change: Change) => void;
 }) {
@@ -164,8 +164,10 @@ function Filters({
         aria-label={text.way}
         allowDeselect={false}
         value={way}
-        onChange={(value) => set({ way: value === "mcp" || value === null ? undefined : (value as Way) })}
-        data={WAYS.map((value) => ({ value, label: text.ways[value] }))}
+        onChange={(value) =>
+          set({ way: value === "mcp" || value === null ? undefined : (value as FilterSurface) })
+        }
+        data={SURFACES.map((value) => ({ value, label: text.ways[value] }))}
       />
     </div>
   );
@@ -199,7 +201,7 @@ const buildColumns = (times: Times, titles: Titles): Column<AuditEntry>[] => [
     head: text.token,
     from: 641,
     cell: (entry) => (
-      <TwoLines className="cut" below={describePeople(entry)}>
+      <TwoLines className="cut" below={nameActor(entry)}>
         {describeToken(entry)}
       </TwoLines>
     ),
@@ -233,7 +235,7 @@ function Card({ entry, titles, times }: { entry: AuditEntry; titles: Titles; tim
       {entry.outcome === "refused" ? <span className="small">{explainRefusal(entry)}</span> : null}
       <span className="row nowrap dim small">
         <span className="grow cut">
-          {describeToken(entry)} · {describePeople(entry)}
+          {describeToken(entry)} · {nameActor(entry)}
         </span>
         <span>{times.moment(entry.at)}</span>
       </span>

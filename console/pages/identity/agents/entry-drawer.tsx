@@ -12,14 +12,7 @@ import { nameEvent } from "../../../parts/words/name-event.ts";
 import type { ActivityFilters } from "./filters.ts";
 import { type AuditEntry, ownTokensQuery } from "./queries.ts";
 import { text } from "./text.ts";
-import {
-  describePeople,
-  describeToken,
-  explainRefusal,
-  nameCall,
-  nameRecord,
-  OutcomeBadge,
-} from "./words.tsx";
+import { describeToken, explainRefusal, nameActor, nameCall, nameRecord, OutcomeBadge } from "./words.tsx";
 
 const RECORDS_MAX = 20;
 
@@ -48,7 +41,7 @@ export function EntryDrawer({
           </p>
         )}
         <Facts>
-          <Fact name={text.who}>{describePeople(entry)}</Fact>
+          <Fact name={text.who}>{nameActor(entry)}</Fact>
           <Fact name={text.token}>
             {own_tokens.some(({ id }) => id === token_id) ? (
               <AnchorLink

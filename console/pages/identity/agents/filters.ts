@@ -7,15 +7,15 @@ type Surface = NonNullable<AuditInput["surface"]>;
 
 const OUTCOMES: readonly Outcome[] = ["done", "refused", "proposed", "dry_run", "replayed", "failed"];
 /** How programs call. What people do in the console is in no list of agents. */
-export const WAYS = ["mcp", "rest", "graphql"] as const satisfies readonly Surface[];
-export type Way = (typeof WAYS)[number];
+export const SURFACES = ["mcp", "rest", "graphql"] as const satisfies readonly Surface[];
+export type FilterSurface = (typeof SURFACES)[number];
 
 export interface ActivityFilters {
   token?: number;
   tool?: string;
   outcome?: Outcome;
   /** MCP when absent. */
-  way?: Way;
+  way?: FilterSurface;
   page?: number;
   /** The entry that is open. */
   entry?: number;
@@ -25,7 +25,7 @@ export const readActivityFilters = defineSearch<ActivityFilters>({
   token: id(),
   tool: code(/^[\w.-]{1,64}$/),
   outcome: word(OUTCOMES),
-  way: word(WAYS),
+  way: word(SURFACES),
   page: page(),
   entry: id(),
 });

@@ -36,7 +36,7 @@ export function describeToken({ token_name, token_id }: AuditEntry): string {
   return token_id === null ? text.no_token : text.unnamed_token({ id: String(token_id) });
 }
 
-export function describePeople({ actor_name }: AuditEntry): string {
+export function nameActor({ actor_name }: AuditEntry): string {
   return actor_name ?? text.nobody;
 }
 

@@ -1,6 +1,6 @@
 /** Preview of the app's home page on a phone, from the values of the form. */
 
-import { SHORTCUT_ICON } from "./labels.ts";
+import { QUICK_ACTION_ICON } from "./labels.ts";
 import type { ClientApp, QuickAction } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -52,7 +52,7 @@ export function Preview({
         </div>
         <ul className="phone-actions">
           {visible_actions.map(({ id }) => {
-            const Icon = SHORTCUT_ICON[id];
+            const Icon = QUICK_ACTION_ICON[id];
             return (
               <li
                 key={id}

@@ -12,7 +12,7 @@ import {
 import type { QuickAction } from "./queries.ts";
 import { text } from "./text.ts";
 
-export const SHORTCUT_ICON = {
+export const QUICK_ACTION_ICON = {
   send: IconSend,
   return: IconArrowBackUp,
   store: IconBuildingWarehouse,

@@ -6,7 +6,7 @@ import { Switch } from "@mantine/core";
 import { IconGripVertical } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { nameCode } from "../../../parts/labels.ts";
-import { SHORTCUT_ICON } from "./labels.ts";
+import { QUICK_ACTION_ICON } from "./labels.ts";
 import type { QuickAction } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -49,7 +49,7 @@ export function QuickActions({
       <ul className="shortcuts" aria-label={text.order.label} ref={list}>
         {actions.map((action, index) => {
           const label = text.shortcuts[action.id];
-          const Icon = SHORTCUT_ICON[action.id];
+          const Icon = QUICK_ACTION_ICON[action.id];
           return (
             <li
               key={action.id}

@@ -15,7 +15,7 @@ export const manifest = defineManifest({
       label: "First steps",
       icon: IconListCheck,
       order: 90,
-      helps: true,
+      in_help: true,
       permission: "settings:write",
       roles: ["client_admin"],
     },

@@ -58,7 +58,7 @@ export function OwnWallet() {
                   </div>
                 </Sheet>
                 {permissions.includes("wallet:topup") ? (
-                  <TopUp currency={currency} amount_minor={amount} back={{ order, storage, shipout }} />
+                  <TopUp currency={currency} amount_minor={amount} to_pay={{ order, storage, shipout }} />
                 ) : null}
               </>
             )}

@@ -15,21 +15,21 @@ const RULES = getRules("customerWalletTopup");
 export function TopUp({
   currency,
   amount_minor,
-  back: leads_to,
+  to_pay,
 }: {
   currency: string;
-  /** Proposed. */
+  /** The amount that the field begins with. */
   amount_minor: number | undefined;
-  /** What is to be paid with it. */
-  back: Pick<WalletSearch, "order" | "storage" | "shipout">;
+  /** The order that the top-up is to pay for; the return address names it. */
+  to_pay: Pick<WalletSearch, "order" | "storage" | "shipout">;
 }) {
   const [amount, setAmount] = useState(amount_minor);
   const start = useMutation({
     mutationFn: (minor: number) => {
-      const back = new URL("/wallet", location.origin);
-      for (const [member, id] of Object.entries(leads_to))
-        if (id !== undefined) back.searchParams.set(member, String(id));
-      return client.customerWalletTopup({ amount_minor: minor, return_url: back.href });
+      const return_url = new URL("/wallet", location.origin);
+      for (const [member, id] of Object.entries(to_pay))
+        if (id !== undefined) return_url.searchParams.set(member, String(id));
+      return client.customerWalletTopup({ amount_minor: minor, return_url: return_url.href });
     },
     onSuccess: ({ payment }) => {
       if (payment.checkout_url !== null) location.assign(payment.checkout_url);

@@ -1,12 +1,12 @@
 import { IconRoute } from "@tabler/icons-react";
 import { defineManifest } from "../../../manifest.ts";
-import { readRoutesPage } from "./routes-search.ts";
+import { readRoutesSearch } from "./routes-search.ts";
 
 export const manifest = defineManifest({
   pages: {
     "/routes": {
       title: "Routes",
-      search: readRoutesPage,
+      search: readRoutesSearch,
       load: () => import("./routes.tsx").then(({ Routes }) => Routes),
     },
     "/routes/$route_id": { title: "Route", load: () => import("./route.tsx").then(({ Route }) => Route) },

@@ -2,4 +2,4 @@
 import { LIST_PARAMS, type ListSearch } from "../../../parts/grid/list-search.ts";
 import { day, defineSearch } from "../../../parts/search-params.ts";
 
-export const readRoutesPage = defineSearch<ListSearch & { date?: string }>({ date: day(), ...LIST_PARAMS });
+export const readRoutesSearch = defineSearch<ListSearch & { date?: string }>({ date: day(), ...LIST_PARAMS });

@@ -5,7 +5,7 @@ import {
   type BoughtLabel,
   findFaults,
   isAllowed,
-  isFitting,
+  isMatching,
   type OfferAtPurchase,
   type RuledShipment,
   replayRules,
@@ -58,12 +58,12 @@ for (const [when, fits] of [
   [{ to_countries: ["BR"], weight_g_max: 1 }, false],
 ] as const)
   test(`${JSON.stringify(when)} ${fits ? "fits" : "does not fit"}`, () => {
-    assert.equal(isFitting(rule(structuredClone(when) as ShippingRule["when"]), ruled), fits);
+    assert.equal(isMatching(rule(structuredClone(when) as ShippingRule["when"]), ruled), fits);
   });
 
 test("a disabled rule fits nothing, and one for a customer does not fit what the business buys for itself", () => {
-  assert.equal(isFitting({ ...rule({}), is_enabled: false }, ruled), false);
-  assert.equal(isFitting(rule({ customer_ids: [7] }), { ...ruled, customer_id: null }), false);
+  assert.equal(isMatching({ ...rule({}), is_enabled: false }, ruled), false);
+  assert.equal(isMatching(rule({ customer_ids: [7] }), { ...ruled, customer_id: null }), false);
 });
 
 test("the first rule that fits and leaves a rate decides", () => {

@@ -1,4 +1,4 @@
-/** Which rules fit a shipment, which rates a rule leaves, and what rules would have bought before. Pure. */
+/** Which rules match a shipment, which rates a rule allows, and which rates rules would have chosen for past labels. Pure. */
 
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Shipment } from "#providers/carriers/port.ts";
@@ -15,7 +15,7 @@ export interface RuledShipment {
 const normalizePostalCode = (code: string) => code.replaceAll(/[\s-]/g, "").toUpperCase();
 
 /** Every condition of the rule holds. */
-export function isFitting(
+export function isMatching(
   { is_enabled = true, when }: ShippingRule,
   { shipment, customer_id }: RuledShipment,
 ): boolean {
@@ -57,21 +57,21 @@ export function isAllowed({ then: { carrier_account, services } }: ShippingRule,
   );
 }
 
-/** The first rule that fits and leaves a rate, with the rates that it leaves; undefined where none does. */
+/** The first rule that matches and allows a rate, with the rates that it allows; undefined where none does. */
 export function selectRule<Rate extends Offered>(
   rules: readonly ShippingRule[],
   shipment: RuledShipment,
   rates: readonly Rate[],
 ): { rule: ShippingRule; rates: Rate[] } | undefined {
   for (const rule of rules) {
-    if (!isFitting(rule, shipment)) continue;
+    if (!isMatching(rule, shipment)) continue;
     const allowed_rates = rates.filter((rate) => isAllowed(rule, rate));
     if (allowed_rates.length > 0) return { rule, rates: allowed_rates };
   }
   return undefined;
 }
 
-/** What an account offered when a label was bought, at the price of its buyer. */
+/** What a carrier account offered when a label was bought, at the price that the label's buyer would have paid. */
 export interface OfferAtPurchase extends Offered, Comparable {
   service_name: string;
 }
@@ -94,13 +94,13 @@ export interface Replay {
 }
 
 /**
- * What rules would have made of a label, chosen from what was offered then. Where that is not known, the first rule that
- * fits decides, and says only whether it allows what was bought.
+ * Which rate the rules would have chosen for a label, from the offers of its purchase. Where those are not known, only
+ * whether the first rule that matches allows what was bought.
  */
 export function replayRules(rules: readonly ShippingRule[], label: BoughtLabel, currency: string): Replay {
   const { offers } = label;
   if (offers === null) {
-    const rule = rules.find((one) => isFitting(one, label)) ?? null;
+    const rule = rules.find((one) => isMatching(one, label)) ?? null;
     const is_different = rule !== null && !isAllowed(rule, label);
     return { rule, is_different, chosen: null, difference_minor: is_different ? null : 0 };
   }

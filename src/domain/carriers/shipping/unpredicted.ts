@@ -1,5 +1,5 @@
 /** Members of the answers that a dry run cannot tell, because they depend on what the carrier answers. */
-const OF_EITHER = [
+const UNPREDICTED_OF_BOTH = [
   "pending",
   "version",
   "label_order.version",
@@ -10,7 +10,7 @@ const OF_EITHER = [
 ];
 
 export const UNPREDICTED_OF_PURCHASE = [
-  ...OF_EITHER,
+  ...UNPREDICTED_OF_BOTH,
   "tracking_numbers",
   "label_order.tracking_number",
   "label_order.public_number",
@@ -20,4 +20,4 @@ export const UNPREDICTED_OF_PURCHASE = [
   "label_order.can_submit",
 ];
 
-export const UNPREDICTED_OF_CANCELLATION = [...OF_EITHER, "label_order.returned_minor"];
+export const UNPREDICTED_OF_CANCELLATION = [...UNPREDICTED_OF_BOTH, "label_order.returned_minor"];

@@ -121,7 +121,7 @@ export function defineServiceOrder<
     },
 
     /** The status after the first of these decisions that the present status allows; refused where it allows none. */
-    decide(
+    getAllowedNextStatus(
       { refuse }: Pick<Context<"not_possible">, "refuse">,
       { status }: { status: Of["status"] },
       ...decisions: readonly Decision[]

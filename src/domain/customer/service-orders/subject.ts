@@ -99,13 +99,16 @@ export function defineServiceOrderSubject<Of extends IdAndStatus>({
       },
     },
 
-    async targets({ db, business_id }, ids) {
+    async findTargets({ db, business_id }, ids) {
       const rows = await db.rows<{ id: number; number: string }>(
         `select o.id, o.tracking_number as number from ${type} o where o.business_id = $1 and o.id = any($2::bigint[])`,
         [business_id, ids],
       );
       return new Map(
-        rows.map(({ id, number }) => [id, { number, subject: { type, id }, parcel_id: null, bearer: null }]),
+        rows.map(({ id, number }) => [
+          id,
+          { number, subject: { type, id }, parcel_id: null, parcel_with_order_number: null },
+        ]),
       );
     },
 

@@ -14,7 +14,7 @@ export async function confirmLockedOrder(
     status: "CONFIRMED",
     columns: { confirmed_at },
   });
-  await followBalance(context, confirmed);
+  await updateOverdue(context, confirmed);
   return confirmed;
 }
 
@@ -29,7 +29,7 @@ export async function confirmIfPaid(
 }
 
 /** After a change of what is left to pay: arranges for the end of its grace days. The order is locked. */
-export async function followBalance(context: Context<never>, order: StorageOrderRow): Promise<void> {
+export async function updateOverdue(context: Context<never>, order: StorageOrderRow): Promise<void> {
   const [bill, { definition }] = await Promise.all([
     StorageBill.lockBillOf(context, order),
     loadServiceVersion(context, order.service_id, order.service_version),

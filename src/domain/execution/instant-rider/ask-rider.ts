@@ -15,7 +15,7 @@ export async function askRider(
 ): Promise<void> {
   const { refuse } = context;
   const { job } = locked;
-  // One who declined may be asked by name, and one who gave the job back may not take it unasked.
+  // Unlike a search, a dispatcher may also ask a rider who was asked before, gave the job back, or has another open offer.
   const searched = await evaluateRiders(
     context,
     {

@@ -35,8 +35,8 @@ const rider = (driver_id: number, more: Partial<Candidate> = {}): Candidate => (
   weights: { distance_weight: 60, idle_weight: 20, fairness_weight: 20 },
   ...more,
 });
-const rank = (candidates: Candidate[], everybody = false) =>
-  rankRiders(candidates, PICKUP, NOW, { road_factor: 1, everybody });
+const rank = (candidates: Candidate[], ignores_open_offers = false) =>
+  rankRiders(candidates, PICKUP, NOW, { road_factor: 1, ignores_open_offers });
 
 test("near, idle and seldom asked riders come first; equal ones by their ids", () => {
   const { ranked } = rank([

@@ -214,19 +214,19 @@ const JOBS_FULL = 10;
 
 /**
  * Online riders of the zones of a pickup, best first: near, long without a job, with few jobs today. Riders of the same score are
- * in the order of their ids. `everybody`: other offers are no obstacle.
+ * in the order of their ids. `ignores_open_offers`: those of other jobs are no obstacle.
  */
 export function rankRiders(
   candidates: readonly Candidate[],
   pickup: Point,
   now: Date,
-  { road_factor, everybody }: { road_factor: number; everybody: boolean },
+  { road_factor, ignores_open_offers }: { road_factor: number; ignores_open_offers: boolean },
 ): Ranking {
   const ranked: RankedRider[] = [];
   const skipped: Ranking["skipped"] = [];
   for (const candidate of candidates) {
     const distance_m = computeRoad_m(candidate, pickup, road_factor);
-    const reason = findSkipReason(candidate, distance_m, now, everybody);
+    const reason = findSkipReason(candidate, distance_m, now, ignores_open_offers);
     if (reason !== null) {
       skipped.push({ driver_id: candidate.driver_id, reason });
       continue;
@@ -241,13 +241,13 @@ function findSkipReason(
   candidate: Candidate,
   distance_m: number | null,
   now: Date,
-  everybody: boolean,
+  ignores_open_offers: boolean,
 ): SkipReason | null {
   if (candidate.status !== "active") return "suspended";
   if (!candidate.documents_valid) return "documents";
   if (candidate.active_jobs >= candidate.capacity) return "busy";
   if (candidate.is_former || candidate.was_asked) return "asked_before";
-  if (candidate.has_open_offer && !everybody) return "other_offer";
+  if (candidate.has_open_offer && !ignores_open_offers) return "other_offer";
   if (distance_m === null || candidate.position_at === null) return "no_position";
   if (now.getTime() - Date.parse(candidate.position_at) > POSITION_MAX_AGE_S * 1000) return "old_position";
   return distance_m > candidate.distance_m_max ? "too_far" : null;

@@ -48,7 +48,7 @@ async function loadCandidates(
   job: JobRow,
   fleets: ReadonlyMap<number, InstantFleetRow>,
   { time_zone }: Terms,
-  everybody: boolean,
+  asks_all: boolean,
 ): Promise<Candidate[]> {
   const today = toLocalDate(now, time_zone);
   const rows = await db.rows<CandidateRow>(
@@ -72,7 +72,7 @@ async function loadCandidates(
       today,
       toInstant(today, "00:00", time_zone),
       job.searching_since,
-      everybody,
+      asks_all,
     ],
   );
   return rows.map((row) => {
@@ -89,31 +89,36 @@ async function loadCandidates(
 
 export interface Searched extends Ranking {
   fleets: Map<number, InstantFleetRow>;
-  everybody: boolean;
+  /** All riders are asked at once, also those with an open offer of another job. */
+  asks_all: boolean;
 }
 
 /** Who could be asked now, and why others cannot. */
 export async function evaluateRiders(
   context: Reader,
   { order, job }: Pick<LockedJob, "order" | "job">,
-  everybody = job.refusals >= REFUSALS_BEFORE_ALL,
+  asks_all = job.refusals >= REFUSALS_BEFORE_ALL,
 ): Promise<Searched> {
   const terms = getTerms(context);
   const { pickup = null } = (await loadEnds(context, [order])).get(order.id) ?? {};
   if (typeof pickup?.lat !== "number" || typeof pickup.lng !== "number")
-    return { ranked: [], skipped: [], fleets: new Map(), everybody };
+    return { ranked: [], skipped: [], fleets: new Map(), asks_all };
   const point = { lat: pickup.lat, lng: pickup.lng };
   const fleets = await findFleetsAt(context, point);
-  const candidates = await loadCandidates(context, job, fleets, terms, everybody);
+  const candidates = await loadCandidates(context, job, fleets, terms, asks_all);
   const { road_factor } = terms;
-  return { ...rankRiders(candidates, point, context.now, { road_factor, everybody }), fleets, everybody };
+  return {
+    ...rankRiders(candidates, point, context.now, { road_factor, ignores_open_offers: asks_all }),
+    fleets,
+    asks_all,
+  };
 }
 
 /** Offer the job to the next rider. A search that finds nobody looks again. Saves the job. */
 export async function askNext(context: Writing, locked: LockedJob): Promise<void> {
   const { job, offers } = locked;
   const searched = await evaluateRiders(context, locked);
-  const { ranked, skipped, everybody } = searched;
+  const { ranked, skipped, asks_all } = searched;
   const asks = () => offers.some(({ state }) => state === "OFFERED");
   // Where no fleet has a zone, ten minutes change nothing: a dispatcher decides at once.
   if (searched.fleets.size === 0 && !asks()) {
@@ -122,11 +127,11 @@ export async function askNext(context: Writing, locked: LockedJob): Promise<void
   }
   const asked_riders: number[] = [];
   for (const rider of ranked) {
-    const offer = await insertOffer(context, job, searched, rider, everybody ? "all" : "one");
+    const offer = await insertOffer(context, job, searched, rider, asks_all ? "all" : "one");
     if (offer === undefined) continue;
     offers.push(offer);
     asked_riders.push(rider.driver_id);
-    if (!everybody) break;
+    if (!asks_all) break;
   }
   const is_asking = asks();
   job.state = is_asking ? "OFFERED" : "SEARCHING";
@@ -135,8 +140,8 @@ export async function askNext(context: Writing, locked: LockedJob): Promise<void
     if (!is_asking) explain(context, job, { what: "nobody", skipped: skipped.slice(0, SHOWN_MAX) });
   } else
     explain(context, job, {
-      what: everybody ? "asked_all" : "asked",
-      ...(everybody ? {} : { driver_id: first }),
+      what: asks_all ? "asked_all" : "asked",
+      ...(asks_all ? {} : { driver_id: first }),
       ranked: ranked.slice(0, SHOWN_MAX).map(({ driver_id, score, distance, idle, fairness }) => ({
         driver_id,
         score,
@@ -147,7 +152,7 @@ export async function askNext(context: Writing, locked: LockedJob): Promise<void
       skipped: skipped.slice(0, SHOWN_MAX),
     });
   // While all are asked, riders who come online later are asked too.
-  if (!is_asking || everybody)
+  if (!is_asking || asks_all)
     context.due.set(SEARCH_AGAIN, job.id, new Date(context.now.getTime() + RETRY_S * 1000));
   await saveJob(context, job);
 }

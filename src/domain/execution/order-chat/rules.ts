@@ -19,10 +19,10 @@ export const WINDOW_STATES = ["none", "before", "open", "ended"] as const;
 type WindowState = (typeof WINDOW_STATES)[number];
 
 /** How long an author may delete an own message. */
-const RECALL_MS = 15 * 60_000;
+const DELETABLE_MS = 15 * 60_000;
 
 const TERMINAL = new Set(["DELIVERED", "RETURNED", "REJECTED", "CANCELLED"]);
-const UNRELEASED = new Set(["DRAFT", "PLANNED", "POSTED", "ASSIGNED", "CANCELLED"]);
+const NO_ACCESS_ROUTE_STATUSES = new Set(["DRAFT", "PLANNED", "POSTED", "ASSIGNED", "CANCELLED"]);
 const ROUTE_ENDED = new Set(["COMPLETED", "CLOSED"]);
 const HOUR_MS = 3_600_000;
 
@@ -82,9 +82,10 @@ function findEnd(facts: ChatFacts): number | null {
 
 export function computeDriverWindow(facts: ChatFacts, settings: AccessSettings, now: Date): DriverWindow {
   const { driver_id, driver_status, route_status, job_state } = facts;
-  const has_it = driver_id !== null && driver_status === "active";
-  const is_given = route_status === null ? job_state !== null : !UNRELEASED.has(route_status);
-  if (!has_it || !is_given) return { state: "none", driver_id: null, ends_at: null };
+  const has_active_driver = driver_id !== null && driver_status === "active";
+  const is_dispatched =
+    route_status === null ? job_state !== null : !NO_ACCESS_ROUTE_STATUSES.has(route_status);
+  if (!has_active_driver || !is_dispatched) return { state: "none", driver_id: null, ends_at: null };
   const end = findEnd(facts);
   const ends_at = end === null ? null : new Date(end + settings.grace_h * HOUR_MS);
   if (ends_at !== null && now >= ends_at) return { state: "ended", driver_id, ends_at };
@@ -111,7 +112,7 @@ export function isCustomerEnabled(
   return customer_enabled ?? customers === "all";
 }
 
-/** Who takes part besides the people of the business. Each message keeps it: somebody who comes later does not read it. */
+/** Who takes part besides the staff of the business. Stored with each message: who joins later does not read earlier ones. */
 export interface Audience {
   driver_id: number | null;
   customer_id: number | null;
@@ -143,7 +144,7 @@ export function mayDelete(
   if (message.deleted_at !== null) return false;
   if (who.is_admin) return true;
   return (
-    message.author_account_id === who.account_id && now.getTime() - Date.parse(message.sent_at) < RECALL_MS
+    message.author_account_id === who.account_id && now.getTime() - Date.parse(message.sent_at) < DELETABLE_MS
   );
 }
 

@@ -37,14 +37,14 @@ export async function commitPlan(
   const { db, business_id, refuse } = context;
   const ids = Object.keys(plan.fingerprints).map(Number);
   // A contractor's rules are locked first, so that two concurrent plans cannot exceed their capacities together.
-  const by_rules =
+  const rule_pool =
     pool.contractor_id === null
       ? null
       : await loadRulePool(db, business_id, pool.contractor_id, plan.date, true);
   const orders = await lockOrders(db, business_id, ids);
   const errors: RefusalDetail[] = ids.flatMap((order_id): RefusalDetail[] => {
     const order = orders.get(order_id);
-    const refusal = findPoolRefusal(order, pool, by_rules);
+    const refusal = findPoolRefusal(order, pool, rule_pool);
     if (refusal !== null) return [{ order_id, message: messages.not_plannable_now, code: refusal }];
     const is_same = order !== undefined && fingerprintOrder(order) === plan.fingerprints[order_id];
     return is_same ? [] : [{ order_id, message: messages.changed_since_planned, code: "order_changed" }];
@@ -76,7 +76,10 @@ export async function commitPlan(
   return new Map(routes.map((route) => [route.driver_id ?? 0, route.id]));
 }
 
-/** Where the routes of a plan start, by warehouse; 0 is the start of those that name none. Refuses one that was closed. */
+/**
+ * Locks the warehouses where the routes of a plan start and returns the starts by warehouse; 0 is the depot, for routes that
+ * name no warehouse. Refuses `plan_outdated` where a warehouse was closed or there is no depot any more.
+ */
 async function lockStarts(
   context: Context<"plan_outdated">,
   plan: Plan,
@@ -101,11 +104,11 @@ function getStart(starts: ReadonlyMap<number, RouteStart>, { start }: PlanRoute)
   return route_start;
 }
 
-/** The planned figures of a route; undefined where the plan does not have them or the warehouse has moved. */
+/** The planned figures of a route; undefined where the plan does not have them or its start has other coordinates now. */
 function plannedFigures(plan: Plan, route: PlanRoute, at: Point | null): RouteFigures | undefined {
   const planned = route.start ?? plan.depot;
-  const is_home = at?.lat === planned?.lat && at?.lng === planned?.lng;
-  if (route.distances === undefined || !is_home) return undefined;
+  const is_same_start = at?.lat === planned?.lat && at?.lng === planned?.lng;
+  if (route.distances === undefined || !is_same_start) return undefined;
   const { distances, home_leg_distance_m, home_leg_duration_s } = route;
   return {
     distances,

@@ -6,7 +6,7 @@ import {
   findCutOff,
   findIneligibility,
   findPosition,
-  isBoardOpen,
+  isClaimPeriodOpen,
   needsConfirmation,
 } from "./rules.ts";
 
@@ -19,7 +19,7 @@ const START = "2026-12-02T06:00:00Z";
 
 test("a board is open from its opening to its end or the start of the route, whichever is first", () => {
   const isOpen = (at: string, closes_at: string | null = board.closes_at) =>
-    isBoardOpen({ ...board, closes_at }, START, new Date(at));
+    isClaimPeriodOpen({ ...board, closes_at }, START, new Date(at));
   assert.deepEqual(
     ["2026-12-01T05:59:59Z", "2026-12-01T06:00:00Z", "2026-12-01T19:59:59Z", "2026-12-01T20:00:00Z"].map(
       (at) => isOpen(at),

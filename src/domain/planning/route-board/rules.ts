@@ -26,7 +26,7 @@ export interface BoardTimes {
 }
 
 /** Whether routes may be claimed now. */
-export function isBoardOpen(
+export function isClaimPeriodOpen(
   { opens_at, closes_at }: BoardTimes,
   planned_start_at: string | null,
   now: Date,
@@ -53,8 +53,8 @@ export function needsConfirmation(
 }
 
 /** After the cut-off a dispatcher decides, unless the plan was changed since the holder agreed to it. */
-export function canWithdraw(cut_off: Date | null, has_changed: boolean, now: Date): boolean {
-  return has_changed || cut_off === null || now < cut_off;
+export function canWithdraw(cut_off: Date | null, needs_confirmation: boolean, now: Date): boolean {
+  return needs_confirmation || cut_off === null || now < cut_off;
 }
 
 export interface Candidate {

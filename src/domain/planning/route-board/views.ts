@@ -5,7 +5,14 @@ import { type Eligibility, findEligibilities, sayReason } from "./eligibility.ts
 import { loadStops } from "./offers.ts";
 import { loadClaims, type RouteClaimRow } from "./records/route-claim.ts";
 import { type OfferView, readOffers } from "./records/route-offer.ts";
-import { canWithdraw, findCutOff, findPosition, isBoardOpen, isHolding, needsConfirmation } from "./rules.ts";
+import {
+  canWithdraw,
+  findCutOff,
+  findPosition,
+  isClaimPeriodOpen,
+  isHolding,
+  needsConfirmation,
+} from "./rules.ts";
 import type { DispatchOffer, DriverOffer } from "./shapes.ts";
 
 type Reader = Pick<Context, "db" | "business_id" | "actor" | "business" | "now" | "say">;
@@ -71,8 +78,8 @@ export async function buildDriverOffers(
       const eligibility = eligibilities.get(view.route_id);
       const offer = buildDriverOffer(context, view, all, own_claim, eligibility);
       // The route may be another driver's by now.
-      const has_it = offer.position === 0 && view.driver_id === driver_id;
-      return { ...offer, stop_list: has_it ? await loadStops(context, view.route_id) : null };
+      const holds_route = offer.position === 0 && view.driver_id === driver_id;
+      return { ...offer, stop_list: holds_route ? await loadStops(context, view.route_id) : null };
     }),
   );
 }
@@ -87,12 +94,12 @@ function buildDriverOffer(
   const { now } = context;
   const reason = eligibility === undefined ? "not_active" : eligibility.reason;
   const position = own_claim === undefined ? null : findPosition(claims, own_claim);
-  const is_open = isBoardOpen(view, view.planned_start_at, now);
+  const is_claim_period = isClaimPeriodOpen(view, view.planned_start_at, now);
   const cut_off = findCutOff(view, view.planned_start_at);
-  const has_changed =
+  const needs_confirmation =
     own_claim !== undefined && isHolding(own_claim) && needsConfirmation(own_claim, view.plan_version);
-  const is_held = claims.some(isHolding) || view.state === "standby_only";
-  const is_offered = view.state !== "closed";
+  const is_taken = claims.some(isHolding) || view.state === "standby_only";
+  const is_not_closed = view.state !== "closed";
   return {
     ...pickShared(context, view, claims),
     position,
@@ -100,10 +107,11 @@ function buildDriverOffer(
     ineligible_reason: reason,
     ineligible_message: eligibility === undefined ? null : sayReason(context, eligibility),
     withdraw_until: cut_off?.toISOString() ?? null,
-    needs_confirmation: has_changed,
-    can_claim: is_offered && is_open && !is_held && reason === null && view.state === "open",
-    can_wait: is_offered && is_open && is_held && reason === null && position === null,
-    can_withdraw: position === 0 && isUnreleased(view.route_status) && canWithdraw(cut_off, has_changed, now),
+    needs_confirmation: needs_confirmation,
+    can_claim: is_not_closed && is_claim_period && !is_taken && reason === null && view.state === "open",
+    can_wait: is_not_closed && is_claim_period && is_taken && reason === null && position === null,
+    can_withdraw:
+      position === 0 && isUnreleased(view.route_status) && canWithdraw(cut_off, needs_confirmation, now),
   };
 }
 

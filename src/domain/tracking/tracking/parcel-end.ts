@@ -16,11 +16,15 @@ import type { Target } from "./subject.ts";
 const SENT_CODE = "x-packhorse-sent-code";
 
 /** The end that an event reports for only the bearing parcel; null for every other event. */
-export function findFirstParcelEnd(event: StoredEvent, { bearer }: Pick<Target, "bearer">): CoreCode | null {
-  if (bearer === null || event.time_type !== "actual" || event.subject.type === "order") return null;
+export function findFirstParcelEnd(
+  event: StoredEvent,
+  { parcel_with_order_number }: Pick<Target, "parcel_with_order_number">,
+): CoreCode | null {
+  if (parcel_with_order_number === null || event.time_type !== "actual" || event.subject.type === "order")
+    return null;
   const { terminal, base } = resolveCode(event.status_code, event.base);
   const pieces = event.quantity?.pieces ?? 1;
-  return terminal && pieces < bearer.parcels ? base : null;
+  return terminal && pieces < parcel_with_order_number.parcels ? base : null;
 }
 
 /** The end of one parcel as stored in the order's timeline. */

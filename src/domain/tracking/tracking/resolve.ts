@@ -250,7 +250,7 @@ export interface NumberOwner {
   type: string;
   id: number;
   /** The number was given to it by somebody else, so it does not mean one of its parcels. */
-  of_whole: boolean;
+  of_whole_record: boolean;
 }
 
 /**
@@ -292,7 +292,7 @@ export async function findCandidates(
     if (chosen_holders.length > 0)
       owners_by_number.set(
         number,
-        chosen_holders.map(({ subject_type: type, subject_id: id }) => ({ type, id, of_whole: true })),
+        chosen_holders.map(({ subject_type: type, subject_id: id }) => ({ type, id, of_whole_record: true })),
       );
   }
   return owners_by_number;
@@ -321,7 +321,7 @@ async function followNumbers(
       const by = wanted_numbers.get(number) ?? [];
       if (redirects_to !== null) next.set(redirects_to, [...(next.get(redirects_to) ?? []), ...by]);
       else if (type !== null && id !== null)
-        for (const one of by) owners_by_number.set(one, [{ type, id, of_whole: false }]);
+        for (const one of by) owners_by_number.set(one, [{ type, id, of_whole_record: false }]);
     }
     wanted_numbers = next;
   }

@@ -17,8 +17,11 @@ export interface Target {
   subject: { type: string; id: number };
   /** One of several parcels of its order: it has its own timeline, and the order waits for the others. */
   parcel_id: number | null;
-  /** The parcel that bears the order's number, if the identifier may mean only that one of several parcels. */
-  bearer: { parcel_id: number; parcels: number } | null;
+  /**
+   * The parcel whose tracking number is the order's own: an event on that number may concern only this one of several
+   * parcels. Null where the order has one parcel, or the identifier is another parcel's.
+   */
+  parcel_with_order_number: { parcel_id: number; parcels: number } | null;
   /** Events keep the identifier that they were sent with as their subject. */
   keeps_subject?: true;
 }
@@ -28,7 +31,7 @@ export interface TimelineChange {
   target: Target;
   entries: readonly {
     event: StoredEvent;
-    /** The end that it reports for the parcel that bears the order's number. */
+    /** The terminal status that the event reports, if it concerns only the parcel whose number is the order's; else null. */
     end: CoreCode | null;
   }[];
   /** With the new events. */
@@ -77,12 +80,20 @@ export interface TrackingSubject extends Subject {
   /** Identifier schemes, besides tracking numbers, that lead to such a record. */
   readonly schemes: readonly SubjectScheme[];
   /** The timelines of identifiers of one of its schemes; unknown ones are absent. */
-  locate?(context: Reader, scheme: SubjectScheme, ids: readonly string[]): Promise<Map<string, Target>>;
+  findTargetsByIdentifier?(
+    context: Reader,
+    scheme: SubjectScheme,
+    ids: readonly string[],
+  ): Promise<Map<string, Target>>;
   /**
-   * The timelines of records that tracking numbers belong to. With `of_whole` the number was given to the record by
-   * somebody else, so it does not mean one of its parcels.
+   * The timelines of records that tracking numbers belong to. With `of_whole_record` the number was given to the
+   * record by another party, so it never means one of its parcels.
    */
-  targets(context: Reader, ids: readonly number[], of_whole_record: boolean): Promise<Map<number, Target>>;
+  findTargets(
+    context: Reader,
+    ids: readonly number[],
+    of_whole_record: boolean,
+  ): Promise<Map<number, Target>>;
   /** What the record is a part of, when the public sees the whole. */
   findParent?(context: Reader, id: number): Promise<NumberedSubject | undefined>;
   /** The key of its timeline, when that is not its tracking number. */

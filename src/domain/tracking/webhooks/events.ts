@@ -1,4 +1,4 @@
-/** The events of webhooks. A delivery is none: it is in the log of deliveries. */
+/** The events of webhook endpoints and settings. Sending a webhook records none: it is in the log of webhook deliveries. */
 import Type from "typebox";
 import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";

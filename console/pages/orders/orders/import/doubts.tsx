@@ -1,4 +1,4 @@
-/** What may be meant in another way: one line for each column and kind of doubt, settled for all its rows at once. */
+/** Values of the file that may mean something else: one entry for each column and kind of doubt; an answer settles all its rows. */
 
 import { Button } from "@mantine/core";
 import { fillText } from "../../../../language/texts.ts";
@@ -101,7 +101,9 @@ export function Doubts({
                         key={choice}
                         size="xs"
                         variant="default"
-                        onClick={() => settleAll(group, (one) => one.choices[index] ?? one.value)}
+                        onClick={() =>
+                          settleAll(group, (row_doubt) => row_doubt.choices[index] ?? row_doubt.value)
+                        }
                       >
                         {choice === "" ? text.doubts.empty : text.doubts.read_as({ choice })}
                       </Button>

@@ -18,7 +18,10 @@ export async function loadRules({ db, business_id }: Reader): Promise<RuleSet> {
   return row ?? { rules: [], version: 0 };
 }
 
-/** Locks, also where there are none yet, so that one of two writers at once learns of the other. */
+/**
+ * Locks the rules, with an empty set where there is none, and returns their version: the second of two concurrent writers
+ * waits and sees the version of the first.
+ */
 export async function lockRules({ db, business_id, now }: Reader & Pick<Context, "now">): Promise<number> {
   const row = await db.row<{ version: number }>(
     `insert into shipping_rule_set (business_id, rules, version, updated_at) values ($1, '[]', 0, $2)

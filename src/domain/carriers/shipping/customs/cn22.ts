@@ -1,7 +1,7 @@
 /** Draws the customs declaration CN 22 of the Universal Postal Union: 74 x 105 mm, with more pages where its lines need them. */
 import type { Sheet, Template } from "#platform/drawing/template.ts";
 import type { CustomsContents } from "./contents.ts";
-import { drawRow, tick, wrap } from "./table.ts";
+import { drawRow, formatCheckbox, wrap } from "./table.ts";
 
 const WIDTH_MM = 74;
 const HEIGHT_MM = 105;
@@ -80,11 +80,14 @@ async function drawHead(sheet: Sheet, { contents_type, contents_explanation }: C
   page.rule(MARGIN_MM, 14.8, ROOM_MM);
   const is = (type: CustomsContents["contents_type"]) => contents_type === type;
   const choices = [
-    [tick(is("gift"), "Gift / Cadeau"), tick(is("documents"), "Documents")],
-    [tick(is("sample"), "Sample / Échantillon"), tick(is("merchandise"), "Sale of goods / Vente")],
+    [formatCheckbox(is("gift"), "Gift / Cadeau"), formatCheckbox(is("documents"), "Documents")],
     [
-      tick(is("returned_goods"), "Returned goods / Retour"),
-      tick(is("other"), `Other / Autre ${contents_explanation}`),
+      formatCheckbox(is("sample"), "Sample / Échantillon"),
+      formatCheckbox(is("merchandise"), "Sale of goods / Vente"),
+    ],
+    [
+      formatCheckbox(is("returned_goods"), "Returned goods / Retour"),
+      formatCheckbox(is("other"), `Other / Autre ${contents_explanation}`),
     ],
   ];
   for (const [index, [left_text = "", right = ""]] of choices.entries()) {

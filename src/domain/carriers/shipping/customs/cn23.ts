@@ -1,7 +1,7 @@
 /** Draws the customs declaration CN 23 of the Universal Postal Union: 210 x 148 mm, with more pages where its lines need them. */
 import type { Sheet, Template } from "#platform/drawing/template.ts";
 import type { CustomsContents } from "./contents.ts";
-import { drawRow, tick, wrap } from "./table.ts";
+import { drawRow, formatCheckbox, wrap } from "./table.ts";
 
 const WIDTH_MM = 210;
 const HEIGHT_MM = 148;
@@ -115,12 +115,12 @@ async function drawFoot(page: Page, contents: CustomsContents): Promise<void> {
     width_mm: 90,
   });
   const choices = [
-    tick(is("gift"), "Gift / Cadeau"),
-    tick(is("documents"), "Documents"),
-    tick(is("sample"), "Commercial sample / Échantillon commercial"),
-    tick(is("merchandise"), "Sale of goods / Vente de marchandises"),
-    tick(is("returned_goods"), "Returned goods / Retour de marchandise"),
-    tick(is("other"), `Other / Autre ${contents.contents_explanation}`),
+    formatCheckbox(is("gift"), "Gift / Cadeau"),
+    formatCheckbox(is("documents"), "Documents"),
+    formatCheckbox(is("sample"), "Commercial sample / Échantillon commercial"),
+    formatCheckbox(is("merchandise"), "Sale of goods / Vente de marchandises"),
+    formatCheckbox(is("returned_goods"), "Returned goods / Retour de marchandise"),
+    formatCheckbox(is("other"), `Other / Autre ${contents.contents_explanation}`),
   ];
   for (const [index, choice] of choices.entries())
     await page.text(choice, MARGIN_MM + (index % 2) * 62, 110.5 + Math.floor(index / 2) * 4, {
@@ -128,12 +128,17 @@ async function drawFoot(page: Page, contents: CustomsContents): Promise<void> {
       width_mm: 60,
     });
   await page.text("If undeliverable / En cas de non-livraison", 135, 106, { size: 6.5, width_mm: 67 });
-  await page.text(tick(contents.non_delivery === "return", "Return to sender / Renvoyer"), 135, 110.5, {
-    size: 7,
-    width_mm: 67,
-  });
   await page.text(
-    tick(contents.non_delivery === "abandon", "Treat as abandoned / Traiter comme abandonné"),
+    formatCheckbox(contents.non_delivery === "return", "Return to sender / Renvoyer"),
+    135,
+    110.5,
+    {
+      size: 7,
+      width_mm: 67,
+    },
+  );
+  await page.text(
+    formatCheckbox(contents.non_delivery === "abandon", "Treat as abandoned / Traiter comme abandonné"),
     135,
     114.5,
     { size: 7, width_mm: 67 },

@@ -6,7 +6,7 @@ import type { LabelOrderRow } from "../records/label.ts";
 
 export interface CustomsContents {
   tracking_number: string;
-  /** The shipper's own reference, or ours. */
+  /** The shipper's own reference (`ref` of the label order), else the label order's `reference`. */
   reference: string;
   carrier: string;
   service: string;

@@ -11,8 +11,8 @@ interface Column {
 
 const isWide = (letter: string) => (letter.codePointAt(0) ?? 0) >= 0x1100;
 
-/** Breaks a text into lines of so many columns; Chinese, Japanese and Korean characters take two. */
-export function wrap(text: string, columns: number): string[] {
+/** Breaks a text into lines of at most `width_max` characters; Chinese, Japanese and Korean ones count as two. */
+export function wrap(text: string, width_max: number): string[] {
   const lines: string[] = [];
   let line = "";
   let width = 0;
@@ -22,10 +22,10 @@ export function wrap(text: string, columns: number): string[] {
   };
   for (const word of text.split(/(?<=\s)/)) {
     const size = [...word].reduce((sum, letter) => sum + (isWide(letter) ? 2 : 1), 0);
-    if (width + size > columns && size <= columns) end();
+    if (width + size > width_max && size <= width_max) end();
     for (const letter of word) {
       const step = isWide(letter) ? 2 : 1;
-      if (width + step > columns) end();
+      if (width + step > width_max) end();
       line += letter;
       width += step;
     }
@@ -34,7 +34,7 @@ export function wrap(text: string, columns: number): string[] {
   return lines.length === 0 ? [""] : lines;
 }
 
-/** One row of cells, each with its lines, and where the next begins. */
+/** Draws a row of cells with their lines; returns the `y_mm` at which the next row begins. */
 export async function drawRow(
   page: Page,
   y_mm: number,
@@ -47,5 +47,5 @@ export async function drawRow(
   return y_mm + Math.max(...cells.map(([, lines]) => lines.length)) * step_mm;
 }
 
-/** The box of a choice on a form, filled with a cross where it is the one. */
-export const tick = (is_chosen: boolean, label: string) => `${is_chosen ? "[X]" : "[  ]"} ${label}`;
+/** A checkbox with its label, as text; crossed where it is chosen. */
+export const formatCheckbox = (is_chosen: boolean, label: string) => `${is_chosen ? "[X]" : "[  ]"} ${label}`;

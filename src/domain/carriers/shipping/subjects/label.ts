@@ -12,7 +12,7 @@ const buildTarget = (id: number): Target => ({
   number: buildTimelineKey(id),
   subject: { type: "label", id },
   parcel_id: null,
-  bearer: null,
+  parcel_with_order_number: null,
   keeps_subject: true,
 });
 
@@ -66,7 +66,7 @@ export const labelSubject = defineTrackingSubject({
     },
   },
 
-  targets: (_context, ids) => Promise.resolve(new Map(ids.map((id) => [id, buildTarget(id)]))),
+  findTargets: (_context, ids) => Promise.resolve(new Map(ids.map((id) => [id, buildTarget(id)]))),
 
   async facts({ db, business_id }, id) {
     const row = await db.row<{ state: string; shipment: Shipment; closed_at: string | null }>(

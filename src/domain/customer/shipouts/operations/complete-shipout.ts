@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerShipout } from "../answer.ts";
-import { changeShipout, decide, getLockedShipout, moveRefusals } from "../records/shipout.ts";
+import { changeShipout, getAllowedNextStatus, getLockedShipout, moveRefusals } from "../records/shipout.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
 
 export const completeShipout = defineOperation({
@@ -19,7 +19,7 @@ export const completeShipout = defineOperation({
     const shipout = await getLockedShipout(context, shipout_id);
     await changeShipout(context, shipout, {
       trigger: "complete",
-      status: decide(context, shipout, "complete"),
+      status: getAllowedNextStatus(context, shipout, "complete"),
       columns: { delivered_at: context.now.toISOString() },
     });
     return answerCustomerShipout(context, shipout.id);

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerShipout } from "../answer.ts";
-import { changeShipout, decide, getLockedShipout, moveRefusals } from "../records/shipout.ts";
+import { changeShipout, getAllowedNextStatus, getLockedShipout, moveRefusals } from "../records/shipout.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
 
 export const packShipout = defineOperation({
@@ -17,7 +17,10 @@ export const packShipout = defineOperation({
 
   async run(context, { shipout_id }) {
     const shipout = await getLockedShipout(context, shipout_id);
-    await changeShipout(context, shipout, { trigger: "pack", status: decide(context, shipout, "pack") });
+    await changeShipout(context, shipout, {
+      trigger: "pack",
+      status: getAllowedNextStatus(context, shipout, "pack"),
+    });
     return answerCustomerShipout(context, shipout.id);
   },
 });

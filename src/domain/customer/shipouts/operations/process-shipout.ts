@@ -4,7 +4,7 @@ import { loadServiceVersion } from "#domain/customer/services/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerShipout } from "../answer.ts";
-import { changeShipout, decide, getLockedShipout, moveRefusals } from "../records/shipout.ts";
+import { changeShipout, getAllowedNextStatus, getLockedShipout, moveRefusals } from "../records/shipout.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
 
 export const processShipout = defineOperation({
@@ -25,7 +25,7 @@ export const processShipout = defineOperation({
     const shipout = await getLockedShipout(context, shipout_id);
     const { definition } = await loadServiceVersion(context, shipout.service_id, shipout.service_version);
     const is_paid_later = allow_unpaid || definition.payment === "before_shipping";
-    const status = decide(
+    const status = getAllowedNextStatus(
       context,
       shipout,
       "process",

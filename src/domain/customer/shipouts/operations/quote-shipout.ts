@@ -5,7 +5,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { followPayment } from "../pay.ts";
-import { decide, getLockedShipout, moveRefusals, ShipoutBill } from "../records/shipout.ts";
+import { getAllowedNextStatus, getLockedShipout, moveRefusals, ShipoutBill } from "../records/shipout.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
 
 export const quoteShipout = defineOperation({
@@ -22,7 +22,7 @@ export const quoteShipout = defineOperation({
 
   async run(context, { shipout_id, ...quote }) {
     const shipout = await getLockedShipout(context, shipout_id);
-    const status = decide(context, shipout, "quote");
+    const status = getAllowedNextStatus(context, shipout, "quote");
     const bill = await ShipoutBill.quote(context, shipout, quote);
     await followPayment(context, shipout, { trigger: "quote", bill, status });
     return answerCustomerShipout(context, shipout.id);

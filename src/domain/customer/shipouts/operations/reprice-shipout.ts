@@ -10,7 +10,13 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { messages } from "../messages.ts";
-import { changeShipout, decide, getLockedShipout, moveRefusals, ShipoutBill } from "../records/shipout.ts";
+import {
+  changeShipout,
+  getAllowedNextStatus,
+  getLockedShipout,
+  moveRefusals,
+  ShipoutBill,
+} from "../records/shipout.ts";
 import { loadHeldPackages } from "../records/shipout-package.ts";
 import { customerShipoutAnswerMembers } from "../shapes.ts";
 
@@ -32,7 +38,7 @@ export const repriceShipout = defineOperation({
 
   async run(context, { shipout_id, lines, note }) {
     const shipout = await getLockedShipout(context, shipout_id);
-    decide(context, shipout, "reprice");
+    getAllowedNextStatus(context, shipout, "reprice");
     const bill = await ShipoutBill.lockBillOf(context, shipout);
     if (bill.total_minor === null) throw context.refuse("not_priced", { message: messages.not_priced });
     const { warehouse_id } = shipout;

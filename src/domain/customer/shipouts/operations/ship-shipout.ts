@@ -13,7 +13,13 @@ import { formatMoney } from "#vocabulary/money.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerShipout } from "../answer.ts";
 import { messages } from "../messages.ts";
-import { changeShipout, decide, getLockedShipout, moveRefusals, ShipoutBill } from "../records/shipout.ts";
+import {
+  changeShipout,
+  getAllowedNextStatus,
+  getLockedShipout,
+  moveRefusals,
+  ShipoutBill,
+} from "../records/shipout.ts";
 import { loadHeldPackages } from "../records/shipout-package.ts";
 import { CustomerShipoutAnswer } from "../shapes.ts";
 
@@ -44,7 +50,7 @@ export const shipShipout = defineOperation({
   async run(context, { shipout_id, carrier, carrier_number, allow_unpaid = false }) {
     const { refuse } = context;
     const shipout = await getLockedShipout(context, shipout_id);
-    const status = decide(context, shipout, "ship");
+    const status = getAllowedNextStatus(context, shipout, "ship");
     const packages = await loadHeldPackages(context, shipout.id);
     const leaving_packages = await takeOutPackages(context, {
       packages,

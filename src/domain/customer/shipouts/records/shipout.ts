@@ -51,7 +51,12 @@ export const Shipout = defineServiceOrder<
   texts: { unknown: messages.unknown_shipout, not_possible: messages.not_possible },
 });
 
-export const { change: changeShipout, getLocked: getLockedShipout, decide, moveRefusals } = Shipout;
+export const {
+  change: changeShipout,
+  getLocked: getLockedShipout,
+  getAllowedNextStatus,
+  moveRefusals,
+} = Shipout;
 
 export const ShipoutBill = defineBilling<ShipoutRow>(Shipout, {
   priced_at_once: messages.priced_at_once,

@@ -3,7 +3,12 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
+import {
+  changeOrder,
+  getAllowedNextStatus,
+  getLockedOrder,
+  moveRefusals,
+} from "../records/shipping-order.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
 
 export const completeCustomerOrder = defineOperation({
@@ -19,7 +24,7 @@ export const completeCustomerOrder = defineOperation({
     const order = await getLockedOrder(context, shipping_order_id);
     await changeOrder(context, order, {
       trigger: "complete",
-      status: decide(context, order, "complete"),
+      status: getAllowedNextStatus(context, order, "complete"),
       columns: { delivered_at: context.now.toISOString() },
     });
     return answerCustomerOrder(context, order.id);

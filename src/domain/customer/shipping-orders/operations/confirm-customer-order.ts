@@ -8,7 +8,7 @@ import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import {
   changeOrder,
-  decide,
+  getAllowedNextStatus,
   getLockedOrder,
   moveRefusals,
   ShippingBill,
@@ -26,7 +26,7 @@ export const confirmCustomerOrder = defineOperation({
 
   async run(context, { shipping_order_id }) {
     const order = await getLockedOrder(context, shipping_order_id);
-    const status = decide(context, order, "confirm");
+    const status = getAllowedNextStatus(context, order, "confirm");
     await ShippingBill.settleConfirmed(context, order);
     await changeOrder(context, order, { trigger: "confirm", status });
     return answerCustomerOrder(context, order.id);

@@ -10,7 +10,12 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
+import {
+  changeOrder,
+  getAllowedNextStatus,
+  getLockedOrder,
+  moveRefusals,
+} from "../records/shipping-order.ts";
 import { listPackages } from "../records/shipping-package.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
 
@@ -32,7 +37,7 @@ export const measureShippingPackages = defineOperation({
   async run(context, { shipping_order_id, packages }) {
     const { refuse } = context;
     const order = await getLockedOrder(context, shipping_order_id);
-    decide(context, order, "measure");
+    getAllowedNextStatus(context, order, "measure");
     const packages_by_id = new Map((await listPackages(context, order.id)).map((row) => [row.id, row]));
     const check = buildPackageCheck(packages_by_id, "shipping_package_id", ({ received_at }) =>
       received_at === null ? messages.not_received : null,

@@ -4,7 +4,12 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { differenceRefusals, requireSettledPrice, waiveMember } from "../difference.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
+import {
+  changeOrder,
+  getAllowedNextStatus,
+  getLockedOrder,
+  moveRefusals,
+} from "../records/shipping-order.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
 
 export const processCustomerOrder = defineOperation({
@@ -18,7 +23,7 @@ export const processCustomerOrder = defineOperation({
 
   async run(context, { shipping_order_id, waive_difference }) {
     const order = await getLockedOrder(context, shipping_order_id);
-    const status = decide(context, order, "process");
+    const status = getAllowedNextStatus(context, order, "process");
     const columns = await requireSettledPrice(context, order, waive_difference);
     await changeOrder(context, order, { trigger: "process", status, columns });
     return answerCustomerOrder(context, order.id);

@@ -6,7 +6,7 @@ import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import {
   changeOrder,
-  decide,
+  getAllowedNextStatus,
   getLockedOrder,
   moveRefusals,
   ShippingBill,
@@ -27,7 +27,7 @@ export const quoteCustomerOrder = defineOperation({
 
   async run(context, { shipping_order_id, ...quote }) {
     const order = await getLockedOrder(context, shipping_order_id);
-    decide(context, order, "quote");
+    getAllowedNextStatus(context, order, "quote");
     await ShippingBill.quote(context, order, quote);
     await changeOrder(context, order, { trigger: "quote" });
     return answerCustomerOrder(context, order.id);

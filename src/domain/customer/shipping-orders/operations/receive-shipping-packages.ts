@@ -10,7 +10,12 @@ import { Id } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
+import {
+  changeOrder,
+  getAllowedNextStatus,
+  getLockedOrder,
+  moveRefusals,
+} from "../records/shipping-order.ts";
 import { listPackages } from "../records/shipping-package.ts";
 import { chooseReceipt } from "../rules.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
@@ -41,7 +46,7 @@ export const receiveShippingPackages = defineOperation({
     const { db, business_id, now, refuse } = context;
     const order = await getLockedOrder(context, shipping_order_id);
     // Whether some or all have arrived is known below; both are possible in the same statuses.
-    decide(context, order, "receive_some");
+    getAllowedNextStatus(context, order, "receive_some");
     if (warehouse_id !== undefined && (await findWarehouse(context, warehouse_id))?.status !== "open") {
       throw refuse("unknown_warehouse", {
         message: messages.unknown_warehouse,
@@ -75,7 +80,7 @@ export const receiveShippingPackages = defineOperation({
     const trigger = chooseReceipt(arrived, packages_by_id.size);
     await changeOrder(context, order, {
       trigger,
-      status: decide(context, order, trigger),
+      status: getAllowedNextStatus(context, order, trigger),
       facts: {
         package_ids: packages.map(({ shipping_package_id }) => shipping_package_id),
         warehouse_id: warehouse_id ?? order.warehouse_id,

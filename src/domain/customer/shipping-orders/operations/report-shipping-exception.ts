@@ -3,7 +3,12 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/shipping-order.ts";
+import {
+  changeOrder,
+  getAllowedNextStatus,
+  getLockedOrder,
+  moveRefusals,
+} from "../records/shipping-order.ts";
 import { CustomerOrderAnswer } from "../shapes.ts";
 
 export const reportShippingException = defineOperation({
@@ -22,7 +27,7 @@ export const reportShippingException = defineOperation({
     const order = await getLockedOrder(context, shipping_order_id);
     await changeOrder(context, order, {
       trigger: "report_exception",
-      status: decide(context, order, "report_exception"),
+      status: getAllowedNextStatus(context, order, "report_exception"),
       columns: { exception: reason, status_before_exception: order.status },
     });
     return answerCustomerOrder(context, order.id);

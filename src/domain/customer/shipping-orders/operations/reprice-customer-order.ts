@@ -12,7 +12,7 @@ import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
 import {
   changeOrder,
-  decide,
+  getAllowedNextStatus,
   getLockedOrder,
   moveRefusals,
   ShippingBill,
@@ -38,7 +38,7 @@ export const repriceCustomerOrder = defineOperation({
 
   async run(context, { shipping_order_id, lines, note }) {
     const order = await getLockedOrder(context, shipping_order_id);
-    const status = decide(context, order, "reprice");
+    const status = getAllowedNextStatus(context, order, "reprice");
     const bill = await ShippingBill.lockBillOf(context, order);
     const repriced = await ShippingBill.reprice(context, order, {
       bill,

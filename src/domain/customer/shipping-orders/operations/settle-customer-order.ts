@@ -6,7 +6,7 @@ import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import {
   changeOrder,
-  decide,
+  getAllowedNextStatus,
   getLockedOrder,
   moveRefusals,
   ShippingBill,
@@ -25,7 +25,7 @@ export const settleCustomerOrder = defineOperation({
 
   async run(context, { shipping_order_id }) {
     const order = await getLockedOrder(context, shipping_order_id);
-    decide(context, order, "settle");
+    getAllowedNextStatus(context, order, "settle");
     const bill = await ShippingBill.lockBillOf(context, order);
     await settleBill(context, bill);
     await changeOrder(context, order, { trigger: "settle" });

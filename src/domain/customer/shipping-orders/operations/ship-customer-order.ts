@@ -10,7 +10,7 @@ import { differenceRefusals, requireSettledPrice, waiveMember } from "../differe
 import { messages } from "../messages.ts";
 import {
   changeOrder,
-  decide,
+  getAllowedNextStatus,
   getLockedOrder,
   moveRefusals,
   ShippingBill,
@@ -40,7 +40,7 @@ export const shipCustomerOrder = defineOperation({
 
   async run(context, { shipping_order_id, carrier, carrier_number, allow_unpaid = false, waive_difference }) {
     const order = await getLockedOrder(context, shipping_order_id);
-    const status = decide(context, order, "ship");
+    const status = getAllowedNextStatus(context, order, "ship");
     const waived = await requireSettledPrice(context, order, waive_difference);
     const bill = await ShippingBill.lockBillOf(context, order);
     const remaining = expectPaid(context, bill, { allow_unpaid, text: messages.unpaid });

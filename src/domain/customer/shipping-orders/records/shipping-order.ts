@@ -58,7 +58,12 @@ export const ShippingOrder = defineServiceOrder<
   texts: { unknown: messages.unknown_order, not_possible: messages.not_possible },
 });
 
-export const { change: changeOrder, getLocked: getLockedOrder, decide, moveRefusals } = ShippingOrder;
+export const {
+  change: changeOrder,
+  getLocked: getLockedOrder,
+  getAllowedNextStatus,
+  moveRefusals,
+} = ShippingOrder;
 
 export const ShippingBill = defineBilling<ShippingOrderRow>(ShippingOrder, {
   priced_at_once: messages.priced_at_once,

@@ -3,7 +3,12 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { decide, followPackages, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
+import {
+  followPackages,
+  getAllowedNextStatus,
+  getLockedOrder,
+  moveRefusals,
+} from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 export const completeStorageReceipt = defineOperation({
@@ -19,7 +24,7 @@ export const completeStorageReceipt = defineOperation({
   async run(context, { storage_order_id }) {
     const { db, business_id } = context;
     const order = await getLockedOrder(context, storage_order_id);
-    decide(context, order, "complete");
+    getAllowedNextStatus(context, order, "complete");
     const missing = await db.rows<{ id: number }>(
       `update stored_package set status = 'MISSING'
         where business_id = $1 and storage_order_id = $2 and status = 'EXPECTED' returning id`,

@@ -7,7 +7,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { confirmLockedOrder } from "../confirm.ts";
-import { decide, getLockedOrder, moveRefusals, StorageBill } from "../records/storage-order.ts";
+import { getAllowedNextStatus, getLockedOrder, moveRefusals, StorageBill } from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 export const confirmStorageOrder = defineOperation({
@@ -21,7 +21,7 @@ export const confirmStorageOrder = defineOperation({
 
   async run(context, { storage_order_id }) {
     const order = await getLockedOrder(context, storage_order_id);
-    decide(context, order, "confirm");
+    getAllowedNextStatus(context, order, "confirm");
     await StorageBill.settleConfirmed(context, order);
     await confirmLockedOrder(context, order);
     return answerCustomerOrder(context, order.id);

@@ -13,7 +13,7 @@ import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays } from "../charges.ts";
 import { messages } from "../messages.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
+import { changeOrder, getAllowedNextStatus, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
 import { isInStore } from "../rules.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
@@ -36,7 +36,7 @@ export const measureStoredPackages = defineOperation({
   async run(context, { storage_order_id, packages }) {
     const { refuse } = context;
     const order = await getLockedOrder(context, storage_order_id);
-    decide(context, order, "measure");
+    getAllowedNextStatus(context, order, "measure");
     const { packages: rows } = await chargeDays(context, order);
     const packages_by_id = new Map(rows.map((row) => [row.id, row]));
     const check = buildPackageCheck(packages_by_id, "stored_package_id", ({ status }) =>

@@ -10,7 +10,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerOwnOrder } from "../answer.ts";
 import { chargeDays } from "../charges.ts";
-import { confirmIfPaid, followBalance } from "../confirm.ts";
+import { confirmIfPaid, updateOverdue } from "../confirm.ts";
 import { messages } from "../messages.ts";
 import { changeOrder, getLockedOrder } from "../records/storage-order.ts";
 import { StorageOrderAnswer } from "../shapes.ts";
@@ -39,7 +39,7 @@ export const payStorageOrder = defineOperation({
     const { bill } = await chargeDays(context, order);
     const remaining = computeRemaining(await payFromWallet(context, bill, amount_minor));
     const paid = await changeOrder(context, order, { trigger: "pay" });
-    await followBalance(context, await confirmIfPaid(context, paid, remaining));
+    await updateOverdue(context, await confirmIfPaid(context, paid, remaining));
     return answerOwnOrder(context, order.id);
   },
 });

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
+import { changeOrder, getAllowedNextStatus, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 export const processStorageOrder = defineOperation({
@@ -18,7 +18,7 @@ export const processStorageOrder = defineOperation({
 
   async run(context, { storage_order_id }) {
     const order = await getLockedOrder(context, storage_order_id);
-    const status = decide(context, order, "process");
+    const status = getAllowedNextStatus(context, order, "process");
     await changeOrder(context, order, { trigger: "process", status });
     return answerCustomerOrder(context, order.id);
   },

@@ -4,7 +4,13 @@ import { quoteMembers, quoteRefusals } from "#domain/customer/service-orders/pub
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals, StorageBill } from "../records/storage-order.ts";
+import {
+  changeOrder,
+  getAllowedNextStatus,
+  getLockedOrder,
+  moveRefusals,
+  StorageBill,
+} from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 export const quoteStorageOrder = defineOperation({
@@ -27,7 +33,7 @@ export const quoteStorageOrder = defineOperation({
 
   async run(context, { storage_order_id, day_price_minor, ...quote }) {
     const order = await getLockedOrder(context, storage_order_id);
-    decide(context, order, "quote");
+    getAllowedNextStatus(context, order, "quote");
     await StorageBill.quote(context, order, quote);
     await changeOrder(context, order, { trigger: "quote", columns: { day_price_minor } });
     return answerCustomerOrder(context, order.id);

@@ -11,7 +11,12 @@ import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays } from "../charges.ts";
 import { messages } from "../messages.ts";
-import { decide, followPackages, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
+import {
+  followPackages,
+  getAllowedNextStatus,
+  getLockedOrder,
+  moveRefusals,
+} from "../records/storage-order.ts";
 import { listPackages } from "../records/stored-package.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
@@ -61,7 +66,7 @@ export const receiveStoredPackages = defineOperation({
     // Stock before the order: `packages.ts` says why.
     const bin = await lockReceivingBin(context, bin_id);
     const order = await getLockedOrder(context, storage_order_id);
-    decide(context, order, "receive");
+    getAllowedNextStatus(context, order, "receive");
     if (bin === undefined) {
       throw refuse("unknown_bin", {
         message: messages.unknown_bin,

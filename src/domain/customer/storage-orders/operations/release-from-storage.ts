@@ -10,7 +10,7 @@ import { answerCustomerOrder } from "../answer.ts";
 import { messages } from "../messages.ts";
 import { findOverdue } from "../overdue.ts";
 import { takeOutPackages } from "../packages.ts";
-import { decide, findStorageOrder, moveRefusals } from "../records/storage-order.ts";
+import { findStorageOrder, getAllowedNextStatus, moveRefusals } from "../records/storage-order.ts";
 import { listPackages } from "../records/stored-package.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
@@ -35,7 +35,7 @@ export const releaseFromStorage = defineOperation({
     const storage_order = await findStorageOrder(context, storage_order_id);
     if (storage_order === undefined) throw refuse("not_found", { message: messages.unknown_order });
     context.expectVersion(storage_order.version);
-    decide(context, storage_order, "release");
+    getAllowedNextStatus(context, storage_order, "release");
     const rows = new Map((await listPackages(context, storage_order.id)).map((row) => [row.id, row]));
     const errors = stored_package_ids.flatMap((id, index) => {
       const status = rows.get(id)?.status;

@@ -1,6 +1,7 @@
 /**
- * Price a received order again, by its measures or by what staff write. A visible step: more becomes something left to pay,
- * less is returned to the account that had paid. Days of storage that are charged, and refunds, stay.
+ * Price a received order again, by its measures or by what staff write. The bill records the change: a
+ * higher price is left to pay, the difference to a lower one is returned to the account that paid. Charged days of storage
+ * and refunds stay.
  */
 import Type from "typebox";
 import { REFUND_LINE } from "#domain/customer/bills/public.ts";
@@ -10,9 +11,15 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays, STORAGE_LINE } from "../charges.ts";
-import { followBalance } from "../confirm.ts";
+import { updateOverdue } from "../confirm.ts";
 import { messages } from "../messages.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals, StorageBill } from "../records/storage-order.ts";
+import {
+  changeOrder,
+  getAllowedNextStatus,
+  getLockedOrder,
+  moveRefusals,
+  StorageBill,
+} from "../records/storage-order.ts";
 import { customerOrderAnswerMembers } from "../shapes.ts";
 
 /** Lines that a new price of the order does not replace. */
@@ -36,7 +43,7 @@ export const repriceStorageOrder = defineOperation({
 
   async run(context, { storage_order_id, lines, note }) {
     const order = await getLockedOrder(context, storage_order_id);
-    decide(context, order, "reprice");
+    getAllowedNextStatus(context, order, "reprice");
     const { bill, packages } = await chargeDays(context, order);
     const repriced = await StorageBill.reprice(context, order, {
       bill,
@@ -52,7 +59,7 @@ export const repriceStorageOrder = defineOperation({
       },
     });
     if (repriced.is_changed)
-      await followBalance(context, await changeOrder(context, order, { trigger: "reprice" }));
+      await updateOverdue(context, await changeOrder(context, order, { trigger: "reprice" }));
     return { ...(await answerCustomerOrder(context, order.id)), ...repriced };
   },
 });

@@ -5,8 +5,8 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerCustomerOrder } from "../answer.ts";
 import { chargeDays } from "../charges.ts";
-import { followBalance } from "../confirm.ts";
-import { changeOrder, decide, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
+import { updateOverdue } from "../confirm.ts";
+import { changeOrder, getAllowedNextStatus, getLockedOrder, moveRefusals } from "../records/storage-order.ts";
 import { CustomerStorageOrderAnswer } from "../shapes.ts";
 
 export const settleStorageOrder = defineOperation({
@@ -21,10 +21,10 @@ export const settleStorageOrder = defineOperation({
 
   async run(context, { storage_order_id }) {
     const order = await getLockedOrder(context, storage_order_id);
-    decide(context, order, "settle");
+    getAllowedNextStatus(context, order, "settle");
     const { bill } = await chargeDays(context, order);
     await settleBill(context, bill);
-    await followBalance(context, await changeOrder(context, order, { trigger: "settle" }));
+    await updateOverdue(context, await changeOrder(context, order, { trigger: "settle" }));
     return answerCustomerOrder(context, order.id);
   },
 });

@@ -53,7 +53,12 @@ const StorageOrder = defineServiceOrder<
   texts: { unknown: messages.unknown_order, not_possible: messages.not_possible },
 });
 
-export const { change: changeOrder, getLocked: getLockedOrder, decide, moveRefusals } = StorageOrder;
+export const {
+  change: changeOrder,
+  getLocked: getLockedOrder,
+  getAllowedNextStatus,
+  moveRefusals,
+} = StorageOrder;
 
 export const StorageBill = defineBilling<StorageOrderRow>(StorageOrder, {
   priced_at_once: messages.priced_at_once,

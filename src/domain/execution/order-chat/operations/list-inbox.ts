@@ -1,7 +1,7 @@
 /** The conversations of the business, those with the latest message first. */
 
 import Type from "typebox";
-import { nameOf } from "#operation/caller/people.ts";
+import { selectName } from "#operation/caller/people.ts";
 import { defineList, filter } from "#operation/define/list.ts";
 import { Count, Id, Nullable, OrderId, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -84,7 +84,7 @@ export const listInbox = defineList({
   from: "order_chat c",
   select: `select c.order_id, o.tracking_number, o.status as order_status, c.needs_answer, c.last_seq, c.last_message_at,
       coalesce(o.dropoff ->> 'name', o.pickup ->> 'name') as recipient, (select count(*)::int ${UNREAD}) as unread,
-      l.author_role as last_author_role, ${nameOf("l.author_account_id")} as last_author_name, left(l.text, ${EXCERPT}) as last_text,
+      l.author_role as last_author_role, ${selectName("l.author_account_id")} as last_author_name, left(l.text, ${EXCERPT}) as last_text,
       (select count(*)::int from order_chat_attachment t where t.business_id = $1 and t.message_id = l.id) as last_attachments
     from order_chat c join delivery_order o on o.business_id = $1 and o.id = c.order_id
       left join order_chat_message l on l.business_id = $1 and l.order_id = c.order_id and l.seq = c.last_seq`,

@@ -12,7 +12,7 @@ export const orderChatSubject = defineSubject({
     feature: "order_chat",
     id_member: "order_id",
 
-    async mayFollow(context, order_id) {
+    async maySubscribe(context, order_id) {
       const who = findParticipant(context.actor);
       if (who === null || !(await isReadableOrder(context, order_id))) return false;
       const audience = (await loadAudiences(context, [order_id], context.now)).get(order_id);

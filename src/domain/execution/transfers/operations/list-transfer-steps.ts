@@ -1,6 +1,6 @@
 /** The audit trail of a transfer, newest first: every step with who took it, on which device and where. */
 import Type from "typebox";
-import { personOf } from "#operation/caller/people.ts";
+import { selectPerson } from "#operation/caller/people.ts";
 import { defineList, required } from "#operation/define/list.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
@@ -20,7 +20,7 @@ export const listTransferSteps = defineList({
       case when w.id is not null then jsonb_build_object('id', w.id, 'code', w.code, 'name', w.name) end as warehouse,
       case when s.lat is not null then
         jsonb_build_object('lat', s.lat, 'lng', s.lng, 'accuracy_m', s.accuracy_m) end as position,
-      ${personOf("s.account_id")} as by
+      ${selectPerson("s.account_id")} as by
     from transfer_step s
     left join transfer_item i on i.business_id = $1 and i.id = s.item_id
     left join parcel p on p.business_id = $1 and p.id = i.parcel_id

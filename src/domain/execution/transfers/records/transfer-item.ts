@@ -1,6 +1,6 @@
 /** Parcels of transfers: what one is, how they are found, stored and shown. */
 import type { Custody } from "#domain/orders/orders/public.ts";
-import { personOf } from "#operation/caller/people.ts";
+import { selectPerson } from "#operation/caller/people.ts";
 import type { Context } from "#operation/define/context.ts";
 import { type Changes, defineRecord, type NewRow, type Row } from "#operation/define/record.ts";
 import type { ItemState } from "../rules.ts";
@@ -28,7 +28,7 @@ export function loadItems(
   return db.rows<TransferItem>(
     `select i.id, i.parcel_id, i.order_id, p.tracking_number, p.label_code, i.state, i.is_listed,
        ${warehouse("e")} as expected_warehouse, ${warehouse("f")} as found_warehouse, o.status as order_status, o.city,
-       r.number as route_number, p.custody, b.code as bin_code, i.out_at, ${personOf("i.out_by")} as out_by, i.in_at, ${personOf("i.in_by")} as in_by
+       r.number as route_number, p.custody, b.code as bin_code, i.out_at, ${selectPerson("i.out_by")} as out_by, i.in_at, ${selectPerson("i.in_by")} as in_by
        from transfer_item i
        join parcel p on p.business_id = $1 and p.id = i.parcel_id
        join delivery_order o on o.business_id = $1 and o.id = i.order_id

@@ -1,6 +1,6 @@
 /** Transfers that lead from or to a warehouse where the caller works: what one is, how it is locked, stored and shown. */
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
-import { personOf } from "#operation/caller/people.ts";
+import { selectPerson } from "#operation/caller/people.ts";
 import type { Context } from "#operation/define/context.ts";
 import { type Changes, defineRecord, type NewRow, type Row } from "#operation/define/record.ts";
 import { messages } from "../messages.ts";
@@ -26,7 +26,7 @@ const REACHED = `t.business_id = $1 and ${isReached("$2")}`;
 /** `$1` is the business. */
 export const TRANSFERS = `select t.id, t.code, ${warehouse("f")} as from_warehouse, ${warehouse("w")} as to_warehouse, t.reason, t.state,
     case when v.id is not null then jsonb_build_object('id', v.id, 'plate', v.plate) end as vehicle, t.note, n.counts,
-    ${personOf("t.created_by")} as created_by, t.created_at, t.departed_at, t.ended_at, t.version
+    ${selectPerson("t.created_by")} as created_by, t.created_at, t.departed_at, t.ended_at, t.version
   from warehouse_transfer t
   join warehouse f on f.business_id = $1 and f.id = t.from_warehouse_id
   join warehouse w on w.business_id = $1 and w.id = t.to_warehouse_id

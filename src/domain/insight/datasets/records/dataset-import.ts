@@ -1,6 +1,6 @@
 /** Imports: what one is, how what became of its rows is stored, and how it is answered. */
 import Type from "typebox";
-import { nameOf } from "#operation/caller/people.ts";
+import { selectName } from "#operation/caller/people.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import { Count, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
@@ -39,7 +39,7 @@ export const DatasetImport = Type.Object(
 
 type StoredImport = ImportRow & { created_by_name: string | null };
 
-const IMPORTS = `select i.*, ${nameOf("i.created_by")} as created_by_name from dataset_import i
+const IMPORTS = `select i.*, ${selectName("i.created_by")} as created_by_name from dataset_import i
   where i.business_id = $1 and i.dataset_id = $2`;
 
 /** An import is shown to its sender and to administrators: its file has what its sender could write, not what others see. */

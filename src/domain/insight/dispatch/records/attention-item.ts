@@ -1,5 +1,5 @@
 /** Attention items: what one is, and how it opens, is locked, assigned, changed and cleared. */
-import { nameOf } from "#operation/caller/people.ts";
+import { selectName } from "#operation/caller/people.ts";
 import type { Affected, AttentionKind, Cause, Severity } from "#operation/define/attention.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Row } from "#operation/define/record.ts";
@@ -22,7 +22,7 @@ export const SNOOZE_END = "dispatch.end-snooze";
 
 export const ITEM_COLUMNS = `id, version, kind, severity, state, subject_type, subject_id, order_id, route_id, facts, date, since,
   opened_at, snoozed_until, cleared_at, assigned_to, assigned_at,
-  ${nameOf("attention_item.assigned_to")} as assigned_to_name`;
+  ${selectName("attention_item.assigned_to")} as assigned_to_name`;
 
 export type ShownRow = Omit<ItemRow, "business_id" | "cause_key" | "assigned_by"> & {
   assigned_to_name: string | null;

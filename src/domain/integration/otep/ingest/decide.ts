@@ -66,8 +66,8 @@ export function placeEvent(
   target: Target,
   hide: (event_id: string) => string,
 ): StoredEvent {
-  const of_one = target.bearer !== null && findFirstParcelEnd(reported, target) !== null;
-  const event = of_one ? buildEndNote(reported, target.bearer?.parcels ?? 0) : reported;
+  const of_one = target.parcel_with_order_number !== null && findFirstParcelEnd(reported, target) !== null;
+  const event = of_one ? buildEndNote(reported, target.parcel_with_order_number?.parcels ?? 0) : reported;
   const { subject } = event;
   const is_made = event.event_id === uuidOf(event.fingerprint);
   const stays =

@@ -138,8 +138,8 @@ async function resolvePlacements(
     const at_place = placeEvent(event, target, (id) => hideEventId(context.settings, id));
     outcome.event_id = at_place.event_id;
     const end = findFirstParcelEnd(event, target);
-    if (end !== null && target.bearer !== null)
-      outcome.warnings.push(buildOneParcelNote(one.at, target.bearer.parcels));
+    if (end !== null && target.parcel_with_order_number !== null)
+      outcome.warnings.push(buildOneParcelNote(one.at, target.parcel_with_order_number.parcels));
     return [{ parsed_event: one, event: at_place, target, end, outcome }];
   });
 }

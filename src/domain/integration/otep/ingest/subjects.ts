@@ -40,10 +40,10 @@ export async function resolveTargets(
     }
   };
   await Promise.all([
-    ...listTrackingSubjects(context).flatMap(({ schemes, locate }) =>
+    ...listTrackingSubjects(context).flatMap(({ schemes, findTargetsByIdentifier }) =>
       schemes.map(async (scheme) => {
-        if (locate !== undefined && subjects_by_scheme.has(scheme))
-          take(scheme, await locate(context, scheme, ids(scheme)));
+        if (findTargetsByIdentifier !== undefined && subjects_by_scheme.has(scheme))
+          take(scheme, await findTargetsByIdentifier(context, scheme, ids(scheme)));
       }),
     ),
   ]);
@@ -66,12 +66,12 @@ async function findByNumber(
     if (owners.length > 1) targets_by_id.set(number, "ambiguous");
     else if (owner !== undefined) subjects.push([number, owner]);
   }
-  const groups = Map.groupBy(subjects, ([, { type, of_whole }]) => `${type} ${of_whole}`);
+  const groups = Map.groupBy(subjects, ([, { type, of_whole_record }]) => `${type} ${of_whole_record}`);
   await Promise.all(
     [...groups.values()].map(async (group) => {
-      const [, { type, of_whole }] = group[0] as (typeof group)[number];
+      const [, { type, of_whole_record }] = group[0] as (typeof group)[number];
       const ids = [...new Set(group.map(([, { id }]) => id))];
-      const targets = await getTrackingSubject(context, type).targets(context, ids, of_whole);
+      const targets = await getTrackingSubject(context, type).findTargets(context, ids, of_whole_record);
       for (const [number, { id }] of group) {
         const target = targets.get(id);
         if (target !== undefined) targets_by_id.set(number, target);

@@ -9,7 +9,7 @@ const buildTarget = (id: number): Target => ({
   number: buildRentalNumber(id),
   subject: { type: "rental", id },
   parcel_id: null,
-  bearer: null,
+  parcel_with_order_number: null,
   keeps_subject: true,
 });
 
@@ -49,7 +49,7 @@ export const rentalSubject = defineTrackingSubject({
     return describeRows(rows);
   },
 
-  async locate({ db, business_id }, _scheme, texts) {
+  async findTargetsByIdentifier({ db, business_id }, _scheme, texts) {
     const ids = parseIds(texts);
     if (ids.length === 0) return new Map();
     const rows = await db.rows<{ id: number }>(
@@ -59,7 +59,7 @@ export const rentalSubject = defineTrackingSubject({
     return new Map(rows.map(({ id }) => [String(id), buildTarget(id)]));
   },
 
-  targets: (_context, ids) => Promise.resolve(new Map(ids.map((id) => [id, buildTarget(id)]))),
+  findTargets: (_context, ids) => Promise.resolve(new Map(ids.map((id) => [id, buildTarget(id)]))),
 
   async facts({ db, business_id }, id) {
     const row = await db.row<FactsRow>(

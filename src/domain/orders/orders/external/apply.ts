@@ -19,7 +19,7 @@ export async function applyTimelines(
 ): Promise<void> {
   await storeReportedProofs(context, changes, orders);
   const externalEvents = changes.flatMap(({ target, entries: group, timeline }): ExternalEvent[] => {
-    const { subject, parcel_id, bearer } = target;
+    const { subject, parcel_id, parcel_with_order_number } = target;
     const order = orders.get(subject.id);
     if (order === undefined) return [];
     const fresh = new Set(group.map(({ event }) => event.event_id));
@@ -36,15 +36,24 @@ export async function applyTimelines(
       : [];
     const moves = is_theirs && (corrects || fresh.has(event.event_id));
     const external_event: ExternalEvent = { order, parcel_id, event: moves ? event : null, voided };
-    return bearer === null
+    return parcel_with_order_number === null
       ? [external_event]
-      : [external_event, ...findBearerChange(order, bearer.parcel_id, group, timeline, new Set(voided))];
+      : [
+          external_event,
+          ...findChangeOfNumberedParcel(
+            order,
+            parcel_with_order_number.parcel_id,
+            group,
+            timeline,
+            new Set(voided),
+          ),
+        ];
   });
   await applyExternalEvents(context, externalEvents);
 }
 
 /** What was reported for only the parcel that bears the order's number: its end, or the withdrawal of its end. */
-function findBearerChange(
+function findChangeOfNumberedParcel(
   order: OrderRow,
   parcel_id: number,
   group: TimelineChange["entries"],

@@ -26,6 +26,6 @@ export function buildTarget(row: LocatedRow | LocatedParcelRow): Target {
     number: is_part ? parcel_number : tracking_number,
     subject: { type: "order", id: order_id },
     parcel_id: is_part ? parcel_id : null,
-    bearer: one_of_several && !is_part ? { parcel_id, parcels } : null,
+    parcel_with_order_number: one_of_several && !is_part ? { parcel_id, parcels } : null,
   };
 }

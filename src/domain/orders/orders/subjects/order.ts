@@ -40,7 +40,7 @@ export const orderSubject = defineTrackingSubject({
     return describeRows(rows);
   },
 
-  async locate({ db, business_id }, _scheme, texts) {
+  async findTargetsByIdentifier({ db, business_id }, _scheme, texts) {
     const ids = parseIds(texts);
     if (ids.length === 0) return new Map();
     const rows = await db.rows<LocatedRow>(
@@ -50,7 +50,7 @@ export const orderSubject = defineTrackingSubject({
     return new Map(rows.map((row) => [row.asked, buildTarget(row)]));
   },
 
-  async targets({ db, business_id }, ids, of_whole_record) {
+  async findTargets({ db, business_id }, ids, of_whole_record) {
     const rows = await db.rows<LocatedParcelRow>(
       `select o.id::text as asked, o.id as order_id, o.tracking_number, p.id as parcel_id, p.tracking_number as parcel_number,
          (select count(*) from parcel q where q.business_id = $1 and q.order_id = o.id) as parcels

@@ -41,12 +41,12 @@ export const parcelSubject = defineTrackingSubject({
     },
   },
 
-  locate: (context, scheme, texts) =>
+  findTargetsByIdentifier: (context, scheme, texts) =>
     scheme === "package_id"
       ? findTargets(context, "id", parseIds(texts))
       : findTargets(context, "label_code", texts),
 
-  async targets(context, ids) {
+  async findTargets(context, ids) {
     const targets = await findTargets(context, "id", ids);
     return new Map([...targets].map(([id, target]) => [Number(id), target]));
   },

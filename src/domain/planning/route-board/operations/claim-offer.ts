@@ -7,7 +7,7 @@ import { assignRoute } from "../assign-claims.ts";
 import { messages } from "../messages.ts";
 import { lockVisibleOffer } from "../offers.ts";
 import { saveOffer } from "../records/route-offer.ts";
-import { isBoardOpen } from "../rules.ts";
+import { isClaimPeriodOpen } from "../rules.ts";
 import { DriverOfferAnswer } from "../shapes.ts";
 import { answerOffer } from "../views.ts";
 
@@ -38,7 +38,7 @@ export const claimOffer = defineOperation({
     if (
       offer.state === "closed" ||
       fleet.status !== "active" ||
-      !isBoardOpen(board, route.planned_start_at, now)
+      !isClaimPeriodOpen(board, route.planned_start_at, now)
     )
       throw refuse("board_closed", { message: messages.board_closed });
     if (holder !== undefined || route.driver_id !== null || route.status !== "POSTED") {

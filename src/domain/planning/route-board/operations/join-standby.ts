@@ -7,7 +7,7 @@ import { requireEligible } from "../eligibility.ts";
 import { messages } from "../messages.ts";
 import { lockVisibleOffer } from "../offers.ts";
 import { insertClaim } from "../records/route-claim.ts";
-import { isBoardOpen } from "../rules.ts";
+import { isClaimPeriodOpen } from "../rules.ts";
 import { DriverOfferAnswer } from "../shapes.ts";
 import { answerOffer } from "../views.ts";
 
@@ -32,7 +32,7 @@ export const joinStandby = defineOperation({
     if (
       offer.state === "closed" ||
       fleet.status !== "active" ||
-      !isBoardOpen(board, route.planned_start_at, now)
+      !isClaimPeriodOpen(board, route.planned_start_at, now)
     )
       throw refuse("board_closed", { message: messages.board_closed });
     if (holder === undefined && route.driver_id === null)

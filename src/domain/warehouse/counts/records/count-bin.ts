@@ -1,5 +1,5 @@
 /** Bins of a count: how far each is. */
-import { personOf } from "#operation/caller/people.ts";
+import { selectPerson } from "#operation/caller/people.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import type { BIN_STATUSES } from "../rules.ts";
@@ -33,9 +33,9 @@ export async function loadBins(
   const { db, business_id } = context;
   return db.rows<CountBin>(
     `select n.bin_id, b.code as bin_code, n.status, n.round,
-       coalesce((select jsonb_agg(${personOf("e.counted_by")} order by e.counted_by) from stock_count_entry e
+       coalesce((select jsonb_agg(${selectPerson("e.counted_by")} order by e.counted_by) from stock_count_entry e
          where e.business_id = $1 and e.count_bin_id = n.id and e.finished_at is null), '[]') as counting,
-       coalesce((select jsonb_agg(${personOf("e.counted_by")} order by e.counted_by) from stock_count_entry e
+       coalesce((select jsonb_agg(${selectPerson("e.counted_by")} order by e.counted_by) from stock_count_entry e
          where e.business_id = $1 and e.count_bin_id = n.id and e.finished_at is not null
            and e.round = (select max(m.round) from stock_count_entry m
              where m.business_id = $1 and m.count_bin_id = n.id and m.finished_at is not null)), '[]') as counted_by,

@@ -2,7 +2,7 @@
 
 import Type from "typebox";
 import { listReach } from "#domain/warehouse/warehouses/public.ts";
-import { personOf } from "#operation/caller/people.ts";
+import { selectPerson } from "#operation/caller/people.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
@@ -54,7 +54,7 @@ export const listMovements = defineOperation({
       `select m.id, m.batch_id, m.at, m.reason, m.article_id, a.sku, m.package_id, p.code as package_code, m.customer_id, m.lot,
          m.expires_date, m.qty, m.from_bin_id, f.code as from_bin_code, m.to_bin_id, t.code as to_bin_code, m.from_qty_after,
          m.to_qty_after, m.scanned, s.note, s.subject_type, s.subject_id,
-         ${personOf("m.created_by")} as created_by
+         ${selectPerson("m.created_by")} as created_by
        from stock_movement m
        join stock_batch s on s.business_id = $1 and s.id = m.batch_id
        left join article a on a.business_id = $1 and a.id = m.article_id

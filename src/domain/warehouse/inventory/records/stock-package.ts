@@ -1,7 +1,7 @@
 /** Packages in stock: what one is, how it is stored, locked and held. */
 
 import { buildCodeKey } from "#codes/read-code.ts";
-import { personOf } from "#operation/caller/people.ts";
+import { selectPerson } from "#operation/caller/people.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Row } from "#operation/define/record.ts";
 import { getStatusAfterLeaving, type Holder, type Movement, type PackageStatus } from "../rules.ts";
@@ -110,7 +110,7 @@ async function describeReceived(
     received_at: string;
     received_by: { account_id: number; name: string } | null;
   }>(
-    `select distinct on (m.package_id) m.package_id, b.warehouse_id, m.at as received_at, ${personOf("m.created_by")} as received_by
+    `select distinct on (m.package_id) m.package_id, b.warehouse_id, m.at as received_at, ${selectPerson("m.created_by")} as received_by
        from stock_movement m join stock_batch b on b.business_id = $1 and b.id = m.batch_id
       where m.business_id = $1 and m.package_id = any($2::bigint[]) and m.article_id is null and m.from_bin_id is null
       order by m.package_id, m.id desc`,

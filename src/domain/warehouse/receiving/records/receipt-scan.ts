@@ -1,5 +1,5 @@
 /** Scans of a receipt: every one, also one that received nothing. */
-import { personOf } from "#operation/caller/people.ts";
+import { selectPerson } from "#operation/caller/people.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import type { ScanOutcome } from "../rules.ts";
@@ -23,7 +23,7 @@ export async function loadScans(
        s.height_mm, s.note, s.created_at, s.undone_at,
        case when p.id is not null then jsonb_build_object('id', p.id, 'code', p.code) end as package,
        case when b.id is not null then jsonb_build_object('id', b.id, 'code', b.code) end as bin,
-       ${personOf("s.created_by")} as created_by
+       ${selectPerson("s.created_by")} as created_by
        from receipt_scan s
        left join article a on a.business_id = $1 and a.id = s.article_id
        left join stock_package p on p.business_id = $1 and p.id = s.package_id

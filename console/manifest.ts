@@ -157,8 +157,8 @@ export interface Command<To extends string = string, Search = object> extends Au
 
 /** A record that the palette found. */
 export interface FoundRecord {
-  /** Address of its page. */
-  href: string;
+  /** Its kind and id, which lead to its page, or the address of a list that shows it. */
+  page: readonly [kind: RecordKind, id: number] | string;
   label: string;
   /** Its number or code. */
   number?: string;

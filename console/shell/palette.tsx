@@ -16,7 +16,7 @@ import { useVisited } from "../parts/pins.tsx";
 import { Failure } from "../parts/states.tsx";
 import { listActions, listLinks } from "./commands.ts";
 import { findCommands } from "./find-commands.ts";
-import { MANIFESTS } from "./manifests.ts";
+import { findRecordPage, MANIFESTS } from "./manifests.ts";
 import type { Operations } from "./name-command.ts";
 import { inOrder, isFor } from "./navigation.ts";
 import { text } from "./text.ts";
@@ -238,9 +238,14 @@ function useRecords(query: string) {
       staleTime: 5000,
     })),
   });
+  const findRun = ({ page }: FoundRecord) => {
+    if (typeof page === "string") return () => void navigate({ href: page });
+    const record_page = findRecordPage(me, ...page);
+    return record_page && (() => void navigate(record_page));
+  };
   const toResult = (kind: string, record: FoundRecord): Result => ({
-    key: `${kind}-${record.href}`.replaceAll(/\W+/g, "-"),
-    run: () => void navigate({ href: record.href }),
+    key: `${kind}-${record.page}`.replaceAll(/\W+/g, "-"),
+    run: () => findRun(record)?.(),
     row: (
       <>
         <span className="grow">
@@ -263,7 +268,7 @@ function useRecords(query: string) {
       ? searches.map(
           ({ label }, index): Group => ({
             label,
-            results: (queries[index]?.data ?? []).map((record) => toResult(label, record)),
+            results: (queries[index]?.data ?? []).filter(findRun).map((record) => toResult(label, record)),
           }),
         )
       : [],

@@ -9,7 +9,7 @@ export const findContractors: FindRecords = async (text) => {
     .filter(({ name, people }) => fitsWords(text, name, ...people.map((person) => person.name)))
     .slice(0, 5)
     .map(({ id, name, people }) => ({
-      href: `/contractors/${id}`,
+      page: ["contractor", id],
       label: name,
       about: people.map((person) => person.name).join(", "),
     }));

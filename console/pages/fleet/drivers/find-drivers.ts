@@ -9,7 +9,7 @@ export const findDrivers: FindRecords = async (text) => {
     .filter(({ name, phone, vehicle }) => fitsWords(text, name, phone, vehicle?.plate))
     .slice(0, 5)
     .map(({ id, name, vehicle }) => ({
-      href: `/drivers/${id}`,
+      page: ["driver", id],
       label: name,
       ...(vehicle?.plate ? { number: vehicle.plate } : {}),
     }));

@@ -9,7 +9,7 @@ export const findVehicles: FindRecords = async (text) => {
     .filter(({ plate, name, type }) => fitsWords(text, plate, name, type))
     .slice(0, 5)
     .map(({ plate, name }) => ({
-      href: `/vehicles?group=all&q=${encodeURIComponent(plate)}`,
+      page: `/vehicles?group=all&q=${encodeURIComponent(plate)}`,
       label: name || plate,
       number: plate,
     }));

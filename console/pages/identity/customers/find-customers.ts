@@ -4,7 +4,7 @@ import type { FindRecords } from "../../../manifest.ts";
 export const findCustomers: FindRecords = async (text, { signal }) => {
   const { customers } = await client.clientCustomers({ q: text, per_page: 5 }, { signal });
   return customers.map(({ name, code, email }) => ({
-    href: `/customers?q=${encodeURIComponent(code)}`,
+    page: `/customers?q=${encodeURIComponent(code)}`,
     label: name,
     number: code,
     ...(email ? { about: email } : {}),

@@ -8,7 +8,7 @@ import { ORDER_STATUS } from "./status.ts";
 export const findOrders: FindRecords = async (text, { signal }) => {
   const { orders } = await client.clientOrdersSearch({ q: text, limit: 8 }, { signal });
   return orders.map(({ order }) => ({
-    href: `/orders/${order.id}`,
+    page: ["order", order.id],
     label: order.name || order.tracking_number,
     number: order.tracking_number,
     about: [order.address, day(order.scheduled_date)].filter(Boolean).join(" · "),

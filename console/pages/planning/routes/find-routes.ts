@@ -33,7 +33,7 @@ const toRecord = (route: {
   driver_name: string | null;
   date: string;
 }): FoundRecord => ({
-  href: `/routes/${route.id}`,
+  page: ["route", route.id],
   label: route.driver_name ?? text.no_driver,
   number: route.number,
   about: day(route.date),

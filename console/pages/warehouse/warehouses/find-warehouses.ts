@@ -8,5 +8,5 @@ export const findWarehouses: FindRecords = async (text) => {
   return warehouses
     .filter(({ name, code }) => fitsWords(text, name, code))
     .slice(0, 5)
-    .map(({ id, name, code }) => ({ href: `/warehouses/${id}`, label: name, number: code }));
+    .map(({ id, name, code }) => ({ page: ["warehouse", id], label: name, number: code }));
 };

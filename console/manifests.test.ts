@@ -107,6 +107,24 @@ test("a record has one page for each role, which takes its id", () => {
     }
 });
 
+const OPENS_ADDRESS = /(?:\bnavigate\(\{\s*to: |<ButtonLink\b[^>]*?\sto=)"([^"]+)"/g;
+
+test("pages open a record of another family by its kind, not by the address of its page", () => {
+  const opening = found_manifests.flatMap(({ family, manifest }) => {
+    const others = found_manifests
+      .filter((one) => one.manifest !== manifest)
+      .flatMap((one) => one.manifest.records.map(({ to }) => to));
+    return readdirSync(path.join(folder, family), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.tsx?$/.test(file))
+      .flatMap((file) =>
+        [...readFileSync(path.join(folder, family, file), "utf8").matchAll(OPENS_ADDRESS)]
+          .filter(([, to = ""]) => others.includes(to))
+          .map(([, to]) => `${family}/${file}: ${to}`),
+      );
+  });
+  assert.deepEqual(opening, []);
+});
+
 test("pages link to a record by its kind, not by the address of its page", () => {
   const pages = new Set(found_manifests.flatMap(({ manifest }) => manifest.records.map(({ to }) => to)));
   const linking = readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -1,10 +1,11 @@
-/** A link to a record, where its family has a page for this account; the name alone otherwise. */
-import type { AnchorProps } from "@mantine/core";
-import type { ReactNode } from "react";
+/** What leads to the page of a record, by its kind, where its family has one for this account. */
+import type { AnchorProps, ButtonProps } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useCallback } from "react";
 import type { RecordKind } from "../../packages/client/record-kinds.gen.ts";
 import { useMe } from "../api/session.ts";
 import { findRecordPage } from "../shell/manifests.ts";
-import { AnchorLink } from "./links.tsx";
+import { AnchorLink, ButtonLink } from "./links.tsx";
 
 interface Props extends Pick<AnchorProps, "className" | "c" | "size" | "style"> {
   /** Its kind, as a `Ref` names it, or the type of subject of its events. */
@@ -18,6 +19,7 @@ interface Props extends Pick<AnchorProps, "className" | "c" | "size" | "style"> 
   "aria-current"?: "true" | undefined;
 }
 
+/** A link; the name alone without a page. */
 export function RecordLink({ type, id, children, ...look }: Props) {
   const page = findRecordPage(useMe(), type, id);
   if (page === undefined) return <span className={look.className}>{children}</span>;
@@ -25,5 +27,24 @@ export function RecordLink({ type, id, children, ...look }: Props) {
     <AnchorLink {...look} {...page}>
       {children}
     </AnchorLink>
+  );
+}
+
+/** A link that looks like a button; nothing without a page. */
+export function RecordButton({ type, id, ...look }: Pick<Props, "type" | "id" | "children"> & ButtonProps) {
+  const page = findRecordPage(useMe(), type, id);
+  return page === undefined ? null : <ButtonLink {...look} {...page} />;
+}
+
+/** Opens the page of the record with an id; without a page it does nothing. */
+export function useOpenRecord(type: Props["type"]) {
+  const me = useMe();
+  const navigate = useNavigate();
+  return useCallback(
+    (id: number | string) => {
+      const page = findRecordPage(me, type, id);
+      if (page !== undefined) void navigate(page);
+    },
+    [me, type, navigate],
   );
 }

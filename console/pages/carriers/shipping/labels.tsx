@@ -24,6 +24,7 @@ import {
   getFilters,
 } from "../../../parts/list/filters.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { day, type Times, useTimes } from "../../../parts/times.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
@@ -78,11 +79,8 @@ export function Labels() {
   const shows_customer = isStaff(me);
   const columns = useMemo(() => buildColumns(times, shows_customer), [times, shows_customer]);
   const chips = useChips(search, change);
-  const open = useCallback(
-    ({ id }: LabelOrderSummary) =>
-      void navigate({ to: "/labels/$label_order_id", params: { label_order_id: String(id) } }),
-    [navigate],
-  );
+  const openRecord = useOpenRecord("label_order");
+  const open = useCallback(({ id }: LabelOrderSummary) => openRecord(id), [openRecord]);
   const turn = useCallback(
     (page: number | undefined) =>
       void navigate({ search: (old: LabelSearch) => ({ ...old, page }), replace: true, resetScroll: false }),

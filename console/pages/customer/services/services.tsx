@@ -1,13 +1,13 @@
 /** The services that customers can order. */
 import { IconForms } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { day } from "../../../parts/times.ts";
 import { type Service, servicesQuery } from "./queries.ts";
@@ -15,7 +15,7 @@ import { text } from "./text.ts";
 
 export function Services() {
   const may_write = useMe().permissions.includes("settings:write");
-  const navigate = useNavigate();
+  const open = useOpenRecord("service");
   const query = useQuery(servicesQuery());
   const create = may_write ? <ButtonLink to="/services/new">{text.list.create}</ButtonLink> : null;
   const is_empty = query.data?.total === 0;
@@ -33,7 +33,7 @@ export function Services() {
       }
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
-      onOpen={({ id }) => void navigate({ to: "/services/$service_id", params: { service_id: String(id) } })}
+      onOpen={({ id }) => open(id)}
       columns={buildColumns()}
       card={(service) => (
         <>

@@ -11,6 +11,7 @@ import { TableList } from "../../../parts/list/list.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { listPriceFamilies } from "../../../parts/price-families.ts";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import {
   offeredServicesQuery,
@@ -111,6 +112,7 @@ function Needs({ service_code }: { service_code: string }) {
 function Orders() {
   const { status } = here.useSearch();
   const navigate = useNavigate();
+  const open = useOpenRecord("shipping_order");
   const [page, setPage] = useState(1);
   const query = useQuery(
     ownOrdersQuery({ page, per_page: PER_PAGE, ...(status === undefined ? {} : { status }) }),
@@ -148,9 +150,7 @@ function Orders() {
         </Empty>
       }
       {...table}
-      onOpen={({ id }) =>
-        void navigate({ to: "/shipping/$shipping_order_id", params: { shipping_order_id: String(id) } })
-      }
+      onOpen={({ id }) => open(id)}
       foot={(page) => <Pager {...page} noun={text.orders.noun} onPage={setPage} />}
     />
   );

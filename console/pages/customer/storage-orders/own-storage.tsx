@@ -10,7 +10,7 @@ import { ButtonLink } from "../../../parts/links.tsx";
 import { TableList } from "../../../parts/list/list.tsx";
 import { More } from "../../../parts/more.tsx";
 import { Page } from "../../../parts/page.tsx";
-import { RecordLink } from "../../../parts/record-link.tsx";
+import { RecordLink, useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { namePackage, PackageCard } from "./package-card.tsx";
 import {
@@ -166,7 +166,7 @@ function Choice({
 }
 
 function OwnOrders() {
-  const navigate = useNavigate();
+  const open = useOpenRecord("storage_order");
   const query = useInfiniteQuery(ownStorageOrdersQuery);
   const table = useStorageTable<StorageOrderSummary>();
   return (
@@ -181,12 +181,7 @@ function OwnOrders() {
         </Empty>
       }
       {...table}
-      onOpen={({ id }) =>
-        void navigate({
-          to: "/storage/orders/$storage_order_id",
-          params: { storage_order_id: String(id) },
-        })
-      }
+      onOpen={({ id }) => open(id)}
       foot={() => <More query={query} label={text.more} />}
     />
   );

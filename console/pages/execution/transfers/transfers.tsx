@@ -2,7 +2,6 @@
 import { Button, Checkbox, SegmentedControl, Select, TextInput } from "@mantine/core";
 import { IconArrowsExchange, IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
@@ -13,7 +12,7 @@ import type { Column } from "../../../parts/grid/columns.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { TableList } from "../../../parts/list/list.tsx";
 import { Page } from "../../../parts/page.tsx";
-import { RecordLink } from "../../../parts/record-link.tsx";
+import { RecordLink, useOpenRecord } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
@@ -29,9 +28,7 @@ const RULES = getRules("transferCreate");
 
 export function Transfers() {
   const may_write = useMe().permissions.includes("wms:write");
-  const navigate = useNavigate();
-  const open = (id: number) =>
-    void navigate({ to: "/transfers/$transfer_id", params: { transfer_id: String(id) } });
+  const open = useOpenRecord("transfer");
   return (
     <Page
       actions={

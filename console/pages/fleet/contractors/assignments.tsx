@@ -2,12 +2,12 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconPackageOff, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import { bindFilters, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { TableList } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { AssignOrders } from "./assign-orders.tsx";
@@ -18,7 +18,7 @@ import { text } from "./text.ts";
 
 export function Assignments() {
   const times = useTimes();
-  const navigate = useNavigate();
+  const openOrder = useOpenRecord("order");
   const may_change = useMe().user.role === "client_admin";
   const [filters, setFilters] = useState<AssignmentFilters>({ status: "active" });
   const [number, setNumber] = useState("");
@@ -116,9 +116,7 @@ export function Assignments() {
       keyOf={({ id }) => id}
       nameOf={({ order_id, order_ref }) => order_ref ?? text.order_id({ id: String(order_id) })}
       columns={buildAssignmentColumns(times, true)}
-      onOpen={({ order_id }) =>
-        void navigate({ to: "/orders/$order_id", params: { order_id: String(order_id) } })
-      }
+      onOpen={({ order_id }) => openOrder(order_id)}
       selection={
         may_change && filters.status === "active" ? { chosen: chosen_ids, change: setChosenIds } : undefined
       }

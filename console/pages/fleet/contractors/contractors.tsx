@@ -14,6 +14,7 @@ import { readListSearch } from "../../../parts/grid/list-search.ts";
 import { ListView } from "../../../parts/grid/list-view.tsx";
 import { describeInvitation, presentInvitation } from "../../../parts/invitation/invitation.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { TwoLines } from "../../../parts/two-lines.tsx";
 import { Assignments } from "./assignments.tsx";
@@ -94,6 +95,7 @@ function OfTheBusiness() {
   const me = useMe();
   const search = here.useSearch();
   const navigate = useNavigate();
+  const open = useOpenRecord("contractor");
   const query = useQuery(contractorsQuery);
   const in_hand = query.data?.contractors.reduce((sum, { orders_in_hand }) => sum + orders_in_hand, 0);
   return (
@@ -135,12 +137,7 @@ function OfTheBusiness() {
                     {text.empty_about}
                   </Empty>
                 }
-                onOpen={({ id }) =>
-                  void navigate({
-                    to: "/contractors/$contractor_id",
-                    params: { contractor_id: String(id) },
-                  })
-                }
+                onOpen={({ id }) => open(id)}
                 card={(one) => (
                   <>
                     <span className="row apart nowrap">

@@ -5,13 +5,13 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconPackageOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { TableList } from "../../../parts/list/list.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { AssignmentCard, buildAssignmentColumns, isFinal } from "./assignment-columns.tsx";
@@ -58,7 +58,7 @@ export function OwnOrders() {
 
 function AssignedOrders() {
   const times = useTimes();
-  const navigate = useNavigate();
+  const openOrder = useOpenRecord("order");
   const [status, setStatus] = useState<"active" | "all">("active");
   const [page, setPage] = useState(1);
   const [asked_id, setAskedId] = useState<number | null>(null);
@@ -113,8 +113,7 @@ function AssignedOrders() {
       columns={[...buildAssignmentColumns(times, false), back]}
       onOpen={({ order_id, status: standing }) => {
         // The released order is no longer visible to the contractor.
-        if (standing === "active")
-          void navigate({ to: "/orders/$order_id", params: { order_id: String(order_id) } });
+        if (standing === "active") openOrder(order_id);
       }}
       card={(row) => <AssignmentCard row={row} times={times} is_own />}
       foot={(page_of) => <Pager {...page_of} onPage={setPage} noun={text.assignment_count} />}

@@ -14,6 +14,7 @@ import { ListView } from "../../../parts/grid/list-view.tsx";
 import { findLabel } from "../../../parts/labels.ts";
 import { LoadBar } from "../../../parts/load-bar.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { useNow } from "../../../parts/use-now.ts";
@@ -98,11 +99,7 @@ export function Drivers() {
     (next: DriversSearch) => void navigate({ search: next, replace: true }),
     [navigate],
   );
-  const open = useCallback(
-    (driver_id: number | string) =>
-      void navigate({ to: "/drivers/$driver_id", params: { driver_id: String(driver_id) } }),
-    [navigate],
-  );
+  const open = useOpenRecord("driver");
   const now = useNow();
   const columns = useMemo(() => buildColumns(times, now), [times, now]);
   return (

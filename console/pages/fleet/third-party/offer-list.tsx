@@ -7,6 +7,7 @@ import { money } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { readListSearch } from "../../../parts/grid/list-search.ts";
 import { ListView } from "../../../parts/grid/list-view.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
@@ -71,6 +72,7 @@ const buildColumns = (times: Times): Column<TenderOffer>[] => [
 export function OfferList() {
   const search = here.useSearch();
   const navigate = useNavigate();
+  const openOrder = useOpenRecord("order");
   const times = useTimes();
   const query = useQuery(offersQuery({ per_page: 200 }));
   return (
@@ -102,9 +104,7 @@ export function OfferList() {
               {text.no_offers_about}
             </Empty>
           }
-          onOpen={({ order_id }) =>
-            void navigate({ to: "/orders/$order_id", params: { order_id: String(order_id) } })
-          }
+          onOpen={({ order_id }) => openOrder(order_id)}
           card={(offer) => (
             <>
               <span className="row apart nowrap">

@@ -2,7 +2,6 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { IconAffiliate, IconEye } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
@@ -12,6 +11,7 @@ import type { Column } from "../../../parts/grid/columns.ts";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { List, TableList } from "../../../parts/list/list.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { TwoLines } from "../../../parts/two-lines.tsx";
 import { describeMask, describeOrders, describeOwnState, describeScopes, nameOwner } from "./describe.ts";
@@ -24,10 +24,8 @@ const RULES = getRules("allianceCreate");
 
 export function Alliances() {
   const may_write = useMe().permissions.includes("alliance:write");
-  const navigate = useNavigate();
   const query = useQuery(alliancesQuery);
-  const open = (id: number) =>
-    void navigate({ to: "/alliances/$alliance_id", params: { alliance_id: String(id) } });
+  const open = useOpenRecord("alliance");
   const create = may_write ? (
     <CreateButton label={text.create}>
       {(close) => <AllianceForm close={close} created={open} />}

@@ -2,7 +2,6 @@
 import { Select, Textarea, TextInput } from "@mantine/core";
 import { IconMapPin, IconTable } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
@@ -12,6 +11,7 @@ import { getRules } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ListPage } from "../../../parts/list/list.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
@@ -24,11 +24,9 @@ type Summary = Awaited<ReturnType<typeof client.datasets>>["datasets"][number];
 
 export function Datasets() {
   const may_write = useMe().permissions.includes("datasets:write");
-  const navigate = useNavigate();
   const { moment } = useTimes();
   const query = useQuery(datasetsQuery);
-  const open = (id: number) =>
-    void navigate({ to: "/datasets/$dataset_id", params: { dataset_id: String(id) } });
+  const open = useOpenRecord("dataset");
   const create = may_write ? (
     <CreateButton label={text.create}>{(close) => <DatasetForm close={close} created={open} />}</CreateButton>
   ) : null;

@@ -8,6 +8,7 @@ import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { OtherErrors, useSaveForm } from "../../../parts/form.tsx";
 import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Waiting } from "../../../parts/states.tsx";
 import { addDays, useTimes } from "../../../parts/times.ts";
@@ -20,7 +21,7 @@ import {
   type Call,
   COMMAND_OPERATION,
   DRIVER_OPERATION,
-  findDriverId,
+  findOpenedId,
   type ItemAction,
   listOrderIds,
   OPERATIONS,
@@ -150,6 +151,7 @@ function OpenPage({
   close: () => void;
 }) {
   const navigate = useNavigate();
+  const openRecord = useOpenRecord(page);
   useEffect(() => {
     const date = item.facts["scheduled_date"];
     if (page === "plan") void navigate({ to: "/plan", search: typeof date === "string" ? { date } : {} });
@@ -158,13 +160,10 @@ function OpenPage({
         to: "/recipient-requests",
         search: item.order_id === null ? {} : { order_id: item.order_id },
       });
-    else if (page === "order")
-      void navigate({ to: "/orders/$order_id", params: { order_id: String(item.order_id) } });
-    else if (page === "route")
-      void navigate({ to: "/routes/$route_id", params: { route_id: String(item.route_id) } });
-    else void navigate({ to: "/drivers/$driver_id", params: { driver_id: String(findDriverId(item)) } });
+    else if (page === "instant") void navigate({ to: "/instant" });
+    else openRecord(findOpenedId(item, page) ?? 0);
     close();
-  }, [item, page, close, navigate]);
+  }, [item, page, close, navigate, openRecord]);
   return null;
 }
 

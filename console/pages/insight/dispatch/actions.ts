@@ -125,6 +125,10 @@ export function findDriverId({ subject_type, subject_id, facts }: Item): number 
   return typeof facts["driver_id"] === "number" ? facts["driver_id"] : null;
 }
 
+/** Of the record whose page an action opens. */
+export const findOpenedId = (item: Item, page: "order" | "route" | "driver") =>
+  page === "driver" ? findDriverId(item) : item[`${page}_id`];
+
 export function listOrderIds({ order_id, facts }: Item): number[] {
   const listed = facts["order_ids"];
   if (Array.isArray(listed)) return listed.filter((id) => typeof id === "number");

@@ -9,12 +9,12 @@ import { number } from "../../../parts/format.ts";
 import { findLabel } from "../../../parts/labels.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Fact, Facts } from "../../../parts/page.tsx";
-import { RecordLink } from "../../../parts/record-link.tsx";
+import { RecordButton, RecordLink } from "../../../parts/record-link.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { OrderState } from "../../orders/orders/order-state.tsx";
 import { ROUTE_STATUS } from "../../planning/routes/status.ts";
 import type { AskedAction } from "./act.tsx";
-import { findDriverId, type ItemAction, listActions, listGroupActions } from "./actions.ts";
+import { findDriverId, findOpenedId, type ItemAction, listActions, listGroupActions } from "./actions.ts";
 import { useAssign } from "./assign.tsx";
 import type { Whose } from "./filters.ts";
 import type { Group, Item } from "./queries.ts";
@@ -234,11 +234,7 @@ function OpenLink({
         {...look}
       />
     );
-  if (page === "order")
-    return <ButtonLink to="/orders/$order_id" params={{ order_id: String(item.order_id) }} {...look} />;
-  if (page === "route")
-    return <ButtonLink to="/routes/$route_id" params={{ route_id: String(item.route_id) }} {...look} />;
-  return <ButtonLink to="/drivers/$driver_id" params={{ driver_id: String(findDriverId(item)) }} {...look} />;
+  return <RecordButton type={page} id={findOpenedId(item, page) ?? 0} {...look} />;
 }
 
 export function GroupDetail({

@@ -13,6 +13,7 @@ import { useCommands } from "../../../parts/commands.ts";
 import { number } from "../../../parts/format.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty, Failure, Waiting } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { useFollowed } from "../../../parts/use-followed.ts";
@@ -134,6 +135,8 @@ function Inbox({
   whose: Whose | undefined;
 }) {
   const navigate = useNavigate({ from: "/exceptions" });
+  const openOrder = useOpenRecord("order");
+  const openRoute = useOpenRecord("route");
   const visible_groups = groups.filter(
     (group) => group[state] > 0 && (kind === undefined || group.kind === kind),
   );
@@ -218,10 +221,8 @@ function Inbox({
       if (current === undefined) return;
       if ("group" in current)
         void navigate({ search: (old: ExceptionFilters) => ({ ...old, kind: current.group.kind }) });
-      else if (current.item.order_id !== null)
-        void navigate({ to: "/orders/$order_id", params: { order_id: String(current.item.order_id) } });
-      else if (current.item.route_id !== null)
-        void navigate({ to: "/routes/$route_id", params: { route_id: String(current.item.route_id) } });
+      else if (current.item.order_id !== null) openOrder(current.item.order_id);
+      else if (current.item.route_id !== null) openRoute(current.item.route_id);
     },
   });
 

@@ -2,7 +2,6 @@
 import { Select, Switch, TextInput } from "@mantine/core";
 import { IconClipboardList } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
@@ -12,6 +11,7 @@ import { getRules } from "../../../parts/form-rules.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { ListPage } from "../../../parts/list/list.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
@@ -23,10 +23,9 @@ const RULES = getRules("stockCountCreate");
 
 export function Counts() {
   const may_write = useMe().permissions.includes("wms:write");
-  const navigate = useNavigate();
   const { moment } = useTimes();
   const query = useQuery(countsQuery);
-  const open = (id: number) => void navigate({ to: "/counts/$count_id", params: { count_id: String(id) } });
+  const open = useOpenRecord("stock_count");
   return (
     <ListPage
       actions={

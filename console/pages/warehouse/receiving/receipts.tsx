@@ -2,7 +2,6 @@
 import { Select, Textarea, TextInput } from "@mantine/core";
 import { IconPackageImport } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useState } from "react";
 import { ApiError, client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
@@ -15,6 +14,7 @@ import { number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import type { Tone } from "../../../parts/labels.ts";
 import { ListPage } from "../../../parts/list/list.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { day } from "../../../parts/times.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
@@ -27,13 +27,11 @@ const RULES = getRules("receiptCreate");
 export function Receipts() {
   const { permissions } = useMe();
   const may_write = permissions.includes("wms:write");
-  const navigate = useNavigate();
   const [group, setGroup] = useState("open");
   const [written, setWritten] = useState("");
   const search_text = useDeferredValue(written.trim());
   const query = useQuery(receiptsQuery(group === "open" ? "open" : "ended", search_text));
-  const open = (id: number) =>
-    void navigate({ to: "/receiving/$receipt_id", params: { receipt_id: String(id) } });
+  const open = useOpenRecord("receipt");
   return (
     <ListPage
       actions={

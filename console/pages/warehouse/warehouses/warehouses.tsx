@@ -1,7 +1,6 @@
 /** The warehouses of the business: a list and a map. */
 import { IconBuildingWarehouse } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import { BaseMap } from "../../../map/map.tsx";
@@ -13,6 +12,7 @@ import { FindInList } from "../../../parts/find-in-list.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { TableList } from "../../../parts/list/list.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { type Warehouse, warehousesQuery } from "./queries.ts";
 import { text } from "./text.ts";
@@ -23,7 +23,6 @@ const NONE: Warehouse[] = [];
 export function Warehouses() {
   const { permissions, user } = useMe();
   const may_create = user.role === "client_admin" && permissions.includes("wms:write");
-  const navigate = useNavigate();
   const query = useQuery(warehousesQuery);
   const all = query.data?.warehouses ?? NONE;
   const closed = all.filter(({ status }) => status === "closed").length;
@@ -57,8 +56,7 @@ export function Warehouses() {
       ),
     [visible_warehouses],
   );
-  const open = (id: number | string) =>
-    void navigate({ to: "/warehouses/$warehouse_id", params: { warehouse_id: String(id) } });
+  const open = useOpenRecord("warehouse");
   return (
     <Page
       fill

@@ -1,11 +1,11 @@
 /** The customer's ship-outs, with what is left to pay. */
 import { IconPackageExport } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { LeftToPay, useOrderTable } from "../../../../parts/customer-orders/order-list.tsx";
 import { BackLink, ButtonLink } from "../../../../parts/links.tsx";
 import { ListPage } from "../../../../parts/list/list.tsx";
 import { More } from "../../../../parts/more.tsx";
+import { useOpenRecord } from "../../../../parts/record-link.tsx";
 import { Empty } from "../../../../parts/states.tsx";
 import { text } from "../text.ts";
 import { ownShipoutsQuery, type ShipoutSummary } from "./queries.ts";
@@ -13,7 +13,7 @@ import { findOwnStatus } from "./status.ts";
 import "../shipouts.css";
 
 export function OwnShipouts() {
-  const navigate = useNavigate();
+  const open = useOpenRecord("shipout");
   const query = useInfiniteQuery(ownShipoutsQuery);
   const table = useOrderTable<ShipoutSummary>({
     texts: {
@@ -49,12 +49,7 @@ export function OwnShipouts() {
         </Empty>
       }
       {...table}
-      onOpen={({ id }) =>
-        void navigate({
-          to: "/storage/ship-outs/$shipout_id",
-          params: { shipout_id: String(id) },
-        })
-      }
+      onOpen={({ id }) => open(id)}
       foot={() => <More query={query} label={text.more} />}
     />
   );

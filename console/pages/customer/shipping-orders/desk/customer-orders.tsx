@@ -25,6 +25,7 @@ import {
   getFilters,
 } from "../../../../parts/list/filters.tsx";
 import { Page } from "../../../../parts/page.tsx";
+import { useOpenRecord } from "../../../../parts/record-link.tsx";
 import { Empty } from "../../../../parts/states.tsx";
 import { day, type Times, useTimes } from "../../../../parts/times.ts";
 import { TwoLines } from "../../../../parts/two-lines.tsx";
@@ -74,14 +75,8 @@ export function CustomerOrders() {
   );
   const columns = useMemo(() => buildColumns(times), [times]);
   const chips = useChips(search, change);
-  const open = useCallback(
-    ({ id }: CustomerOrderSummary) =>
-      void navigate({
-        to: "/customer-orders/$shipping_order_id",
-        params: { shipping_order_id: String(id) },
-      }),
-    [navigate],
-  );
+  const openRecord = useOpenRecord("shipping_order");
+  const open = useCallback(({ id }: CustomerOrderSummary) => openRecord(id), [openRecord]);
   const turn = useCallback(
     (page: number | undefined) =>
       void navigate({

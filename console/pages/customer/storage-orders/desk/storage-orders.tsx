@@ -8,6 +8,7 @@ import { useState } from "react";
 import { FindInList } from "../../../../parts/find-in-list.tsx";
 import { ListPage } from "../../../../parts/list/list.tsx";
 import { More } from "../../../../parts/more.tsx";
+import { useOpenRecord } from "../../../../parts/record-link.tsx";
 import { Empty } from "../../../../parts/states.tsx";
 import { type CustomerStorageOrderSummary, storageOrdersQuery } from "../queries.ts";
 import { VIEWS } from "../searches.ts";
@@ -20,6 +21,7 @@ const here = getRouteApi("/inside/storage-orders");
 export function StorageOrders() {
   const { show = "open" } = here.useSearch();
   const navigate = useNavigate();
+  const open = useOpenRecord("storage_order");
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 250);
   const query = useInfiniteQuery(storageOrdersQuery(show, q));
@@ -49,12 +51,7 @@ export function StorageOrders() {
         </Empty>
       }
       {...table}
-      onOpen={({ id }) =>
-        void navigate({
-          to: "/storage-orders/$storage_order_id",
-          params: { storage_order_id: String(id) },
-        })
-      }
+      onOpen={({ id }) => open(id)}
       foot={() => <More query={query} label={text.more} />}
     />
   );

@@ -106,7 +106,8 @@ function applies(action: ItemAction, item: Item): boolean {
   if (action.do === "open") {
     if (action.page === "route") return item.route_id !== null;
     if (action.page === "order" || action.page === "requests") return item.order_id !== null;
-    return action.page === "plan" || findDriverId(item) !== null;
+    if (action.page === "driver") return findDriverId(item) !== null;
+    return true;
   }
   if (action.call === "void_event") return item.order_id !== null && typeof item.facts["seq"] === "number";
   if (action.call === "take_off_route") return item.route_id !== null && listOrderIds(item).length > 0;

@@ -78,3 +78,9 @@ test("a late report names the decision that it contradicts, and voiding it is no
     ["open", "void_event"],
   );
 });
+
+test("an order that no rider took leads to the board of riders, though it has no driver", () => {
+  const item = { kind: "no_rider", facts: {}, order_id: 1, subject_type: "order", subject_id: 1 };
+  const pages = listActions(item as never).map((action) => (action.do === "open" ? action.page : action.do));
+  assert.deepEqual(pages, ["instant", "order"]);
+});

@@ -35,6 +35,9 @@ export const Place = Type.Object(
 );
 export type Place = Type.Static<typeof Place>;
 
+/** Its members that the sender of an order wrote. */
+export const PLACE_TEXTS = "name phone email line1 line2 city region postal_code instructions";
+
 /** The city part of a place, which anonymous callers may see. */
 export function toCoarsePlace(place: Place | null) {
   if (place === null) return null;

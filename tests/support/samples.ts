@@ -94,9 +94,11 @@ export interface Samples {
   operations?: Record<string, OperationSamples>;
   /**
    * Members of its answers, by name, that are texts of the business or the service: codes, numbers, what the business calls its
-   * own things. Every other text is marked with its author (`src/operation/response/untrusted-text.ts`).
+   * own things. Every other text is marked with its author (`authors.ts` of a family).
    */
   own_texts?: readonly string[];
+  /** Such members that other families answer too. */
+  shared_texts?: readonly string[];
   /**
    * Members of answers to customers, by operation and path, that are open or look like money and have no price, with all that
    * is in them: why.
@@ -140,6 +142,8 @@ export interface AllSamples {
   operations: Record<string, OperationSamples>;
   /** By family. */
   own_texts: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By family. */
+  shared_texts: ReadonlyMap<string, readonly string[]>;
   no_price: Record<string, string>;
   link_subjects: Record<string, (fixture: Fixture) => Promise<number | string>>;
   priced: Map<PriceFamily, NonNullable<NonNullable<Samples["priced"]>[PriceFamily]>[]>;
@@ -152,10 +156,12 @@ const DOMAIN_FOLDER = path.resolve(import.meta.dirname, "../../src/domain");
 
 export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]): Promise<AllSamples> {
   const own_texts = new Map<string, ReadonlySet<string>>();
+  const shared_texts = new Map<string, readonly string[]>();
   const all: AllSamples = {
     records: {} as AllSamples["records"],
     operations: {},
     own_texts,
+    shared_texts,
     no_price: {},
     link_subjects: {},
     priced: new Map(),
@@ -173,7 +179,9 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
   for (const file of files.sort()) {
     const { samples } = (await import(pathToFileURL(file).href)) as { samples: Samples };
     const { records = {}, person_records = {}, assignToContractor: giveToContractor } = samples;
-    own_texts.set(path.basename(path.dirname(file)), new Set(samples.own_texts));
+    const family = path.basename(path.dirname(file));
+    own_texts.set(family, new Set(samples.own_texts));
+    shared_texts.set(family, samples.shared_texts ?? []);
     const complete = Object.entries(records).map(([kind, record]) => [
       kind,
       typeof record === "function" ? { create: record } : record,

@@ -1,6 +1,6 @@
 /**
  * Loads every operation, `src/domain/<area>/<family>/operations/*.ts`, and likewise what is in the folders `jobs`, `due`,
- * `schedules`, `subscribers`, `consumers`, `workers`, `subjects` and `attention`, and the declarations in `events.ts`, `features.ts`,
+ * `schedules`, `subscribers`, `consumers`, `workers`, `subjects` and `attention`, and the declarations in `authors.ts`, `events.ts`, `features.ts`,
  * `kinds.ts`, `prompts.ts`, `scopes.ts`, `settings.ts`, `system-queries.ts`, `tool-views.ts` and `tools.ts`. Nothing of a family is registered
  * by hand; the few declarations of `src/operation` itself are imported below.
  */
@@ -12,6 +12,7 @@ import { buildScheduleDue, buildScheduleJob } from "../due/schedules.ts";
 import { quotaSettings } from "../limits/agent-quota.ts";
 import { FILE_REFUSALS } from "./accepted-files.ts";
 import type { AttentionDefinition, AttentionKind } from "./attention.ts";
+import { type AuthorCatalogue, type AuthorSet, buildAuthorCatalogue } from "./authors.ts";
 import type { Consumer, ConsumerDefinition } from "./consumer.ts";
 import { fillDeclaredNames } from "./declared-names.ts";
 import type { Definition, Operation } from "./define.ts";
@@ -48,6 +49,7 @@ const isWorker = isMarked<WorkerDefinition>("is_worker");
 const isAttention = isMarked<AttentionDefinition>("is_attention");
 const isSchedule = isMarked<ScheduleDefinition>("is_schedule");
 const isDue = isMarked<DueDefinition>("is_due");
+const isAuthorSet = isMarked<AuthorSet>("is_author_set");
 const isEventSet = isMarked<EventSet>("is_event_set");
 const isFeatureSet = isMarked<FeatureSet>("is_feature_set");
 const isSettingSet = isMarked<SettingSet>("is_setting_set");
@@ -63,6 +65,7 @@ const isJob = isMarked<JobDefinition>("is_job");
 const FOLDERS = "operations jobs due schedules subscribers subjects consumers workers attention".split(" ");
 
 const DECLARATIONS = [
+  "authors.ts",
   "events.ts",
   "features.ts",
   "kinds.ts",
@@ -95,6 +98,8 @@ export interface Registry {
   workers: ReadonlyMap<string, Worker>;
   /** By kind. */
   attention: ReadonlyMap<string, AttentionKind>;
+  /** Of the texts of answers. */
+  authors: AuthorCatalogue;
   events: EventCatalogue;
   features: FeatureCatalogue;
   system_queries: readonly SystemQuerySet[];
@@ -163,6 +168,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
   const event_sets: [string, EventSet][] = [["links", linkEvents]];
   const system_queries: SystemQuerySet[] = [linkQueries];
   const kind_sets: RecordKindSet[] = [];
+  const author_sets: AuthorSet[] = [];
   const feature_sets: FeatureSet[] = [];
   const setting_sets: SettingSet[] = [quotaSettings];
   for (const { area, family, home } of await findFamilies(folders)) {
@@ -189,6 +195,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     for (const kind of await loadFolder(home, "attention", isAttention))
       add(attention, kind.kind, { ...kind, family });
     for (const exported of await loadDeclarations(home)) {
+      if (isAuthorSet(exported)) author_sets.push(exported);
       if (isSettingSet(exported)) setting_sets.push(exported);
       if (isFeatureSet(exported)) feature_sets.push(exported);
       if (isEventSet(exported)) event_sets.push([family, exported]);
@@ -220,6 +227,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     consumers,
     workers,
     attention,
+    authors: buildAuthorCatalogue(author_sets),
     events: buildEventCatalogue(event_sets),
     features: buildFeatureCatalogue(feature_sets),
     system_queries,

@@ -12,6 +12,7 @@ import { authorize, requireToken } from "../caller/authorize.ts";
 import { authorizeBusinessFeature, authorizeFeature } from "../caller/feature-gate.ts";
 import { requireSignIn } from "../caller/require-sign-in.ts";
 import { resolveBusiness } from "../caller/tenancy.ts";
+import type { AuthorCatalogue } from "../define/authors.ts";
 import { Refusal } from "../define/refusal.ts";
 import type { Runtime } from "../define/runtime.ts";
 import { answersSecret } from "../define/secrets.ts";
@@ -46,7 +47,7 @@ async function invokeAsPayer(runtime: Runtime, call: Call): Promise<Result> {
     const result = await payAs(received.business_id || business_id, () => dispatchCall(invocation));
     countUnknownIds(received, result);
     outcome = recordAnswer(received, result);
-    return call.agent?.withholds_text === true ? withholdText(result) : result;
+    return call.agent?.withholds_text === true ? withholdText(runtime.registry.authors, result) : result;
   } catch (error) {
     const refusal_or_failure = recordFailure(received, error);
     if (refusal_or_failure instanceof Refusal) {
@@ -61,17 +62,17 @@ async function invokeAsPayer(runtime: Runtime, call: Call): Promise<Result> {
 }
 
 /** Here, and not where it is shown: a GraphQL document gives members other names. */
-function withholdText(result: Result): Result {
+function withholdText(authors: AuthorCatalogue, result: Result): Result {
   const { answer } = result as { answer?: Record<string, unknown> };
   switch (result.kind) {
     case "done": {
       const { text: _rendered, ...rest } = result;
-      return { ...rest, answer: withholdUntrustedText(answer ?? {}) };
+      return { ...rest, answer: withholdUntrustedText(authors, answer ?? {}) };
     }
     case "dry_run":
-      return withholdUntrustedText(result);
+      return withholdUntrustedText(authors, result);
     case "proposed":
-      return { ...result, preview: withholdUntrustedText(result.preview) };
+      return { ...result, preview: withholdUntrustedText(authors, result.preview) };
   }
 }
 

@@ -3,6 +3,7 @@
  * who: it stands in the structure and in its text, because some clients show a model the one, some the other, and few
  * `_meta` (docs/decisions/0020-authors-in-answers.md). A document of a published format goes out as its format says.
  */
+import type { AuthorCatalogue } from "#operation/define/authors.ts";
 import {
   findUntrustedText,
   type MemberNames,
@@ -23,6 +24,7 @@ interface TextMode {
 
 /** What tools of the service itself answer, such as guides, nobody else wrote, unless they name the members of others. */
 export function markAuthors(
+  authors: AuthorCatalogue,
   result: ToolResult,
   { source }: Pick<Tool, "source">,
   mode: TextMode,
@@ -31,25 +33,26 @@ export function markAuthors(
   const { structured } = result;
   const answer: object = typeof structured === "string" ? JSON.parse(structured) : structured;
   if ("operation" in source && isDocument(source.operation.output)) {
-    const untrusted = findUntrustedText(withoutError(answer));
-    const answer_for_reader = mode.withholds_text ? withholdRefused(answer) : answer;
+    const untrusted = findUntrustedText(authors, withoutError(answer));
+    const answer_for_reader = mode.withholds_text ? withholdRefused(authors, answer) : answer;
     return {
       ...result,
       structured: answer_for_reader,
       ...(untrusted === null ? {} : { meta: { ...result.meta, [UNTRUSTED_META]: untrusted } }),
     };
   }
-  return { ...result, structured: markAnswer(answer, mode, result.member_names) };
+  return { ...result, structured: markAnswer(authors, answer, mode, result.member_names) };
 }
 
 /** The answer of an operation was withheld before; what is found here are the previews in refusals. */
 export function markAnswer(
+  authors: AuthorCatalogue,
   answer: object,
   { withholds_text }: TextMode,
   names: MemberNames | null = null,
 ): object {
-  const visible_answer = withholds_text && names === null ? withholdRefused(answer) : answer;
-  const untrusted = findUntrustedText(withoutError(visible_answer), names);
+  const visible_answer = withholds_text && names === null ? withholdRefused(authors, answer) : answer;
+  const untrusted = findUntrustedText(authors, withoutError(visible_answer), names);
   return untrusted === null ? visible_answer : { untrusted, ...visible_answer };
 }
 
@@ -60,9 +63,10 @@ function withoutError(structured: object): object {
   return error.preview === undefined ? others : { ...others, error: { preview: error.preview } };
 }
 
-function withholdRefused(structured: object): object {
+function withholdRefused(authors: AuthorCatalogue, structured: object): object {
   const { error, ...others } = structured as { error?: { preview?: object } };
-  if (typeof error !== "object" || error === null) return withholdUntrustedText(structured);
-  const preview = error.preview === undefined ? {} : { preview: withholdUntrustedText(error.preview) };
-  return { ...withholdUntrustedText(others), error: { ...error, ...preview } };
+  if (typeof error !== "object" || error === null) return withholdUntrustedText(authors, structured);
+  const preview =
+    error.preview === undefined ? {} : { preview: withholdUntrustedText(authors, error.preview) };
+  return { ...withholdUntrustedText(authors, others), error: { ...error, ...preview } };
 }

@@ -180,7 +180,11 @@ export function createMcpServer(runtime: Runtime, name: ServerName): McpServer<A
       return withMeta(
         "task" in result
           ? result
-          : limitAnswer(markAuthors(result, tool, connection), { tool, args, request_id: call.request.id }),
+          : limitAnswer(markAuthors(runtime.registry.authors, result, tool, connection), {
+              tool,
+              args,
+              request_id: call.request.id,
+            }),
         limits === null ? {} : { [LIMITS_META]: limits },
       );
     },

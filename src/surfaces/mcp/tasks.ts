@@ -90,7 +90,7 @@ export async function findTask(
   // The schema that the answer follows, of which agents get the compact form.
   const { output } = state.answer === null ? runtime.registry.get(work.read) : getOperation(tool);
   const answer = compactAnswer(output as JsonSchema, state.answer ?? read);
-  const structured = markAnswer(answer, caller.connection);
+  const structured = markAnswer(runtime.registry.authors, answer, caller.connection);
   return buildTask(id, state, () =>
     limitAnswer({ structured }, { tool, args: {}, request_id: caller.request.id }),
   );

@@ -6,6 +6,7 @@ import { createCarrierAccount } from "./operations/create-carrier-account.ts";
 const NOWHERE = "https://127.0.0.1:9";
 
 export const samples = defineSamples({
+  shared_texts: ["services"],
   own_texts: ["carrier_ids", "gs1_prefix", "pickup_cut_off"],
   records: {
     carrier_account: async ({ people, unique_word: mark }) =>

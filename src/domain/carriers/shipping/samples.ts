@@ -161,6 +161,7 @@ const rateAsCustomer = (fixture: Fixture) => rate(fixture, fixture.people.custom
 const grow = (fixture: Fixture) => buy(fixture);
 
 export const samples = defineSamples({
+  shared_texts: ["carrier", "carrier_account", "service", "service_name"],
   own_texts: ["carrier_currency", "public_number"],
   records: {
     label_rate: { create: (fixture) => rate(fixture, fixture.people.client_admin), unknown: "rate_nobody" },

@@ -51,6 +51,7 @@ export async function offerService(
 const shared = "customers of a business order the same services";
 
 export const samples = defineSamples({
+  shared_texts: ["service_code"],
   own_texts: ["floors", "has_dangerous_goods", "is_residential"],
   records: {
     // Its id; the price list of its family exists.

@@ -133,6 +133,7 @@ async function orderToQuote(fixture: Fixture): Promise<number> {
 const grow = (fixture: Fixture) => order(fixture);
 
 export const samples = defineSamples({
+  shared_texts: ["carrier_number", "surcharges"],
   records: {
     shipping_rate: {
       create: async (fixture) => {

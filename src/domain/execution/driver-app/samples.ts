@@ -45,6 +45,7 @@ const UNSENT = { "unsent/route_id": "a phone's own word, which counts for the ro
 const CHOSEN_ORDER = { order_id: "one of the orders that have the scanned code" };
 
 export const samples = defineSamples({
+  shared_texts: ["order_status", "pin_hash", "route_date", "route_status"],
   own_texts: [
     "attention",
     "driver_status",

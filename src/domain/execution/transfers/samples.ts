@@ -50,6 +50,7 @@ async function open(fixture: Fixture, parcels: readonly Parcel[] = []): Promise<
 const parcels = new WeakMap<Fixture, number>();
 
 export const samples = defineSamples({
+  shared_texts: ["route_number"],
   records: {
     transfer_warehouse: {
       create: async ({ people, place, unique_word: name }) =>

@@ -17,6 +17,7 @@ async function assignAnother(fixture: Fixture): Promise<number> {
 }
 
 export const samples = defineSamples({
+  shared_texts: ["broker_name"],
   records: {
     order_assigned: assignAnother,
     async assignment(fixture) {

@@ -4,6 +4,7 @@ import { addDocument } from "./operations/add-document.ts";
 import { createVehicle } from "./operations/create-vehicle.ts";
 
 export const samples = defineSamples({
+  shared_texts: ["plate"],
   own_texts: ["languages", "part"],
   records: {
     driver: ({ people }) => people.driver.actor.driver_id ?? 0,

@@ -72,6 +72,7 @@ function soon() {
 }
 
 export const samples = defineSamples({
+  shared_texts: ["fleet_name"],
   own_texts: ["areas", "contractor_name", "from_driver_name", "left_out", "to_driver_name", "vehicle_plate"],
   records: {
     // With the driver of the fixture as captain, a second driver, and the vehicle.

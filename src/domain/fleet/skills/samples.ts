@@ -16,6 +16,7 @@ const create = async (fixture: Fixture, kind: "driver" | "vehicle") =>
   });
 
 export const samples = defineSamples({
+  shared_texts: ["skills"],
   records: {
     skill: async (fixture) => (await create(fixture, "driver")).skill_id,
     skill_code: {

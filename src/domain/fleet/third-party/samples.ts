@@ -35,6 +35,7 @@ async function offerAnother(fixture: Fixture): Promise<number> {
 }
 
 export const samples = defineSamples({
+  shared_texts: ["label_code", "label_codes", "postal_area"],
   own_texts: ["missing_proofs", "provider_code", "tracking_url"],
   records: {
     delivery_provider: createProvider,

@@ -2,6 +2,7 @@ import { defineSamples } from "#tests/support/samples.ts";
 import { createTemplate } from "./operations/create-template.ts";
 
 export const samples = defineSamples({
+  shared_texts: ["tier"],
   own_texts: ["apps"],
   records: {
     customer: {

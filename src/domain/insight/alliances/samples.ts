@@ -49,6 +49,7 @@ async function createAllianceOf(
 const SHARED = ["tracking", "orders_read"] as const;
 
 export const samples = defineSamples({
+  shared_texts: ["client_code"],
   own_texts: ["terms"],
   records: {
     // Of the fixture's business, with the partner of `alliance_client` and a grant each way.

@@ -2,6 +2,7 @@ import { defineSamples } from "#tests/support/samples.ts";
 import { createPriceList } from "./operations/create-price-list.ts";
 
 export const samples = defineSamples({
+  shared_texts: ["postal_prefixes", "to_postal_prefixes"],
   own_texts: ["carrier_accounts", "from_postal_prefixes", "from_zones", "to_zones"],
   records: {
     price_list: async ({ people, unique_word: mark }) =>

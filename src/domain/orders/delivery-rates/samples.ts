@@ -8,6 +8,7 @@ const rateFor = (role: "client_admin" | "customer") => async (fixture: Fixture) 
 };
 
 export const samples = defineSamples({
+  shared_texts: ["rate_id"],
   records: { rate: { create: rateFor("client_admin"), unknown: "rate_nobody" } },
   person_records: { customer: { rate: rateFor("customer") } },
   operations: {

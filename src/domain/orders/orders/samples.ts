@@ -23,6 +23,14 @@ async function orderOf(fixture: Fixture) {
 }
 
 export const samples = defineSamples({
+  shared_texts: [
+    "custody",
+    "payment",
+    "status_after",
+    "status_before",
+    "tracking_number",
+    "tracking_numbers",
+  ],
   own_texts: ["asyncId", "async_id", "delivery_kind", "erased_members", "head_hash", "vehicle_type"],
   records: {
     order: async (fixture) =>

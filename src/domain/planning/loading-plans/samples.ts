@@ -42,6 +42,7 @@ async function solved(fixture: Fixture): Promise<number> {
 const moves = [{ space_no: 1, piece_no: 1, to: { space_no: 1, x_mm: 100, y_mm: 0, z_mm: 0 } }];
 
 export const samples = defineSamples({
+  shared_texts: ["separate_groups"],
   records: {
     cargo_space: async ({ people, unique_word: mark }) => {
       const { cargo_space_id } = await people.client_admin.call(createCargoSpace, {

@@ -47,6 +47,7 @@ async function changeRoute(fixture: Fixture): Promise<number> {
 }
 
 export const samples = defineSamples({
+  shared_texts: ["driver_name"],
   records: {
     order_routed: (fixture) => fixture.another("order"),
     route: async (fixture) =>

@@ -22,6 +22,7 @@ async function createEmptyBin({ service, business, id }: Fixture): Promise<numbe
 }
 
 export const samples = defineSamples({
+  shared_texts: ["bin_code", "lot", "package_code", "sku", "warehouse_code", "zone_code"],
   own_texts: ["barcodes", "from_bin_code", "holder_type", "to_bin_code"],
   records: {
     // With pieces in stock, so that reading it shows something.

@@ -1,0 +1,5 @@
+import { defineAuthors } from "#operation/define/authors.ts";
+
+export const authors = defineAuthors({
+  own: "article articles",
+});

@@ -21,10 +21,11 @@ const service = await surfaceService();
 const fixture = await createFixture(service, await service.business(), "Wren");
 const changes = await recordChanges(service, samples.written_by_any_call);
 
-/** What read-only tools keep of what they answered: prices that were quoted. */
+/**
+ * What read-only tools keep of what they answered: prices that were quoted. The meaning of `only_quotes`, the same for every
+ * family: the quote, its event, and the answer to a repeat with the same key.
+ */
 const QUOTED = ["event", "idempotency", "quote"];
-/** Where the minimal input is refused. */
-const INPUTS: Record<string, Values> = { search_address: { q: "Quadra" } };
 
 function isQuote({ source }: Tool): boolean {
   return "operation" in source && source.operation.only_quotes === true;
@@ -40,7 +41,6 @@ async function callTool(path: string, { source, name, confirm }: Tool) {
     const ids = await idsOf(fixture, [...kinds, ...own_kinds]);
     input = sample?.input(ids, ids) ?? (minimalInput(source.operation.input as JsonSchema) as Values);
   } else input = minimalInput(source.meta.input as JsonSchema) as Values;
-  input = INPUTS[name] ?? input;
   await service.runtime.audit.flush();
   await changes.take();
   const [before] = await service.system.rows<{ id: number }>("select coalesce(max(id), 0) as id from event");

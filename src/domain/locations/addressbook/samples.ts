@@ -28,6 +28,7 @@ export const samples = defineSamples({
   },
   person_records: { customer: { entry: (fixture) => fixture.id("entry_of_customer") } },
   operations: {
+    addressbookResolve: { inputs: [() => ({ q: "Quadra" })] },
     addressbookEntries: {
       async grow({ people, service, business }, n) {
         const place = { line1: `Rua ${randomUUID().slice(0, 8)} ${n}`, city: "Brasília" };

@@ -99,6 +99,8 @@ export interface Samples {
   own_texts?: readonly string[];
   /** Such members that other families answer too. */
   shared_texts?: readonly string[];
+  /** The languages, sorted, of each of its catalogues of messages that is not in all languages, by its folder in the family. */
+  catalogue_languages?: Record<string, readonly string[]>;
   /**
    * Members of answers to customers, by operation and path, that are open or look like money and have no price, with all that
    * is in them: why.
@@ -144,6 +146,8 @@ export interface AllSamples {
   own_texts: ReadonlyMap<string, ReadonlySet<string>>;
   /** By family. */
   shared_texts: ReadonlyMap<string, readonly string[]>;
+  /** By folder from the root of the repository. */
+  catalogue_languages: Record<string, readonly string[]>;
   no_price: Record<string, string>;
   link_subjects: Record<string, (fixture: Fixture) => Promise<number | string>>;
   priced: Map<PriceFamily, NonNullable<NonNullable<Samples["priced"]>[PriceFamily]>[]>;
@@ -152,7 +156,8 @@ export interface AllSamples {
   written_by_any_call: Record<string, "all" | readonly string[]>;
 }
 
-const DOMAIN_FOLDER = path.resolve(import.meta.dirname, "../../src/domain");
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const DOMAIN_FOLDER = path.join(ROOT, "src/domain");
 
 export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]): Promise<AllSamples> {
   const own_texts = new Map<string, ReadonlySet<string>>();
@@ -162,6 +167,7 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
     operations: {},
     own_texts,
     shared_texts,
+    catalogue_languages: {},
     no_price: {},
     link_subjects: {},
     priced: new Map(),
@@ -182,6 +188,8 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
     const family = path.basename(path.dirname(file));
     own_texts.set(family, new Set(samples.own_texts));
     shared_texts.set(family, samples.shared_texts ?? []);
+    for (const [name, languages] of Object.entries(samples.catalogue_languages ?? {}))
+      all.catalogue_languages[path.relative(ROOT, path.join(path.dirname(file), name))] = languages;
     const complete = Object.entries(records).map(([kind, record]) => [
       kind,
       typeof record === "function" ? { create: record } : record,
@@ -191,8 +199,8 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
       add(all[name], samples[name] ?? {}, file);
     for (const [role, kinds] of Object.entries(person_records))
       add(all.person_records[role as PersonRole], kinds, file);
-    for (const [family, create] of Object.entries(samples.priced ?? {}) as [PriceFamily, never][])
-      all.priced.set(family, [...(all.priced.get(family) ?? []), create]);
+    for (const [price_family, create] of Object.entries(samples.priced ?? {}) as [PriceFamily, never][])
+      all.priced.set(price_family, [...(all.priced.get(price_family) ?? []), create]);
     if (giveToContractor !== undefined) contractor_assigners.push(giveToContractor);
   }
   return all;

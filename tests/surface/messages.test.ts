@@ -8,23 +8,16 @@ import path from "node:path";
 import { describe, test } from "node:test";
 import { IntlMessageFormat } from "intl-messageformat";
 import { LANGUAGES } from "#operation/response/language.ts";
+import { loadSamples } from "#tests/support/samples.ts";
 import { findFamily, listCatalogues, listTexts } from "./catalogues.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const catalogues = await listCatalogues();
 
-/** What is printed, and what people who scan are told: in the languages of their readers. */
-const SOME_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
-  "src/domain/carriers/shipping/next-steps": ["en", "pt"],
-  "src/domain/customer/shipouts/next-steps": ["en", "pt"],
-  "src/domain/customer/shipping-orders/next-steps": ["en", "pt"],
-  "src/domain/customer/storage-orders/next-steps": ["en", "pt"],
-  "src/domain/planning/goods-plans/upright-words": ["de", "en", "es", "fr", "pt"],
-  "src/domain/planning/loading-plans/words": ["de", "en", "es", "fr", "pt"],
-  "src/domain/planning/packing-plans/words": ["de", "en", "es", "fr", "pt"],
-};
+/** Of folders that are not in all languages: what is printed, and what people who scan are told. */
+const { catalogue_languages } = await loadSamples();
 
-/** Arguments of English texts alone: what another program says, in English. */
+/** Arguments of English texts of the platform alone: what another program says, in English. */
 const ENGLISH_ARGUMENTS = new Set(["reason", "what", "which"]);
 
 type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
@@ -47,12 +40,18 @@ const argumentsOf = (text: string, language: string) => new Set(listArguments(pa
 
 /** Each text that is not English, with the English one. */
 function* translations() {
-  for (const { folder, languages } of catalogues) {
+  for (const { folder, family, languages } of catalogues) {
     const english = listTexts(languages.get("en") ?? {});
     for (const [language, texts] of languages) {
       if (language === "en") continue;
       for (const [key, text] of listTexts(texts))
-        yield { at: `${folder}/${language}.json: ${key}`, language, text, english: english.get(key) ?? "" };
+        yield {
+          at: `${folder}/${language}.json: ${key}`,
+          family,
+          language,
+          text,
+          english: english.get(key) ?? "",
+        };
     }
   }
 }
@@ -62,10 +61,13 @@ describe("catalogues", () => {
     assert.ok(catalogues.length > 60, "The test sees the catalogues.");
     const wrong = catalogues.flatMap(({ folder, languages }) => {
       const present = [...languages.keys()].sort();
-      const expected = SOME_LANGUAGES[folder] ?? [...LANGUAGES].sort();
+      const expected = catalogue_languages[folder] ?? [...LANGUAGES].sort();
       return present.join() === expected.join() ? [] : [`${folder} is in ${present.join(", ")}`];
     });
     assert.deepEqual(wrong, []);
+    const folders = new Set(catalogues.map(({ folder }) => folder));
+    const absent = Object.keys(catalogue_languages).filter((folder) => !folders.has(folder));
+    assert.deepEqual(absent, [], "catalogue_languages name no folder of messages");
   });
 
   test("have the same keys in each language, in the same sequence", () => {
@@ -94,10 +96,10 @@ describe("catalogues", () => {
   });
 
   test("have the same arguments in each language", () => {
-    const wrong = [...translations()].flatMap(({ at, language, text, english }) => {
+    const wrong = [...translations()].flatMap(({ at, family, language, text, english }) => {
       const [text_arguments, english_arguments] = [argumentsOf(text, language), argumentsOf(english, "en")];
       const lacking = [...english_arguments.difference(text_arguments)].filter(
-        (name) => !ENGLISH_ARGUMENTS.has(name),
+        (name) => family !== null || !ENGLISH_ARGUMENTS.has(name),
       );
       const more = [...text_arguments.difference(english_arguments)];
       return lacking.length + more.length === 0 ? [] : [`${at}: ${[...lacking, ...more].join(", ")}`];

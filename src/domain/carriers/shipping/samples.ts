@@ -163,6 +163,7 @@ const grow = (fixture: Fixture) => buy(fixture);
 export const samples = defineSamples({
   shared_texts: ["carrier", "carrier_account", "service", "service_name"],
   own_texts: ["carrier_currency", "public_number"],
+  catalogue_languages: { "next-steps": ["en", "pt"] },
   records: {
     label_rate: { create: (fixture) => rate(fixture, fixture.people.client_admin), unknown: "rate_nobody" },
     customer_label_rate: {

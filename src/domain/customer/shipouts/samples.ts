@@ -56,6 +56,7 @@ async function pick(fixture: Fixture): Promise<number> {
 const grow = (fixture: Fixture) => order(fixture);
 
 export const samples = defineSamples({
+  catalogue_languages: { "next-steps": ["en", "pt"] },
   records: {
     shipout_rate: {
       create: async (fixture) => {

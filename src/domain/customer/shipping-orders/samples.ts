@@ -134,6 +134,7 @@ const grow = (fixture: Fixture) => order(fixture);
 
 export const samples = defineSamples({
   shared_texts: ["carrier_number", "surcharges"],
+  catalogue_languages: { "next-steps": ["en", "pt"] },
   records: {
     shipping_rate: {
       create: async (fixture) => {

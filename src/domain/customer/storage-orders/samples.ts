@@ -125,6 +125,7 @@ async function orderToSettle(fixture: Fixture): Promise<number> {
 const grow = (fixture: Fixture) => order(fixture);
 
 export const samples = defineSamples({
+  catalogue_languages: { "next-steps": ["en", "pt"] },
   records: {
     storage_rate: {
       create: async (fixture) => {

@@ -43,6 +43,7 @@ const moves = [{ space_no: 1, piece_no: 1, to: { space_no: 1, x_mm: 100, y_mm: 0
 
 export const samples = defineSamples({
   shared_texts: ["separate_groups"],
+  catalogue_languages: { words: ["de", "en", "es", "fr", "pt"] },
   records: {
     cargo_space: async ({ people, unique_word: mark }) => {
       const { cargo_space_id } = await people.client_admin.call(createCargoSpace, {

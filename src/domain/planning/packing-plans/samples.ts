@@ -39,6 +39,7 @@ async function plan(
 
 export const samples = defineSamples({
   own_texts: ["categories", "picture_svg"],
+  catalogue_languages: { words: ["de", "en", "es", "fr", "pt"] },
   records: {
     packaging: {
       create: async ({ people, unique_word: mark }) => {

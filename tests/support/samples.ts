@@ -102,6 +102,11 @@ export interface Samples {
   /** The languages, sorted, of each of its catalogues of messages that is not in all languages, by its folder in the family. */
   catalogue_languages?: Record<string, readonly string[]>;
   /**
+   * Its codes that a page of the console shows, each of which has a word, by where the words are: `order` for `codes` of
+   * `words.<language>.json`, `pages/fleet/drivers#document_kinds` for a table in the messages of a folder of the console.
+   */
+  worded_codes?: Record<string, readonly string[]>;
+  /**
    * Members of answers to customers, by operation and path, that are open or look like money and have no price, with all that
    * is in them: why.
    */
@@ -148,6 +153,7 @@ export interface AllSamples {
   shared_texts: ReadonlyMap<string, readonly string[]>;
   /** By folder from the root of the repository. */
   catalogue_languages: Record<string, readonly string[]>;
+  worded_codes: { family: string; words: string; codes: readonly string[] }[];
   no_price: Record<string, string>;
   link_subjects: Record<string, (fixture: Fixture) => Promise<number | string>>;
   priced: Map<PriceFamily, NonNullable<NonNullable<Samples["priced"]>[PriceFamily]>[]>;
@@ -168,6 +174,7 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
     own_texts,
     shared_texts,
     catalogue_languages: {},
+    worded_codes: [],
     no_price: {},
     link_subjects: {},
     priced: new Map(),
@@ -190,6 +197,8 @@ export async function loadSamples(folders: readonly string[] = [DOMAIN_FOLDER]):
     shared_texts.set(family, samples.shared_texts ?? []);
     for (const [name, languages] of Object.entries(samples.catalogue_languages ?? {}))
       all.catalogue_languages[path.relative(ROOT, path.join(path.dirname(file), name))] = languages;
+    for (const [words, codes] of Object.entries(samples.worded_codes ?? {}))
+      all.worded_codes.push({ family, words, codes });
     const complete = Object.entries(records).map(([kind, record]) => [
       kind,
       typeof record === "function" ? { create: record } : record,

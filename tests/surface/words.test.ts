@@ -6,28 +6,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { PICKUP_STATES } from "#domain/carriers/shipping/pickups/rules.ts";
-import { STATES as LABEL_STATES } from "#domain/carriers/shipping/rules.ts";
-import { PURPOSES } from "#domain/communication/messaging/rules.ts";
-import { STATUSES as SHIPOUT_STATUSES } from "#domain/customer/shipouts/rules.ts";
-import { STATUSES as SHIPPING_STATUSES } from "#domain/customer/shipping-orders/rules.ts";
-import { PACKAGE_STATUSES, STATUSES as STORAGE_STATUSES } from "#domain/customer/storage-orders/rules.ts";
-import { NOTIFICATION_EVENTS } from "#domain/execution/notifications/rules.ts";
-import { TRANSFER_STATES } from "#domain/execution/transfers/rules.ts";
-import { DOCUMENT_KINDS } from "#domain/fleet/drivers/shapes.ts";
-import { HAND_BACK_REASONS } from "#domain/fleet/third-party/hand-back.ts";
-import { EMPLOYEE_STATUSES } from "#domain/identity/accounts/employees.ts";
-import { PROPOSAL_STATES } from "#domain/identity/approvals/rules.ts";
-import { CUSTOMER_STATES } from "#domain/identity/customers/shapes.ts";
-import { ORDER_STATUSES, TRANSITIONS } from "#domain/orders/orders/lifecycle/status.ts";
-import { CHOICES } from "#domain/orders/recipient-requests/rules.ts";
-import { ROUTE_STATUSES } from "#domain/planning/routes/status.ts";
-import { PACKAGE_STATUSES as STOCK_STATUSES } from "#domain/warehouse/inventory/rules.ts";
-import { RECEIPT_STATUSES } from "#domain/warehouse/receiving/rules.ts";
 import { loadRegistry } from "#operation/define/registry.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { SURFACES } from "#operation/records/audit-log.ts";
 import { ACTOR_TYPES, LOCATION_KINDS, PROOF_TYPES, SOURCE_TYPES, SUBJECT_SCHEMES } from "#otep/event.ts";
+import { loadSamples } from "#tests/support/samples.ts";
 import { listSecretPaths } from "#tests/support/secret-paths.ts";
 import { FEATURES, MODULES } from "#vocabulary/features.ts";
 import { findRecordWords, type RecordWords } from "../../console/message-files.ts";
@@ -40,8 +23,8 @@ function readTable(folder: string, table: string): Readonly<Record<string, strin
   return table.split(".").reduce((above, key) => above[key], messages);
 }
 
-const MANIFEST_STATES = ["pending", "created", "failed"];
 const registry = await loadRegistry();
+const { worded_codes } = await loadSamples();
 const kinds = [...registry.events.kinds.values()];
 const families = (await findRecordWords()).filter(({ language }) => language === "en");
 
@@ -100,47 +83,26 @@ for (const [section, codes] of [
     assert.deepEqual(listWords(section), sortOnce(codes));
   });
 
+assert(worded_codes.length > 15, "The test sees the codes of families.");
+const of_families = worded_codes.map(({ family, words, codes }) => {
+  const [where = "", table] = words.split("#");
+  return [
+    `${words} of ${family}`,
+    codes,
+    table === undefined ? readCodes(where) : readTable(where, table),
+  ] as const;
+});
+
+// What the platform and the protocol fix; families declare theirs in their samples (`worded_codes`).
 for (const [what, codes, table] of [
   ["surfaces", SURFACES, readCodes("surface")],
-  ["statuses of orders", ORDER_STATUSES, readCodes("order")],
-  ["statuses of routes", ROUTE_STATUSES, readCodes("route")],
-  [
-    "reports and decisions",
-    TRANSITIONS.map(({ trigger }) => trigger.replace(/^external_/, "")),
-    readTable("pages/insight/dispatch", "why.reports"),
-  ],
-  ["what recipients ask for", CHOICES, readTable("pages/insight/dispatch", "why.choices")],
-  ["documents of drivers that expire", DOCUMENT_KINDS, readTable("pages/insight/dispatch", "why.documents")],
-  ["documents of drivers", DOCUMENT_KINDS, readTable("pages/fleet/drivers", "document_kinds")],
-  ["reasons of partners", HAND_BACK_REASONS, readTable("pages/fleet/third-party", "reason")],
-  ["states of employees", EMPLOYEE_STATUSES, readTable("pages/identity/accounts", "people.states")],
-  ["states of customers", CUSTOMER_STATES, readTable("pages/identity/customers", "states")],
-  ["states of proposals", PROPOSAL_STATES, readTable("pages/identity/approvals", "states")],
-  ["purposes of messages", PURPOSES, readTable("pages/communication/messaging", "purposes")],
-  ["notifications", NOTIFICATION_EVENTS, readTable("pages/execution/notifications", "events")],
-  [
-    "what a scan finds",
-    [
-      ...TRANSFER_STATES,
-      ...RECEIPT_STATUSES,
-      ...STOCK_STATUSES,
-      ...PACKAGE_STATUSES,
-      ...STORAGE_STATUSES,
-      ...SHIPPING_STATUSES,
-      ...SHIPOUT_STATUSES,
-      ...LABEL_STATES,
-      ...MANIFEST_STATES,
-      ...PICKUP_STATES,
-      "open",
-    ],
-    readTable("pages/execution/warehouse-mobile", "floor.statuses"),
-  ],
   ["schemes of the protocol", SUBJECT_SCHEMES, readTable("pages/integration/otep", "schemes")],
   ["places of the protocol", LOCATION_KINDS, readTable("parts/timeline", "places")],
   ["actors of the protocol", ACTOR_TYPES, readTable("parts/timeline", "actors")],
   ["proofs of the protocol", PROOF_TYPES, readTable("parts/timeline", "proofs")],
   ["sources of the protocol", SOURCE_TYPES, readTable("parts/timeline", "sources")],
-] as const satisfies [string, readonly string[], Readonly<Record<string, string>>][])
+  ...of_families,
+] as const)
   test(`codes have words: ${what}`, () => {
     assert(codes.length > 0);
     assert.deepEqual(

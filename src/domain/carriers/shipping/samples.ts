@@ -11,6 +11,8 @@ import { rateLabels } from "./operations/rate-labels.ts";
 import { recordAdjustment } from "./operations/record-adjustment.ts";
 import { schedulePickup } from "./operations/schedule-pickup.ts";
 import { submitLabelOrder } from "./operations/submit-label-order.ts";
+import { PICKUP_STATES } from "./pickups/rules.ts";
+import { MANIFEST_STATES, STATES } from "./rules.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
@@ -164,6 +166,9 @@ export const samples = defineSamples({
   shared_texts: ["carrier", "carrier_account", "service", "service_name"],
   own_texts: ["carrier_currency", "public_number"],
   catalogue_languages: { "next-steps": ["en", "pt"] },
+  worded_codes: {
+    "pages/execution/warehouse-mobile#floor.statuses": [...STATES, ...MANIFEST_STATES, ...PICKUP_STATES],
+  },
   records: {
     label_rate: { create: (fixture) => rate(fixture, fixture.people.client_admin), unknown: "rate_nobody" },
     customer_label_rate: {

@@ -1,8 +1,10 @@
 import { encryptText } from "#platform/auth/secrets.ts";
 import { defineSamples } from "#tests/support/samples.ts";
+import { PURPOSES } from "./rules.ts";
 
 export const samples = defineSamples({
   own_texts: ["account", "from_address", "from_name", "reply_to"],
+  worded_codes: { "pages/communication/messaging#purposes": PURPOSES },
   operations: {
     clientOutbox: {
       grow: ({ service, business }) =>

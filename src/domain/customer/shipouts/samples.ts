@@ -10,6 +10,7 @@ import { estimateShipout } from "./operations/estimate-shipout.ts";
 import { payShipout } from "./operations/pay-shipout.ts";
 import { processShipout } from "./operations/process-shipout.ts";
 import { shipShipout } from "./operations/ship-shipout.ts";
+import { STATUSES } from "./rules.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
@@ -57,6 +58,7 @@ const grow = (fixture: Fixture) => order(fixture);
 
 export const samples = defineSamples({
   catalogue_languages: { "next-steps": ["en", "pt"] },
+  worded_codes: { "pages/execution/warehouse-mobile#floor.statuses": STATUSES },
   records: {
     shipout_rate: {
       create: async (fixture) => {

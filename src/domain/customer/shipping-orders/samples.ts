@@ -15,6 +15,7 @@ import { processCustomerOrder } from "./operations/process-customer-order.ts";
 import { receiveShippingPackages } from "./operations/receive-shipping-packages.ts";
 import { reportShippingException } from "./operations/report-shipping-exception.ts";
 import { shipCustomerOrder } from "./operations/ship-customer-order.ts";
+import { STATUSES } from "./rules.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
@@ -135,6 +136,7 @@ const grow = (fixture: Fixture) => order(fixture);
 export const samples = defineSamples({
   shared_texts: ["carrier_number", "surcharges"],
   catalogue_languages: { "next-steps": ["en", "pt"] },
+  worded_codes: { "pages/execution/warehouse-mobile#floor.statuses": STATUSES },
   records: {
     shipping_rate: {
       create: async (fixture) => {

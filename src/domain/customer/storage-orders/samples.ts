@@ -11,6 +11,7 @@ import { estimateStorageOrder } from "./operations/estimate-storage-order.ts";
 import { getCustomerStorageOrder } from "./operations/get-customer-storage-order.ts";
 import { payStorageOrder } from "./operations/pay-storage-order.ts";
 import { receiveStoredPackages } from "./operations/receive-stored-packages.ts";
+import { PACKAGE_STATUSES, STATUSES } from "./rules.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
@@ -126,6 +127,7 @@ const grow = (fixture: Fixture) => order(fixture);
 
 export const samples = defineSamples({
   catalogue_languages: { "next-steps": ["en", "pt"] },
+  worded_codes: { "pages/execution/warehouse-mobile#floor.statuses": [...PACKAGE_STATUSES, ...STATUSES] },
   records: {
     storage_rate: {
       create: async (fixture) => {

@@ -3,6 +3,7 @@ import { makeLink } from "#tests/support/links.ts";
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { LINK_OPERATIONS, SUBJECT } from "./link.ts";
 import { setNotificationRecipient } from "./operations/set-notification-recipient.ts";
+import { NOTIFICATION_EVENTS } from "./rules.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
@@ -38,6 +39,7 @@ async function addNotification({ service, business }: Fixture, order_id: number)
 
 export const samples = defineSamples({
   own_texts: ["beyond_gsm7", "push_key", "target"],
+  worded_codes: { "pages/execution/notifications#events": NOTIFICATION_EVENTS },
   records: {
     notification: async (fixture) => addNotification(fixture, await fixture.id("order")),
     notification_recipient: async (fixture) => {

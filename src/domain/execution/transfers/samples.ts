@@ -6,6 +6,7 @@ import { createWarehouse } from "#domain/warehouse/warehouses/operations/create-
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createTransfer } from "./operations/create-transfer.ts";
 import { scanTransferOut } from "./operations/scan-transfer-out.ts";
+import { TRANSFER_STATES } from "./rules.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
@@ -51,6 +52,7 @@ const parcels = new WeakMap<Fixture, number>();
 
 export const samples = defineSamples({
   shared_texts: ["route_number"],
+  worded_codes: { "pages/execution/warehouse-mobile#floor.statuses": TRANSFER_STATES },
   records: {
     transfer_warehouse: {
       create: async ({ people, place, unique_word: name }) =>

@@ -2,10 +2,15 @@ import { randomUUID } from "node:crypto";
 import { defineSamples } from "#tests/support/samples.ts";
 import { addDocument } from "./operations/add-document.ts";
 import { createVehicle } from "./operations/create-vehicle.ts";
+import { DOCUMENT_KINDS } from "./shapes.ts";
 
 export const samples = defineSamples({
   shared_texts: ["plate"],
   own_texts: ["languages", "part"],
+  worded_codes: {
+    "pages/insight/dispatch#why.documents": DOCUMENT_KINDS,
+    "pages/fleet/drivers#document_kinds": DOCUMENT_KINDS,
+  },
   records: {
     driver: ({ people }) => people.driver.actor.driver_id ?? 0,
     vehicle: {

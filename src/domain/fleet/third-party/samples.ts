@@ -1,4 +1,5 @@
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
+import { HAND_BACK_REASONS } from "./hand-back.ts";
 import { createDeliveryProvider } from "./operations/create-delivery-provider.ts";
 import { createOffer } from "./operations/create-offer.ts";
 import { listOffers } from "./operations/list-offers.ts";
@@ -37,6 +38,7 @@ async function offerAnother(fixture: Fixture): Promise<number> {
 export const samples = defineSamples({
   shared_texts: ["label_code", "label_codes", "postal_area"],
   own_texts: ["missing_proofs", "provider_code", "tracking_url"],
+  worded_codes: { "pages/fleet/third-party#reason": HAND_BACK_REASONS },
   records: {
     delivery_provider: createProvider,
     order_offered: offerAnother,

@@ -1,4 +1,5 @@
 import { defineSamples, type Fixture, type PersonRole } from "#tests/support/samples.ts";
+import { EMPLOYEE_STATUSES } from "./employees.ts";
 import { createToken } from "./operations/create-token.ts";
 import { updateMe } from "./operations/update-me.ts";
 
@@ -9,6 +10,7 @@ const tokenOf =
 
 export const samples = defineSamples({
   own_texts: ["changed", "changes_topic", "permits", "purpose", "resource"],
+  worded_codes: { "pages/identity/accounts#people.states": EMPLOYEE_STATUSES },
   no_price: {
     "userTokenCreate/token/bound_to": "the binding of a token",
     "userTokenUpdate/token/bound_to": "the binding of a token",

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { defineSamples, type Fixture, PLACE } from "#tests/support/samples.ts";
 import { proposeWrite } from "./operations/propose-write.ts";
+import { PROPOSAL_STATES } from "./rules.ts";
 
 const proposed =
   (role: "customer" | "broker_employee", operation: string, input: Record<string, unknown>) =>
@@ -9,6 +10,7 @@ const proposed =
 
 export const samples = defineSamples({
   own_texts: ["after", "approve_url", "before", "proposed_profile", "required_scopes"],
+  worded_codes: { "pages/identity/approvals#states": PROPOSAL_STATES },
   no_price: {
     approval: "answers of other operations, filtered by their schemas",
     approvals: "answers of other operations, filtered by their schemas",

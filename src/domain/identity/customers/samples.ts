@@ -1,9 +1,11 @@
 import { defineSamples } from "#tests/support/samples.ts";
 import { createTemplate } from "./operations/create-template.ts";
+import { CUSTOMER_STATES } from "./shapes.ts";
 
 export const samples = defineSamples({
   shared_texts: ["tier"],
   own_texts: ["apps"],
+  worded_codes: { "pages/identity/customers#states": CUSTOMER_STATES },
   records: {
     customer: {
       create: ({ people }) => people.customer.actor.customer_id ?? 0,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { dateIn, defineSamples, type Fixture, PLACE } from "#tests/support/samples.ts";
+import { ORDER_STATUSES, TRANSITIONS } from "./lifecycle/status.ts";
 import { commandOrdersBulk } from "./operations/command-orders-bulk.ts";
 import { createOrder } from "./operations/create-order.ts";
 import { createOrderBatchAsync } from "./operations/create-order-batch-async.ts";
@@ -32,6 +33,10 @@ export const samples = defineSamples({
     "tracking_numbers",
   ],
   own_texts: ["asyncId", "async_id", "delivery_kind", "erased_members", "head_hash", "vehicle_type"],
+  worded_codes: {
+    order: ORDER_STATUSES,
+    "pages/insight/dispatch#why.reports": TRANSITIONS.map(({ trigger }) => trigger.replace(/^external_/, "")),
+  },
   records: {
     order: async (fixture) =>
       (

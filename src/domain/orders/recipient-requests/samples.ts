@@ -2,6 +2,7 @@ import { makeLink } from "#tests/support/links.ts";
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { CHOICE_OPERATIONS, SUBJECT } from "./choices.ts";
 import { listRecipientRequests } from "./operations/list-recipient-requests.ts";
+import { CHOICES } from "./rules.ts";
 
 /** A message of a recipient, to a business that takes them. */
 async function writeMessage(fixture: Fixture, order_id: number): Promise<number> {
@@ -21,6 +22,7 @@ async function writeMessage(fixture: Fixture, order_id: number): Promise<number>
 
 export const samples = defineSamples({
   own_texts: ["answer"],
+  worded_codes: { "pages/insight/dispatch#why.choices": CHOICES },
   records: { recipient_request: async (fixture) => writeMessage(fixture, await fixture.id("order")) },
   operations: {
     clientRecipientRequests: {

@@ -3,6 +3,7 @@ import { createRoute } from "./operations/create-route.ts";
 import { getRoute } from "./operations/get-route.ts";
 import { moveOrders } from "./operations/move-orders.ts";
 import { releaseRoute } from "./operations/release-route.ts";
+import { ROUTE_STATUSES } from "./status.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
@@ -48,6 +49,7 @@ async function changeRoute(fixture: Fixture): Promise<number> {
 
 export const samples = defineSamples({
   shared_texts: ["driver_name"],
+  worded_codes: { route: ROUTE_STATUSES },
   records: {
     order_routed: (fixture) => fixture.another("order"),
     route: async (fixture) =>

@@ -3,6 +3,7 @@ import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { adjustStock } from "./operations/adjust-stock.ts";
 import { createArticle } from "./operations/create-article.ts";
 import { queryInventory } from "./operations/query-inventory.ts";
+import { PACKAGE_STATUSES } from "./rules.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
@@ -24,6 +25,7 @@ async function createEmptyBin({ service, business, id }: Fixture): Promise<numbe
 export const samples = defineSamples({
   shared_texts: ["bin_code", "lot", "package_code", "sku", "warehouse_code", "zone_code"],
   own_texts: ["barcodes", "from_bin_code", "holder_type", "to_bin_code"],
+  worded_codes: { "pages/execution/warehouse-mobile#floor.statuses": PACKAGE_STATUSES },
   records: {
     // With pieces in stock, so that reading it shows something.
     article: async ({ people, unique_word: mark, id }) => {

@@ -5,6 +5,7 @@ import { createZone } from "#domain/warehouse/warehouses/operations/create-zone.
 import { defineSamples, type Fixture } from "#tests/support/samples.ts";
 import { createReceipt } from "./operations/create-receipt.ts";
 import { receiveGoods } from "./operations/receive-goods.ts";
+import { RECEIPT_STATUSES } from "./rules.ts";
 
 declare module "#tests/support/samples.ts" {
   interface RecordIds {
@@ -45,6 +46,7 @@ async function receiveSome(fixture: Fixture, receipt_id: number) {
 }
 
 export const samples = defineSamples({
+  worded_codes: { "pages/execution/warehouse-mobile#floor.statuses": RECEIPT_STATUSES },
   records: {
     receiving_bin: async ({ people, id, unique_word: mark }) => {
       const code = `${mark.toUpperCase().slice(0, 20)}-${random()}`;

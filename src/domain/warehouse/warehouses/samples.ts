@@ -3,8 +3,10 @@ import { defineSamples, PLACE } from "#tests/support/samples.ts";
 import { createBin } from "./operations/create-bin.ts";
 import { createWarehouse } from "./operations/create-warehouse.ts";
 import { createZone } from "./operations/create-zone.ts";
+import { STATUSES } from "./shapes.ts";
 
 export const samples = defineSamples({
+  worded_codes: { "pages/execution/warehouse-mobile#floor.statuses": STATUSES },
   records: {
     warehouse: {
       create: async ({ people, place, unique_word: mark }) =>

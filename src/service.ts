@@ -1,5 +1,4 @@
 /** Assembles the service: pools, registry, runtime, HTTP surfaces, workers. `main.ts` runs one, tests run many. */
-
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import fastify, { type FastifyInstance, LogController } from "fastify";

@@ -5,7 +5,6 @@
  * that they cannot block callers with one. A body that arrives complete with its headers is not counted, and
  * neither are the first bytes of the others: the connection itself costs as much.
  */
-
 import type { IncomingMessage } from "node:http";
 import { Transform } from "node:stream";
 import type { FastifyInstance } from "fastify";

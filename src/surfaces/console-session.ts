@@ -6,7 +6,6 @@
  * and never when the browser reports another origin. It may contain tokens of console sessions only, and an
  * `Authorization` header takes precedence.
  */
-
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { ServiceSettings } from "#operation/define/context.ts";

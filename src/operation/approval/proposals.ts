@@ -4,7 +4,6 @@
  *
  * The family `approvals` lists and decides proposals; the approval header of MCP queues them through this file.
  */
-
 import type { Db } from "#platform/db/db.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import type { Actor } from "../caller/actor.ts";

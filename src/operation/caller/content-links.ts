@@ -2,7 +2,6 @@
  * Links that open one file or document in a browser, for people without an account. Their address contains the token,
  * because a browser sends no header with it: responses forbid caches and referrers, and the token opens nothing else.
  */
-
 import Type from "typebox";
 import { NoRef } from "#vocabulary/ref.ts";
 import type { Context } from "../define/context.ts";

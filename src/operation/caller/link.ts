@@ -5,7 +5,6 @@
  * Our choice: a link that is unknown is 401 like any token; one that has expired or was revoked is 410, because its holder
  * can only ask for another one.
  */
-
 import { generateToken } from "#platform/auth/secrets.ts";
 import type { Operation } from "../define/define.ts";
 import { Refusal } from "../define/refusal.ts";

@@ -3,7 +3,6 @@
  * Otherwise an agent could switch off the approval of its own writes, create itself a second token or account, or lift its
  * limits. It may propose such a write; then a signed-in person approves it, whatever the business says about approvals.
  */
-
 import { isProposable } from "../approval/proposable.ts";
 import type { Operation } from "../define/define.ts";
 import { Refusal } from "../define/refusal.ts";

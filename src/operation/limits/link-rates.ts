@@ -4,7 +4,6 @@
  *
  * The times are in memory; what other processes counted joins them about a second later (`shared-counts.ts`).
  */
-
 import { LRUCache } from "lru-cache";
 import type { Actor } from "../caller/actor.ts";
 import { Refusal } from "../define/refusal.ts";

@@ -4,7 +4,6 @@
  * A caller is a provider's key, an account, or a network address. Buckets are in memory; what other processes counted
  * is taken from them about a second later (`shared-counts.ts`).
  */
-
 import { LRUCache } from "lru-cache";
 import type { Actor } from "../caller/actor.ts";
 import { Refusal } from "../define/refusal.ts";

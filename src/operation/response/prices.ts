@@ -1,5 +1,4 @@
 /** Hidden prices and payments: a caller cannot pay an amount online that it may not see. */
-
 import type { PriceFamily } from "#vocabulary/features.ts";
 import type { Actor } from "../caller/actor.ts";
 import { Refusal } from "../define/refusal.ts";

@@ -1,5 +1,4 @@
 /** When a job that fails is tried again, and when what it was about ends as failed. */
-
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { testService } from "#tests/support/service.ts";

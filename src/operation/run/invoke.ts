@@ -4,7 +4,6 @@
  *
  * Surfaces pass a call and show the result; they decide nothing.
  */
-
 import { readOnlyDb } from "#platform/db/db.ts";
 import { payAs } from "#platform/fairness/payer.ts";
 import { createProposal, needsApproval, refuseUnconfirmed } from "../approval/confirmation.ts";

@@ -1,5 +1,4 @@
 /** Checks the file of a call: its size, and that its content is what the caller says and the operation takes. */
-
 import { findContentFault } from "#platform/files/content.ts";
 import type { MediaType } from "#platform/files/media-types.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";

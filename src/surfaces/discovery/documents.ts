@@ -2,7 +2,6 @@
  * Serves the documents that come with the service. Their URLs keep the repository's structure, so that relative
  * links between them work.
  */
-
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";

@@ -1,5 +1,4 @@
 /** The documentation as pages below `/docs`: guides and contract, in the same layout as the reference. */
-
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "#operation/define/refusal.ts";

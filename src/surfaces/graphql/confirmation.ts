@@ -2,7 +2,6 @@
  * Which fields of an agent's document a person agreed to. Each high-risk field needs a confirmation of its own: a
  * document can do two things of which only one was asked for.
  */
-
 import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from "graphql";
 import type { Operation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";

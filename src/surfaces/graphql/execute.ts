@@ -2,7 +2,6 @@
  * Executes one document: each of its root fields is a call of an operation, through the same `invoke` as REST and
  * MCP.
  */
-
 import {
   type DocumentNode,
   type ExecutionResult,

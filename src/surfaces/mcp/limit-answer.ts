@@ -4,7 +4,6 @@
  * the rest. Members keep their types, so that the answer still fits the output schema; files are moved to the content of
  * the result. Nothing is cut in silence.
  */
-
 import { Refusal } from "#operation/define/refusal.ts";
 import { fields, refusals } from "#operation/response/platform-messages.ts";
 import { countBytes } from "./answer-size.ts";

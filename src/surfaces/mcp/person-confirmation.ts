@@ -5,7 +5,6 @@
  * Source: Model Context Protocol 2026-07-28, "Elicitation" and "Multi round-trip requests". Our choice: not for older
  * clients, which say only in `initialize`, of which nothing is stored, whether they can ask.
  */
-
 import { randomUUID } from "node:crypto";
 import type { Actor } from "#operation/caller/actor.ts";
 import { Refusal } from "#operation/define/refusal.ts";

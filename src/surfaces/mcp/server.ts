@@ -4,7 +4,6 @@
  * The tools listed for a connection depend on its scopes only, never on the account's role: role and permission
  * refuse at the call, and `get_capabilities` reports beforehand which tools they will refuse.
  */
-
 import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";

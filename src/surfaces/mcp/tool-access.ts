@@ -3,7 +3,6 @@
  * (`insufficient_scope`), but only where the person's consent can help. Otherwise the model reads the reason: what the
  * role, the permissions, the modules or the features of the account refuse is refused whatever the token has.
  */
-
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Actor } from "#operation/caller/actor.ts";

@@ -2,7 +2,6 @@
  * Raw bodies of several media types: parsed here, after the caller is authenticated, because a provider signs the
  * bytes as they were sent.
  */
-
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { missingCredentials } from "#operation/caller/request-signature.ts";
 import type { Operation, Rest } from "#operation/define/define.ts";

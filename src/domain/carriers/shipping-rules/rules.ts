@@ -1,5 +1,4 @@
 /** Which rules match a shipment, which rates a rule allows, and which rates rules would have chosen for past labels. Pure. */
-
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Shipment } from "#providers/carriers/port.ts";
 import { messages } from "./messages.ts";

@@ -4,7 +4,6 @@
  * The sending process claims the message first, so that the job and a request do not send it concurrently. The claim of
  * a process that dies while sending expires: the message is sent at least once, with one idempotency key.
  */
-
 import type { Context } from "#operation/define/context.ts";
 import { refusals } from "#operation/response/platform-messages.ts";
 import { decryptText } from "#platform/auth/secrets.ts";

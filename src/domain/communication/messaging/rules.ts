@@ -1,5 +1,4 @@
 /** Decisions about messages to people. Pure. */
-
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Message } from "#operation/response/messages.ts";
 import { messages } from "./messages.ts";

@@ -4,7 +4,6 @@
  * The caller has locked the order, and every function locks its bill before it reads it: of two payments at once the second
  * finds what the first left. Money is moved by the wallets, in the same transaction.
  */
-
 import assert from "node:assert";
 import type { SurchargeRow } from "#domain/money/surcharges/public.ts";
 import { chargeCustomer, listPurchases, refundPurchase } from "#domain/money/wallets/public.ts";

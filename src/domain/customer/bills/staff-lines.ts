@@ -1,5 +1,4 @@
 /** Lines of a price that staff write. */
-
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { messages } from "./messages.ts";

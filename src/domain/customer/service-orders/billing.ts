@@ -1,5 +1,4 @@
 /** What happens to the bill of a service order, with the order that changes with it. Both are locked. */
-
 import Type from "typebox";
 import {
   type BillRow,

@@ -5,7 +5,6 @@
  * their own, one level deep. `x-unit` is what a number is measured in; `x-depends-on` asks a field only where another one has
  * one of some values. Browsers, programs and agents read the same schema, and `form.ts` validates for all of them.
  */
-
 import Type from "typebox";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Message } from "#operation/response/messages.ts";

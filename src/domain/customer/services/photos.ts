@@ -1,5 +1,4 @@
 /** Photos of goods, for the families whose orders they are: uploaded first, then referred to. */
-
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";

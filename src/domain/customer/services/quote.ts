@@ -1,5 +1,4 @@
 /** Prices an order of a service, and keeps the price as a quote that the order uses once. */
-
 import { findPricing, loadPricing } from "#domain/money/price-lists/public.ts";
 import { claimQuote, hashPricedInputs, issueQuotes, type rateRefusals } from "#domain/money/quotes/public.ts";
 import type { SurchargeRow } from "#domain/money/surcharges/public.ts";

@@ -1,5 +1,4 @@
 /** What a customer asks a service for: the members that every order has, and what is wrong with them. Pure. */
-
 import Type from "typebox";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { fields } from "#operation/response/platform-messages.ts";

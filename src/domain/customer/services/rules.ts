@@ -1,5 +1,4 @@
 /** Which definitions of services are valid, beyond what their schema checks. Pure. */
-
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { findFormFaults } from "./form-schema.ts";
 import { messages } from "./messages.ts";

@@ -1,5 +1,4 @@
 /** What a customer asks for: which stored packages, where to, and the answers of the form. Checked before it is priced. */
-
 import Type from "typebox";
 import { toMeasuredPiece } from "#domain/customer/service-orders/public.ts";
 import {

@@ -1,5 +1,4 @@
 /** Cancels an order, for its customer and for the business: what was paid is returned in the same transaction. */
-
 import { cancelBill } from "#domain/customer/bills/public.ts";
 import { showStatus } from "#domain/customer/service-orders/public.ts";
 import type { Context } from "#operation/define/context.ts";

@@ -1,5 +1,4 @@
 /** What is wrong with a template: variables that do not exist, or members that its channel has not. */
-
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { messages } from "./messages.ts";
 import type { Channel, NotificationEvent } from "./rules.ts";

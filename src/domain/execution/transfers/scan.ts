@@ -1,5 +1,4 @@
 /** What a scan is before it is decided: which parcels have the code, and what is recorded of one that changes nothing. */
-
 import {
   findScannedParcels,
   findStopReason,

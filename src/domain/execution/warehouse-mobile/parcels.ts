@@ -1,5 +1,4 @@
 /** Parcels of orders by what was scanned, with their routes. Of several orders with one number the caller chooses. */
-
 import {
   chooseScanned,
   type FoundParcel,

@@ -4,7 +4,6 @@
  * A document whose contents have not changed since it was last issued is that version again: nothing is drawn or
  * stored. Otherwise it gets a new version, and the earlier ones remain readable.
  */
-
 import { hash } from "node:crypto";
 import type { Context } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";

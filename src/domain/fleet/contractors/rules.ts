@@ -1,5 +1,4 @@
 /** Which unassigned orders a contractor may plan by its rules. Pure. */
-
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Message } from "#operation/response/messages.ts";
 import type { Point } from "#vocabulary/geo.ts";

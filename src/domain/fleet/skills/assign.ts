@@ -1,5 +1,4 @@
 /** Sets the skills of a driver or a vehicle: the whole list, each of the right kind and not expired. */
-
 import { saveSkills } from "#domain/fleet/drivers/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";

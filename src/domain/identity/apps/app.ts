@@ -1,5 +1,4 @@
 /** The app and client that a path names: whether they exist and are available, and which features are on. */
-
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import type { SystemQueries } from "#operation/define/system-queries.ts";

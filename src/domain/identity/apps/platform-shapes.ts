@@ -1,5 +1,4 @@
 /** Apps and their assignments as platform administrators see them. */
-
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { RESERVED_NAMES } from "#providers/identity/port.ts";

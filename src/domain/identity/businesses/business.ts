@@ -1,5 +1,4 @@
 /** A business as platform administrators see it: its registration data and features, not its operational data. */
-
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";

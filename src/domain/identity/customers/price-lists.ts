@@ -1,5 +1,4 @@
 /** A customer's own price lists: at most one for each family. */
-
 import type { Context } from "#operation/define/context.ts";
 import { refusals } from "#operation/response/platform-messages.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";

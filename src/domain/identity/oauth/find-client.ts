@@ -1,5 +1,4 @@
 /** The client of an id: registered here, or described at the address that its id is. */
-
 import type { Context } from "#operation/define/context.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
 import type { Message } from "#operation/response/messages.ts";

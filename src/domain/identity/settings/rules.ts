@@ -1,5 +1,4 @@
 /** Checks of settings that a schema cannot express. Pure. */
-
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { isCurrency } from "#vocabulary/basics.ts";

@@ -1,5 +1,4 @@
 /** What a call names of a dataset, as its caller sees it: filters and columns. */
-
 import type { Context } from "#operation/define/context.ts";
 import { plainMessage } from "#operation/response/messages.ts";
 import type { Column } from "./columns.ts";

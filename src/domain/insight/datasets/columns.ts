@@ -1,5 +1,4 @@
 /** The columns of a dataset: their types and what may be declared. Pure. */
-
 import type { Message } from "#operation/response/messages.ts";
 import { messages } from "./messages.ts";
 

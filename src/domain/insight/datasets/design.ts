@@ -1,5 +1,4 @@
 /** What a dataset may be designed like: names, columns, the datasets that they refer to. */
-
 import type { Context } from "#operation/define/context.ts";
 import { plainMessage } from "#operation/response/messages.ts";
 import { type ChangedDesign, DesignFault } from "./column-changes.ts";

@@ -1,5 +1,4 @@
 /** Reads records as their caller sees them, now or as they were. */
-
 import type { Context } from "#operation/define/context.ts";
 import type { Column } from "./columns.ts";
 import { messages } from "./messages.ts";

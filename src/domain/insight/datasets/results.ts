@@ -1,5 +1,4 @@
 /** What becomes of each record of a call, as it is answered; a call that is to be whole is refused by its first fault. */
-
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { plainMessage } from "#operation/response/messages.ts";

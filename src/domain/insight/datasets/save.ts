@@ -1,5 +1,4 @@
 /** Decides and writes many records at once, each on its own: creates, updates by id, and upserts by a key. */
-
 import type { Context } from "#operation/define/context.ts";
 import type { Column } from "./columns.ts";
 import {

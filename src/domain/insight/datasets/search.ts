@@ -1,5 +1,4 @@
 /** Search across datasets: each is read as the caller sees it, and the answer is short enough for an agent to read. */
-
 import type { Context } from "#operation/define/context.ts";
 import { readWhere } from "./caller-columns.ts";
 import { messages } from "./messages.ts";

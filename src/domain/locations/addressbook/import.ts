@@ -1,5 +1,4 @@
 /** Imports rows of a file into the address book. Shared by the request and by the job for long files. */
-
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { toFieldErrors } from "#operation/define/items.ts";

@@ -1,5 +1,4 @@
 /** Which entries a caller may see and change. */
-
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { fields, refusals } from "#operation/response/platform-messages.ts";

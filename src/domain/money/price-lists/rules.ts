@@ -1,5 +1,4 @@
 /** Which price lists are valid, beyond what their schema checks. Pure. */
-
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { isCurrency } from "#vocabulary/basics.ts";

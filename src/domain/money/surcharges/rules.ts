@@ -4,7 +4,6 @@
  * A surcharge applies wherever its trigger counts something; an optional one where it was chosen, and then counts one at
  * least.
  */
-
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import type { Message } from "#operation/response/messages.ts";
 import { fields } from "#operation/response/platform-messages.ts";

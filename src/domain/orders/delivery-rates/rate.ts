@@ -1,5 +1,4 @@
 /** Rates of deliveries, for the operation that quotes them and for families that quote them beside others. */
-
 import Type, { type Static } from "typebox";
 import { DELIVERY_SERVICES, findPricing, PriceLine } from "#domain/money/price-lists/public.ts";
 import { issueQuotes } from "#domain/money/quotes/public.ts";

@@ -1,5 +1,4 @@
 /** What the recipient of an order may ask for, until when, and what takes effect at once. Pure. */
-
 import type { BusinessSettings } from "#operation/define/settings.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 

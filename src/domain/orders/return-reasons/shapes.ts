@@ -1,5 +1,4 @@
 /** Schemas of return reasons. */
-
 import Type from "typebox";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { fields } from "#operation/response/platform-messages.ts";

@@ -1,5 +1,4 @@
 /** Rows of reasons never change: the next version is inserted as a new row. */
-
 import type { Context } from "#operation/define/context.ts";
 import { messages } from "./messages.ts";
 import { REASON_COLUMNS } from "./public.ts";

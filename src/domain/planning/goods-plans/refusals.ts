@@ -1,5 +1,4 @@
 /** Turns the expected errors of solving into refusals. */
-
 import { TooManyPlans, UnsolvableProblem } from "#domain/planning/planning/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { joinMessages, plainMessage } from "#operation/response/messages.ts";

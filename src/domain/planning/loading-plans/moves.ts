@@ -1,5 +1,4 @@
 /** What moves by hand would make of a plan, with what they break. */
-
 import Type, { type Static } from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { plainMessage } from "#operation/response/messages.ts";

@@ -1,5 +1,4 @@
 /** Decisions about loading plans: the solver's problem, which items fit nothing, what may be done in which state. Pure. */
-
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { plainMessage } from "#operation/response/messages.ts";
 import { compile } from "#solvers/loading/model.ts";

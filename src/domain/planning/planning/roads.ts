@@ -1,5 +1,4 @@
 /** Distances by road in place of straight lines, where the installation has a road matrix. */
-
 import { hash } from "node:crypto";
 import {
   type MatrixRequest,

@@ -1,5 +1,4 @@
 /** Who changed routes meanwhile, and what: for the refusal of a change by somebody who has not seen it. */
-
 import type { Context } from "#operation/define/context.ts";
 import { joinMessages, type Message, plainMessage } from "#operation/response/messages.ts";
 import { messages } from "./messages.ts";

@@ -1,5 +1,4 @@
 /** Numbers that others gave to a record: customers' references, carriers' numbers. */
-
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";

@@ -1,5 +1,4 @@
 /** Finds the goods that were counted, by their ids or by what was scanned. */
-
 import { FOLDED_SKU, listGoodsKeys } from "#domain/warehouse/inventory/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";

@@ -1,5 +1,4 @@
 /** The announced lines of a receipt, checked, as they will be stored. */
-
 import { buildCodeKey } from "#codes/read-code.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";

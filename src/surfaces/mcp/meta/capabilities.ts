@@ -2,7 +2,6 @@
  * Lists what a connection may do, and why other tools are refused. Source: docs/contract/mcp.md, "User server tool
  * catalog".
  */
-
 import Type from "typebox";
 import type { Actor } from "#operation/caller/actor.ts";
 import { authorize } from "#operation/caller/authorize.ts";

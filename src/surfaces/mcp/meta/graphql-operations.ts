@@ -1,5 +1,4 @@
 /** Searches the queries and mutations. */
-
 import { type GraphQLField, type GraphQLSchema, printType } from "graphql";
 import Type from "typebox";
 import { Refusal } from "#operation/define/refusal.ts";

@@ -1,5 +1,4 @@
 /** Runs a GraphQL document: every field is invoked like any call, with the scopes and headers of the connection. */
-
 import type { GraphQLFormattedError } from "graphql";
 import Type from "typebox";
 import { fields, refusals } from "#operation/response/platform-messages.ts";

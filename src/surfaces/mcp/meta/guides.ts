@@ -1,5 +1,4 @@
 /** The guides of `docs/guides/`, with the URL of this installation filled in, also in their links. */
-
 import { existsSync } from "node:fs";
 import path from "node:path";
 import Type from "typebox";

@@ -1,5 +1,4 @@
 /** Add an account at a gateway or a multi-carrier API. The house's account exists already. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { fields } from "#operation/response/platform-messages.ts";

@@ -2,7 +2,6 @@
  * Change an account at a carrier. Members that are not sent stay unchanged. Its code stays, because price lists and rules
  * name it; an account that is not used any more is disabled.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import type { Message } from "#operation/response/messages.ts";

@@ -6,7 +6,6 @@
  *
  * Source: docs/contract/mcp.md, `quote_and_ship`; strategies and the route are our choice.
  */
-
 import Type from "typebox";
 import { STRATEGIES } from "#domain/carriers/shipping-rules/public.ts";
 import { defineOperation } from "#operation/define/define.ts";

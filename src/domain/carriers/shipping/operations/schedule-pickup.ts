@@ -7,7 +7,6 @@
  *
  * Source: docs/contract/rest.md, "Other routes"; the body is our choice.
  */
-
 import Type from "typebox";
 import { findAccount } from "#domain/carriers/carrier-accounts/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";

@@ -1,5 +1,4 @@
 /** Decisions about pickups: states, windows, and what can be collected. Pure. */
-
 import type { Message } from "#operation/response/messages.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";

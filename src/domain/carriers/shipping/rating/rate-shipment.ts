@@ -1,5 +1,4 @@
 /** Rating, for every operation that rates: before the transaction carriers are asked, in it their rates are priced. */
-
 import Type, { type Static } from "typebox";
 import { sortByPrice } from "#domain/carriers/shipping-rules/public.ts";
 import type { Context } from "#operation/define/context.ts";

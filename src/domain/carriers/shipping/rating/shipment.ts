@@ -1,5 +1,4 @@
 /** Shipments as callers send them, and as carriers are asked about them. */
-
 import Type, { type Static } from "typebox";
 import { hashPricedInputs } from "#domain/money/quotes/public.ts";
 import { findDepot } from "#domain/orders/orders/public.ts";

@@ -4,7 +4,6 @@
  * The vendor signs the address and the form with the token of the business's account. A report that is sent again changes
  * nothing. Source: our choice.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { RawBody } from "#operation/define/raw-body.ts";

@@ -6,7 +6,6 @@
  * anybody who may change settings could have it delivered to a machine of their own. Requires an interactive sign-in:
  * a person who decides where e-mail goes can read the links in it. Source: our choice.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { refusals } from "#operation/response/platform-messages.ts";

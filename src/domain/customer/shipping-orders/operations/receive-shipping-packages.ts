@@ -1,5 +1,4 @@
 /** Receive packages of an order at a warehouse. The order is received when its last package is. */
-
 import Type from "typebox";
 import { buildPackageCheck, NAMED_MAX } from "#domain/customer/service-orders/public.ts";
 import { attachPhotos, PhotoIds } from "#domain/customer/services/public.ts";

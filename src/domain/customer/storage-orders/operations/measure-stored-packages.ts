@@ -1,5 +1,4 @@
 /** Record what received packages weigh and how large they are. The price stays until the order is repriced. */
-
 import Type from "typebox";
 import {
   buildPackageCheck,

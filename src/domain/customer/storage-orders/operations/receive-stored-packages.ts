@@ -1,5 +1,4 @@
 /** Receive packages of an order into a bin, measured or not. They are in stock and can be shipped out from then on. */
-
 import Type from "typebox";
 import { buildPackageCheck, NAMED_MAX, Side, Weight } from "#domain/customer/service-orders/public.ts";
 import { attachPhotos, PhotoIds } from "#domain/customer/services/public.ts";

@@ -1,5 +1,4 @@
 /** Hand stored packages over at the counter, without a ship-out. Overdue storage is paid before, unless staff allow it. */
-
 import Type from "typebox";
 import { computeRemaining } from "#domain/customer/bills/public.ts";
 import { defineOperation } from "#operation/define/define.ts";

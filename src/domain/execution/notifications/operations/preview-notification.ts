@@ -1,5 +1,4 @@
 /** Show a notification in every language, with sample values or a text that is being written. Source: our choice. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { LANGUAGES } from "#operation/response/language.ts";

@@ -3,7 +3,6 @@
  *
  * Somebody decided it, so it does not wait for the end of quiet hours; an address whose owner wants none gets none.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

@@ -1,5 +1,4 @@
 /** Record what the owner of an address told somebody of the business: no notifications any more, or again. Source: our choice. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { fields } from "#operation/response/platform-messages.ts";

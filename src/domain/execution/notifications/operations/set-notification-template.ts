@@ -1,5 +1,4 @@
 /** Write the business's own text of a notification in one language. Source: our choice. */
-
 import Type from "typebox";
 import { lockBusiness } from "#operation/caller/business.ts";
 import { defineOperation } from "#operation/define/define.ts";

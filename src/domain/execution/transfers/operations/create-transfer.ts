@@ -1,5 +1,4 @@
 /** Open a transfer, with parcels from the list of candidates, with scanned ones, or empty to be scanned out. */
-
 import Type from "typebox";
 import { lockOrders } from "#domain/orders/orders/public.ts";
 import { listReach, lockOpenWarehouses } from "#domain/warehouse/warehouses/public.ts";

@@ -2,7 +2,6 @@
  * One scan for everything: what a code is, and what can be done with it now. Nothing is changed. A code may be several
  * things, such as an article of two owners; the one that somebody in the warehouse most likely means is first.
  */
-
 import Type from "typebox";
 import { buildCodeKey } from "#codes/read-code.ts";
 import { SetAside } from "#domain/orders/orders/public.ts";

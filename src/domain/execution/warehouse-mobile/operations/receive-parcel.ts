@@ -1,5 +1,4 @@
 /** Receive parcels of orders at a warehouse. A scan is a fact: it is recorded whatever the status of the order. */
-
 import Type from "typebox";
 import { settleArrivals } from "#domain/execution/transfers/public.ts";
 import { ChosenOrder, lockOrders, recordFact, SetAside } from "#domain/orders/orders/public.ts";

@@ -4,7 +4,6 @@
  * The account is active when a password is given; otherwise an invitation is sent by e-mail. Source:
  * our choice.
  */
-
 import Type from "typebox";
 import {
   createOwnedAccount,

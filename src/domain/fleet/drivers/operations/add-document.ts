@@ -1,5 +1,4 @@
 /** Submit a document of a driver. The business reviews it; an accepted document that has expired blocks the release of routes. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";

@@ -2,7 +2,6 @@
  * Record a walk-around check of a vehicle: odometer, defects, pictures. It passes unless a defect is unsafe; an unsafe
  * one opens an attention item, because a person must decide whether the vehicle may be driven.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { attachFiles } from "#operation/files/file-subjects.ts";

@@ -2,7 +2,6 @@
  * Add a driver to the business. With a password the account is active at once; without one the driver is invited by e-mail
  * and the account is active once a password is chosen.
  */
-
 import Type from "typebox";
 import {
   Email,

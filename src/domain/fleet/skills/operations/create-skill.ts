@@ -1,5 +1,4 @@
 /** Create a skill. Orders require it by its code, which does not change. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Nullable, StringEnum } from "#vocabulary/basics.ts";

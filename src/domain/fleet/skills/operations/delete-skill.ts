@@ -1,5 +1,4 @@
 /** Delete a skill that no driver or vehicle has and no open order requires; otherwise the refusal lists them. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

@@ -1,5 +1,4 @@
 /** Change the name or expiry date of a skill. Code and kind cannot change: orders and drivers refer to them. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { CalendarDate, Nullable } from "#vocabulary/basics.ts";

@@ -4,7 +4,6 @@
  * Each report is stored as an event of the order's timeline under the provider's name, by the way that tracking events of
  * partners take: reports may come late, twice and in any order. A report that the provider cancelled gives the order back.
  */
-
 import Type from "typebox";
 import { ingestReports, type Report } from "#domain/integration/otep/public.ts";
 import { findOrder, findOutstandingDuties } from "#domain/orders/orders/public.ts";

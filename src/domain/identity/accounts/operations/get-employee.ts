@@ -1,5 +1,4 @@
 /** One administrator or employee of the business. Source: our choice. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

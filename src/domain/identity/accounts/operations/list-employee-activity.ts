@@ -1,5 +1,4 @@
 /** What an employee did, and what agents and approvals did on their behalf, newest first. Source: our choice. */
-
 import { defineList, filter, parameter, required } from "#operation/define/list.ts";
 import { AUDIT_LIST, bindAudit, isBy } from "#operation/records/audit-log.ts";
 import { StringEnum, Timestamp } from "#vocabulary/basics.ts";

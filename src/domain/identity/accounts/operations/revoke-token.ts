@@ -2,7 +2,6 @@
  * Revoke one of the caller's own tokens: it stops working at once. An API token may only revoke itself. Source: our
  * choice.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

@@ -4,7 +4,6 @@
  * Disabling ends every sign-in and revokes every token at once. A business always has at least one active
  * administrator, and nobody changes their own role, permissions or status. Source: our choice.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { fields } from "#operation/response/platform-messages.ts";

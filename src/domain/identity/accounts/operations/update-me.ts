@@ -5,7 +5,6 @@
  * caller keeps the tokens. Wrong current passwords lock this for a while, for the sign-in that sends them. Source: our
  * choice.
  */
-
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";

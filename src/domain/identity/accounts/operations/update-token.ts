@@ -4,7 +4,6 @@
  *
  * An API token cannot change limits, its own neither. Source: our choice.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";

@@ -2,7 +2,6 @@
  * Assign an app to a client. It is available at once, with registration closed until the client opens it. Source: our
  * choice.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { messages } from "../messages.ts";

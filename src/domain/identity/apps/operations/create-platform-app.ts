@@ -1,5 +1,4 @@
 /** Create an app. No client has it before it is assigned. Code and type cannot be changed. Source: our choice. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";

@@ -1,5 +1,4 @@
 /** One of the client's apps with all its settings. `version` is the configuration's version. Source: our choice. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

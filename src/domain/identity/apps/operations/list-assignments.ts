@@ -1,5 +1,4 @@
 /** Clients that an app is assigned to, by code. Source: our choice. */
-
 import Type from "typebox";
 import { defineList, required } from "#operation/define/list.ts";
 import { messages } from "../messages.ts";

@@ -2,7 +2,6 @@
  * Remove an identity from one's own account: it no longer signs in. Requires an interactive sign-in. Source: our
  * choice.
  */
-
 import Type from "typebox";
 import { lockAccounts } from "#domain/identity/accounts/public.ts";
 import { defineOperation } from "#operation/define/define.ts";

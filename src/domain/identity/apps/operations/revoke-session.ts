@@ -2,7 +2,6 @@
  * Sign a device out of an app, from anywhere. API tokens may not; an app session may end any session of its person,
  * including itself. Source: our choice.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

@@ -2,7 +2,6 @@
  * Change what one client may do with an app, or suspend it there: the app then returns 403 to that client, and its
  * sessions are suspended. Source: our choice.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";

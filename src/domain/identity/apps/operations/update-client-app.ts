@@ -2,7 +2,6 @@
  * Change the appearance and behaviour of one's app. Members that are not sent stay unchanged; null resets a member to
  * its default. Each change raises the configuration's version, which apps compare. Source: our choice.
  */
-
 import { isSupportedCountry } from "libphonenumber-js";
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";

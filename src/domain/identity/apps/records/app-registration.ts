@@ -1,5 +1,4 @@
 /** Registrations through an app: what one is, how it is decided, and how the client's people see it. */
-
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";

@@ -1,5 +1,4 @@
 /** Apps of the installation: what one is, and how it is locked and changed. They are of no business. */
-
 import type { Context } from "#operation/define/context.ts";
 import { type Changes, defineRecord, type Row } from "#operation/define/record.ts";
 import { messages } from "../messages.ts";

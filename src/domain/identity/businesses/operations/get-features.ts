@@ -2,7 +2,6 @@
  * The features of a business: feature families with the platform's gate and the business's own switch, and modules.
  * Source: our choice.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId } from "#vocabulary/basics.ts";

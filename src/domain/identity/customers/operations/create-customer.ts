@@ -4,7 +4,6 @@
  * The account is active if a password is sent; else its person gets an invitation by e-mail. A new customer's hidden
  * prices are those of the business's settings unless the request names them.
  */
-
 import Type from "typebox";
 import {
   createOwnedAccount,

@@ -1,5 +1,4 @@
 /** Create a template for new customers. Source: our choice. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

@@ -2,7 +2,6 @@
  * Delete a template; customers created from it stay. A template that an app uses for its customers is refused. Source:
  * our choice.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

@@ -1,5 +1,4 @@
 /** One customer and the accounts that sign in for it. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { refusals } from "#operation/response/platform-messages.ts";

@@ -1,5 +1,4 @@
 /** Change a template; customers created from it stay unchanged. Source: our choice. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

@@ -3,7 +3,6 @@
  *
  * Source: RFC 6749, section 4.1; RFC 7636; RFC 8707 for `resource`; which scopes is our choice.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { isScope, listProfileScopes, type ScopeCatalogue } from "#operation/define/scopes.ts";

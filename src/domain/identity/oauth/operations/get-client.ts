@@ -4,7 +4,6 @@
  * A client whose id is an address is described there; the answer names its host. Source: our choice; RFC 8707 for
  * `resource`.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";

@@ -2,7 +2,6 @@
  * Switch feature families on and off. Families that are not sent stay unchanged; switching on one that the platform has
  * revoked is refused, and then the request changes nothing.
  */
-
 import Type from "typebox";
 import { writeFeatures } from "#domain/identity/businesses/public.ts";
 import { defineOperation } from "#operation/define/define.ts";

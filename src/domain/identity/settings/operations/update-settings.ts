@@ -4,7 +4,6 @@
  * Our choice: PUT changes the members that are sent and no others; `null` resets a setting to its default. A depot
  * without coordinates is geocoded.
  */
-
 import Type from "typebox";
 import { writeSettings } from "#domain/identity/businesses/public.ts";
 import { SettingsChange, SettingsMembers } from "#operation/define/declared-names.ts";

@@ -4,7 +4,6 @@
  * Rows that do not fit are listed and change nothing. Up to 500 rows are imported within the request, more by a job that
  * shows its progress and can be cancelled. A dry run tries the first 1,000 rows and writes nothing.
  */
-
 import { createHash } from "node:crypto";
 import Type from "typebox";
 import { fileMembers, TABLES } from "#operation/define/accepted-files.ts";

@@ -2,7 +2,6 @@
  * Change a dataset and its columns. Cells are read again where a column gets another type or fewer values fit it; a dry
  * run shows what would not fit. Nothing is changed while something does not fit, unless `misfits` says that it is emptied.
  */
-
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";

@@ -1,5 +1,4 @@
 /** Decide about up to 500 items at once, snooze, reopen or assign them. Each is decided on its own; a refused one is unchanged. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import type { Message } from "#operation/response/messages.ts";

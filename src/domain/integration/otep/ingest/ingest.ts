@@ -6,7 +6,6 @@
  * together; then timelines are merged and subjects updated. Concurrent requests with the same events wait for the subject's
  * lock and then find them stored.
  */
-
 import {
   AMBIGUOUS_NUMBER,
   buildTimeline,

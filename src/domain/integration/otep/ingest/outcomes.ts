@@ -1,5 +1,4 @@
 /** The result of each event, and of the whole request. */
-
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Message } from "#operation/response/messages.ts";
 import { messages } from "../messages.ts";

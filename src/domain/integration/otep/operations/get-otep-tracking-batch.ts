@@ -4,7 +4,6 @@
  *
  * Source: docs/contract/otep.md, "Endpoints".
  */
-
 import Type from "typebox";
 import {
   AMBIGUOUS_NUMBER,

@@ -4,7 +4,6 @@
  * A cursor names the event before it, not a count: events that arrive meanwhile shift no page. A changed `revision`
  * shows that some arrived. Source: docs/contract/otep.md, "Endpoints".
  */
-
 import Type from "typebox";
 import { normalizeNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";

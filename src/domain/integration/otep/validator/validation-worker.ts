@@ -4,7 +4,6 @@
  *
  * Each has its own thread that ends with it: its memory is freed, and a failure affects only that thread.
  */
-
 import { Refusal } from "#operation/define/refusal.ts";
 import { type Message, plainMessage } from "#operation/response/messages.ts";
 import type { Validation } from "#otep/validate.ts";

@@ -1,5 +1,4 @@
 /** Revoke a provider's key permanently. Its events stay in the timelines; its code can be used again. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

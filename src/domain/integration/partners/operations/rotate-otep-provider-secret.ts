@@ -2,7 +2,6 @@
  * Create a new secret for a provider. The previous one stays active, so that the provider can change over without
  * downtime; older ones end. `retire_former` ends the previous one too, for a leaked secret.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

@@ -1,5 +1,4 @@
 /** Change what a provider may send, and how. Members that are not sent stay unchanged. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { StringEnum } from "#vocabulary/basics.ts";

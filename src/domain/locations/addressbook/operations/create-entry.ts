@@ -4,7 +4,6 @@
  * An address that the owner already has is merged into its entry: new values replace old ones, empty ones are ignored.
  * Without coordinates the geocoder is called; an address that nobody could find is refused with the reasons.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { plainMessage } from "#operation/response/messages.ts";

@@ -1,5 +1,4 @@
 /** Delete an entry of the address book. Orders keep their own copy of the address. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

@@ -1,5 +1,4 @@
 /** Get one entry of the address book, with its previous positions. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

@@ -1,5 +1,4 @@
 /** Get the progress of an import of addresses and the results of its rows. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { findBatch } from "#operation/records/batch.ts";

@@ -5,7 +5,6 @@
  * `GET /api/v1/addressbook/imports/{import_id}` returns their progress. Every row has its own result. Rows are
  * not geocoded: coordinates come from the file, or later.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { addResults, insertBatch } from "#operation/records/batch.ts";

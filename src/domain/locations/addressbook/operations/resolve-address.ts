@@ -3,7 +3,6 @@
  *
  * Source: docs/contract/mcp.md, "search_address"; order and sources are our choice.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";

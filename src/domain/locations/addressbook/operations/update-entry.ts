@@ -5,7 +5,6 @@
  * moves it, until `pinned: false`. `geocode: true` calls the geocoder again, and does not move a pin. An
  * entry whose address becomes another one loses its old coordinates, unless they are pinned.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { fields } from "#operation/response/platform-messages.ts";

@@ -1,5 +1,4 @@
 /** A locker storage rental and its OTEP timeline. Source: docs/contract/mcp.md. */
-
 import Type from "typebox";
 import { Format, OtepDocument, projectTimeline, requireProjection } from "#domain/integration/otep/public.ts";
 import { defineOperation } from "#operation/define/define.ts";

@@ -1,5 +1,4 @@
 /** The OTEP timeline of a locker storage rental, in the profile `storage`. Source: docs/contract/otep.md, "Storage rentals". */
-
 import Type from "typebox";
 import {
   buildDocumentAnswer,

@@ -1,5 +1,4 @@
 /** One locker storage rental: the business's people see any, customers their own. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

@@ -4,7 +4,6 @@
  * A secret key belongs to the server it is sent to: with another address it must be sent again. Requires an interactive
  * sign-in, because the person who changes it decides where the money of customers goes.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { refusals } from "#operation/response/platform-messages.ts";

@@ -2,7 +2,6 @@
  * Give a customer price lists of its own: one for each family that is named, none for the others, which have the list of
  * its tier or the default.
  */
-
 import Type from "typebox";
 import { setPriceLists } from "#domain/identity/customers/public.ts";
 import { defineOperation } from "#operation/define/define.ts";

@@ -2,7 +2,6 @@
  * What would a shipment cost, and why: the lines, the rule that matched, why the rules before it and the surcharges that
  * are no lines do not apply. With the lists of a customer, with one version of a list, or with a draft that is not stored.
  */
-
 import Type from "typebox";
 import { getPlanningSettings } from "#domain/identity/settings/public.ts";
 import {

@@ -1,5 +1,4 @@
 /** Correct a wallet, up or down, with a reason. Nothing that was booked changes: the correction is a transaction. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";

@@ -1,5 +1,4 @@
 /** Creates one order from a draft, at the price of a quote where it has one. */
-
 import { markQuoteUsed } from "#domain/money/quotes/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { fields } from "#operation/response/platform-messages.ts";

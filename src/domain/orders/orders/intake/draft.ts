@@ -1,5 +1,4 @@
 /** Input of a new order and its validation. Pure. */
-
 import Type from "typebox";
 import { getItemLabel, validateItems } from "#operation/define/items.ts";
 import type { RefusalDetail, SentDetail } from "#operation/define/refusal.ts";

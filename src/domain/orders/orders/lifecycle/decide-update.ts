@@ -1,5 +1,4 @@
 /** What a request to change an order comes to: the columns, the members that differ, and what is wrong with it. Pure. */
-
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import type { Place } from "#vocabulary/place.ts";

@@ -1,5 +1,4 @@
 /** The day and the time window of another attempt. Pure. */
-
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { addDays, getUtcOffset, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import { isRealDate } from "../intake/draft.ts";

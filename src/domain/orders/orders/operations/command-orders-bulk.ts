@@ -3,7 +3,6 @@
  *
  * All changes carry one batch id. Source: docs/contract/rest.md, "Limits"; the list of commands is our choice.
  */
-
 import Type from "typebox";
 import { findWarehouse, listReach } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";

@@ -3,7 +3,6 @@
  *
  * Source: docs/contract/mcp.md, "find_order".
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { refusals } from "#operation/response/platform-messages.ts";

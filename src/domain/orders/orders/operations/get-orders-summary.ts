@@ -3,7 +3,6 @@
  *
  * Source: docs/contract/mcp.md, "get_orders_summary".
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { refusals } from "#operation/response/platform-messages.ts";

@@ -6,7 +6,6 @@
  *
  * Source: our choice; docs/contract/rest.md is silent about corrections.
  */
-
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";

@@ -3,7 +3,6 @@
  *
  * Source: docs/contract/mcp.md, "update_time_window_by_refs".
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { getItemLabel, toFieldErrors, validateItems } from "#operation/define/items.ts";

@@ -3,7 +3,6 @@
  *
  * A deleted reason is restored as the next version of its code.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { findIncidentReason } from "#otep/vocabulary.ts";

@@ -1,5 +1,4 @@
 /** Switch a return reason off. Orders that have it keep it; drivers can no longer choose it. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

@@ -3,7 +3,6 @@
  *
  * The first change of a built-in reason creates the business's own. Labels that are sent replace all labels.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

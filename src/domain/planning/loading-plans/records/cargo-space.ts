@@ -1,5 +1,4 @@
 /** The library of cargo spaces: what a space is, how it is found, stored, changed and checked. */
-
 import type { Context } from "#operation/define/context.ts";
 import { type Changes, defineRecord, type NewRow, type Row } from "#operation/define/record.ts";
 import { plainMessage } from "#operation/response/messages.ts";

@@ -4,7 +4,6 @@
  * The number of parcels does not change, because each has a label; packages and parcels are matched in their sequence unless
  * `parcels` says otherwise. What the state of the order locks is refused, and nothing changes then.
  */
-
 import Type from "typebox";
 import { loadParcels, type MeasuredParcel, measureParcels } from "#domain/orders/orders/public.ts";
 import { countPieces } from "#domain/planning/goods-plans/public.ts";

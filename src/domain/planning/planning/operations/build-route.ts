@@ -9,7 +9,6 @@
  *
  * Source: docs/contract/rest.md, "Other routes"; the body is our choice.
  */
-
 import Type, { type Static } from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation, type WorkState } from "#operation/define/define.ts";

@@ -5,7 +5,6 @@
  *
  * Source: our choice.
  */
-
 import Type from "typebox";
 import { findContractorAccountIds } from "#domain/planning/routes/public.ts";
 import { defineOperation } from "#operation/define/define.ts";

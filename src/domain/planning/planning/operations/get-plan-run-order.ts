@@ -4,7 +4,6 @@
  * Computed from the problem and the routes that the run stored, with all other orders as they are. Of a plan by road
  * only the points are stored: its matrix is requested again, outside any transaction.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { plainMessage } from "#operation/response/messages.ts";

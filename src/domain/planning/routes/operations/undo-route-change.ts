@@ -6,7 +6,6 @@
  * no longer as the change left it: nothing that somebody else did is overwritten. Changes are kept for a week.
  * Source: our choice.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";

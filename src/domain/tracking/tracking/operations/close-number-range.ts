@@ -1,5 +1,4 @@
 /** Close a range of tracking numbers permanently. Numbers that it gave stay valid and are never given again. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

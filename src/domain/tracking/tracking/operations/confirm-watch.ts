@@ -1,5 +1,4 @@
 /** Confirm by the code that was sent that an address is to be told of a shipment. A wrong code counts as a try. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";

@@ -2,7 +2,6 @@
  * Create a range of tracking numbers of the business's own form. Orders take their numbers from the range that the
  * setting `number_range_id` names.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { messages } from "../messages.ts";

@@ -1,5 +1,4 @@
 /** End the messages about a shipment, by the signed link of any of them. Again, it changes nothing. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { BusinessId, Id } from "#vocabulary/basics.ts";

@@ -3,7 +3,6 @@
  *
  * Source: docs/contract/rest.md, "Other routes".
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";

@@ -1,5 +1,4 @@
 /** The tracking number of a record, and the numbers that others gave to it. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";

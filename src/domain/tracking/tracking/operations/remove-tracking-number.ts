@@ -1,5 +1,4 @@
 /** Take a number that others gave to a shipment from it. What had the number before has it again. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

@@ -1,5 +1,4 @@
 /** Stop following a shipment: one that the caller's account follows. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";

@@ -2,7 +2,6 @@
  * Be told of the changes of a shipment by e-mail: at the address of the caller's account, or at any address once it is
  * confirmed by a code. The response to callers without an account does not tell whether an address watches already.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";

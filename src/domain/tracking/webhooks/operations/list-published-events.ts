@@ -3,7 +3,6 @@
  *
  * Events in the order of their commits, those of one subject in their order; an event with several types is there once for each.
  */
-
 import Type from "typebox";
 import { findWithheld } from "#operation/caller/event-access.ts";
 import { defineOperation } from "#operation/define/define.ts";

@@ -1,5 +1,4 @@
 /** Begin a count of stock: of a zone, of bins, or of an article in all bins where it lies. */
-
 import Type from "typebox";
 import { findArticle } from "#domain/warehouse/inventory/public.ts";
 import { findWarehouse } from "#domain/warehouse/warehouses/public.ts";

@@ -2,7 +2,6 @@
  * Move stock into a bin: lines or parts of them, packages with what is in them, or all that lies in another bin. All of it
  * moves, or nothing.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";

@@ -1,5 +1,4 @@
 /** Put goods from receiving away into a bin, by its scan. Another bin than the suggested one needs a reason. */
-
 import Type from "typebox";
 import { readCode } from "#codes/read-code.ts";
 import {

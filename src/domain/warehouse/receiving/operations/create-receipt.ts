@@ -1,5 +1,4 @@
 /** Announce goods that come to a warehouse, with their lines, or open a receipt for goods that come without a notice. */
-
 import Type from "typebox";
 import { buildCodeKey } from "#codes/read-code.ts";
 import { findCustomers, OwnerId } from "#domain/warehouse/inventory/public.ts";

@@ -5,7 +5,6 @@
  * What was not announced, or is more than that, is refused until the caller accepts the difference: most such scans are
  * mistakes, and a person who stands there can tell.
  */
-
 import Type from "typebox";
 import {
   GoodsCode,

@@ -3,7 +3,6 @@
  *
  * An address without coordinates is looked up in the address book and geocoded.
  */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { fields } from "#operation/response/platform-messages.ts";

@@ -1,5 +1,4 @@
 /** Change a warehouse, or make it the depot. The code does not change: it is printed on signs. */
-
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { fields } from "#operation/response/platform-messages.ts";

@@ -2,6 +2,8 @@ import { IconCalendarTime, IconUsersGroup } from "@tabler/icons-react";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readFleetSearch } from "./fleet-search.ts";
 
+const FLEET_ROLES = [...STAFF, "broker_employee", "driver"] as const;
+
 export const manifest = defineManifest({
   pages: {
     "/fleets": {
@@ -19,7 +21,7 @@ export const manifest = defineManifest({
       load: () => import("./my-shifts.tsx").then(({ MyShifts }) => MyShifts),
     },
   },
-  records: [{ kind: "fleet", to: "/fleets/$fleet_id", roles: STAFF }],
+  records: [{ kind: "fleet", to: "/fleets/$fleet_id", roles: FLEET_ROLES }],
   navigation: [
     {
       area: "fleet",
@@ -28,7 +30,7 @@ export const manifest = defineManifest({
       icon: IconUsersGroup,
       order: 14,
       reads: ["fleets"],
-      roles: [...STAFF, "broker_employee", "driver"],
+      roles: [...FLEET_ROLES],
     },
     {
       area: "now",

@@ -2,6 +2,8 @@ import { IconLockSquareRounded } from "@tabler/icons-react";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readRentalFilters } from "./rental-filters.ts";
 
+const RENTAL_ROLES = [...STAFF, "customer"] as const;
+
 export const manifest = defineManifest({
   pages: {
     "/rentals": {
@@ -14,7 +16,7 @@ export const manifest = defineManifest({
       load: () => import("./rental.tsx").then(({ Rental }) => Rental),
     },
   },
-  records: [{ kind: "rental", to: "/rentals/$rental_id", roles: STAFF }],
+  records: [{ kind: "rental", to: "/rentals/$rental_id", roles: RENTAL_ROLES }],
   navigation: [
     {
       area: "network",
@@ -24,7 +26,7 @@ export const manifest = defineManifest({
       order: 40,
       key: "l",
       reads: ["lockerStorageRentals"],
-      roles: [...STAFF, "customer"],
+      roles: [...RENTAL_ROLES],
     },
   ],
   commands: [
@@ -34,7 +36,7 @@ export const manifest = defineManifest({
       to: "/rentals",
       search: { state: "OVERDUE" },
       permission: "lockers:read",
-      roles: [...STAFF, "customer"],
+      roles: [...RENTAL_ROLES],
     },
   ],
 });

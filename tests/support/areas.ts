@@ -28,7 +28,17 @@ export const AREAS: Record<string, readonly string[]> = {
     "warehouse",
   ],
   integration: ["identity", "tracking", "orders"],
-  lockers: ["identity", "tracking", "integration"],
+  lockers: [
+    "communication",
+    "files",
+    "identity",
+    "integration",
+    "locations",
+    "money",
+    "orders",
+    "tracking",
+    "warehouse",
+  ],
   insight: ["communication", "files", "fleet", "identity", "orders", "planning", "tracking"],
   customer: ["identity", "files", "locations", "money", "tracking", "warehouse"],
 };

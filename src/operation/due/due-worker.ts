@@ -2,6 +2,7 @@
  * Runs due tasks in a worker process: sleeps until the next one, and looks earlier when an earlier one is set. Any
  * number of processes do so; each row is run by one of them.
  */
+import { openSignalWait } from "#platform/db/signal-wait.ts";
 import type { Runtime } from "../define/runtime.ts";
 import { DUE_CHANNEL, POLL_MS } from "./due-tasks.ts";
 import { type DuePass, runDue } from "./run-due.ts";
@@ -20,33 +21,13 @@ export interface DueWorker {
 }
 
 export function startDueWorker(runtime: Runtime): DueWorker {
-  let stopping = false;
-  let signalled = false;
-  let wake = () => {};
   let passed_at = performance.now();
   let first_runs_at = Number.NEGATIVE_INFINITY;
-  const stopListening = runtime.signals.listen(DUE_CHANNEL, () => {
-    signalled = true;
-    wake();
-  });
-
-  const sleep = (milliseconds: number) =>
-    new Promise<void>((resolve) => {
-      if (stopping || signalled) {
-        resolve();
-        return;
-      }
-      const timer = setTimeout(resolve, milliseconds);
-      timer.unref();
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  const waiting = openSignalWait(runtime.signals, DUE_CHANNEL);
 
   async function run(): Promise<void> {
-    while (!stopping) {
-      signalled = false;
+    while (!waiting.is_stopped) {
+      waiting.clear();
       let pause_ms = PAUSE_MS;
       try {
         // New businesses need theirs too.
@@ -54,12 +35,12 @@ export function startDueWorker(runtime: Runtime): DueWorker {
           await setFirstRuns(runtime);
           first_runs_at = performance.now();
         }
-        pause_ms = choosePause(await runDue(runtime, () => stopping), runtime.now());
+        pause_ms = choosePause(await runDue(runtime, () => waiting.is_stopped), runtime.now());
         passed_at = performance.now();
       } catch (error) {
-        if (!stopping) runtime.log.error({ err: error }, "due tasks could not be read");
+        if (!waiting.is_stopped) runtime.log.error({ err: error }, "due tasks could not be read");
       }
-      await sleep(pause_ms);
+      await waiting.wait(pause_ms);
     }
   }
 
@@ -68,9 +49,7 @@ export function startDueWorker(runtime: Runtime): DueWorker {
     fault: () =>
       performance.now() - passed_at > LATE_MS ? "Due tasks have not been run for minutes." : undefined,
     async stop() {
-      stopping = true;
-      stopListening();
-      wake();
+      waiting.stop();
       await running;
     },
   };

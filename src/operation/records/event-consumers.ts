@@ -15,6 +15,7 @@ import {
   START_CURSOR,
 } from "#platform/db/event-log.ts";
 import type { Lease } from "#platform/db/notify.ts";
+import { openSignalWait } from "#platform/db/signal-wait.ts";
 import type { Runtime } from "../define/runtime.ts";
 import { isImpossibleValue } from "../response/failure.ts";
 
@@ -61,28 +62,9 @@ export function startEventConsumer(
   handle: Handle,
   options: EventConsumerOptions = {},
 ): EventConsumer {
-  let stopping = false;
-  let wake = () => {};
-  let wakes_on_signal = false;
-  let signalled = false;
-  const stopListening = runtime.signals.listen(EVENTS_CHANNEL, () => {
-    signalled = true;
-    if (wakes_on_signal) wake();
-  });
-  /** Stopping ends any wait. A signal ends the wait of a consumer that has caught up, not the wait after a failure. */
-  const sleep = (milliseconds: number, until_signal = false) =>
-    new Promise<void>((resolve) => {
-      if (stopping || (until_signal && signalled)) {
-        resolve();
-        return;
-      }
-      wakes_on_signal = until_signal;
-      const timer = setTimeout(resolve, milliseconds);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  const waiting = openSignalWait(runtime.signals, EVENTS_CHANNEL);
+  /** After a failure, or while another process has the lease, a signal changes nothing. */
+  const pause = (milliseconds: number) => waiting.wait(milliseconds, { ignores_signals: true });
 
   /** One event must not stop those behind it, which are of every business: it is recorded as failed with the reason. */
   async function handleEach(events: readonly LoggedEvent[]): Promise<void> {
@@ -108,8 +90,8 @@ export function startEventConsumer(
     let failures = 0;
     let is_impossible = false;
     const limit = options.page ?? PAGE;
-    while (!stopping && lease.isAlive()) {
-      signalled = false;
+    while (!waiting.is_stopped && lease.isAlive()) {
+      waiting.clear();
       const page = await readPage(runtime.pools.system, cursor, limit, undefined, options.kinds);
       if (page.events.length > 0) {
         try {
@@ -123,7 +105,7 @@ export function startEventConsumer(
             { err: error, reader: name },
             "an event consumer failed; the same events will be delivered again",
           );
-          await sleep(Math.min(BACKOFF_MAX_MS, 250 * 2 ** Math.min(failures, 10)));
+          await pause(Math.min(BACKOFF_MAX_MS, 250 * 2 ** Math.min(failures, 10)));
           continue;
         }
       }
@@ -136,33 +118,31 @@ export function startEventConsumer(
         saved_at = performance.now();
         has_passed_events = false;
       }
-      if (page.events.length === 0 && cursor.until === null) await sleep(POLL_MS, true);
+      if (page.events.length === 0 && cursor.until === null) await waiting.wait(POLL_MS);
     }
   }
 
   async function run(): Promise<void> {
-    while (!stopping) {
+    while (!waiting.is_stopped) {
       const lease = await runtime.signals.acquireLease(`reader:${name}`).catch(() => undefined);
       if (lease !== undefined) {
         try {
           await readWhileLeased(lease);
         } catch (error) {
-          if (!stopping)
+          if (!waiting.is_stopped)
             runtime.log.warn({ err: error, reader: name }, "an event consumer restarts from its cursor");
         } finally {
           await lease.release();
         }
       }
-      await sleep(POLL_MS);
+      await pause(POLL_MS);
     }
   }
 
   const running = run();
   return {
     async stop() {
-      stopping = true;
-      wake();
-      stopListening();
+      waiting.stop();
       await running;
     },
   };

@@ -6,6 +6,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Runtime } from "#operation/define/runtime.ts";
 import { EVENTS_CHANNEL } from "#operation/records/event-consumers.ts";
 import { type Cursor, getLatestCursor, type LoggedEvent, readPage } from "#platform/db/event-log.ts";
+import { openSignalWait } from "#platform/db/signal-wait.ts";
 
 /** When no signal arrives for this long, the log is polled. */
 const POLL_MS = 1000;
@@ -24,36 +25,17 @@ export function startPushFeed(
   hasListeners: () => boolean,
   deliver: (event: LoggedEvent) => void,
 ): Feed {
-  let stopping = false;
   let is_running = false;
   let starting: Promise<void> | undefined;
   let running: Promise<void> | undefined;
-  let signalled = false;
-  let wake = () => {};
-  const stopListening = runtime.signals.listen(EVENTS_CHANNEL, () => {
-    signalled = true;
-    wake();
-  });
-
-  const sleep = () =>
-    new Promise<void>((resolve) => {
-      if (stopping || signalled) {
-        resolve();
-        return;
-      }
-      const timer = setTimeout(resolve, POLL_MS);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  const waiting = openSignalWait(runtime.signals, EVENTS_CHANNEL);
 
   async function run(from: Cursor): Promise<void> {
     let at = from;
     is_running = true;
     let failing = false;
-    while (!stopping && hasListeners()) {
-      signalled = false;
+    while (!waiting.is_stopped && hasListeners()) {
+      waiting.clear();
       try {
         const page = await readPage(runtime.pools.system, at, PAGE);
         for (const [index, event] of page.events.entries()) {
@@ -62,12 +44,12 @@ export function startPushFeed(
         }
         at = page.cursor;
         failing = false;
-        if (page.events.length === 0 && at.until === null) await sleep();
+        if (page.events.length === 0 && at.until === null) await waiting.wait(POLL_MS);
       } catch (error) {
         if (!failing) runtime.log.error({ err: error }, "push cannot read the events and will retry");
         failing = true;
-        signalled = false;
-        await sleep();
+        waiting.clear();
+        await waiting.wait(POLL_MS);
       }
     }
     is_running = false;
@@ -79,16 +61,14 @@ export function startPushFeed(
 
   return {
     async follow() {
-      if (is_running || stopping) return;
+      if (is_running || waiting.is_stopped) return;
       starting ??= start().finally(() => {
         starting = undefined;
       });
       await starting;
     },
     async stop() {
-      stopping = true;
-      stopListening();
-      wake();
+      waiting.stop();
       await starting?.catch(() => {});
       await running;
     },

@@ -3,6 +3,7 @@
  * or dead delays no other.
  */
 import { defineWorker, type WorkerContext } from "#operation/define/worker.ts";
+import { openSignalWait } from "#platform/db/signal-wait.ts";
 import { payAs } from "#platform/fairness/payer.ts";
 import { WEBHOOKS_CHANNEL } from "../consumers/fan-out-events.ts";
 import { deliverBatch } from "../deliver.ts";
@@ -19,48 +20,30 @@ export const deliverWebhooks = defineWorker({
   name: "webhooks.deliver",
 
   start({ runtime, transaction }) {
-    let stopping = false;
-    let signalled = false;
-    let wake = () => {};
+    const waiting = openSignalWait(runtime.signals, WEBHOOKS_CHANNEL);
+    const isStopping = () => waiting.is_stopped;
     const tasks = new Map<number, Promise<void>>();
-    const wakeUp = () => {
-      signalled = true;
-      wake();
-    };
-    const stopListening = runtime.signals.listen(WEBHOOKS_CHANNEL, wakeUp);
-
-    const sleep = (milliseconds: number) =>
-      new Promise<void>((resolve) => {
-        if (stopping || signalled) {
-          resolve();
-          return;
-        }
-        const timer = setTimeout(resolve, milliseconds);
-        timer.unref();
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
 
     function begin(endpoint: DueEndpoint): void {
-      const serving = () => serve({ runtime, transaction }, endpoint, () => stopping);
+      const serving = () => serve({ runtime, transaction }, endpoint, isStopping);
       const task = payAs(endpoint.business_id, serving)
         .catch((error) => {
-          if (!stopping) runtime.log.error({ err: error, ...endpoint }, "webhooks could not be delivered");
+          if (!isStopping())
+            runtime.log.error({ err: error, ...endpoint }, "webhooks could not be delivered");
           return false;
         })
         .then(async (is_served) => {
-          if (!is_served && !stopping) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
+          if (!is_served && !isStopping())
+            await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
           tasks.delete(endpoint.id);
-          wakeUp();
+          waiting.wake();
         });
       tasks.set(endpoint.id, task);
     }
 
     async function run(): Promise<void> {
-      while (!stopping) {
-        signalled = false;
+      while (!isStopping()) {
+        waiting.clear();
         let pause_ms = PAUSE_MS;
         try {
           const now = runtime.now();
@@ -73,9 +56,9 @@ export const deliverWebhooks = defineWorker({
           for (const endpoint of due) begin(endpoint);
           pause_ms = next_at === null ? POLL_MS : Math.min(POLL_MS, next_at.getTime() - now.getTime());
         } catch (error) {
-          if (!stopping) runtime.log.error({ err: error }, "waiting webhooks could not be read");
+          if (!isStopping()) runtime.log.error({ err: error }, "waiting webhooks could not be read");
         }
-        await sleep(pause_ms);
+        await waiting.wait(pause_ms);
       }
       await Promise.all(tasks.values());
     }
@@ -83,9 +66,7 @@ export const deliverWebhooks = defineWorker({
     const running = run();
     return {
       async stop() {
-        stopping = true;
-        stopListening();
-        wake();
+        waiting.stop();
         await running;
       },
     };
@@ -96,12 +77,12 @@ export const deliverWebhooks = defineWorker({
 async function serve(
   context: WorkerContext,
   endpoint: DueEndpoint,
-  stopping: () => boolean,
+  isStopping: () => boolean,
 ): Promise<boolean> {
   const lease = await context.runtime.signals.acquireLease(`webhook:${endpoint.id}`);
   if (lease === undefined) return false;
   try {
-    while (!stopping() && lease.isAlive() && (await deliverBatch(context, endpoint, stopping))) {
+    while (!isStopping() && lease.isAlive() && (await deliverBatch(context, endpoint, isStopping))) {
       // The next batch of the same endpoint.
     }
   } finally {

@@ -1,4 +1,5 @@
 /** For tests of the routes of providers: a provider of a business, and its signed requests. */
+import assert from "node:assert/strict";
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { createOtepProvider } from "#domain/integration/partners/operations/create-otep-provider.ts";
 import type { HttpAnswer, TestBusiness, TestService } from "./service.ts";
@@ -62,6 +63,29 @@ export function signedHeaders(
     signing.signature ??
     `v1=${createHmac("sha256", secret).update(`v1\n${timestamp}\nPOST\n${signed_path}\n${digest}`).digest("hex")}`;
   return { "otep-key": key, "otep-timestamp": timestamp, "otep-signature": signature };
+}
+
+/** An order with an event of each code from a carrier, a minute after another, with members that strangers may not see. */
+export async function createTrackedOrder(
+  business: TestBusiness,
+  codes = ["picked_up", "departed", "note", "out_for_delivery", "delivered"],
+) {
+  const order = await business.order();
+  const carrier = await createProvider(business);
+  const start = business.service.now().getTime();
+  const answer = await carrier.ingest(
+    codes.map((code, index) => ({
+      event_id: `${order.id}-${index}`,
+      subject: order.tracking_number,
+      occurred_at: new Date(start + index * 60_000).toISOString(),
+      status_code: `otep:core:${code}`,
+      location: { name: "Secret Hub", address: { lines: ["Hidden 7"], city: "Brasília", country: "BR" } },
+      source: { raw_text: "Hidden remark" },
+      extensions: { "x-lane": "hidden" },
+    })),
+  );
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return order;
 }
 
 const MINUTE = 60_000;

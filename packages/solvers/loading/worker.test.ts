@@ -1,26 +1,13 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { test } from "node:test";
-import { Worker } from "node:worker_threads";
+import { type TestContext, test } from "node:test";
 import { randomFrom } from "../random.ts";
+import { startThread } from "../tests/start-thread.ts";
 import { check } from "./checker.ts";
 import type { LoadingProblem } from "./problem.ts";
 import type { LoadingWork, LoadingWorkAnswer } from "./worker.ts";
 
-function threadFor(context: { after: (end: () => Promise<unknown>) => void }) {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url));
-  context.after(() => worker.terminate());
-  const answers: LoadingWorkAnswer[] = [];
-  worker.on("message", (answer: LoadingWorkAnswer) => answers.push(answer));
-  return {
-    answers,
-    send: (work: LoadingWork) => worker.postMessage(work),
-    async next(kind: LoadingWorkAnswer["kind"]) {
-      while (!answers.some((answer) => answer.kind === kind)) await once(worker, "message");
-      return answers.find((answer) => answer.kind === kind)!;
-    },
-  };
-}
+const threadFor = (context: TestContext) =>
+  startThread<LoadingWork, LoadingWorkAnswer>(context, new URL("./worker.ts", import.meta.url));
 
 /** So many different lines that the search does not end by itself within the test. */
 function warehouse(lines: number): LoadingProblem {
@@ -43,7 +30,6 @@ test("solves in a thread and reports progress", async (context) => {
   const problem = warehouse(8);
   thread.send({ problem, options: { seed: 1, iterations: 200 } });
   const done_message = await thread.next("done");
-  assert.ok(done_message.kind === "done");
   assert.deepEqual(check(problem, done_message.solution), []);
   assert.partialDeepStrictEqual(done_message.solution, { cancelled: false, unplaced: [] });
   assert.equal(thread.answers[0]!.kind, "progress");
@@ -57,7 +43,6 @@ test("returns the best plan so far when its cancel flag is set", async (context)
   await thread.next("progress");
   Atomics.store(new Int32Array(cancel), 0, 1);
   const done_message = await thread.next("done");
-  assert.ok(done_message.kind === "done");
   assert.equal(done_message.solution.cancelled, true);
   assert.deepEqual(check(problem, done_message.solution), []);
 });

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { test } from "node:test";
-import { Worker } from "node:worker_threads";
+import { type TestContext, test } from "node:test";
 import { randomFrom } from "../random.ts";
+import { startThread } from "../tests/start-thread.ts";
 import { startBudget } from "./budget.ts";
 import { check } from "./checker.ts";
 import { createExchange, takeBetter } from "./exchange.ts";
@@ -11,20 +10,8 @@ import { emptyScore } from "./score.ts";
 import type { Best } from "./sisr.ts";
 import type { RouteWork, RouteWorkAnswer } from "./worker.ts";
 
-function threadFor(context: { after: (end: () => Promise<unknown>) => void }) {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url));
-  context.after(() => worker.terminate());
-  const answers: RouteWorkAnswer[] = [];
-  worker.on("message", (answer: RouteWorkAnswer) => answers.push(answer));
-  return {
-    answers,
-    send: (work: RouteWork) => worker.postMessage(work),
-    async next(kind: RouteWorkAnswer["kind"]) {
-      while (!answers.some((answer) => answer.kind === kind)) await once(worker, "message");
-      return answers.find((answer) => answer.kind === kind)!;
-    },
-  };
-}
+const threadFor = (context: TestContext) =>
+  startThread<RouteWork, RouteWorkAnswer>(context, new URL("./worker.ts", import.meta.url));
 
 function town(deliveries: number): RouteProblem {
   const random = randomFrom(1);
@@ -51,7 +38,6 @@ test("solves in a thread and reports progress", async (context) => {
   const problem = town(150);
   thread.send({ problem, options: { seed: 1, iterations: 2000 } });
   const done_message = await thread.next("done");
-  assert.ok(done_message.kind === "done");
   assert.deepEqual(check(problem, done_message.solution), []);
   assert.partialDeepStrictEqual(done_message.solution, {
     iterations: 2000,
@@ -69,7 +55,6 @@ test("returns the best plan so far when its cancel flag is set", async (context)
   await thread.next("progress");
   Atomics.store(new Int32Array(cancel), 0, 1);
   const done_message = await thread.next("done");
-  assert.ok(done_message.kind === "done");
   assert.equal(done_message.solution.cancelled, true);
   assert.deepEqual(check(problem, done_message.solution), []);
 });
@@ -98,7 +83,6 @@ test("two threads with the same seed and iterations give the same plan each time
     thread.answers.length = 0;
     thread.send({ problem, options: { seed: 1, iterations: 9000, threads: 2 } });
     const done_message = await thread.next("done");
-    assert.ok(done_message.kind === "done");
     assert.deepEqual(check(problem, done_message.solution), []);
     solutions.push({ ...done_message.solution, elapsed_ms: 0 });
   }

@@ -4,8 +4,8 @@ import { describe, test } from "node:test";
 import { rerouteOrder } from "#domain/orders/orders/operations/reroute-order.ts";
 import { composeTrackingEvent, storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
 import { formats, projections } from "#otep/projections.ts";
-import { createProvider } from "#tests/support/provider.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { createProvider, createTrackedOrder } from "#tests/support/provider.ts";
+import { refusalOf, testService } from "#tests/support/service.ts";
 import { getOtepTracking } from "./operations/get-otep-tracking.ts";
 import { listOtepEvents } from "./operations/list-otep-events.ts";
 
@@ -95,32 +95,9 @@ describe("the OTEP document", () => {
   });
 });
 
-/** An order with a few events from a carrier. */
-async function createTracked(
-  business: TestBusiness,
-  codes = ["picked_up", "departed", "note", "out_for_delivery", "delivered"],
-) {
-  const order = await business.order();
-  const carrier = await createProvider(business);
-  const start = service.now().getTime();
-  const answer = await carrier.ingest(
-    codes.map((code, index) => ({
-      event_id: `${order.id}-${index}`,
-      subject: order.tracking_number,
-      occurred_at: new Date(start + index * 60_000).toISOString(),
-      status_code: `otep:core:${code}`,
-      location: { name: "Secret Hub", address: { lines: ["Hidden 7"], city: "Brasília", country: "BR" } },
-      source: { raw_text: "Hidden remark" },
-      extensions: { "x-lane": "hidden" },
-    })),
-  );
-  assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  return order;
-}
-
 describe("formats", () => {
   test("are byte for byte the projections of the public native document", async () => {
-    const { tracking_number } = await createTracked(await service.business());
+    const { tracking_number } = await createTrackedOrder(await service.business());
     const { base_url, otep_namespace } = service.runtime.settings;
     const native = JSON.parse((await get(tracking_number)).raw.toString("utf8"));
     for (const { format, project } of projections) {
@@ -134,7 +111,7 @@ describe("formats", () => {
 
   test("are chosen by name, each with its media type, its loss and a bare document", async () => {
     const business = await service.business();
-    const { tracking_number } = await createTracked(business);
+    const { tracking_number } = await createTrackedOrder(business);
     for (const format of formats) {
       const answer = await get(`${tracking_number}?format=${format}`);
       assert.equal(answer.status, 200, format);
@@ -157,7 +134,7 @@ describe("formats", () => {
 
   test("are chosen by an Accept profile; the parameter takes precedence", async () => {
     const business = await service.business();
-    const { tracking_number } = await createTracked(business);
+    const { tracking_number } = await createTrackedOrder(business);
     const accept = (text: string) => ({ accept: text });
     const typed = await get(tracking_number, accept('application/ld+json;profile="otep:format:epcis"'));
     assert.equal(typed.body.type, "EPCISDocument");
@@ -175,7 +152,7 @@ describe("formats", () => {
 
   test("are 422 if unknown, and so are invalid numbers", async () => {
     const business = await service.business();
-    const { tracking_number } = await createTracked(business);
+    const { tracking_number } = await createTrackedOrder(business);
     const format = await get(`${tracking_number}?format=morse`);
     assert.deepEqual([format.status, format.body.error_code], [422, "UNSUPPORTED_FORMAT"]);
     for (const number of ["abc", "a%20b%20c", "x".repeat(65), "%C3%A9%C3%A9%C3%A9%C3%A9"]) {
@@ -192,7 +169,7 @@ describe("formats", () => {
 
   test("are the same document over REST, GraphQL and both MCP servers", async () => {
     const business = await service.business();
-    const { tracking_number } = await createTracked(business);
+    const { tracking_number } = await createTrackedOrder(business);
     const rest = (await get(`${tracking_number}?format=aggregator`)).body;
     const graphql = await service.http("POST", "/api/graphql", {
       query: 'query($n: String!) { otepTracking(tracking_number: $n, format: "aggregator") }',
@@ -216,7 +193,7 @@ describe("formats", () => {
 describe("entity tags", () => {
   test("show that nothing changed, and differ by format and view", async () => {
     const business = await service.business();
-    const { tracking_number } = await createTracked(business);
+    const { tracking_number } = await createTrackedOrder(business);
     const { token } = await business.person("employee");
     const open = await get(tracking_number);
     const etag = String(open.headers["etag"]);
@@ -245,7 +222,7 @@ describe("entity tags", () => {
 
   test("come with links to the other formats", async () => {
     const business = await service.business();
-    const { tracking_number } = await createTracked(business);
+    const { tracking_number } = await createTrackedOrder(business);
     const link = String((await get(tracking_number)).headers["link"]);
     assert.ok(link.includes(`/api/v1/otep/trackings/${tracking_number}?format=epcis>; rel="alternate"`));
     assert.equal(link.split('rel="alternate"').length - 1, formats.length - 1);
@@ -282,7 +259,7 @@ describe("events", () => {
 
   test("are paged, and new events do not shift the pages", async () => {
     const business = await service.business();
-    const { tracking_number } = await createTracked(business);
+    const { tracking_number } = await createTrackedOrder(business);
     const first = await get(`${tracking_number}/events?limit=2`);
     assert.deepEqual(Object.keys(first.body), ["events", "next_cursor", "revision"]);
     const codes = (body: { events: { status_code: string }[] }) =>
@@ -333,7 +310,7 @@ describe("many numbers", () => {
 
   test("are returned in the order of the request, once each, for any business", async () => {
     const [business, other] = [await service.business(), await service.business()];
-    const [one, two] = [await createTracked(business), await other.order()];
+    const [one, two] = [await createTrackedOrder(business), await other.order()];
     const numbers = [two.tracking_number, "nobody-has-it", one.tracking_number, two.tracking_number, "a b"];
     const { token } = await business.person("employee");
     const { status, body } = await batch({ tracking_numbers: numbers }, { authorization: `Bearer ${token}` });
@@ -362,7 +339,7 @@ describe("many numbers", () => {
 
   test("are returned in a format, or as summaries", async () => {
     const business = await service.business();
-    const { tracking_number } = await createTracked(business);
+    const { tracking_number } = await createTrackedOrder(business);
     const epcis = await batch({ tracking_numbers: [tracking_number], format: "epcis" });
     assert.equal(epcis.body.results[0].timeline.type, "EPCISDocument");
     const accepted = (accept: string, body: object = {}) =>

@@ -2,36 +2,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { formats } from "#otep/projections.ts";
-import { createProvider } from "#tests/support/provider.ts";
-import { type TestBusiness, testService } from "#tests/support/service.ts";
+import { createTrackedOrder } from "#tests/support/provider.ts";
+import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
 const BASE = "/api/v1/otep/trackings";
 const get = (path: string, headers?: Record<string, string>) =>
   service.http("GET", `${BASE}/${path}`, undefined, headers);
-
-/** An order with a few events from a carrier. */
-async function createTracked(
-  business: TestBusiness,
-  codes = ["picked_up", "departed", "note", "out_for_delivery", "delivered"],
-) {
-  const order = await business.order();
-  const carrier = await createProvider(business);
-  const start = service.now().getTime();
-  const answer = await carrier.ingest(
-    codes.map((code, index) => ({
-      event_id: `${order.id}-${index}`,
-      subject: order.tracking_number,
-      occurred_at: new Date(start + index * 60_000).toISOString(),
-      status_code: `otep:core:${code}`,
-      location: { name: "Secret Hub", address: { lines: ["Hidden 7"], city: "Brasília", country: "BR" } },
-      source: { raw_text: "Hidden remark" },
-      extensions: { "x-lane": "hidden" },
-    })),
-  );
-  assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  return order;
-}
 
 describe("the validator", () => {
   const validate = (body: unknown, headers?: Record<string, string>) =>
@@ -39,7 +16,7 @@ describe("the validator", () => {
 
   test("accepts the documents of the timeline route, in both views", async () => {
     const business = await service.business();
-    const { tracking_number } = await createTracked(business);
+    const { tracking_number } = await createTrackedOrder(business);
     const { token } = await business.person("employee");
     const views: Record<string, string>[] = [{}, { authorization: `Bearer ${token}` }];
     for (const headers of views) {

@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { describe, test } from "node:test";
 import { assignOrders } from "#domain/fleet/assignments/operations/assign-orders.ts";
 import { createOrder } from "#domain/orders/orders/operations/create-order.ts";
@@ -15,8 +13,7 @@ import { ANONYMOUS } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { startInvocation } from "#operation/run/invocation.ts";
 import { transact } from "#operation/run/run.ts";
-import { createNominatim } from "#providers/geocoders/nominatim.ts";
-import { noGeocoder } from "#providers/geocoders/none.ts";
+import { withGeocoder } from "#tests/support/geocoder.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { createEntry } from "./operations/create-entry.ts";
@@ -30,26 +27,6 @@ import { validateAddress } from "./operations/validate-address.ts";
 import { learnPosition } from "./public.ts";
 
 const service = await testService({ work: true });
-const EXCHANGES = path.resolve(import.meta.dirname, "../../../providers/geocoders/exchanges");
-
-/** The geocoder answers every request with one recorded exchange while `work` runs. Tests of this file run one after another. */
-async function withGeocoder<T>(exchange: string | null, work: () => Promise<T>): Promise<T> {
-  const { providers } = service.runtime;
-  const recorded =
-    exchange === null ? null : JSON.parse(await readFile(path.join(EXCHANGES, `${exchange}.json`), "utf8"));
-  providers.geocoder = createNominatim({
-    url: "https://geo.example",
-    async get() {
-      if (recorded === null) throw new Error("connection refused");
-      return { status: recorded.status, body: JSON.stringify(recorded.body) };
-    },
-  });
-  try {
-    return await work();
-  } finally {
-    providers.geocoder = noGeocoder;
-  }
-}
 
 /** A delivery confirmed at a position, as the driver app reports it. */
 async function visit(
@@ -278,17 +255,19 @@ describe("positions of addresses", () => {
   test("an entry without coordinates is geocoded; a street alone, or an unavailable geocoder, leaves it rough or without position", async () => {
     const business = await service.business();
     const keep = business.as("employee");
-    const created_entry = await withGeocoder("search-building", () => keep(createEntry, { place: adlon }));
+    const created_entry = await withGeocoder(service, "search-building", () =>
+      keep(createEntry, { place: adlon }),
+    );
     assert.partialDeepStrictEqual(created_entry.entry, {
       place: { lat: 52.516316, lng: 13.380877 },
       geocode: { source: "geocoder", precision: "rooftop", pinned: false },
       verified: false,
     });
-    const elsewhere = await withGeocoder("search-building", () =>
+    const elsewhere = await withGeocoder(service, "search-building", () =>
       keep(createEntry, { place: { ...adlon, city: "Hamburg" } }),
     );
     assert.equal(elsewhere.entry.place.lat, null);
-    const down = await withGeocoder(null, () =>
+    const down = await withGeocoder(service, null, () =>
       keep(createEntry, { place: { ...adlon, line1: "Unter den Linden 78" } }),
     );
     assert.equal(down.entry.place.lat, null);
@@ -297,7 +276,9 @@ describe("positions of addresses", () => {
   test("a pin set by a person is moved neither by the geocoder nor by visits, until it is unpinned", async () => {
     const business = await service.business();
     const keep = business.as("employee");
-    const { entry_id } = await withGeocoder("search-building", () => keep(createEntry, { place: adlon }));
+    const { entry_id } = await withGeocoder(service, "search-building", () =>
+      keep(createEntry, { place: adlon }),
+    );
     const pin = { lat: 52.5159, lng: 13.3801 };
     const moved = await keep(updateEntry, { entry_id, place: { ...adlon, ...pin } });
     assert.partialDeepStrictEqual(moved.entry, {
@@ -307,13 +288,15 @@ describe("positions of addresses", () => {
     });
     assert.partialDeepStrictEqual(moved.entry.previous_positions, [{ lat: 52.516316, source: "geocoder" }]);
 
-    const again = await withGeocoder("search-building", () => keep(updateEntry, { entry_id, geocode: true }));
+    const again = await withGeocoder(service, "search-building", () =>
+      keep(updateEntry, { entry_id, geocode: true }),
+    );
     assert.partialDeepStrictEqual(again, { moved: false, entry: { place: pin } });
-    await withGeocoder("search-building", () => keep(createEntry, { place: adlon }));
+    await withGeocoder(service, "search-building", () => keep(createEntry, { place: adlon }));
     await visit(business.id, adlon, { lat: 52.517, lng: 13.381 });
     assert.partialDeepStrictEqual((await keep(getEntry, { entry_id })).entry, { place: pin, visits: 1 });
 
-    const free = await withGeocoder("search-building", () =>
+    const free = await withGeocoder(service, "search-building", () =>
       keep(updateEntry, { entry_id, geocode: true, pinned: false }),
     );
     assert.partialDeepStrictEqual(free, {
@@ -337,7 +320,9 @@ describe("positions of addresses", () => {
       moved: true,
       entry: { place: { lat: null }, geocode: { source: null } },
     });
-    const placed = await withGeocoder("search-building", () => keep(updateEntry, { entry_id, place: adlon }));
+    const placed = await withGeocoder(service, "search-building", () =>
+      keep(updateEntry, { entry_id, place: adlon }),
+    );
     assert.partialDeepStrictEqual(placed.entry, {
       place: { lat: 52.516316 },
       geocode: { source: "geocoder" },
@@ -362,7 +347,9 @@ describe("positions of addresses", () => {
       verified: true,
     });
     assert.partialDeepStrictEqual(entry.previous_positions, [{ lat: -16.68, lng: -49.25, source: "given" }]);
-    const after = await withGeocoder("search-building", () => keep(updateEntry, { entry_id, geocode: true }));
+    const after = await withGeocoder(service, "search-building", () =>
+      keep(updateEntry, { entry_id, geocode: true }),
+    );
     assert.equal(after.moved, false);
     // A proof from far away does not count as a visit.
     await visit(business.id, place, { lat: -15.8, lng: -47.9 });
@@ -492,7 +479,9 @@ describe("orders to known addresses", () => {
     });
     const adlon = { line1: "Unter den Linden 77", city: "Berlin", postal_code: "10117", country: "DE" };
     await admin(createEntry, { place: { ...adlon, lat: 52.5, lng: 13.4 } });
-    const kept_entry = await withGeocoder("search-building", () => admin(createEntry, { place: adlon }));
+    const kept_entry = await withGeocoder(service, "search-building", () =>
+      admin(createEntry, { place: adlon }),
+    );
     assert.partialDeepStrictEqual(kept_entry.entry, { place: { lat: 52.5 }, geocode: { source: "given" } });
     const { entry } = await admin(getEntry, { entry_id });
     assert.partialDeepStrictEqual(entry.place, at);

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { describe, test } from "node:test";
-import { createNominatim } from "#providers/geocoders/nominatim.ts";
-import { noGeocoder } from "#providers/geocoders/none.ts";
+import { withGeocoder } from "#tests/support/geocoder.ts";
 import { refusalOf, testService } from "#tests/support/service.ts";
 import { createEntry } from "./operations/create-entry.ts";
 import { listEntries } from "./operations/list-entries.ts";
@@ -11,26 +8,6 @@ import { resolveAddress } from "./operations/resolve-address.ts";
 import { validateAddress } from "./operations/validate-address.ts";
 
 const service = await testService({ work: true });
-const EXCHANGES = path.resolve(import.meta.dirname, "../../../providers/geocoders/exchanges");
-
-/** The geocoder answers every request with one recorded exchange while `work` runs. Tests of this file run one after another. */
-async function withGeocoder<T>(exchange: string | null, work: () => Promise<T>): Promise<T> {
-  const { providers } = service.runtime;
-  const recorded =
-    exchange === null ? null : JSON.parse(await readFile(path.join(EXCHANGES, `${exchange}.json`), "utf8"));
-  providers.geocoder = createNominatim({
-    url: "https://geo.example",
-    async get() {
-      if (recorded === null) throw new Error("connection refused");
-      return { status: recorded.status, body: JSON.stringify(recorded.body) };
-    },
-  });
-  try {
-    return await work();
-  } finally {
-    providers.geocoder = noGeocoder;
-  }
-}
 
 describe("finding addresses", () => {
   test("exact matches come first, also before units that are visited more", async () => {
@@ -108,7 +85,7 @@ describe("finding addresses", () => {
   test("the geocoder is used when little is known; when it is unavailable the rest is still returned", async () => {
     const business = await service.business();
     const ask = () => business.as("employee")(resolveAddress, { q: "渋谷区道玄坂", country: "JP" });
-    const { suggestions, geocoder } = await withGeocoder("search-free-text", ask);
+    const { suggestions, geocoder } = await withGeocoder(service, "search-free-text", ask);
     assert.equal(geocoder, "asked");
     assert.partialDeepStrictEqual(suggestions, [
       { source: "geocoder", entry_id: null, precision: "locality", place: { city: "渋谷区", lat: 35.658 } },
@@ -116,7 +93,7 @@ describe("finding addresses", () => {
     await business.as("employee")(createEntry, {
       place: { line1: "渋谷区道玄坂1-2-3 101号室", country: "JP", city: "東京", lat: 35.66, lng: 139.69 },
     });
-    const down = await withGeocoder(null, ask);
+    const down = await withGeocoder(service, null, ask);
     assert.equal(down.geocoder, "unavailable");
     assert.deepEqual(
       down.suggestions.map(({ source, place }) => [source, place.line2]),
@@ -172,7 +149,7 @@ describe("finding addresses", () => {
     const known_address = await check({ line1: "rua b, 2", city: "goiania" });
     assert.partialDeepStrictEqual(known_address, { resolvable: true, place: { lat: -16, lng: -49 } });
 
-    const wrong = await withGeocoder("search-building", () =>
+    const wrong = await withGeocoder(service, "search-building", () =>
       check({ line1: "Unter den Linden 77", city: "Hamburg", postal_code: "20095", country: "DE" }),
     );
     assert.deepEqual(

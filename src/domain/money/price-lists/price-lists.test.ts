@@ -3,7 +3,8 @@ import { describe, test } from "node:test";
 import { updateCustomer } from "#domain/identity/customers/operations/update-customer.ts";
 import { createSurcharge } from "#domain/money/surcharges/operations/create-surcharge.ts";
 import { rateDelivery } from "#domain/orders/delivery-rates/operations/rate-delivery.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { createDefaultList, dropoff, flat } from "#tests/support/price-lists.ts";
+import { refusalOf, testService } from "#tests/support/service.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import { createPriceList } from "./operations/create-price-list.ts";
 import { getCustomerPriceLists } from "./operations/get-customer-price-lists.ts";
@@ -16,26 +17,11 @@ import type { Rule } from "./shapes.ts";
 
 const service = await testService();
 
-const dropoff = {
-  name: "Clara Dias",
-  line1: "Quadra 7",
-  city: "Brasília",
-  postal_code: "70000-000",
-  country: "BR",
-  lat: -15.7,
-  lng: -47.9,
-};
-const flat = { name: "Flat", base_minor: 1000, service_factors: { express: 2 } };
-
-async function withList(business: TestBusiness, rules: Rule[] = [flat]) {
-  return business.as("client_admin")(createPriceList, { name: "Standard", rules, is_default: true });
-}
-
 describe("price lists", () => {
   test("a change is a new version; orders of yesterday keep the prices of the old one", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
-    const one = await withList(business);
+    const one = await createDefaultList(business);
     assert.partialDeepStrictEqual(one, {
       version: 1,
       price_list: { currency: "BRL", family: "local_delivery", is_default: true },
@@ -70,7 +56,7 @@ describe("price lists", () => {
 
   test("a version is in effect from its date on, in the business's time zone", async () => {
     const business = await service.business({ time_zone: "Pacific/Auckland" });
-    const one = await withList(business);
+    const one = await createDefaultList(business);
     const tomorrow = new Date(service.now().getTime() + 13 * 3600_000 + 86_400_000)
       .toISOString()
       .slice(0, 10);
@@ -96,7 +82,7 @@ describe("price lists", () => {
     const price = async (person: typeof own_customer.person) =>
       (await person.call(rateDelivery, { dropoff, service: "standard" })).rates[0]?.shipping_price;
     assert.equal((await refusalOf(price(own_customer.person))).error_code, "NO_PRICE_LIST");
-    await withList(business);
+    await createDefaultList(business);
     await admin(createPriceList, { name: "Gold", tier: "gold", rules: [{ ...flat, base_minor: 800 }] });
     const special = await admin(createPriceList, { name: "Special", rules: [{ ...flat, base_minor: 700 }] });
     await service.system.execute("update customer set tier = 'gold' where id = any($1)", [

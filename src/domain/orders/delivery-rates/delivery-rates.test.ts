@@ -1,35 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { createPriceList } from "#domain/money/price-lists/operations/create-price-list.ts";
-import type { Rule } from "#domain/money/price-lists/shapes.ts";
+
 import { createOrder } from "#domain/orders/orders/operations/create-order.ts";
 import { createWarehouse } from "#domain/warehouse/warehouses/operations/create-warehouse.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { createDefaultList, dropoff, flat } from "#tests/support/price-lists.ts";
+import { refusalOf, testService } from "#tests/support/service.ts";
 import { rateDelivery } from "./operations/rate-delivery.ts";
 
 const service = await testService();
 
-const dropoff = {
-  name: "Clara Dias",
-  line1: "Quadra 7",
-  city: "Brasília",
-  postal_code: "70000-000",
-  country: "BR",
-  lat: -15.7,
-  lng: -47.9,
-};
-const flat = { name: "Flat", base_minor: 1000, service_factors: { express: 2 } };
-
-async function withList(business: TestBusiness, rules: Rule[] = [flat]) {
-  return business.as("client_admin")(createPriceList, { name: "Standard", rules, is_default: true });
-}
-
 describe("rates of deliveries", () => {
   test("one rate for each service, cheapest first, and an order has exactly that price", async () => {
     const business = await service.business();
-    await withList(business);
-    const { body, status } = await business.http("employee", "POST", "/api/v1/orders/rate", { dropoff });
+    await createDefaultList(business);
+    const { body, status } = await business.http("employee", "POST", "/api/v1/orders/rate", {
+      dropoff,
+    });
     assert.equal(status, 200);
     assert.deepEqual(
       body.rates.map((rate: { service: string; shipping_price: number }) => [
@@ -57,7 +44,7 @@ describe("rates of deliveries", () => {
 
   test("a rate is refused if it is expired, used, another customer's, forged, or for another shipment", async () => {
     const business = await service.business();
-    await withList(business);
+    await createDefaultList(business);
     const [ana, bob] = [await business.customer(), await business.customer()];
     const rate = async () =>
       (await ana.person.call(rateDelivery, { dropoff, service: "standard" })).rates[0]?.rate_id ?? "";
@@ -110,7 +97,7 @@ describe("rates of deliveries", () => {
 
   test("the distance starts at the warehouse of the order, and the rate is good for that warehouse alone", async () => {
     const [business, elsewhere] = [await service.business(), await service.business()];
-    await withList(business, [{ name: "Per km", base_minor: 100, per_km_minor: 100 }]);
+    await createDefaultList(business, [{ name: "Per km", base_minor: 100, per_km_minor: 100 }]);
     const admin = business.as("client_admin");
     const near = (code: string, lat: number) => ({ code, name: code, place: { ...dropoff, lat } });
     const { warehouse } = await admin(createWarehouse, near("NEAR", -15.71));
@@ -146,7 +133,7 @@ describe("rates of deliveries", () => {
 
   test("of eight concurrent orders with one rate one is created", async () => {
     const business = await service.business();
-    await withList(business);
+    await createDefaultList(business);
     const person = await business.person("employee");
     const rate_id = (await person.call(rateDelivery, { dropoff })).rates[0]?.rate_id ?? "";
     const outcomes = await Promise.allSettled(
@@ -165,7 +152,7 @@ describe("rates of deliveries", () => {
 
   test("a refused order leaves its rate unused", async () => {
     const business = await service.business();
-    await withList(business);
+    await createDefaultList(business);
     const person = await business.person("employee");
     const rate_id = (await person.call(rateDelivery, { dropoff })).rates[0]?.rate_id ?? "";
     await person.call(createOrder, { dropoff, rate_id }, { dry_run: true }).catch(() => {});
@@ -174,7 +161,7 @@ describe("rates of deliveries", () => {
 
   test("a customer with hidden prices sees services and rate_ids but no amounts, and can order with them", async () => {
     const business = await service.business();
-    await withList(business, [{ ...flat, base_minor: 7_654_321 }]);
+    await createDefaultList(business, [{ ...flat, base_minor: 7_654_321 }]);
     const { person } = await business.customer({ hidden_price_families: ["local_delivery"] });
     const { body } = await person.http("POST", "/api/v1/orders/rate", { dropoff });
     assert.equal(body.price_hidden, true);
@@ -208,7 +195,7 @@ describe("rates of deliveries", () => {
 
   test("a shipment that no rule covers, or without coordinates, is refused and stores no quote", async () => {
     const business = await service.business();
-    await withList(business, [{ name: "Near", base_minor: 100, per_km_minor: 10, km_max: 30 }]);
+    await createDefaultList(business, [{ name: "Near", base_minor: 100, per_km_minor: 10, km_max: 30 }]);
     const { lat: _lat, lng: _lng, ...nowhere } = dropoff;
     assert.equal(
       (await refusalOf(business.as("employee")(rateDelivery, { dropoff: { ...dropoff, lat: -10 } })))
@@ -232,7 +219,7 @@ describe("rates of deliveries", () => {
 
   test("one that no order used is deleted a month after it expired, one that was used stays", async () => {
     const business = await service.business();
-    await withList(business);
+    await createDefaultList(business);
     const rate = async () =>
       (await business.as("employee")(rateDelivery, { dropoff })).rates[0]?.rate_id ?? "";
     const listKeptQuotes = async () =>
@@ -263,7 +250,7 @@ describe("rates of deliveries", () => {
 
   test("the tool quotes without confirmation", async () => {
     const business = await service.business();
-    await withList(business);
+    await createDefaultList(business);
     const { actor } = await business.person("employee");
     const agent = { confirm: false, require_approval: true, scopes: null, tool: "quote_delivery" };
     assert.equal((await service.call(actor, rateDelivery, { dropoff }, { agent })).kind, "done");

@@ -8,6 +8,8 @@ import type { Db } from "#platform/db/db.ts";
 type Kind =
   | "identity_binding"
   | "link"
+  | "locker_claim"
+  | "locker_device"
   | "oauth_code"
   | "oauth_refresh_token"
   | "partner"

@@ -1,0 +1,10 @@
+/** Kinds of records of this family that members name. */
+declare module "#vocabulary/ref.ts" {
+  interface RecordKinds {
+    locker_device: number;
+    locker_command: number;
+    locker_operation: number;
+  }
+}
+
+export {};

@@ -1,0 +1,25 @@
+/** What other families may call about devices. */
+export { createClaim } from "./records/claim.ts";
+export { type CommandRow, queueCommand } from "./records/command.ts";
+export {
+  changeDevice,
+  createDevice,
+  DEVICE_KINDS,
+  DEVICE_STATUSES,
+  type DeviceRow,
+  findDevice,
+  lockDevice,
+} from "./records/device.ts";
+export {
+  type NewOperation,
+  type OperationRow,
+  recordOperation,
+  recordOperations,
+} from "./records/operation.ts";
+export {
+  commandEnded,
+  compartmentsRequested,
+  deviceGapGivenUp,
+  deviceOperationApplied,
+  deviceSnapshotReported,
+} from "./topics.ts";

@@ -1,0 +1,94 @@
+/** What a device is told to do. It moves hardware once for each nonce, and not after the command has expired. */
+import { randomUUID } from "node:crypto";
+import type { Context } from "#operation/define/context.ts";
+import { defineRecord, type Row } from "#operation/define/record.ts";
+
+export const COMMAND_KINDS = [
+  "open",
+  "set_use",
+  "invalidate_codes",
+  "snapshot",
+  "resend",
+  "reboot",
+  "configure",
+] as const;
+export type CommandKind = (typeof COMMAND_KINDS)[number];
+
+export const COMMAND_STATUSES = ["QUEUED", "SENT", "ACKED", "DONE", "FAILED", "EXPIRED"] as const;
+export type CommandStatus = (typeof COMMAND_STATUSES)[number];
+
+export interface CommandRow extends Row<"locker_command"> {
+  kind: CommandKind;
+  status: CommandStatus;
+  body: Record<string, unknown>;
+  result: Record<string, unknown> | null;
+}
+
+export type CommandOutcome =
+  /** The device carried it out. */
+  | "done"
+  /** The device tried and could not. */
+  | "failed"
+  /** The device refused it. */
+  | "refused"
+  /** It was not carried out: it never left, or the device had it too late. */
+  | "not_carried_out"
+  /** It was sent, and nobody knows whether it was carried out. It is never sent again. */
+  | "unknown";
+
+export const CommandRecord = defineRecord<"locker_command", CommandRow>("locker_command");
+
+/** Becomes due when a command expires, and once more when the answer to one that was sent is given up. */
+export const COMMAND_EXPIRY = "devices.command_expiry";
+
+/** What a device carried out in the last moment is answered within this time. */
+const ANSWER_GRACE_MS = 30_000;
+
+const OPEN_STATUSES: readonly CommandStatus[] = ["QUEUED", "SENT", "ACKED"];
+
+/** Neither carried out nor given up. */
+export const isOpenCommand = ({ status }: Pick<CommandRow, "status">): boolean =>
+  OPEN_STATUSES.includes(status);
+
+export interface NewCommand {
+  kind: CommandKind;
+  compartment_id?: number;
+  body?: Record<string, unknown>;
+  /** The device does not carry it out later than this. */
+  expires_at: Date;
+  /** Why, for the log. */
+  reason?: string;
+}
+
+type Writer = Pick<Context, "db" | "business_id" | "now" | "actor" | "due">;
+
+/** Queues a command; it is sent after the commit, or when the device asks for its commands. */
+export async function queueCommand(
+  context: Writer,
+  device_id: number,
+  { kind, compartment_id, body = {}, expires_at, reason = "" }: NewCommand,
+): Promise<CommandRow> {
+  const command = await CommandRecord.insert(context, {
+    device_id,
+    compartment_id: compartment_id ?? null,
+    kind,
+    nonce: randomUUID(),
+    body,
+    expires_at: expires_at.toISOString(),
+    account_id: context.actor.account_id,
+    reason,
+  });
+  context.due.set(COMMAND_EXPIRY, command.id, expires_at);
+  return command;
+}
+
+/** A locked command at the end of its time: when it can be given up, and what it ends as then. */
+export function computeExpiry({ status, expires_at }: CommandRow): {
+  at: Date;
+  outcome: Extract<CommandOutcome, "not_carried_out" | "unknown">;
+} {
+  const at = Date.parse(expires_at);
+  return status === "QUEUED"
+    ? { at: new Date(at), outcome: "not_carried_out" }
+    : { at: new Date(at + ANSWER_GRACE_MS), outcome: "unknown" };
+}

@@ -6,6 +6,7 @@
  */
 import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { writeIcons } from "../console/icons/write-icons.ts";
 import { buildServiceWorker } from "./console/build-service-worker.ts";
 import { compressFiles } from "./console/compress-files.ts";
 import { withoutFormats } from "./console/without-formats.ts";
@@ -16,7 +17,7 @@ import { writeServerMessageTypes } from "./message-types.ts";
  * few links do, nor the languages.
  */
 const TRACKING =
-  /console[\\/](api|language|pages(?!.*[\\/]changes[\\/])|parts|plain|shell|theme)[\\/](?!.*messages[\\/](?!en\.json))|packages[\\/](client|otep(?!.*[\\/]labels[\\/][a-z]{2}(-\w+)?\.ts))|@tabler|rolldown|vite[\\/]preload/;
+  /console[\\/](api|icons|language|pages(?!.*[\\/]changes[\\/])|parts|plain|shell|theme)[\\/](?!.*messages[\\/](?!en\.json))|packages[\\/](client|otep(?!.*[\\/]labels[\\/][a-z]{2}(-\w+)?\.ts))|rolldown|vite[\\/]preload/;
 
 const folder = path.resolve(import.meta.dirname, "../console");
 
@@ -32,12 +33,13 @@ if (vite === undefined) {
 } else {
   const started = performance.now();
   // Not committed, because all families would change them: the client, whose only user here is the console, and the types of
-  // the service's messages, which its sources need to compile.
+  // the service's messages and the icons, which its sources need to compile.
   const { buildClient } = await import("#surfaces/generated.ts");
   const { loadRegistry } = await import("#operation/define/registry.ts");
   for (const [file, text] of Object.entries(buildClient(await loadRegistry())))
     await writeFile(path.resolve(import.meta.dirname, "..", file), text);
   await writeServerMessageTypes();
+  await writeIcons();
   const configFile = path.join(folder, "vite.config.ts");
   // Which files each page loads: `console/bundles.test.ts`.
   await vite.build({ configFile, logLevel: "warn", build: { manifest: ".vite/console.json" } });

@@ -1,7 +1,7 @@
 /**
  * Writes what is generated from the registry and the migrations: the committed pages of docs/reference, the tables of routes and tools in the
- * contract and those of the protocol's guide, the schemas of areas, the digests of new migrations, and, which are not committed, the client and
- * the types of the texts of the console and of the server.
+ * contract and those of the protocol's guide, the schemas of areas, the digests of new migrations, and, which are not committed, the client,
+ * the icons and the types of the texts of the console and of the server.
  * It refuses migrations that were changed or removed. With `--check` it writes only what is not committed, lists stale committed files and exits with 1; with `--client` it does no more than that.
  */
 import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -16,6 +16,7 @@ import {
   readMigrationFiles,
 } from "#platform/db/migration-digests.ts";
 import { buildClient, buildReference, fillContract, fillToolTables, REFERENCE } from "#surfaces/generated.ts";
+import { writeIcons } from "../console/icons/write-icons.ts";
 import { writeMessageTypes } from "../console/message-types.ts";
 import { writeServerMessageTypes } from "./message-types.ts";
 import { buildGuide } from "./otep-guide.ts";
@@ -31,6 +32,7 @@ const registry = await loadRegistry();
 for (const [file, text] of Object.entries(buildClient(registry))) await update(file, text);
 await writeMessageTypes();
 await writeServerMessageTypes();
+await writeIcons();
 if (!process.argv.includes("--client")) await updateCommitted();
 
 async function updateCommitted(): Promise<void> {

@@ -1,8 +1,8 @@
 /** The account: language, colours, installing the app, signing out. */
 import { Button, Drawer, Modal, NativeSelect, useMantineColorScheme } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconDeviceMobilePlus, IconLogout } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { IconDeviceMobilePlus, IconLogout } from "#icons";
 import { client } from "../api/client.ts";
 import { isStaff, meQuery, useMe } from "../api/session.ts";
 import { getLanguage, listLanguages, nameLanguage, setLocale } from "../language/language.ts";

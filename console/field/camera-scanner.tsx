@@ -1,7 +1,7 @@
 /** Scans codes with the camera; each code once until another one was seen. */
 import { Button, Modal } from "@mantine/core";
-import { IconBulb, IconCamera } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { IconBulb, IconCamera } from "#icons";
 import { createCodeReader } from "./scan-code.ts";
 import { text } from "./text.ts";
 import "./field.css";

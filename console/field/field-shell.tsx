@@ -1,8 +1,8 @@
 /** The frame of an app on a phone: what is not sent, the pages at the bottom, the account. */
 import { ActionIcon, Button, Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconDots, IconLock, IconUserCircle } from "@tabler/icons-react";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { IconDots, IconLock, IconUserCircle } from "#icons";
 import { useMe } from "../api/session.ts";
 import { useNewVersion } from "../offline/worker.ts";
 import { Empty } from "../parts/states.tsx";

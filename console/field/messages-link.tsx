@@ -1,6 +1,7 @@
 /** To the conversation about an order, with how much of it is new. */
-import { IconMessage } from "@tabler/icons-react";
+
 import { useQuery } from "@tanstack/react-query";
+import { IconMessage } from "#icons";
 import { useMe } from "../api/session.ts";
 import { useQueue } from "../offline/use-queue.ts";
 import { Tag } from "../parts/badge.tsx";

@@ -1,8 +1,8 @@
 /** The conversation about an order on a phone; what is written without a connection is sent later, in order. */
 import { ActionIcon, Button, Textarea } from "@mantine/core";
-import { IconCheck, IconClock, IconCloudOff, IconMapPin, IconMessages, IconSend2 } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
+import { IconCheck, IconClock, IconCloudOff, IconMapPin, IconMessages, IconSend2 } from "#icons";
 import { ApiError } from "../api/client.ts";
 import { useLocale } from "../language/use-language.ts";
 import type { QueuedItem } from "../offline/items.ts";

@@ -1,7 +1,7 @@
 /** Photos taken with the camera of the device, or chosen. */
 import { ActionIcon, Button } from "@mantine/core";
-import { IconCamera, IconTrash } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { IconCamera, IconTrash } from "#icons";
 import { failed } from "../parts/toast.ts";
 import { type Attachment, shrinkPhoto } from "./photos.ts";
 import "./field.css";

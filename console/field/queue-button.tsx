@@ -1,7 +1,7 @@
 /** Whether everything has been sent, in the bar of the app; opens what has not. */
 import { Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUpload } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUpload } from "#icons";
 import { needsPerson } from "../offline/items.ts";
 import { useOnline } from "../offline/use-online.ts";
 import { useQueueState } from "../offline/use-queue.ts";

@@ -1,6 +1,6 @@
 /** What was not accepted, what should be read, and what is not sent yet. */
 import { Button } from "@mantine/core";
-import { IconCloudCheck, IconCloudOff } from "@tabler/icons-react";
+import { IconCloudCheck, IconCloudOff } from "#icons";
 import type { QueuedItem } from "../offline/items.ts";
 import { useQueue, useQueueState } from "../offline/use-queue.ts";
 import { Empty } from "../parts/states.tsx";

@@ -1,8 +1,8 @@
 /** A signature drawn with a finger, a pen or the mouse. */
 import { Button } from "@mantine/core";
-import { IconEraser } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import Pad from "signature_pad";
+import { IconEraser } from "#icons";
 import { type Attachment, createKey, toBlob } from "./photos.ts";
 import "./field.css";
 

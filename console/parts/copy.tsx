@@ -1,5 +1,5 @@
 import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { IconCheck, IconCopy } from "#icons";
 import { text } from "./text.ts";
 
 export function Copy({ value, label }: { value: string; label: string }) {

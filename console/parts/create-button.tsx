@@ -1,7 +1,7 @@
 /** A button that opens the form of a new row. */
 import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { IconPlus } from "#icons";
 
 export function CreateButton({
   label,

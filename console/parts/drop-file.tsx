@@ -1,7 +1,7 @@
 /** Where a file is dropped or chosen, alone on its sheet. */
 import { Alert } from "@mantine/core";
-import { IconFileUpload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { IconFileUpload } from "#icons";
 import { Sheet } from "./page.tsx";
 
 export function DropFile({

@@ -1,6 +1,6 @@
 /** Above a list that is read whole: a search, and a choice of which of its records are shown. */
 import { SegmentedControl, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "#icons";
 
 interface FindInListProps {
   /** Such as "Find a driver". */

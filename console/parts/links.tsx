@@ -1,8 +1,8 @@
 /** Links of the router that look like a button or an anchor. */
 import { Anchor, type AnchorProps, Button, type ButtonProps } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { createLink } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, ReactNode, Ref } from "react";
+import { IconArrowLeft } from "#icons";
 
 type Href = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps | keyof AnchorProps> & {
   ref?: Ref<HTMLAnchorElement>;

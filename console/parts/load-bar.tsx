@@ -1,5 +1,5 @@
 /** How full a vehicle is: the measure that is nearest to its limit. */
-import { IconAlertTriangleFilled } from "@tabler/icons-react";
+import { IconAlertTriangleFilled } from "#icons";
 import { type Capacity, formatLoad, type Load, listLoads } from "./load.ts";
 import { Bar } from "./page.tsx";
 import { text } from "./text.ts";

@@ -1,8 +1,8 @@
 /** The pins and recent pages of the signed-in account, and the star that pins a page. */
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { IconStar, IconStarFilled } from "@tabler/icons-react";
 import { useLocation } from "@tanstack/react-router";
 import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { IconStar, IconStarFilled } from "#icons";
 import { useOptionalMe } from "../api/session.ts";
 import { text } from "./text.ts";
 import { isPinned, parseVisited, togglePin, type Visited } from "./visited.ts";

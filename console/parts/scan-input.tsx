@@ -3,8 +3,8 @@
  * that is pressed anywhere. The scanner ends a code with Enter or Tab.
  */
 import { TextInput } from "@mantine/core";
-import { IconBarcode } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { IconBarcode } from "#icons";
 
 /** Switches and choices are inputs too, and take no text: the next scan does not go there. */
 const isTyping = (element: Element | null) =>

@@ -1,13 +1,7 @@
 /** Loading, empty and error states of a page. */
 import { Button, Skeleton } from "@mantine/core";
-import {
-  IconAlertTriangle,
-  IconLock,
-  IconMapOff,
-  IconPlugConnectedX,
-  IconRefresh,
-} from "@tabler/icons-react";
 import type { ComponentType, ReactNode } from "react";
+import { IconAlertTriangle, IconLock, IconMapOff, IconPlugConnectedX, IconRefresh } from "#icons";
 import { ApiError } from "../api/client.ts";
 import { text } from "../language/text.ts";
 

@@ -1,8 +1,8 @@
 /** The menu of the signed-in account: colours, keys, sign-out. */
 import { Menu, useMantineColorScheme } from "@mantine/core";
-import { IconLogout, IconMoon, IconSun, IconSunMoon } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { IconLogout, IconMoon, IconSun, IconSunMoon } from "#icons";
 import { client } from "../api/client.ts";
 import { type Me, meQuery } from "../api/session.ts";
 import { nameRole } from "../parts/codes/codes.ts";

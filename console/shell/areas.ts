@@ -11,7 +11,7 @@ import {
   IconRoute,
   IconSettings,
   IconTruck,
-} from "@tabler/icons-react";
+} from "#icons";
 import type { Me } from "../api/session.ts";
 import { AREAS, type Area, type Manifest, type NavigationEntry, STAFF } from "../manifest.ts";
 import { inOrder, isFor } from "./navigation.ts";

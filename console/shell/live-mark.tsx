@@ -1,5 +1,5 @@
 /** Says when the pages are not kept up to date, and since when. */
-import { IconCloudOff } from "@tabler/icons-react";
+import { IconCloudOff } from "#icons";
 import { useLiveState } from "../api/live/live.ts";
 import { useTimes } from "../parts/times.ts";
 import { text } from "./text.ts";

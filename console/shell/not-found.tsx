@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
-import { IconMapOff } from "@tabler/icons-react";
 import { type ErrorComponentProps, Link } from "@tanstack/react-router";
+import { IconMapOff } from "#icons";
 import { Empty, Failure } from "../parts/states.tsx";
 import { text } from "./text.ts";
 

@@ -4,10 +4,10 @@
  */
 import { Modal, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconHistory, IconSearch, IconStarFilled } from "@tabler/icons-react";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
+import { IconHistory, IconSearch, IconStarFilled } from "#icons";
 import { type Me, useMe } from "../api/session.ts";
 import { loadWithTexts } from "../language/texts.ts";
 import type { FoundRecord } from "../manifest.ts";

@@ -1,9 +1,9 @@
 /** Navigation of a phone: the pages of the open area on top, four tabs and everything else at the bottom. */
 import { Drawer, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconDots, IconSearch } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconDots, IconSearch } from "#icons";
 import { findEntry, type ShownArea } from "./areas.ts";
 import type { Entry } from "./manifests.ts";
 import { selectTabs } from "./tabs.ts";

@@ -1,6 +1,7 @@
 /** The navigation rail: the areas, and the pages of the area that is open. */
-import { IconBell, IconExternalLink, IconSearch, IconStarFilled, IconUserCircle } from "@tabler/icons-react";
+
 import { Link, useLocation } from "@tanstack/react-router";
+import { IconBell, IconExternalLink, IconSearch, IconStarFilled, IconUserCircle } from "#icons";
 import type { Me } from "../api/session.ts";
 import { useVisited } from "../parts/pins.tsx";
 import { AccountMenu } from "./account-menu.tsx";

@@ -1,9 +1,9 @@
 /** Layout of every page behind sign-in: navigation, keyboard shortcuts, search, help. */
 import { ActionIcon } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconBell, IconLock, IconSearch, IconUserCircle } from "@tabler/icons-react";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
+import { IconBell, IconLock, IconSearch, IconUserCircle } from "#icons";
 import { useMe } from "../api/session.ts";
 import { pageTitle } from "../parts/page-title.ts";
 import { useVisited } from "../parts/pins.tsx";

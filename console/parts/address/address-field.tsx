@@ -4,9 +4,9 @@
  */
 import { Autocomplete, Button, Collapse, Loader, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconAlertTriangle, IconMapPin } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { IconAlertTriangle, IconMapPin } from "#icons";
 import type { Place } from "../../../packages/client/client.gen.ts";
 import { useMe } from "../../api/session.ts";
 import { BaseMap } from "../../map/map.tsx";

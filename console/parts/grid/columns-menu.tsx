@@ -1,6 +1,6 @@
 /** Chooses the columns of a grid and their sequence. */
 import { ActionIcon, Button, Checkbox, Popover } from "@mantine/core";
-import { IconChevronDown, IconChevronUp, IconColumns3 } from "@tabler/icons-react";
+import { IconChevronDown, IconChevronUp, IconColumns3 } from "#icons";
 import { type Column, type Layout, listShownColumns, moveColumn, toggleColumn } from "./columns.ts";
 import { text } from "./text.ts";
 

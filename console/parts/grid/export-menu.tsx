@@ -1,8 +1,8 @@
 /** Exports every row of a list, as its filters and columns show it, and prints it. */
 import { Button, Menu, Modal, Progress } from "@mantine/core";
-import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from "#icons";
 import { type SheetOfValues, toCsv } from "../../../packages/spreadsheet/csv.ts";
 import { download } from "../download.ts";
 import { useTimes } from "../times.ts";

@@ -1,7 +1,7 @@
 /** A filter of a list: a button that opens its choices. Its height is the same with and without a choice. */
 import { Button, Popover } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { IconChevronDown } from "#icons";
 
 export function FilterButton({
   label,

@@ -3,8 +3,8 @@
  * with the selected rows. Neither line changes its height.
  */
 import { ActionIcon, Button } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { IconX } from "#icons";
 import { text } from "./text.ts";
 
 export interface FilterChip {

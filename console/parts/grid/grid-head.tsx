@@ -2,8 +2,9 @@
  * The heads of the columns. A click sorts; a head is dragged to another place, and its edge to another width. On the
  * keyboard Alt with an arrow moves the column and Shift with an arrow resizes it.
  */
-import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { IconArrowDown, IconArrowUp } from "#icons";
 import { type Column, clampWidth, type Layout, moveColumn } from "./columns.ts";
 import { findSortName, nextSort, parseSort } from "./sort.ts";
 import { text } from "./text.ts";

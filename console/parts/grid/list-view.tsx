@@ -3,8 +3,8 @@
  * stands in the address.
  */
 import { TextInput } from "@mantine/core";
-import { IconSearch, IconSearchOff } from "@tabler/icons-react";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { IconSearch, IconSearchOff } from "#icons";
 import { fitsWords } from "../find-words.ts";
 import { Empty } from "../states.tsx";
 import { ColumnsMenu } from "./columns-menu.tsx";

@@ -3,8 +3,8 @@
  * screen, stand in the address.
  */
 import { Button } from "@mantine/core";
-import { IconFilter } from "@tabler/icons-react";
 import { type ReactNode, useCallback, useState } from "react";
+import { IconFilter } from "#icons";
 import { Loaded, type Query, Waiting } from "../states.tsx";
 import type { Layout } from "./columns.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";

@@ -1,15 +1,7 @@
 /** Chooses, saves and shares views of a list. */
 import { Button, Checkbox, Menu, Switch, TextInput } from "@mantine/core";
-import {
-  IconBookmark,
-  IconCheck,
-  IconDeviceFloppy,
-  IconPencil,
-  IconPlus,
-  IconStar,
-  IconTrash,
-} from "@tabler/icons-react";
 import { useState } from "react";
+import { IconBookmark, IconCheck, IconDeviceFloppy, IconPencil, IconPlus, IconStar, IconTrash } from "#icons";
 import { client } from "../../api/client.ts";
 import { isStaff, useMe } from "../../api/session.ts";
 import { FormDrawer } from "../form-drawer.tsx";

@@ -3,8 +3,8 @@
  * nowhere; another one can be made until the invited person has chosen a password.
  */
 import { Button, CopyButton, Modal, TextInput } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { QueryKey } from "@tanstack/react-query";
+import { IconCheck, IconCopy } from "#icons";
 import type { Invitation } from "../../../packages/client/client.gen.ts";
 import { useSave } from "../save.ts";
 import { text as parts_text } from "../text.ts";

@@ -3,8 +3,8 @@
  * what they are called from the page.
  */
 import { Checkbox, Select, type SelectProps, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import { IconSearch } from "#icons";
 import type { Client } from "../../../packages/client/client.gen.ts";
 import type { Filter } from "../../../packages/client/rule.ts";
 import { FilterButton } from "../grid/filter-button.tsx";

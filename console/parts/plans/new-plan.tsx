@@ -1,7 +1,7 @@
 /** The form of a new plan: its items on one side, what they go into and its limits on the other. */
 import { ActionIcon, Button, NumberInput, type NumberInputProps, TextInput } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { Fragment, type ReactNode } from "react";
+import { IconPlus, IconTrash } from "#icons";
 import { type AnyValues, OtherErrors, type SaveForm } from "../form.tsx";
 import { Page, Sheet } from "../page.tsx";
 import "./plans.css";

@@ -1,8 +1,8 @@
 /** What is done with a plan that a solver makes: it is solved, stopped and printed. */
 import { Alert, Button, Loader, Progress } from "@mantine/core";
-import { IconPlayerStop, IconPrinter } from "@tabler/icons-react";
 import type { QueryKey } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
+import { IconPlayerStop, IconPrinter } from "#icons";
 import { Sheet } from "../page.tsx";
 import { useSave } from "../save.ts";
 import { Empty } from "../states.tsx";

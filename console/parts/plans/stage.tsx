@@ -4,15 +4,6 @@
  */
 import { ActionIcon, Slider } from "@mantine/core";
 import {
-  IconArrowBigDownLines,
-  IconArrowBigUpLines,
-  IconChevronLeft,
-  IconChevronRight,
-  IconFocusCentered,
-  IconRotate,
-  IconRotateClockwise,
-} from "@tabler/icons-react";
-import {
   type ComponentType,
   type CSSProperties,
   type PointerEvent,
@@ -21,6 +12,15 @@ import {
   useRef,
   useState,
 } from "react";
+import {
+  IconArrowBigDownLines,
+  IconArrowBigUpLines,
+  IconChevronLeft,
+  IconChevronRight,
+  IconFocusCentered,
+  IconRotate,
+  IconRotateClockwise,
+} from "#icons";
 import {
   type Block,
   drawBlocks,

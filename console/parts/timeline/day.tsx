@@ -1,7 +1,7 @@
 /** The events of one day, newest first; a long day shows its first rows and a button for more. */
 import { Button } from "@mantine/core";
-import { IconChevronDown, IconClockHour4 } from "@tabler/icons-react";
 import { useState } from "react";
+import { IconChevronDown, IconClockHour4 } from "#icons";
 import { text as common } from "../../language/text.ts";
 import { day, type Times } from "../times.ts";
 import type { Day, DisplayedEvent, Row } from "./arrange.ts";

@@ -1,4 +1,6 @@
 /** One event: time, status, place and source in a summary row; everything else when it is expanded. */
+
+import { memo, useId } from "react";
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -15,8 +17,7 @@ import {
   IconSignature,
   IconTemperature,
   IconX,
-} from "@tabler/icons-react";
-import { memo, useId } from "react";
+} from "#icons";
 import { Copy } from "../copy.tsx";
 import type { Times } from "../times.ts";
 import type { DisplayedEvent, EventRow, TimelineProof } from "./arrange.ts";

@@ -1,5 +1,5 @@
 /** Estimates, plans and requests, shown apart from actual events, each with its source and time. */
-import { IconClockHour4 } from "@tabler/icons-react";
+import { IconClockHour4 } from "#icons";
 import { findWord } from "../labels.ts";
 import type { Times } from "../times.ts";
 import { type DisplayedEvent, formatCode, formatSource, type TimelineDocument } from "./arrange.ts";

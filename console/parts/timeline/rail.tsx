@@ -1,5 +1,5 @@
 /** The six phases of a journey, with completed ones filled. */
-import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheck } from "#icons";
 import type { TimelineDocument } from "./arrange.ts";
 import { formatCode } from "./arrange.ts";
 import { text } from "./text.ts";

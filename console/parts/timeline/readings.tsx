@@ -2,8 +2,9 @@
  * Consecutive measurements or positions as one row: a line chart for each series, all readings when it is
  * expanded.
  */
-import { IconActivity, IconChevronDown } from "@tabler/icons-react";
+
 import { memo, useState } from "react";
+import { IconActivity, IconChevronDown } from "#icons";
 import type { Times } from "../times.ts";
 import {
   formatPlace,

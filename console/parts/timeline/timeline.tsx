@@ -3,8 +3,8 @@
  * playground all use it, each with the view of the document that its reader may see.
  */
 import { Button } from "@mantine/core";
-import { IconRoute } from "@tabler/icons-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { IconRoute } from "#icons";
 import type { MapPin } from "../../map/shapes.ts";
 import { Empty } from "../states.tsx";
 import type { Times } from "../times.ts";

@@ -1,7 +1,7 @@
 /** Trace viewer for an OTLP/JSON document: its spans on one time axis, and the details of each. */
 import { Select } from "@mantine/core";
-import { IconTimelineEventX } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
+import { IconTimelineEventX } from "#icons";
 import { Tag } from "../badge.tsx";
 import { Empty } from "../states.tsx";
 import { SpanDetails } from "./details.tsx";

@@ -1,7 +1,7 @@
 /** The spans of a trace as a tree beside their bars. Up and down move, right and left expand and collapse. */
 import { Button } from "@mantine/core";
-import { IconAlertCircleFilled, IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { IconAlertCircleFilled, IconChevronRight } from "#icons";
 import { computeMarks, computePosition, formatDuration } from "./scale.ts";
 import type { Row, Span, Trace } from "./spans.ts";
 import { text } from "./text.ts";

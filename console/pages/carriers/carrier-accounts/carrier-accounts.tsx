@@ -1,8 +1,8 @@
 /** Accounts at carriers: enabled or not, tested or not, and what they offer. */
 import { Button, Switch } from "@mantine/core";
-import { IconPlugConnected, IconTruckDelivery } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconPlugConnected, IconTruckDelivery } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";

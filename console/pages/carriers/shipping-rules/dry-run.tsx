@@ -1,9 +1,9 @@
 /** What the rules, as they stand on the page, would have made of past labels. */
 import { Loader, Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconTags } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconTags } from "#icons";
 import { money } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { RecordLink } from "../../../parts/record-link.tsx";

@@ -1,4 +1,4 @@
-import { IconArrowsSplit2 } from "@tabler/icons-react";
+import { IconArrowsSplit2 } from "#icons";
 import { defineManifest } from "../../../manifest.ts";
 
 export const manifest = defineManifest({

@@ -3,6 +3,7 @@
  * move is announced to screen readers. Buttons move them where nothing can be dragged.
  */
 import { ActionIcon, Button, Modal, Switch } from "@mantine/core";
+import { type KeyboardEvent, useRef, useState } from "react";
 import {
   IconArrowDown,
   IconArrowNarrowRight,
@@ -11,8 +12,7 @@ import {
   IconGripVertical,
   IconPlus,
   IconTrash,
-} from "@tabler/icons-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+} from "#icons";
 import { Tag } from "../../../parts/badge.tsx";
 import { toSentence } from "../../../parts/errors.ts";
 import { Empty } from "../../../parts/states.tsx";

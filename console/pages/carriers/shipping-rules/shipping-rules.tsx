@@ -1,8 +1,8 @@
 /** The rules that choose carrier and service: changed as one list, tried on past labels, then saved. */
 import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { IconPlus } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { listErrors } from "../../../parts/errors.ts";

@@ -1,9 +1,9 @@
 /** The end of the day at carriers: which labels wait, on which account, and the manifests that were made. */
 import { Alert, Button, Checkbox } from "@mantine/core";
-import { IconFileText, IconTruck, IconTruckLoading } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconFileText, IconTruck, IconTruckLoading } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";

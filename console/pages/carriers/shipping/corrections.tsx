@@ -1,9 +1,9 @@
 /** What carriers charged or gave back after they weighed and measured, beside what was declared and measured here. */
 import { Button, Menu, SegmentedControl, Textarea } from "@mantine/core";
-import { IconReceiptRefund } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconReceiptRefund } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";

@@ -1,7 +1,7 @@
 /** What is declared to customs of a shipment across a border: the goods inside, by kind. */
 import { Button, NumberInput, Select, TextInput } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useMemo } from "react";
+import { IconPlus, IconTrash } from "#icons";
 import { listCountries } from "../../../parts/countries.ts";
 import { minorUnits } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";

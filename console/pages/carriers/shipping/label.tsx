@@ -1,9 +1,9 @@
 /** One label: what to do next, its packages, addresses and price, and what happened to it. */
 import { Button, Menu } from "@mantine/core";
-import { IconDots, IconMapSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconDots, IconMapSearch } from "#icons";
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { oneLine } from "../../../parts/address/queries.ts";

@@ -1,10 +1,10 @@
 /** Labels of carriers, newest first: found, filtered, printed in one go. */
 
 import { Button } from "@mantine/core";
-import { IconPlus, IconTags } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
+import { IconPlus, IconTags } from "#icons";
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";

@@ -1,4 +1,4 @@
-import { IconReceiptRefund, IconTags, IconTruckLoading } from "@tabler/icons-react";
+import { IconReceiptRefund, IconTags, IconTruckLoading } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { defineSearch, flag, id, page } from "../../../parts/search-params.ts";
 import { readLabelSearch } from "./label-search.ts";

@@ -1,10 +1,10 @@
 /** Compares what carriers ask for a shipment, and buys the label at one of the prices. */
 import { ActionIcon, Button, Checkbox, NumberInput, Select, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconPlus, IconTrash } from "#icons";
 import type { LabelserviceRateOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";

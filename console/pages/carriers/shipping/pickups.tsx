@@ -1,9 +1,9 @@
 /** Collections by carriers: those that were asked for, how they ended, and their cancellation. */
 import { Button } from "@mantine/core";
-import { IconTruck } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconTruck } from "#icons";
 import type { LabelservicePickupCancelOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";

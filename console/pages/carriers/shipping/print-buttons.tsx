@@ -1,7 +1,7 @@
 /** Prints labels, or saves them for a label printer. Loading many shows its progress and can be stopped. */
 import { Button, Loader, Menu } from "@mantine/core";
-import { IconChevronDown, IconPrinter } from "@tabler/icons-react";
 import { useRef, useState } from "react";
+import { IconChevronDown, IconPrinter } from "#icons";
 import { failed, notifyWarning } from "../../../parts/toast.ts";
 import { loadLabels, PRINT_MAX, printPictures, saveFile, saveZpl } from "./print.ts";
 import { text } from "./text.ts";

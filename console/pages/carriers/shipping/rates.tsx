@@ -1,9 +1,9 @@
 /** What carriers ask for a shipment, the cheapest first, and those that offer nothing with their reason. */
 import { Alert, Button, Loader, SegmentedControl } from "@mantine/core";
-import { IconFileDescription, IconScale, IconTruckOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconFileDescription, IconScale, IconTruckOff } from "#icons";
 import type { LabelserviceRateOutput } from "../../../../packages/client/client.gen.ts";
 import { ApiError, client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";

@@ -3,9 +3,9 @@
  * shown.
  */
 import { SegmentedControl } from "@mantine/core";
-import { IconMailOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconMailOff } from "#icons";
 import type { ClientOutboxInput, ClientOutboxOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";

@@ -1,4 +1,4 @@
-import { IconForms } from "@tabler/icons-react";
+import { IconForms } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readVersionSearch } from "./version-search.ts";
 

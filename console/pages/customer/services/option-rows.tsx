@@ -1,7 +1,7 @@
 /** Packaging, supplies and times of pickup: rows with a name, a code and what each has besides. */
 import { ActionIcon, Button, TextInput } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { IconPlus, IconTrash } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { minorUnits } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";

@@ -1,6 +1,6 @@
 /** The editor of a form's questions. */
 import { ActionIcon, Button, MultiSelect, Select, Switch, TagsInput, TextInput } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "#icons";
 import type { FieldOptions } from "../../../parts/form-rules.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import type { ServiceForm, ServicePath, SheetProps } from "./editor.tsx";

@@ -1,6 +1,7 @@
 /** The services that customers can order. */
-import { IconForms } from "@tabler/icons-react";
+
 import { useQuery } from "@tanstack/react-query";
+import { IconForms } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";

@@ -1,4 +1,4 @@
-import { IconPackageExport, IconPackages } from "@tabler/icons-react";
+import { IconPackageExport, IconPackages } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readChosenSearch, readPlacedSearch, readShipoutsSearch, readStoredSearch } from "./searches.ts";
 

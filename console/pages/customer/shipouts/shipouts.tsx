@@ -1,10 +1,10 @@
 /** Ship-outs of customers: what is to be picked first. */
 
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconPackageExport } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconPackageExport } from "#icons";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { useOrderTable } from "../../../parts/customer-orders/order-list.tsx";
 import { FindInList } from "../../../parts/find-in-list.tsx";

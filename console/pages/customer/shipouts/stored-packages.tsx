@@ -1,8 +1,8 @@
 /** Packages that customers store, with where they lie and what is known of them. */
 import { Button, Select } from "@mantine/core";
-import { IconStack2 } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { IconStack2 } from "#icons";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import type { Tone } from "../../../parts/labels.ts";
 import { AnchorLink, ButtonLink } from "../../../parts/links.tsx";

@@ -1,4 +1,4 @@
-import { IconPackageExport, IconPackageImport } from "@tabler/icons-react";
+import { IconPackageExport, IconPackageImport } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readCustomerOrderSearch } from "./customer-order-search.ts";
 import { readOwnOrderSearch, readPlaced } from "./own-order-search.ts";

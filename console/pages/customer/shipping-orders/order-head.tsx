@@ -1,6 +1,7 @@
 /** What stands above an order of any service: its state, its number, and the way to its tracking. */
-import { IconMapSearch } from "@tabler/icons-react";
+
 import type { ReactNode } from "react";
+import { IconMapSearch } from "#icons";
 import { type Badge, StatusBadge } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import { ButtonLink } from "../../../parts/links.tsx";

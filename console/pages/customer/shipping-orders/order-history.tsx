@@ -1,6 +1,7 @@
 /** What happened to the goods, as tracking knows it. */
-import { IconTimelineEventX } from "@tabler/icons-react";
+
 import { useQuery } from "@tanstack/react-query";
+import { IconTimelineEventX } from "#icons";
 import { Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { TimelineView } from "../../../parts/timeline/timeline.tsx";

@@ -1,9 +1,9 @@
 /** One order of the customer: how far it is, its packages, and its bill with what is left to pay. */
 import { Alert, Button } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconX } from "#icons";
 import { BackLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { useTimes } from "../../../parts/times.ts";

@@ -1,7 +1,7 @@
-import { IconCheck, IconPackageExport, IconTruckDelivery } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconCheck, IconPackageExport, IconTruckDelivery } from "#icons";
 import type { ServiceSummary } from "../../../../packages/client/client.gen.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { LeftToPay, useOrderTable } from "../../../parts/customer-orders/order-list.tsx";

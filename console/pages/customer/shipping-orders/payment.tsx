@@ -1,8 +1,8 @@
 /** Payment of what is left from the customer's wallet: its balance first, and the way to top it up where it is too low. */
 import { Button, Skeleton } from "@mantine/core";
-import { IconWallet } from "@tabler/icons-react";
 import { type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { IconWallet } from "#icons";
 import type { RunOptions } from "../../../api/bulk.ts";
 import { client, type Written } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";

@@ -1,5 +1,5 @@
 /** How far an order is, as a row of stages; a column on a phone. */
-import { IconCheck } from "@tabler/icons-react";
+import { IconCheck } from "#icons";
 import type { ShippingOrder } from "./queries.ts";
 import { findStage, STAGES } from "./status.ts";
 import { text } from "./text.ts";

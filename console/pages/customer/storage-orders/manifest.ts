@@ -1,4 +1,4 @@
-import { IconBuildingWarehouse, IconPackages } from "@tabler/icons-react";
+import { IconBuildingWarehouse, IconPackages } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import {
   readPlacedSearch,

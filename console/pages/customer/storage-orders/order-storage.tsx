@@ -1,8 +1,8 @@
 /** Order storage: which service, its form, and what it costs now and by the day. */
 import { Select } from "@mantine/core";
-import { IconBoxOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { IconBoxOff } from "#icons";
 import type { CustomerStorageOrderEstimateOutput } from "../../../../packages/client/client.gen.ts";
 import { ApiError, client } from "../../../api/client.ts";
 import { money } from "../../../parts/format.ts";

@@ -1,9 +1,9 @@
 /** One storage order of the customer: its packages, what its days cost, and its bill with what is left to pay. */
 import { Alert, Button, Select, Textarea, TextInput } from "@mantine/core";
-import { IconEdit, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconEdit, IconX } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";

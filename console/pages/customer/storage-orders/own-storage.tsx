@@ -1,9 +1,9 @@
 /** What a customer keeps in storage, to be chosen for a ship-out, and its storage orders. */
 import { Button, Checkbox, SegmentedControl } from "@mantine/core";
-import { IconBoxOff, IconPackageExport, IconPackageImport, IconPlus } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconBoxOff, IconPackageExport, IconPackageImport, IconPlus } from "#icons";
 import { ApiError } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { ButtonLink } from "../../../parts/links.tsx";

@@ -1,6 +1,7 @@
 /** A stored package as a card: its photo, what is in it, its measures, and where it is. */
-import { IconBox } from "@tabler/icons-react";
+
 import { type ReactNode, useState } from "react";
+import { IconBox } from "#icons";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { kilograms } from "../../../parts/format.ts";
 import { Photo } from "../../../parts/photo.tsx";

@@ -1,6 +1,7 @@
 /** The conversation about an order of the day. */
-import { IconChevronLeft } from "@tabler/icons-react";
+
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { IconChevronLeft } from "#icons";
 import { FieldChat } from "../../../field/order-chat.tsx";
 import { useDay } from "./queries.ts";
 import { text } from "./text.ts";

@@ -1,6 +1,7 @@
 /** The stops of the day on a map, numbered in their order. */
-import { IconMap2 } from "@tabler/icons-react";
+
 import { useNavigate } from "@tanstack/react-router";
+import { IconMap2 } from "#icons";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";

@@ -1,8 +1,8 @@
 /** The driver's day: the shift, and each route with its stops in order. */
 import { Button } from "@mantine/core";
-import { IconCheck, IconClock, IconPlayerPause, IconPlayerPlay, IconRoute, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
+import { IconCheck, IconClock, IconPlayerPause, IconPlayerPlay, IconRoute, IconX } from "#icons";
 import { useReportPositions } from "../../../offline/positions.ts";
 import { useQueueState } from "../../../offline/use-queue.ts";
 import { Tag } from "../../../parts/badge.tsx";

@@ -1,4 +1,4 @@
-import { IconListCheck, IconMap2, IconScan } from "@tabler/icons-react";
+import { IconListCheck, IconMap2, IconScan } from "#icons";
 import { readChatSearch } from "../../../field/chat-search.ts";
 import { defineManifest } from "../../../manifest.ts";
 import { readStopSearch } from "./stop-search.ts";

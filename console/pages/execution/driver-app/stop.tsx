@@ -1,8 +1,8 @@
 /** A stop: where, when, what, and what the driver does there. */
 import { Button } from "@mantine/core";
-import { IconChevronLeft, IconMapOff, IconNavigation, IconPhone } from "@tabler/icons-react";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconChevronLeft, IconMapOff, IconNavigation, IconPhone } from "#icons";
 import { describeNotice } from "../../../field/describe-item.ts";
 import { FailForm } from "../../../field/handover/fail-form.tsx";
 import { HandoverForm } from "../../../field/handover/handover-form.tsx";

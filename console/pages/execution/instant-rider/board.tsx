@@ -1,8 +1,8 @@
 /** The live board of instant deliveries: riders with the age of their positions, jobs, offers in time, actions. */
 import { Alert, Button, Drawer, Select, TextInput } from "@mantine/core";
-import { IconMotorbike, IconUserOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { IconMotorbike, IconUserOff } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { BaseMap } from "../../../map/map.tsx";

@@ -1,4 +1,4 @@
-import { IconBike, IconMotorbike } from "@tabler/icons-react";
+import { IconBike, IconMotorbike } from "#icons";
 import { readChatSearch } from "../../../field/chat-search.ts";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 

@@ -1,8 +1,8 @@
 /** Notifications to the recipient of one order, sent or not, with the reason; nothing where none was due. */
 
 import { Button } from "@mantine/core";
-import { IconBellRinging, IconDeviceMobileMessage, IconMail } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { IconBellRinging, IconDeviceMobileMessage, IconMail } from "#icons";
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";

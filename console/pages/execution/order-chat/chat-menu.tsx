@@ -1,6 +1,6 @@
 /** What the business decides about a conversation: whether it is open, and whether the customer takes part. */
 import { ActionIcon, Menu, Switch } from "@mantine/core";
-import { IconDots, IconLock, IconLockOpen } from "@tabler/icons-react";
+import { IconDots, IconLock, IconLockOpen } from "#icons";
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { useSave } from "../../../parts/save.ts";

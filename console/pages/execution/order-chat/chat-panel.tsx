@@ -1,9 +1,9 @@
 /** The messages of a conversation, and where one writes. What is on screen counts as read. */
 import { Button } from "@mantine/core";
 import { useInViewport } from "@mantine/hooks";
-import { IconMessages } from "@tabler/icons-react";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { IconMessages } from "#icons";
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { Failure, Waiting } from "../../../parts/states.tsx";

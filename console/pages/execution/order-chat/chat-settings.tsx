@@ -1,7 +1,7 @@
 /** Who takes part in conversations, until when, and how long messages are kept. */
 import { Button, NumberInput, SegmentedControl, Switch, TextInput } from "@mantine/core";
-import { IconMessageOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { IconMessageOff } from "#icons";
 import type { OrderChatSettingsOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";

@@ -1,8 +1,8 @@
 /** Where one writes: a text, files, or a quick reply. What could not be sent stays. */
 import { ActionIcon, CloseButton, FileButton, Menu, Textarea } from "@mantine/core";
-import { IconBolt, IconPaperclip, IconSend2 } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
+import { IconBolt, IconPaperclip, IconSend2 } from "#icons";
 import type { FileUploadInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { toBase64 } from "../../../parts/to-base64.ts";

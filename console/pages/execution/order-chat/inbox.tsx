@@ -1,10 +1,10 @@
 /** The conversations of the business, with the chosen one beside the list. */
 import { Badge, Button, SegmentedControl } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconArrowLeft, IconMessageOff, IconMessages } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconArrowLeft, IconMessageOff, IconMessages } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { List } from "../../../parts/list/list.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";

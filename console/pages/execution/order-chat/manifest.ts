@@ -1,4 +1,4 @@
-import { IconMessages } from "@tabler/icons-react";
+import { IconMessages } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readInboxFilters } from "./filters.ts";
 

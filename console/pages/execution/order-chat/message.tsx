@@ -1,7 +1,7 @@
 /** One message: who wrote it and when, what it says and carries, and who has read it. */
 import { ActionIcon, Anchor, Button, Popover, Skeleton } from "@mantine/core";
-import { IconFileTypePdf, IconMapPin, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
+import { IconFileTypePdf, IconMapPin, IconTrash } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useLocale } from "../../../language/use-language.ts";
 import { useFile } from "../../../parts/photo.tsx";

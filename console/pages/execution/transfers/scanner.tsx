@@ -1,7 +1,7 @@
 /** Scanning parcels of a transfer out and in, with the last outcome readable from a distance. */
 import { Button, SegmentedControl, Select } from "@mantine/core";
-import { IconMapPin } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { IconMapPin } from "#icons";
 import type { Tone } from "../../../parts/labels.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { ScanInput } from "../../../parts/scan-input.tsx";

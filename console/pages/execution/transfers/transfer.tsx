@@ -1,9 +1,9 @@
 /** One transfer: its parcels scanned out and in, sent off, closed, and rolled back. */
 import { Button } from "@mantine/core";
-import { IconPackage } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconPackage } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";

@@ -1,8 +1,8 @@
 /** Parcels that lie at the wrong warehouse, and the transfers that take them to the right one. */
 import { Button, Checkbox, SegmentedControl, Select, TextInput } from "@mantine/core";
-import { IconArrowsExchange, IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconArrowsExchange, IconCircleCheck } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";

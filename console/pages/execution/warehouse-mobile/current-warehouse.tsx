@@ -1,7 +1,7 @@
 /** The warehouse where the person stands: remembered on this device. */
 import { Select } from "@mantine/core";
-import { IconMapPin } from "@tabler/icons-react";
 import { useState } from "react";
+import { IconMapPin } from "#icons";
 import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import { text } from "./text.ts";
 

@@ -3,9 +3,9 @@
  * queued on the device, so it works without a connection.
  */
 import { Button, SegmentedControl, Switch } from "@mantine/core";
-import { IconAlertTriangle, IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { IconAlertTriangle, IconCloudOff, IconRefresh } from "#icons";
 import { ApiError, client } from "../../../api/client.ts";
 import { CameraButton } from "../../../field/camera-scanner.tsx";
 import { RefusedItem } from "../../../field/refused-item.tsx";

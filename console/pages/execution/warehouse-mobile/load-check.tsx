@@ -1,9 +1,9 @@
 /** The load of one route: each parcel is scanned aboard, what is missing is named, then the vehicle is sealed. */
 import { Button, Switch, TextInput } from "@mantine/core";
-import { IconTruckLoading } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconTruckLoading } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";

@@ -1,4 +1,4 @@
-import { IconDeviceMobile, IconListCheck, IconPackages } from "@tabler/icons-react";
+import { IconDeviceMobile, IconListCheck, IconPackages } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readSortSearch } from "./sort-search.ts";
 

@@ -1,8 +1,8 @@
 /** Put-away with a scanner: scan the goods, then the bin. Another bin than the suggested one needs a reason. */
 import { Button, TextInput } from "@mantine/core";
-import { IconPackages } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconPackages } from "#icons";
 import { ApiError, client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";

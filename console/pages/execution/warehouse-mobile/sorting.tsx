@@ -1,8 +1,8 @@
 /** Route sorting: each parcel to the lane of its route, and how far each lane is. */
 import { Select } from "@mantine/core";
-import { IconLayoutList } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { IconLayoutList } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { DayPicker } from "../../../parts/day-picker.tsx";

@@ -1,8 +1,8 @@
 /** Current and past assignments of orders to contractors, with actions to reassign and to revoke them. */
 import { Button, TextInput } from "@mantine/core";
-import { IconPackageOff, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconPackageOff, IconSearch } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { bindFilters, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { TableList } from "../../../parts/list/list.tsx";

@@ -1,7 +1,7 @@
 /** Drivers of a contractor: adding and removing them. */
 import { Button, Select } from "@mantine/core";
-import { IconSteeringWheelOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { IconSteeringWheelOff } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { List } from "../../../parts/list/list.tsx";

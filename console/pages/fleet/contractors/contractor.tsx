@@ -1,9 +1,9 @@
 /** One contractor: its rules, its people, and the orders that it could plan today. */
 import { Button, Modal, TextInput } from "@mantine/core";
-import { IconPlus, IconUserOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconPlus, IconUserOff } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";

@@ -1,8 +1,8 @@
 /** Contractors of the business and their assigned orders; for a contractor, its own orders. */
 import { Switch, Tabs, TextInput } from "@mantine/core";
-import { IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { IconUsersGroup } from "#icons";
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";

@@ -1,4 +1,4 @@
-import { IconUserCheck, IconUsersGroup } from "@tabler/icons-react";
+import { IconUserCheck, IconUsersGroup } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readListSearch } from "../../../parts/grid/list-search.ts";
 

@@ -1,4 +1,4 @@
-import { IconUsersGroup } from "@tabler/icons-react";
+import { IconUsersGroup } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { text } from "./text.ts";

@@ -3,9 +3,9 @@
  * allow it to plan.
  */
 import { Button, SegmentedControl } from "@mantine/core";
-import { IconPackageOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconPackageOff } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { TableList } from "../../../parts/list/list.tsx";

@@ -1,6 +1,6 @@
 /** A contractor's rules in plain text, with the orders that each has planned and could plan on a day. */
 import { Button } from "@mantine/core";
-import { IconFilterOff } from "@tabler/icons-react";
+import { IconFilterOff } from "#icons";
 import type { ClientContractorPoolOutput } from "../../../../packages/client/client.gen.ts";
 import { getLocale } from "../../../language/language.ts";
 import { Empty } from "../../../parts/states.tsx";

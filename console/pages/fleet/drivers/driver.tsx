@@ -1,9 +1,9 @@
 /** One driver: routes of today, documents, performance. */
 import { Button } from "@mantine/core";
-import { IconFileOff, IconPencil, IconRouteOff } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconFileOff, IconPencil, IconRouteOff } from "#icons";
 import { client as service } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";

@@ -1,9 +1,9 @@
 /** Drivers: what each does today, and where they are. */
 import { Button, SegmentedControl } from "@mantine/core";
-import { IconMapPinOff, IconPlus, IconUserOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
+import { IconMapPinOff, IconPlus, IconUserOff } from "#icons";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";

@@ -1,4 +1,4 @@
-import { IconSteeringWheel } from "@tabler/icons-react";
+import { IconSteeringWheel } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readDriversSearch } from "./drivers-search.ts";
 

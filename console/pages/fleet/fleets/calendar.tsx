@@ -1,8 +1,8 @@
 /** A week of shifts: drivers as rows, days as columns; drag a shift, or move it with Alt and the arrow keys. */
 import { Button, Menu, TextInput } from "@mantine/core";
-import { IconCalendarTime, IconPlus, IconTemplate } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
+import { IconCalendarTime, IconPlus, IconTemplate } from "#icons";
 import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";

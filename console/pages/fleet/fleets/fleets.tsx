@@ -1,8 +1,8 @@
 /** Fleets: who is in each, what is open. */
 import { Select, TagsInput, TextInput } from "@mantine/core";
-import { IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { IconUsersGroup } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";

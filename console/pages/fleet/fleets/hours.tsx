@@ -1,6 +1,7 @@
 /** Hours of the drivers in a week, with what breaks the rules. */
-import { IconClockHour4 } from "@tabler/icons-react";
+
 import { useQuery } from "@tanstack/react-query";
+import { IconClockHour4 } from "#icons";
 import { Tag } from "../../../parts/badge.tsx";
 import { List } from "../../../parts/list/list.tsx";
 import { Bar } from "../../../parts/page.tsx";

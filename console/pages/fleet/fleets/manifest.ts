@@ -1,4 +1,4 @@
-import { IconCalendarTime, IconUsersGroup } from "@tabler/icons-react";
+import { IconCalendarTime, IconUsersGroup } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readFleetSearch } from "./fleet-search.ts";
 

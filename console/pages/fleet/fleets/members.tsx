@@ -1,7 +1,7 @@
 /** Who is in a fleet: drivers, captains, vehicles. */
 import { ActionIcon, Button, MultiSelect } from "@mantine/core";
-import { IconStar, IconStarFilled, IconTruck, IconUserMinus, IconUsers, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { IconStar, IconStarFilled, IconTruck, IconUserMinus, IconUsers, IconX } from "#icons";
 import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { CreateButton } from "../../../parts/create-button.tsx";

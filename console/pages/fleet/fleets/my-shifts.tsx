@@ -1,8 +1,8 @@
 /** A driver's own shifts, for the phone: begin, break, end, swap; and open ones to take. */
 import { Button, Select } from "@mantine/core";
-import { IconCalendarOff, IconCalendarTime } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconCalendarOff, IconCalendarTime } from "#icons";
 import type { DriverShiftsOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";

@@ -1,6 +1,6 @@
 /** The week that is shown, and the ones before and after. */
 import { ActionIcon, Button } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { IconChevronLeft, IconChevronRight } from "#icons";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import { findMonday } from "./shift-words.ts";
 import { text } from "./text.ts";

@@ -1,4 +1,4 @@
-import { IconCertificate } from "@tabler/icons-react";
+import { IconCertificate } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 
 export const manifest = defineManifest({

@@ -1,6 +1,6 @@
 import { ActionIcon, Select, TextInput } from "@mantine/core";
-import { IconCertificate, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { IconCertificate, IconTrash } from "#icons";
 import type { SkillCreateInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";

@@ -1,8 +1,8 @@
 /** Delivery providers: their keys, coverage and words; how they did; and all that was offered to them. */
 import { Tabs } from "@mantine/core";
-import { IconTruckReturn } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconTruckReturn } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { CreateButton } from "../../../parts/create-button.tsx";

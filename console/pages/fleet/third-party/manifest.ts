@@ -1,4 +1,4 @@
-import { IconTruckReturn } from "@tabler/icons-react";
+import { IconTruckReturn } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readListSearch } from "../../../parts/grid/list-search.ts";
 

@@ -1,7 +1,7 @@
 /** What the words of a provider mean: one row a word. */
 import { ActionIcon, Autocomplete, Button, Drawer, TextInput } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { IconPlus, IconTrash } from "#icons";
 import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules } from "../../../parts/form-rules.ts";

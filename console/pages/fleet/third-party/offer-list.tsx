@@ -1,7 +1,8 @@
 /** The latest offers: which order, who was asked, who has it. */
-import { IconTruckReturn } from "@tabler/icons-react";
+
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { IconTruckReturn } from "#icons";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";

@@ -1,6 +1,6 @@
 /** One delivery provider in the list: where it delivers, what it costs, its key, and its actions. */
 import { Button, Menu } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
+import { IconDots } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";

@@ -1,8 +1,8 @@
 /** How each provider did in a period: counts and shares, why orders were not taken or delivered, and the course of it. */
 import { Select } from "@mantine/core";
-import { IconChartBar } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconChartBar } from "#icons";
 import type { ProviderScorecard } from "../../../../packages/client/client.gen.ts";
 import { duration, money, number } from "../../../parts/format.ts";
 import { nameCode } from "../../../parts/labels.ts";

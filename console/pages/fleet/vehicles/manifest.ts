@@ -1,4 +1,4 @@
-import { IconTruck } from "@tabler/icons-react";
+import { IconTruck } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readVehiclesSearch } from "./vehicles-search.ts";
 

@@ -1,9 +1,9 @@
 /** The vehicles of the business: what each carries, who drives it, whether it is in service. */
 import { Button, SegmentedControl } from "@mantine/core";
-import { IconPlus, IconTruck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
+import { IconPlus, IconTruck } from "#icons";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { kilograms, number } from "../../../parts/format.ts";

@@ -1,4 +1,4 @@
-import { IconIdBadge2 } from "@tabler/icons-react";
+import { IconIdBadge2 } from "#icons";
 import { defineManifest } from "../../../manifest.ts";
 import { defineSearch, ownAddress, text } from "../../../parts/search-params.ts";
 

@@ -1,8 +1,8 @@
 /** What agents did and tried: by which token, program and tool, with what outcome. */
 import { Button, Select } from "@mantine/core";
-import { IconRobot } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { IconRobot } from "#icons";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { bindFilters, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";

@@ -1,4 +1,4 @@
-import { IconRobot } from "@tabler/icons-react";
+import { IconRobot } from "#icons";
 import { defineManifest } from "../../../manifest.ts";
 import { readActivityFilters } from "./filters.ts";
 

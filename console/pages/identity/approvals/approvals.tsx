@@ -1,10 +1,10 @@
 /** Writes proposed by agents and programs, with what they would change; a person approves or rejects them. */
 
 import { Alert, Button, SegmentedControl, Table, TextInput, VisuallyHidden } from "@mantine/core";
-import { IconChecklist } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { IconChecklist } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { humanizeCodes } from "../../../parts/codes/codes.ts";

@@ -1,4 +1,4 @@
-import { IconChecklist } from "@tabler/icons-react";
+import { IconChecklist } from "#icons";
 import { defineManifest } from "../../../manifest.ts";
 import { defineSearch, id } from "../../../parts/search-params.ts";
 

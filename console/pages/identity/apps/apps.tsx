@@ -1,8 +1,8 @@
 /** The client's apps, shown one at a time, and the registrations that wait for approval. */
 import { Select } from "@mantine/core";
-import { IconDeviceMobileOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconDeviceMobileOff } from "#icons";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { AppForm } from "./app-form.tsx";
 import { appQuery, appsQuery } from "./queries.ts";

@@ -8,7 +8,7 @@ import {
   IconLuggage,
   IconSend,
   IconWallet,
-} from "@tabler/icons-react";
+} from "#icons";
 import type { QuickAction } from "./queries.ts";
 import { text } from "./text.ts";
 

@@ -1,4 +1,4 @@
-import { IconDeviceMobile } from "@tabler/icons-react";
+import { IconDeviceMobile } from "#icons";
 import { defineManifest } from "../../../manifest.ts";
 
 export const manifest = defineManifest({

@@ -1,8 +1,8 @@
 /** Apps of the installation, with the number of clients of each. */
 import { Drawer } from "@mantine/core";
-import { IconDeviceMobile } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconDeviceMobile } from "#icons";
 import { CreateButton } from "../../../parts/create-button.tsx";
 import { findWord, nameCode } from "../../../parts/labels.ts";
 import { ListPage } from "../../../parts/list/list.tsx";

@@ -3,8 +3,8 @@
  * focus; each move is announced to screen readers.
  */
 import { Switch } from "@mantine/core";
-import { IconGripVertical } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { IconGripVertical } from "#icons";
 import { nameCode } from "../../../parts/labels.ts";
 import { QUICK_ACTION_ICON } from "./labels.ts";
 import type { QuickAction } from "./queries.ts";

@@ -1,8 +1,8 @@
 /** Every business of the installation, with its feature and module switches. */
 import { Button, Drawer, Switch, TextInput } from "@mantine/core";
-import { IconBuildingSkyscraper } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconBuildingSkyscraper } from "#icons";
 import type {
   Business,
   PlatformBusinessFeaturesUpdateInput,

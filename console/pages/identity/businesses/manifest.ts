@@ -1,4 +1,4 @@
-import { IconBuildingSkyscraper } from "@tabler/icons-react";
+import { IconBuildingSkyscraper } from "#icons";
 import { defineManifest } from "../../../manifest.ts";
 
 export const manifest = defineManifest({

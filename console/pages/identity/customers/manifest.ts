@@ -1,4 +1,4 @@
-import { IconAddressBook, IconTemplate } from "@tabler/icons-react";
+import { IconAddressBook, IconTemplate } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { defineSearch, text } from "../../../parts/search-params.ts";
 

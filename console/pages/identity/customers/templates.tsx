@@ -1,8 +1,8 @@
 /** Templates of new customers: which one is the default, and which apps use another. */
 import { Alert, Button, Switch, TextInput } from "@mantine/core";
-import { IconTemplate } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconTemplate } from "#icons";
 import type { ListedCustomerTemplate as Template } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";

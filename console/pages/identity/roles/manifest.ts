@@ -1,4 +1,4 @@
-import { IconShieldCheck } from "@tabler/icons-react";
+import { IconShieldCheck } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 
 export const manifest = defineManifest({

@@ -1,7 +1,8 @@
 /** The roles of the staff as a matrix: every permission in words, and who has it. Roles come with the service and are not changed here. */
-import { IconCheck, IconMinus } from "@tabler/icons-react";
+
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
+import { IconCheck, IconMinus } from "#icons";
 import { AnchorLink } from "../../../parts/links.tsx";
 import { Loaded, Waiting } from "../../../parts/states.tsx";
 import { groupByArea } from "../accounts/permissions.tsx";

@@ -1,4 +1,4 @@
-import { IconSettings } from "@tabler/icons-react";
+import { IconSettings } from "#icons";
 import { defineManifest } from "../../../manifest.ts";
 
 export const manifest = defineManifest({

@@ -1,8 +1,8 @@
 /** Settings: one page per section, with the list of sections at the side. Families declare their sections. */
 import { Select } from "@mantine/core";
-import { IconSettingsOff } from "@tabler/icons-react";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from "react";
+import { IconSettingsOff } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { translateWord } from "../../../language/manifest-words.ts";
 import { loadWithTexts } from "../../../language/texts.ts";

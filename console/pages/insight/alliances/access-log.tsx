@@ -1,7 +1,7 @@
 /** Who of the others read what of the business. */
 import { ActionIcon } from "@mantine/core";
-import { IconEye, IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { IconEye, IconRefresh } from "#icons";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { TableList } from "../../../parts/list/list.tsx";
 import { More } from "../../../parts/more.tsx";

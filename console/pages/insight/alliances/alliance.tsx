@@ -1,9 +1,9 @@
 /** One alliance: its terms, what each side gives, the members, and who read what of ours. */
 import { Button, Menu } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconDots } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";

@@ -1,7 +1,7 @@
 /** The alliances of the business, and the partners that share something with it. */
 import { Textarea, TextInput } from "@mantine/core";
-import { IconAffiliate, IconEye } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { IconAffiliate, IconEye } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";

@@ -1,4 +1,4 @@
-import { IconAffiliate } from "@tabler/icons-react";
+import { IconAffiliate } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 
 export const manifest = defineManifest({

@@ -1,8 +1,8 @@
 /** Who is in an alliance, and what the owner and its admins decide about them. */
 import { Button, Menu, Select, Textarea, TextInput } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconDots } from "#icons";
 import { client } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";

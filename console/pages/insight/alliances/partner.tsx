@@ -1,9 +1,9 @@
 /** Orders that a partner shares, and the tracking of one of them: read only. */
 import { Alert, Button, Drawer, TextInput } from "@mantine/core";
-import { IconPackages } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { IconPackages } from "#icons";
 import { number as formatNumber } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ButtonLink } from "../../../parts/links.tsx";

@@ -1,7 +1,7 @@
 /** One order as a partner sees it: what is shared, and what is withheld. */
 
-import { IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { IconLock } from "#icons";
 import { kilograms } from "../../../parts/format.ts";
 import { nameCode } from "../../../parts/labels.ts";
 import { day, useTimes } from "../../../parts/times.ts";

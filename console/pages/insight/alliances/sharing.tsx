@@ -1,8 +1,8 @@
 /** What each side gives, side by side, one pair for each other member. */
 import { Button } from "@mantine/core";
-import { IconArrowsExchange } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconArrowsExchange } from "#icons";
 import { client } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { StatusBadge } from "../../../parts/badge.tsx";

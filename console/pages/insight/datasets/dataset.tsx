@@ -1,5 +1,8 @@
 /** One dataset: its groups as tabs, its records as a sheet, and what is done with all of them. */
 import { ActionIcon, Button, Menu, SegmentedControl, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import {
   IconArrowBackUp,
   IconDotsVertical,
@@ -12,10 +15,7 @@ import {
   IconPencil,
   IconSearch,
   IconTrash,
-} from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+} from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";

@@ -1,7 +1,7 @@
 /** The datasets that somebody sees, and a new one. */
 import { Select, Textarea, TextInput } from "@mantine/core";
-import { IconMapPin, IconTable } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { IconMapPin, IconTable } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";

@@ -1,7 +1,7 @@
 /** Conditions that all hold, as rows; the address has them as a filter of the service. */
 import { ActionIcon, Button, Drawer, Select, TextInput } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
+import { IconPlus, IconX } from "#icons";
 import { buildWhere, type Condition, listOperators, readConditions } from "./filters.ts";
 import type { Dataset } from "./queries.ts";
 import { text } from "./text.ts";

@@ -1,4 +1,4 @@
-import { IconTable } from "@tabler/icons-react";
+import { IconTable } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readDatasetSearch } from "./search.ts";
 

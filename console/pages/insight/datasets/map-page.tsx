@@ -1,9 +1,9 @@
 /** Where the records of a dataset are, and the queue of those that are still to be located; a pin is set by hand. */
 import { Alert, Button, SegmentedControl } from "@mantine/core";
-import { IconMapPin, IconMapPinOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconMapPin, IconMapPinOff } from "#icons";
 import { client } from "../../../api/client.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import { StatusBadge } from "../../../parts/badge.tsx";

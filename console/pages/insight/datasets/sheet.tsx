@@ -2,8 +2,9 @@
  * The records of a dataset as a spreadsheet: arrows move, typing or Enter edits, Tab goes on, Delete empties, Shift extends
  * the selection, and blocks are copied to and pasted from a spreadsheet. Rows are drawn as they come on screen.
  */
-import { IconArrowDown, IconArrowUp, IconPin, IconPlus } from "@tabler/icons-react";
+
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { IconArrowDown, IconArrowUp, IconPin, IconPlus } from "#icons";
 import { number } from "../../../parts/format.ts";
 import { useWindow } from "../../../parts/grid/window.ts";
 import { Failure } from "../../../parts/states.tsx";

@@ -1,8 +1,8 @@
 /** What was decided about exceptions on a day, by whom, and the way back. */
 import { Button } from "@mantine/core";
-import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconHistory } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { DayPicker } from "../../../parts/day-picker.tsx";
 import { List } from "../../../parts/list/list.tsx";

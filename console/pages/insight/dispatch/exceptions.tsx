@@ -4,10 +4,10 @@
  */
 import { Button, SegmentedControl } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconCircleCheck, IconX } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useIsFetching, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
+import { IconCircleCheck, IconX } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { useCommands } from "../../../parts/commands.ts";
 import { number } from "../../../parts/format.ts";

@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readExceptionFilters } from "./filters.ts";
 

@@ -1,9 +1,9 @@
 /** The first steps of a new business on its landing page, until they are done or dismissed. */
 import { Button } from "@mantine/core";
-import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconCircle, IconCircleCheckFilled } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { doneStepsQuery, STEPS } from "./steps.ts";

@@ -1,4 +1,4 @@
-import { IconListCheck } from "@tabler/icons-react";
+import { IconListCheck } from "#icons";
 import { defineManifest } from "../../../manifest.ts";
 
 export const manifest = defineManifest({

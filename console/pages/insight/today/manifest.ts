@@ -1,4 +1,4 @@
-import { IconCalendarStats } from "@tabler/icons-react";
+import { IconCalendarStats } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readDate } from "../../../parts/search-params.ts";
 

@@ -1,7 +1,8 @@
 /** Overview of the day; every figure links to the list that it counts. */
-import { IconCircleCheck } from "@tabler/icons-react";
+
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { IconCircleCheck } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { DayPicker } from "../../../parts/day-picker.tsx";

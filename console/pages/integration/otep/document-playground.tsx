@@ -2,9 +2,9 @@
 
 import { Button, Select, Tabs } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconFileUpload, IconLink, IconTimeline } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { IconFileUpload, IconLink, IconTimeline } from "#icons";
 import { findProjection } from "../../../../packages/otep/src/projections.ts";
 import type { Timeline } from "../../../../packages/otep/src/timeline.ts";
 import { nameCode } from "../../../parts/labels.ts";

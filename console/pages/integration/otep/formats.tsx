@@ -1,8 +1,8 @@
 /** A timeline in any of the output formats, and the number of events that a format cannot express. */
 
 import { Button, CopyButton, Select } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
+import { IconCheck, IconCopy } from "#icons";
 import { formats, formatUri } from "../../../../packages/otep/src/projections.ts";
 import { nameCode } from "../../../parts/labels.ts";
 import { Waiting } from "../../../parts/states.tsx";

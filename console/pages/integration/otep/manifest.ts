@@ -1,4 +1,4 @@
-import { IconTimelineEvent } from "@tabler/icons-react";
+import { IconTimelineEvent } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { defineSearch, text, word } from "../../../parts/search-params.ts";
 

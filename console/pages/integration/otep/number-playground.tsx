@@ -1,9 +1,9 @@
 /** The public timeline of a tracking number in each format, as any reader of the protocol receives it. */
 import { Button, TextInput } from "@mantine/core";
-import { IconPackageOff, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconPackageOff, IconSearch } from "#icons";
 import { ApiError } from "../../../api/client.ts";
 import { Copy } from "../../../parts/copy.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";

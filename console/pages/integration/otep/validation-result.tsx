@@ -1,5 +1,5 @@
 /** The result of validation: conformance, level, and every finding with its line. */
-import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "#icons";
 import type { Validation } from "../../../../packages/otep/src/validate.ts";
 import { Failure, Waiting } from "../../../parts/states.tsx";
 import type { AnyFinding } from "./read-document.ts";

@@ -1,4 +1,4 @@
-import { IconPlugConnected } from "@tabler/icons-react";
+import { IconPlugConnected } from "#icons";
 import { defineManifest } from "../../../manifest.ts";
 
 export const manifest = defineManifest({

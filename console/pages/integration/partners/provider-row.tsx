@@ -1,7 +1,7 @@
 /** One provider in the list: its key, what it may send, when it last sent, and its actions. */
 
 import { Button, Menu } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
+import { IconDots } from "#icons";
 import type { OtepProvider as Provider } from "../../../../packages/client/client.gen.ts";
 import { rich } from "../../../language/rich.ts";
 import { Tag } from "../../../parts/badge.tsx";

@@ -1,6 +1,6 @@
-import { IconBroadcast } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconBroadcast } from "#icons";
 import type { OtepProvider as Provider } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";

@@ -1,4 +1,4 @@
-import { IconLockSquareRounded } from "@tabler/icons-react";
+import { IconLockSquareRounded } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readRentalFilters } from "./rental-filters.ts";
 

@@ -1,7 +1,8 @@
 /** One rental of a locker compartment: booking, charges and history. */
-import { IconTimelineEventX } from "@tabler/icons-react";
+
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { IconTimelineEventX } from "#icons";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
 import { findLabel, readFreeCode } from "../../../parts/labels.ts";

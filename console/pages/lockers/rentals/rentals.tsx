@@ -1,8 +1,8 @@
 /** Rentals of locker compartments: renter, compartment and end. */
 import { Button, TextInput } from "@mantine/core";
-import { IconLockSquareRounded } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { IconLockSquareRounded } from "#icons";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { findLabel } from "../../../parts/labels.ts";

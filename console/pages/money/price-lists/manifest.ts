@@ -1,4 +1,4 @@
-import { IconReceipt2 } from "@tabler/icons-react";
+import { IconReceipt2 } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { defineSearch, text } from "../../../parts/search-params.ts";
 

@@ -1,8 +1,8 @@
 /** The price lists of the business by the family that they price, and its surcharges. */
 import { ActionIcon } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { IconPlus } from "#icons";
 import type { PriceList } from "../../../../packages/client/client.gen.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";

@@ -8,7 +8,7 @@ import {
   TagsInput,
   TextInput,
 } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconPlus, IconTrash } from "#icons";
 import type { PriceRule } from "../../../../packages/client/client.gen.ts";
 import { minorUnits } from "../../../parts/format.ts";
 import type { ListForm } from "./editor.tsx";

@@ -1,7 +1,7 @@
 /** The rules of a list as a table: what each applies to and charges, and what it says of the tested shipment. */
 import { ActionIcon, Button } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
 import { Fragment, useState } from "react";
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "#icons";
 import type { ClientPriceListTestOutput, PriceRule } from "../../../../packages/client/client.gen.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { Sheet } from "../../../parts/page.tsx";

@@ -1,6 +1,7 @@
 /** The surcharges of the business. */
-import { IconReceiptTax } from "@tabler/icons-react";
+
 import { useQuery } from "@tanstack/react-query";
+import { IconReceiptTax } from "#icons";
 import type { Surcharge } from "../../../../packages/client/client.gen.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";

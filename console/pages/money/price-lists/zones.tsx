@@ -1,6 +1,6 @@
 /** The named areas of a list. */
 import { ActionIcon, Button, TagsInput, TextInput } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconPlus, IconTrash } from "#icons";
 import type { PriceZone } from "../../../../packages/client/client.gen.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import type { ListForm } from "./editor.tsx";

@@ -1,4 +1,4 @@
-import { IconWallet } from "@tabler/icons-react";
+import { IconWallet } from "#icons";
 import { defineManifest } from "../../../manifest.ts";
 import { readWalletSearch } from "./wallet-search.ts";
 

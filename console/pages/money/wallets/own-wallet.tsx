@@ -1,8 +1,8 @@
 /** The customer's own wallet: what is in it, a top-up by card, and what moved. */
 import { Alert, Button } from "@mantine/core";
-import { IconArrowLeft, IconReceipt2 } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { IconArrowLeft, IconReceipt2 } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { money } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";

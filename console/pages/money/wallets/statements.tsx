@@ -1,8 +1,8 @@
 /** The statement of a month as a file, for the customer's books. */
 import { Alert, Button, Select } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconDownload } from "#icons";
 import { client } from "../../../api/client.ts";
 import { getLocale } from "../../../language/language.ts";
 import { download } from "../../../parts/download.ts";

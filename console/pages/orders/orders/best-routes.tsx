@@ -1,8 +1,8 @@
 /** The routes of a day that orders could be put on, the best first, with what each would become. */
 import { Alert, Button } from "@mantine/core";
-import { IconRouteOff } from "@tabler/icons-react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconRouteOff } from "#icons";
 import { ApiError } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { duration, kilometres, money } from "../../../parts/format.ts";

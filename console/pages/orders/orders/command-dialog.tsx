@@ -1,9 +1,9 @@
 /** One command for one or many orders, with a preview of the outcome for each. */
 import { Select, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { IconArrowRight } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconArrowRight } from "#icons";
 import type {
   ClientOrdersBulkActivityInput,
   ClientOrdersBulkActivityOutput,

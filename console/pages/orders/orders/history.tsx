@@ -1,7 +1,7 @@
 /** Every recorded event of an order: who, over which surface, when. */
 
-import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { IconHistory } from "#icons";
 import { nameSurface } from "../../../parts/codes/codes.ts";
 import { nameCode } from "../../../parts/labels.ts";
 import { Empty, Loaded } from "../../../parts/states.tsx";

@@ -1,4 +1,4 @@
-import { IconMapPinOff, IconPackage } from "@tabler/icons-react";
+import { IconMapPinOff, IconPackage } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readOrderFilters } from "./order-filters.ts";
 

@@ -1,9 +1,9 @@
 /** Actions that are possible on an order now, as listed in the order itself. */
 import { Button, Menu, Textarea, TextInput } from "@mantine/core";
-import { IconArrowRight, IconDots, IconPencil, IconPrinter } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconArrowRight, IconDots, IconPencil, IconPrinter } from "#icons";
 import { client as service } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";

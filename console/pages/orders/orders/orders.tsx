@@ -1,9 +1,9 @@
 /** The list of orders. */
 import { Button } from "@mantine/core";
-import { IconPackageOff, IconPlus, IconUpload } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { IconPackageOff, IconPlus, IconUpload } from "#icons";
 import { client } from "../../../api/client.ts";
 import { isStaff, useMe } from "../../../api/session.ts";
 import { PagedGrid } from "../../../parts/grid/paged-grid.tsx";

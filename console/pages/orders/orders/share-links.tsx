@@ -1,8 +1,8 @@
 /** Links that show the tracking of an order to people without an account: who has one, making one, revoking one. */
 import { Button, Checkbox, Modal, MultiSelect, Select, TextInput } from "@mantine/core";
-import { IconLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconLink } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";

@@ -1,4 +1,4 @@
-import { IconMessageQuestion } from "@tabler/icons-react";
+import { IconMessageQuestion } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readRequestFilters } from "./filters.ts";
 

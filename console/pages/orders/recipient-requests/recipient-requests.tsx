@@ -1,8 +1,8 @@
 /** What recipients asked for by links: what waits for a decision, or everything. */
 import { Button, SegmentedControl } from "@mantine/core";
-import { IconMessageQuestion, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { IconMessageQuestion, IconX } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { List } from "../../../parts/list/list.tsx";

@@ -1,7 +1,7 @@
 /** One request of a recipient: what was asked for, what became of it, and what may be decided. */
 import { Button } from "@mantine/core";
-import { IconCalendarEvent, IconHome, IconMessage, IconNote, IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
+import { IconCalendarEvent, IconHome, IconMessage, IconNote, IconUsers } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Tone } from "../../../parts/labels.ts";

@@ -1,6 +1,6 @@
 import { MultiSelect, Select, Switch, TextInput } from "@mantine/core";
-import { IconArrowBackUp } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { IconArrowBackUp } from "#icons";
 import type { ReturnReason as Reason } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";

@@ -1,9 +1,9 @@
 /** One loaded space: its picture, its steps, its weights, and the piece that is moved. */
 import { ActionIcon } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconArrowsMove } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { IconArrowsMove } from "#icons";
 import type { LoadingMove } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { kilograms } from "../../../parts/format.ts";

@@ -1,9 +1,9 @@
 /** One loading plan: its spaces as they are loaded, what is left out and why, and what is done with it. */
 import { Button, UnstyledButton } from "@mantine/core";
-import { IconContainer, IconLock, IconLockOpen } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconContainer, IconLock, IconLockOpen } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";

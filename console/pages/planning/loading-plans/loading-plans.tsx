@@ -1,7 +1,8 @@
 /** Loading plans, newest first. */
-import { IconContainer } from "@tabler/icons-react";
+
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { IconContainer } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { kilograms } from "../../../parts/format.ts";

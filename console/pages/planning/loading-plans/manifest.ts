@@ -1,4 +1,4 @@
-import { IconContainer } from "@tabler/icons-react";
+import { IconContainer } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { defineSearch, id, page } from "../../../parts/search-params.ts";
 

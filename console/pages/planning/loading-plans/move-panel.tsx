@@ -1,6 +1,6 @@
 /** Where the chosen piece is, what its place would break, and what can be done with it. */
 import { Button, NumberInput } from "@mantine/core";
-import { IconArrowBarToDown, IconRotate2 } from "@tabler/icons-react";
+import { IconArrowBarToDown, IconRotate2 } from "#icons";
 import type { LoadingViolation } from "../../../../packages/client/client.gen.ts";
 import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { describeViolation, type LoadingPlan, type Piece } from "./queries.ts";

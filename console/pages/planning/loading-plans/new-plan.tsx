@@ -8,10 +8,10 @@ import {
   Select,
   TextInput,
 } from "@mantine/core";
-import { IconClipboardText } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconClipboardText } from "#icons";
 import type { LoadingPlanCreateInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { type SaveForm, useSaveForm } from "../../../parts/form.tsx";

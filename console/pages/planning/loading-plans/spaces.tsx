@@ -1,8 +1,8 @@
 /** The library of cargo spaces. */
 import { Button, Checkbox, Menu, MultiSelect, NumberInput, Select, TextInput } from "@mantine/core";
-import { IconChevronDown, IconContainer } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconChevronDown, IconContainer } from "#icons";
 import type { CargoSpaceCreateInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";

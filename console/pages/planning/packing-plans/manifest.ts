@@ -1,4 +1,4 @@
-import { IconPackages } from "@tabler/icons-react";
+import { IconPackages } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { defineSearch, id, page } from "../../../parts/search-params.ts";
 

@@ -1,8 +1,8 @@
 /** The packaging catalogue. */
 import { Button, Checkbox, NumberInput, TextInput } from "@mantine/core";
-import { IconBox } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconBox } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";

@@ -1,9 +1,9 @@
 /** One packing plan: its packages as they are packed, what is left out and why, and what follows from it. */
 import { UnstyledButton } from "@mantine/core";
-import { IconPackages } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconPackages } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";

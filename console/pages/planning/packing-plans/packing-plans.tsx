@@ -1,7 +1,8 @@
 /** Packing plans, newest first. */
-import { IconPackages } from "@tabler/icons-react";
+
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { IconPackages } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { AnchorLink } from "../../../parts/links.tsx";

@@ -1,4 +1,4 @@
-import { IconRouteAltLeft } from "@tabler/icons-react";
+import { IconRouteAltLeft } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { day, defineSearch, id } from "../../../parts/search-params.ts";
 

@@ -1,9 +1,9 @@
 /** The orders to be planned, and the options of the plan. */
 
 import { Button, NumberInput, Select, Slider, Switch, TextInput } from "@mantine/core";
-import { IconMapOff, IconRouteAltLeft } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { IconMapOff, IconRouteAltLeft } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { rich } from "../../../language/rich.ts";
 import { fillText } from "../../../language/texts.ts";

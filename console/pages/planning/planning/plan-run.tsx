@@ -1,8 +1,8 @@
 /** One plan run: its progress, then its result, which can be committed or discarded. */
 import { Alert, Button, Loader, Progress } from "@mantine/core";
-import { IconCheck, IconPlayerStop } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { IconCheck, IconPlayerStop } from "#icons";
 import { client as service } from "../../../api/client.ts";
 import { duration, kilometres, number } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";

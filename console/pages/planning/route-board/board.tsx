@@ -1,9 +1,9 @@
 /** The route board of a fleet on a day: what is offered, who has it, who waits; offer, take off, decide. */
 import { Button, MultiSelect, NumberInput, Select, TextInput } from "@mantine/core";
-import { IconClipboardCheck, IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconClipboardCheck, IconUsersGroup } from "#icons";
 import type { ClientRouteBoardOutput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";

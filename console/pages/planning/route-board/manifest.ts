@@ -1,4 +1,4 @@
-import { IconClipboardCheck, IconRoute } from "@tabler/icons-react";
+import { IconClipboardCheck, IconRoute } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readBoardSearch } from "./board-search.ts";
 

@@ -1,7 +1,7 @@
 /** The board for a driver's phone: claim, wait, give back, agree to a changed route. */
 import { Alert, Button } from "@mantine/core";
-import { IconRoute } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { IconRoute } from "#icons";
 import { client } from "../../../api/client.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";

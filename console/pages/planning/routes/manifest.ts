@@ -1,4 +1,4 @@
-import { IconRoute } from "@tabler/icons-react";
+import { IconRoute } from "#icons";
 import { defineManifest } from "../../../manifest.ts";
 import { readRoutesSearch } from "./routes-search.ts";
 

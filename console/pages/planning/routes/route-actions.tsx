@@ -1,8 +1,8 @@
 /** Actions that are possible on a route now, as listed in the route itself. */
 import { Button, Menu, Modal, Select } from "@mantine/core";
-import { IconDots, IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconDots, IconSend } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { useCommands } from "../../../parts/commands.ts";
 import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";

@@ -1,8 +1,9 @@
 /** One route: its stops in sequence, its map and its actions. */
-import { IconArrowLeft } from "@tabler/icons-react";
+
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
+import { IconArrowLeft } from "#icons";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapLine, MapPin } from "../../../map/shapes.ts";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";

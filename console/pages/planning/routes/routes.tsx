@@ -1,9 +1,9 @@
 /** The routes of a day. */
 import { VisuallyHidden } from "@mantine/core";
-import { IconRouteOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconRouteOff } from "#icons";
 import { StatusBadge, Tag } from "../../../parts/badge.tsx";
 import { DayPicker } from "../../../parts/day-picker.tsx";
 import { duration, kilometres, number } from "../../../parts/format.ts";

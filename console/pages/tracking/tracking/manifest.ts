@@ -1,4 +1,4 @@
-import { IconMapSearch } from "@tabler/icons-react";
+import { IconMapSearch } from "#icons";
 import { defineManifest } from "../../../manifest.ts";
 
 export const manifest = defineManifest({

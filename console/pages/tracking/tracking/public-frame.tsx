@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
-import { IconLanguage, IconMoon, IconSun } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { IconLanguage, IconMoon, IconSun } from "#icons";
 import { getLanguage, nameLanguage } from "../../../language/language.ts";
 import { text as common } from "../../../language/text.ts";
 import { LanguageItems } from "../../../parts/language-menu.tsx";

@@ -1,8 +1,8 @@
 /** Tracking by a link: what its holder sees without an account, or why it shows nothing any more. */
 import { Skeleton } from "@mantine/core";
-import { IconClockX, IconLinkOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
+import { IconClockX, IconLinkOff } from "#icons";
 import { ApiError } from "../../../api/client.ts";
 import { text as common } from "../../../language/text.ts";
 import { loadWithTexts } from "../../../language/texts.ts";

@@ -1,9 +1,9 @@
 /** What is tracked: status, proofs and timeline, for visitors and for holders of a link. */
 
 import { Anchor, Button, Skeleton } from "@mantine/core";
-import { IconCamera, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
+import { IconCamera, IconRefresh } from "#icons";
 import { rich } from "../../../language/rich.ts";
 import type { MapPin } from "../../../map/shapes.ts";
 import { findWord } from "../../../parts/labels.ts";

@@ -1,10 +1,10 @@
 /** Public tracking page: where the parcel is, when it arrives, what happened. Designed for a phone. */
 
 import { Skeleton } from "@mantine/core";
-import { IconPackageOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useLocation } from "@tanstack/react-router";
 import type { ReactElement } from "react";
+import { IconPackageOff } from "#icons";
 import { ApiError } from "../../../api/client.ts";
 import { rich } from "../../../language/rich.ts";
 import { text as common } from "../../../language/text.ts";

@@ -1,8 +1,8 @@
 /** Follow a shipment by e-mail: the address is confirmed by a code. Each message has a link that ends them. */
 
 import { Button, TextInput } from "@mantine/core";
-import { IconBell, IconMailCheck } from "@tabler/icons-react";
 import { useState } from "react";
+import { IconBell, IconMailCheck } from "#icons";
 import { publicClient } from "../../../api/client.ts";
 import { rich } from "../../../language/rich.ts";
 import { OtherErrors, useSaveForm } from "../../../parts/form.tsx";

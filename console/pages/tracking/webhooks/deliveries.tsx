@@ -1,9 +1,9 @@
 /** The log of deliveries: what was sent where, what was answered, and sending it again. */
 import { Button } from "@mantine/core";
-import { IconListDetails } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconListDetails } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";

@@ -1,6 +1,6 @@
 /** One URL: what it gets, how it does, what to do about it. */
 import { Button, Menu } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
+import { IconDots } from "#icons";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { Copy } from "../../../parts/copy.tsx";
 import { number } from "../../../parts/format.ts";

@@ -1,4 +1,4 @@
-import { IconListDetails, IconWebhook } from "@tabler/icons-react";
+import { IconListDetails, IconWebhook } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 import { readDeliveryFilters } from "./filters.ts";
 

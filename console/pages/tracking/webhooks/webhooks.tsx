@@ -1,8 +1,8 @@
 /** Webhooks: the URLs and how they do, the flags, the signing secrets. */
 import { Alert, Button, NumberInput, Switch } from "@mantine/core";
-import { IconWebhook } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconWebhook } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";

@@ -1,9 +1,9 @@
 /** One count: its bins, counting one of them with a scanner, and approving what differs. */
 import { ActionIcon, Button, NumberInput, Select, TextInput } from "@mantine/core";
-import { IconClipboardList, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconClipboardList, IconX } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";

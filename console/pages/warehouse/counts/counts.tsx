@@ -1,7 +1,7 @@
 /** Counts of stock: what is open, and a new one. */
 import { Select, Switch, TextInput } from "@mantine/core";
-import { IconClipboardList } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { IconClipboardList } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";

@@ -1,4 +1,4 @@
-import { IconClipboardList } from "@tabler/icons-react";
+import { IconClipboardList } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 
 export const manifest = defineManifest({

@@ -1,4 +1,4 @@
-import { IconPackages } from "@tabler/icons-react";
+import { IconPackages } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 
 export const manifest = defineManifest({

@@ -1,4 +1,4 @@
-import { IconPackageImport } from "@tabler/icons-react";
+import { IconPackageImport } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 
 export const manifest = defineManifest({

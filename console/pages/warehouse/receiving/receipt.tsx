@@ -1,9 +1,9 @@
 /** Receiving one delivery with a scanner: standing, with gloves, looking at the goods. */
 import { Button, Collapse, FileButton, Modal, NumberInput, Switch, TextInput } from "@mantine/core";
-import { IconArrowBackUp, IconCamera, IconPackageImport, IconRulerMeasure } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { IconArrowBackUp, IconCamera, IconPackageImport, IconRulerMeasure } from "#icons";
 import { ApiError, client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";

@@ -1,8 +1,8 @@
 /** Receipts: what is expected and what is being received. */
 import { Select, Textarea, TextInput } from "@mantine/core";
-import { IconPackageImport } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
+import { IconPackageImport } from "#icons";
 import { ApiError, client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { StatusBadge } from "../../../parts/badge.tsx";

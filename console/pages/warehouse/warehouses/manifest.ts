@@ -1,4 +1,4 @@
-import { IconBuildingWarehouse } from "@tabler/icons-react";
+import { IconBuildingWarehouse } from "#icons";
 import { defineManifest, STAFF } from "../../../manifest.ts";
 
 export const manifest = defineManifest({

@@ -1,7 +1,8 @@
 /** The warehouses of the business: a list and a map. */
-import { IconBuildingWarehouse } from "@tabler/icons-react";
+
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { IconBuildingWarehouse } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin } from "../../../map/shapes.ts";

@@ -1,8 +1,8 @@
 /** The zones of a warehouse, and the bins of the chosen one. */
 import { Button, Group, NumberInput, Select, TextInput } from "@mantine/core";
-import { IconBoxMultiple, IconLayoutGrid } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconBoxMultiple, IconLayoutGrid } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";

@@ -1,6 +1,6 @@
 /** The questions of a service's form: one input for each field that is asked. */
 import { ActionIcon, Button, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconPlus, IconTrash } from "#icons";
 import type { FormFields, Place } from "../../../../../packages/client/client.gen.ts";
 import { useMe } from "../../../../api/session.ts";
 import { AddressField } from "../../../../parts/address/address-field.tsx";

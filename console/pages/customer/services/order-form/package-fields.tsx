@@ -1,6 +1,6 @@
 /** The packages of an order: how many, in which packaging, how heavy and how large. */
 import { ActionIcon, Button, Select, TextInput } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconPlus, IconTrash } from "#icons";
 import type { ServiceConfig } from "../../../../../packages/client/client.gen.ts";
 import { getRules, toMemberProps } from "../../../../parts/form-rules.ts";
 import { number } from "../../../../parts/format.ts";

@@ -1,9 +1,9 @@
 /** Order a ship-out of the packages that were chosen: which service, where to, and what it costs. */
 import { Button, Select } from "@mantine/core";
-import { IconBoxOff, IconTruckDelivery } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconBoxOff, IconTruckDelivery } from "#icons";
 import { client } from "../../../../api/client.ts";
 import { BackLink, ButtonLink } from "../../../../parts/links.tsx";
 import { Page, Sheet } from "../../../../parts/page.tsx";

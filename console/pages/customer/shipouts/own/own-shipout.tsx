@@ -1,9 +1,9 @@
 /** One ship-out of the customer: how far it is, its packages, and its bill with what is left to pay. */
 import { Alert, Button } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconX } from "#icons";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
 import { kilograms, money } from "../../../../parts/format.ts";

@@ -1,6 +1,7 @@
 /** The customer's ship-outs, with what is left to pay. */
-import { IconPackageExport } from "@tabler/icons-react";
+
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { IconPackageExport } from "#icons";
 import { LeftToPay, useOrderTable } from "../../../../parts/customer-orders/order-list.tsx";
 import { BackLink, ButtonLink } from "../../../../parts/links.tsx";
 import { ListPage } from "../../../../parts/list/list.tsx";

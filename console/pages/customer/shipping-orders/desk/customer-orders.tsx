@@ -2,10 +2,10 @@
 
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconPackageImport } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
+import { IconPackageImport } from "#icons";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";
 import { StatusBadge } from "../../../../parts/badge.tsx";

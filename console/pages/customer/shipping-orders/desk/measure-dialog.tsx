@@ -1,7 +1,7 @@
 /** Weights and sizes of received packages, beside what was declared. */
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { IconEqual } from "@tabler/icons-react";
 import { useState } from "react";
+import { IconEqual } from "#icons";
 import { client } from "../../../../api/client.ts";
 import { kilograms } from "../../../../parts/format.ts";
 import { formatSize } from "../packages.tsx";

@@ -1,6 +1,6 @@
 /** The decisions about an order that do not come next, in a menu. */
 import { Button, Menu } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
+import { IconDots } from "#icons";
 
 export function OtherDecisions<Decision extends string>({
   label,

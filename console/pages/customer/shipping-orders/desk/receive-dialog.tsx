@@ -1,7 +1,7 @@
 /** Packages that have arrived: ticked one by one, or scanned by the number that is written on them. */
 import { Button, Checkbox, Select, TextInput } from "@mantine/core";
-import { IconScan } from "@tabler/icons-react";
 import { useState } from "react";
+import { IconScan } from "#icons";
 import { client } from "../../../../api/client.ts";
 import { kilograms } from "../../../../parts/format.ts";
 import { useWarehouses } from "../../../warehouse/warehouses/queries.ts";

@@ -1,7 +1,7 @@
 /** Lines of a price that staff write, with a note for the customer. */
 import { ActionIcon, Button, TextInput } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
+import { IconPlus, IconTrash } from "#icons";
 import { getRules, toMemberProps } from "../../../../parts/form-rules.ts";
 import { minorUnits, money } from "../../../../parts/format.ts";
 import { AmountInput } from "../../../money/price-lists/inputs.tsx";

@@ -1,8 +1,8 @@
 /** The dialog of each action on a storage order: a dry run says what would follow, before it is confirmed. */
 import { Alert, Checkbox, FileInput, Select, Switch, TextInput } from "@mantine/core";
-import { IconCamera } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { IconCamera } from "#icons";
 import type { RunOptions } from "../../../../api/bulk.ts";
 import { client, type Written } from "../../../../api/client.ts";
 import { getRules, toMemberProps } from "../../../../parts/form-rules.ts";

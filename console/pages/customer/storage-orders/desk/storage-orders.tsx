@@ -1,10 +1,10 @@
 /** The storage orders of all customers. */
 
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconPackageImport } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { IconPackageImport } from "#icons";
 import { FindInList } from "../../../../parts/find-in-list.tsx";
 import { ListPage } from "../../../../parts/list/list.tsx";
 import { More } from "../../../../parts/more.tsx";

@@ -1,6 +1,7 @@
 /** The conversation about the order of a job. */
-import { IconChevronLeft } from "@tabler/icons-react";
+
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { IconChevronLeft } from "#icons";
 import { FieldChat } from "../../../../field/order-chat.tsx";
 import { useOwnJobs } from "./rider-steps.ts";
 import { text } from "./text.ts";

@@ -1,16 +1,9 @@
 /** A rider's phone: online or not, offers with the time left, the steps of a job with PIN and photo, earnings. */
 import { Alert, Button, TextInput } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
-import {
-  IconBike,
-  IconCloudOff,
-  IconCloudUpload,
-  IconLock,
-  IconNavigation,
-  IconPhone,
-} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { IconBike, IconCloudOff, IconCloudUpload, IconLock, IconNavigation, IconPhone } from "#icons";
 import { client } from "../../../../api/client.ts";
 import { nameType } from "../../../../field/describe-item.ts";
 import { FailForm } from "../../../../field/handover/fail-form.tsx";

@@ -1,9 +1,9 @@
 /** The account's tokens and sign-ins: what each may do, its limits, and its end. */
 import { Alert, Button, Modal } from "@mantine/core";
-import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { IconKey } from "#icons";
 import type { Token } from "../../../../../packages/client/client.gen.ts";
 import { client } from "../../../../api/client.ts";
 import { useMe } from "../../../../api/session.ts";

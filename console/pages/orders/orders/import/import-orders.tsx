@@ -3,9 +3,9 @@
  * become orders; the others stay, and can be saved as a file.
  */
 import { Alert, Button, Progress } from "@mantine/core";
-import { IconCircleCheck } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { IconCircleCheck } from "#icons";
 import { toCsv } from "../../../../../packages/spreadsheet/csv.ts";
 import { findColumnOrder, getDecimalMark } from "../../../../../packages/spreadsheet/read-cell.ts";
 import { client } from "../../../../api/client.ts";

@@ -1,8 +1,8 @@
 /** The rows of the file: a bad value is a field with its problem below; any other becomes a field when it is clicked. */
 
 import { Button, SegmentedControl, TextInput } from "@mantine/core";
-import { IconCircleCheck, IconTableOff } from "@tabler/icons-react";
 import { memo, useEffect, useRef, useState } from "react";
+import { IconCircleCheck, IconTableOff } from "#icons";
 import { fillText } from "../../../../language/texts.ts";
 import { number } from "../../../../parts/format.ts";
 import { Pager } from "../../../../parts/pager.tsx";

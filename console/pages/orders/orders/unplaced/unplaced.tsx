@@ -1,7 +1,8 @@
 /** The queue of addresses without a position: a list beside a map, one after the other by keys. */
-import { IconMapPinCheck } from "@tabler/icons-react";
+
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { IconMapPinCheck } from "#icons";
 import { oneLine } from "../../../../parts/address/queries.ts";
 import { useCommands } from "../../../../parts/commands.ts";
 import { Page } from "../../../../parts/page.tsx";

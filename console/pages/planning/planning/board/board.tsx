@@ -1,9 +1,9 @@
 /** The dispatch board: the day's routes over time or as a list, beside their map. One choice for all of them. */
 import { ActionIcon, Button, SegmentedControl, Tooltip, useComputedColorScheme } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import { IconArrowBackUp, IconArrowForwardUp, IconHistory, IconLasso, IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
+import { IconArrowBackUp, IconArrowForwardUp, IconHistory, IconLasso, IconSend } from "#icons";
 import { client as service } from "../../../../api/client.ts";
 import { BaseMap } from "../../../../map/map.tsx";
 import { routeColour } from "../../../../map/palette.ts";

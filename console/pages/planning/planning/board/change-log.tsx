@@ -1,8 +1,8 @@
 /** What was changed on the day's routes since they were planned: who, what, when. */
 
 import { Drawer } from "@mantine/core";
-import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { IconHistory } from "#icons";
 import { findWord } from "../../../../parts/labels.ts";
 import { Empty, Loaded } from "../../../../parts/states.tsx";
 import { useTimes } from "../../../../parts/times.ts";

@@ -1,7 +1,7 @@
 /** What is chosen: the details of one stop, or how many, and everything that can be done with them. */
 import { Button, CloseButton, Select } from "@mantine/core";
-import { IconArrowLeft, IconArrowRight, IconRouteOff, IconSparkles } from "@tabler/icons-react";
 import { type RefObject, useMemo, useState } from "react";
+import { IconArrowLeft, IconArrowRight, IconRouteOff, IconSparkles } from "#icons";
 import { RecordLink } from "../../../../parts/record-link.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { OrderState } from "../../../orders/orders/order-state.tsx";

@@ -1,5 +1,5 @@
 /** Beside the pointer while orders are dragged: what the route would become, and why it could not take them. */
-import { IconAlertTriangleFilled } from "@tabler/icons-react";
+import { IconAlertTriangleFilled } from "#icons";
 import { number } from "../../../../parts/format.ts";
 import { formatLoad, listLoads } from "../../../../parts/load.ts";
 import { Bar } from "../../../../parts/page.tsx";

@@ -2,8 +2,9 @@
 // biome-ignore-all lint/a11y/noStaticElementInteractions: the same.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys.
 /** One route in the Gantt chart: who drives it and how full it is, then its stops over time. */
-import { IconAlertTriangleFilled } from "@tabler/icons-react";
+
 import { type MouseEvent, memo, type PointerEvent } from "react";
+import { IconAlertTriangleFilled } from "#icons";
 import { kilometres } from "../../../../parts/format.ts";
 import { findLabel } from "../../../../parts/labels.ts";
 import { LoadBar } from "../../../../parts/load-bar.tsx";

@@ -6,8 +6,8 @@
  */
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
-import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { IconMinus, IconPlus } from "#icons";
 import { useTimes } from "../../../../parts/times.ts";
 import type { RouteSchedule, ScheduledRoute } from "../../routes/queries.ts";
 import { text } from "../text.ts";

@@ -1,7 +1,7 @@
 /** The routes of the day as a list: each opens to its stops. The form for phones, and for those who prefer it. */
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconDotsVertical } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
+import { IconArrowDown, IconArrowUp, IconDotsVertical } from "#icons";
 import { StatusBadge } from "../../../../parts/badge.tsx";
 import { duration, kilometres } from "../../../../parts/format.ts";
 import { findLabel } from "../../../../parts/labels.ts";

@@ -1,14 +1,8 @@
 /** What the recipient may still change about a delivery, and what was asked for. Shown to holders of a link that allows it. */
-import {
-  IconCalendarEvent,
-  IconChevronDown,
-  IconHome,
-  IconMessage,
-  IconNote,
-  IconUsers,
-} from "@tabler/icons-react";
+
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, useId, useState } from "react";
+import { IconCalendarEvent, IconChevronDown, IconHome, IconMessage, IconNote, IconUsers } from "#icons";
 import { Failure, Waiting } from "../../../../parts/states.tsx";
 import { day, type Times } from "../../../../parts/times.ts";
 import { ChoiceForm } from "./choice-form.tsx";

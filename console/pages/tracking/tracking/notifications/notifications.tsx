@@ -1,7 +1,8 @@
 /** What the recipient is sent: over which channels, in which language, in this browser. Shown to holders of a notification's link. */
-import { IconBellRinging, IconDeviceMobileMessage, IconMail } from "@tabler/icons-react";
+
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, useId, useState } from "react";
+import { IconBellRinging, IconDeviceMobileMessage, IconMail } from "#icons";
 import { createLinkClient } from "../../../../api/client.ts";
 import { listLanguages, nameLanguage } from "../../../../language/language.ts";
 import { Failure, Waiting } from "../../../../parts/states.tsx";

@@ -2,10 +2,10 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { lockOwnedFleet, OWNER_ROLES, requireOpen } from "../access.ts";
-import { releaseShifts } from "../members.ts";
+import { OWNER_ROLES } from "../access.ts";
+import { changeMembers } from "../members.ts";
 import { messages } from "../messages.ts";
-import { answerFleet, FleetRecord } from "../records/fleet.ts";
+import { answerFleet } from "../records/fleet.ts";
 import { FleetAnswer, MEMBERS_MAX } from "../shapes.ts";
 
 const Ids = Type.Optional(Type.Array(Ref("driver"), { maxItems: MEMBERS_MAX, uniqueItems: true }));
@@ -27,55 +27,16 @@ export const changeFleetDrivers = defineOperation({
   },
 
   async run(context, { fleet_id, add = [], remove = [] }) {
-    const { db, business_id, now, refuse, emit } = context;
-    const fleet = await lockOwnedFleet(context, fleet_id);
-    if (add.length > 0) requireOpen(context, fleet);
-    const leaving = await db.rows<{ driver_id: number }>(
-      "delete from fleet_driver where business_id = $1 and fleet_id = $2 and driver_id = any($3::bigint[]) returning driver_id",
-      [business_id, fleet_id, remove.filter((id) => !add.includes(id))],
+    const { db, business_id, refuse } = context;
+    const fleet = await changeMembers(context, "driver", { fleet_id, add, remove }, (errors) =>
+      refuse("unknown_driver", { message: messages.unknown_driver, errors }),
     );
-    const removed = leaving.map(({ driver_id }) => driver_id);
-    const drivers = await db.rows<{ id: number; fleet_id: number | null }>(
-      `select d.id, m.fleet_id from driver d left join fleet_driver m on m.business_id = $1 and m.driver_id = d.id
-        where d.business_id = $1 and d.id = any($2::bigint[]) and d.status = 'active' and d.contractor_id is not distinct from $3
-        order by d.id for share of d`,
-      [business_id, add, fleet.contractor_id],
-    );
-    const fleet_by_driver = new Map(drivers.map(({ id, fleet_id: of }) => [id, of]));
-    const failAt = (code: "unknown_driver" | "in_other_fleet", fails: (id: number) => boolean) => {
-      const errors = add.flatMap((id, index) =>
-        fails(id) ? [{ field: `add/${index}`, message: messages[code] }] : [],
-      );
-      if (errors.length > 0) throw refuse(code, { message: messages[code], errors });
-    };
-    failAt("unknown_driver", (id) => !fleet_by_driver.has(id));
-    failAt(
-      "in_other_fleet",
-      (id) => typeof fleet_by_driver.get(id) === "number" && fleet_by_driver.get(id) !== fleet_id,
-    );
-    const joined = await db.rows<{ driver_id: number }>(
-      `insert into fleet_driver (business_id, fleet_id, driver_id, joined_at)
-       select $1, $2, id, $4 from unnest($3::bigint[]) as id on conflict do nothing returning driver_id`,
-      [business_id, fleet_id, add, now],
-    );
-    const added = joined.map(({ driver_id }) => driver_id);
-    // Somebody who joined another fleet at the same moment is not in this one.
-    failAt("in_other_fleet", (id) => !added.includes(id) && fleet_by_driver.get(id) !== fleet_id);
     const size = await db.row<{ n: number }>(
       "select count(*) as n from fleet_driver where business_id = $1 and fleet_id = $2",
-      [business_id, fleet_id],
+      [business_id, fleet.id],
     );
     if ((size?.n ?? 0) > MEMBERS_MAX)
       throw refuse("limit_reached", { message: messages.limit_reached, values: { most: MEMBERS_MAX } });
-    if (removed.length > 0) await releaseShifts(context, fleet_id, { driver_ids: removed });
-    if (added.length > 0 || removed.length > 0) {
-      await FleetRecord.change(context, fleet, {});
-      emit({
-        subject: { type: "fleet", id: fleet_id },
-        kind: "fleet.drivers_changed",
-        payload: { added, removed },
-      });
-    }
-    return answerFleet(context, fleet_id);
+    return answerFleet(context, fleet.id);
   },
 });

@@ -60,18 +60,24 @@ async function claim<Plan extends SolvablePlan, Problem, Progress, Solution>(
   });
 }
 
-/** Progress is written outside any transaction: it is for display. A plan that is not running any more was cancelled. */
+/** Progress is written outside any transaction: it is for display, and no version of the plan. A plan that is not running any more was cancelled. */
 async function solveWatched<Plan extends SolvablePlan, Problem, Progress, Solution>(
   job: JobContext,
-  { type, solver, buildProblem, saveProgress }: PlanSolving<Plan, Problem, Progress, Solution>,
+  { type, solver, buildProblem }: PlanSolving<Plan, Problem, Progress, Solution>,
   plan: Plan,
 ): Promise<Solution | typeof CANCELLED> {
+  const { db, business_id } = job.reader;
   const abort = new AbortController();
   let latest: Progress | null = null;
   let is_cancelled = false;
   let writing: Promise<void> = Promise.resolve();
   const writeProgress = async () => {
-    if (await saveProgress(job.reader, plan.id, latest)) return;
+    const running_plan = await db.row(
+      `update ${type} set progress = coalesce($3::jsonb, progress)
+        where business_id = $1 and id = $2 and state = 'running' returning id`,
+      [business_id, plan.id, latest === null ? null : JSON.stringify(latest)],
+    );
+    if (running_plan !== undefined) return;
     is_cancelled = true;
     abort.abort(new PlanCancelled("The plan was cancelled."));
   };

@@ -48,20 +48,14 @@ type Writer = Context<never>;
 
 /** What a family says of its plans. */
 export interface PlanSolving<Plan extends SolvablePlan, Problem, Progress, Solution> {
-  /** Of the plan as a subject; with `_id`, the member of the job that names it. */
-  type: string;
+  /** Of the plan as a subject, and its table; with `_id`, the member of the job that names it. */
+  type: "loading_plan" | "packing_plan";
   /** The queue of plans that are solved in the background. */
   queue: string;
   solver: Solver<Problem, Progress, Solution>;
   buildProblem(contents: Plan["contents"]): Problem;
   lock(context: Writer, id: number): Promise<Plan | undefined>;
   change(context: Writer, plan: Plan, changes: SolvingChanges): Promise<Plan>;
-  /** False where the plan is not running any more. */
-  saveProgress(
-    reader: Pick<Writer, "db" | "business_id">,
-    id: number,
-    progress: Progress | null,
-  ): Promise<boolean>;
   /** Ends a solve. */
   store(context: Writer, plan: Plan, outcome: Outcome<Solution>): Promise<Plan>;
   emit(

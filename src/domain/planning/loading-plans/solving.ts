@@ -1,12 +1,7 @@
 /** How loading plans are solved, and where they wait for it. */
 import type { PlanSolving } from "#domain/planning/goods-plans/public.ts";
 import type { LoadingProblem, LoadingProgress, LoadingSolution } from "#solvers/loading/problem.ts";
-import {
-  LoadingPlanRecord,
-  type LoadingPlanRow,
-  saveProgress,
-  storeOutcome,
-} from "./records/loading-plan.ts";
+import { LoadingPlanRecord, type LoadingPlanRow, storeOutcome } from "./records/loading-plan.ts";
 import { buildProblem } from "./rules.ts";
 import { loadingSolver } from "./solver.ts";
 
@@ -18,7 +13,6 @@ export const loadingSolving: PlanSolving<LoadingPlanRow, LoadingProblem, Loading
   lock: LoadingPlanRecord.lock,
   change: (context, plan, changes) =>
     LoadingPlanRecord.change(context, plan, { ...changes, is_edited: false }),
-  saveProgress,
   store: storeOutcome,
   emit: ({ emit }, { id, state: before }, event, state) =>
     emit({

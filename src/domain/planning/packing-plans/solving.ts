@@ -1,12 +1,7 @@
 /** How packing plans are solved, and where they wait for it. */
 import type { PlanSolving } from "#domain/planning/goods-plans/public.ts";
 import type { PackingProblem, PackingProgress, PackingSolution } from "#solvers/packing/problem.ts";
-import {
-  PackingPlanRecord,
-  type PackingPlanRow,
-  saveProgress,
-  storeOutcome,
-} from "./records/packing-plan.ts";
+import { PackingPlanRecord, type PackingPlanRow, storeOutcome } from "./records/packing-plan.ts";
 import { buildProblem } from "./rules.ts";
 import { packingSolver } from "./solver.ts";
 
@@ -17,7 +12,6 @@ export const packingSolving: PlanSolving<PackingPlanRow, PackingProblem, Packing
   buildProblem,
   lock: PackingPlanRecord.lock,
   change: PackingPlanRecord.change,
-  saveProgress,
   store: storeOutcome,
   emit: ({ emit }, { id, state: before }, event, state) =>
     emit({

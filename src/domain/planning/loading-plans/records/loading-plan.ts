@@ -103,20 +103,6 @@ export async function insertPlan(
   return row;
 }
 
-/** False where the plan is not running any more. It is for display, so that it is no version of the plan. */
-export async function saveProgress(
-  { db, business_id }: Pick<Context, "db" | "business_id">,
-  plan_id: number,
-  progress: LoadingProgress | null,
-): Promise<boolean> {
-  const row = await db.row(
-    `update loading_plan set progress = coalesce($3::jsonb, progress)
-      where business_id = $1 and id = $2 and state = 'running' returning id`,
-    [business_id, plan_id, progress === null ? null : JSON.stringify(progress)],
-  );
-  return row !== undefined;
-}
-
 /** Ends a solve: with a load, cancelled, or failed. */
 export async function storeOutcome(
   context: Context<never>,

@@ -1,4 +1,5 @@
 /** Sets the skills of a driver or a vehicle: the whole list, each of the right kind and not expired. */
+import Type, { type TProperties } from "typebox";
 import { saveSkills } from "#domain/fleet/drivers/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { RefusalDetail } from "#operation/define/refusal.ts";
@@ -6,6 +7,21 @@ import { toLocalDate } from "#vocabulary/calendar.ts";
 import { messages } from "./messages.ts";
 import type { SkillRow } from "./records/skill.ts";
 import type { SkillKind } from "./shapes.ts";
+
+/** What the two operations have in common. */
+export const SETTING_SKILLS = {
+  access: { scopes: ["drivers:write"] },
+  refusals: { unknown_skill: "invalid" },
+} as const;
+
+/** `owner`: the member that names whose skills they are. */
+export const buildSkillsAnswer = <Owner extends TProperties>(owner: Owner) =>
+  Type.Object({
+    result: Type.Boolean(),
+    version: Type.Integer(),
+    ...owner,
+    skills: Type.Array(Type.String()),
+  });
 
 const LOCK = {
   driver: "select skills, version from driver where business_id = $1 and id = $2 for update",

@@ -19,3 +19,5 @@ export const Skill = Type.Object(
 );
 
 export const SkillCode = Type.String({ pattern: "^[a-z0-9][a-z0-9_-]{0,39}$", maxLength: 40 });
+
+export const SkillCodes = Type.Array(Ref("skill_code", SkillCode), { maxItems: 50 });

@@ -10,8 +10,9 @@ import { countRemainingRequests, loadChoicesAnswer, loadRecipientFacts, nameOpen
 import { messages } from "./messages.ts";
 import { insertRequest, replaceOpen } from "./records/recipient-request.ts";
 import { type Choice, type ClosedReason, listChoices, listDays, type RecipientFacts } from "./rules.ts";
+import { ChoicesAnswer } from "./shapes.ts";
 
-export const REQUEST_REFUSALS = {
+const REQUEST_REFUSALS = {
   choice_not_offered: "conflict",
   choice_not_in_link: "forbidden",
   delivery_ended: "conflict",
@@ -30,8 +31,15 @@ export const REQUEST_REFUSALS = {
 type Code = keyof typeof REQUEST_REFUSALS;
 type RequestContext = Context<Code>;
 
-/** Writes by the links of one network: as many as a person could type. */
-export const REQUEST_LIMIT = { name: "recipient-requests", per_s: 0.1, burst: 20 } as const;
+/** What the operations by which a recipient asks for something have in common. */
+export const RECIPIENT_REQUEST = {
+  access: { roles: [], scopes: [], link: SUBJECT },
+  localised: true,
+  /** Writes by the links of one network: as many as a person could type. */
+  limit: { name: "recipient-requests", per_s: 0.1, burst: 20 },
+  output: ChoicesAnswer,
+  refusals: REQUEST_REFUSALS,
+} as const;
 
 /**
  * Records a request and puts it into effect where the business lets it. The row of the order is locked first: requests

@@ -58,12 +58,7 @@ export const {
   moveRefusals,
 } = Shipout;
 
-export const ShipoutBill = defineBilling<ShipoutRow>(Shipout, {
-  priced_at_once: messages.priced_at_once,
-  paid_already: messages.paid_already,
-  not_priced: messages.not_priced,
-  no_price_list: messages.no_price_list,
-});
+export const ShipoutBill = defineBilling<ShipoutRow>(Shipout, messages);
 
 /** Stores it and holds its packages. */
 export async function insertShipout(

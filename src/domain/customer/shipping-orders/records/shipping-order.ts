@@ -65,12 +65,7 @@ export const {
   moveRefusals,
 } = ShippingOrder;
 
-export const ShippingBill = defineBilling<ShippingOrderRow>(ShippingOrder, {
-  priced_at_once: messages.priced_at_once,
-  paid_already: messages.paid_already,
-  not_priced: messages.not_priced,
-  no_price_list: messages.no_price_list,
-});
+export const ShippingBill = defineBilling<ShippingOrderRow>(ShippingOrder, messages);
 
 export async function insertShippingOrder(
   context: Context<never>,

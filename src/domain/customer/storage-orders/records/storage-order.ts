@@ -60,12 +60,7 @@ export const {
   moveRefusals,
 } = StorageOrder;
 
-export const StorageBill = defineBilling<StorageOrderRow>(StorageOrder, {
-  priced_at_once: messages.priced_at_once,
-  paid_already: messages.paid_already,
-  not_priced: messages.not_priced,
-  no_price_list: messages.no_price_list,
-});
+export const StorageBill = defineBilling<StorageOrderRow>(StorageOrder, messages);
 
 /** Gives a locked order the status that its packages have made of it. */
 export async function followPackages(

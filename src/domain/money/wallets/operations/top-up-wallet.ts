@@ -3,33 +3,15 @@
  *
  * With a reference it is recorded once: the same transfer is refused the second time.
  */
-import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { StringEnum } from "#vocabulary/basics.ts";
-import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { book } from "../booking.ts";
-import { Amount, CustomerWallet, Note, PAYMENT_METHODS, Reference } from "../shapes.ts";
+import { RECORDED_PAYMENT } from "../recorded-payment.ts";
 
 export const topUpWallet = defineOperation({
   name: "clientWalletTopup",
   summary: "Record a top-up of a wallet",
-  risk: "high",
-  destructive: false,
-  access: { roles: ["client_admin", "employee"], scopes: ["wallet:write"] },
+  ...RECORDED_PAYMENT,
   rest: { method: "POST", path: "/api/v1/client/wallets/{customer_id}/topup", status: 201 },
-  input: Type.Object({
-    customer_id: Ref("customer"),
-    amount_minor: Amount,
-    method: StringEnum(PAYMENT_METHODS),
-    reference: Type.Optional(Reference),
-    note: Type.Optional(Note),
-  }),
-  output: Type.Object({
-    result: Type.Boolean(),
-    transaction_id: NoRef("a transaction of a wallet"),
-    wallet: CustomerWallet,
-  }),
-  refusals: { reference_used: "conflict", below_credit_limit: "conflict" },
 
   run: (context, input) => book(context, { kind: "topup", ...input }),
 });

@@ -117,7 +117,9 @@ rule(
       to === "pg"),
 );
 rule("packages-stand-alone", "they are of use without the service.", ({ from, to }) => {
-  const home = /^packages\/(codes|isometric|language|locker-protocol|otep|solvers|spreadsheet)\//.exec(from)?.[0];
+  const home = /^packages\/(codes|isometric|language|locker-protocol|otep|solvers|spreadsheet)\//.exec(
+    from,
+  )?.[0];
   return home !== undefined && isOwnFile(to) && !to.startsWith(home);
 });
 // The protocol is published for every client: clients read its vocabulary and output formats without calling

@@ -94,8 +94,21 @@ export type Contents = Static<typeof Contents>;
 export const Range = Type.Object({ from: Seq, to: Seq }, { $id: "LockerRange" });
 export type Range = Static<typeof Range>;
 
-/** Operations that the device had to drop, and the hash of its chain after the last of them. */
-export const LostRange = Type.Object({ from: Seq, to: Seq, head: Hash }, { $id: "LockerLostRange" });
+/** Operations that the device no longer has. */
+export const LostRange = Type.Object(
+  {
+    from: Seq,
+    to: Seq,
+    head: Type.Optional(
+      Type.String({
+        ...Hash,
+        description:
+          "Hash of the device's chain after `to`, from which the chain goes on; absent where the device does not know it.",
+      }),
+    ),
+  },
+  { $id: "LockerLostRange" },
+);
 export type LostRange = Static<typeof LostRange>;
 
 // Provisioning
@@ -204,7 +217,7 @@ export const DETAILS = {
   contents_changed: Type.Object({ contents: Contents }),
   code_accepted: Type.Object({ use: Use, counter: Seq }),
   code_refused: Type.Object({
-    why: words(["wrong", "ambiguous", "locked_out", "not_allowed", "no_power"]),
+    why: words(["wrong", "ambiguous", "locked_out", "not_allowed", "no_board", "memory_full"]),
   }),
   deposit_confirmed: Type.Object({ by: words(["sensor", "person"]) }),
   deposit_aborted: Type.Object({ by: words(["sensor", "person"]) }),
@@ -221,7 +234,7 @@ export const DETAILS = {
 export type Action = keyof typeof DETAILS;
 export type Details<Name extends Action> = Static<(typeof DETAILS)[Name]>;
 
-/** Actions that a device may drop when its memory is full, the oldest first. It never drops another one before these. */
+/** What a device drops first when its memory is full, the oldest first. */
 export const TELEMETRY: ReadonlySet<string> = new Set<Action>([
   "temperature",
   "battery",
@@ -395,10 +408,15 @@ export const COMMAND_BODIES = {
   open: Type.Object({ use: Use }),
   /** What codes a compartment accepts from now on, and until when; in place of what was allowed before. */
   set_use: Type.Object({
+    revision: Type.Integer({
+      ...Seq,
+      description:
+        "Rises with each `set_use` of a compartment; one that is not higher than the last is refused.",
+    }),
     uses: Type.Array(
       Type.Object({
         use: Use,
-        counter: Type.Integer({ ...Seq, description: "Counter of the code that was issued last." }),
+        counter: Type.Integer({ ...Seq, description: "Of the code that was issued last; lower ones end." }),
       }),
       { maxItems: USES.length },
     ),
@@ -493,7 +511,8 @@ export const Ack = Type.Object(
     why: Type.Optional(
       Type.String({
         ...Word,
-        description: "Of `failed` and `refused`: `unsupported`, `no_compartment`, `no_board`, `stuck`.",
+        description:
+          "Of `failed` and `refused`: `unsupported`, `superseded`, `no_compartment`, `no_board`, `stuck`, `memory_full`.",
       }),
     ),
     result: Type.Optional(

@@ -120,7 +120,7 @@ describe("catalogues", () => {
 
   test("have no key that nothing uses", async () => {
     const sources = new Map<string, string>();
-    for await (const file of glob("src/**/*.ts", { cwd: ROOT })) {
+    for await (const file of glob(["src/**/*.ts", "packages/**/*.ts"], { cwd: ROOT })) {
       if (/\.(test|d\.json)\.ts$/.test(file)) continue;
       const family = findFamily(file) ?? "";
       sources.set(family, `${sources.get(family) ?? ""}\n${await readFile(path.join(ROOT, file), "utf8")}`);
@@ -129,8 +129,8 @@ describe("catalogues", () => {
     const everywhere = listWords([...sources.values()].join("\n"));
     const unused = catalogues.flatMap(({ folder, family, languages }) => {
       const source = sources.get(family ?? "") ?? "";
-      // A key that is chosen by a value, such as the code of a refusal, which may be decided in another family.
-      const words = /(?:messages|words|faults)\[\w/i.test(source) ? everywhere : listWords(source);
+      // A key that is chosen by a value, such as the code of a refusal, which another family or package may decide.
+      const words = /(?:messages|words|faults)(?:\.\w+)*\[\w/i.test(source) ? everywhere : listWords(source);
       // `rule_${rule}` uses every key that begins so.
       const beginnings = [...listWords(source)]
         .filter((word) => word.endsWith("${"))

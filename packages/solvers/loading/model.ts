@@ -6,6 +6,7 @@ import {
   type Dimension,
   InvalidLoadingProblem,
   type LoadingProblem,
+  type SpaceRule,
   type UnplacedReason,
 } from "./problem.ts";
 
@@ -67,8 +68,8 @@ export type Kind = {
   alone: (UnplacedReason | null)[];
 };
 
-function require(condition: boolean, message: string): asserts condition {
-  if (!condition) throw new InvalidLoadingProblem(message);
+function require(condition: boolean, message: string, space_rule?: SpaceRule): asserts condition {
+  if (!condition) throw new InvalidLoadingProblem(message, space_rule);
 }
 
 const isAmount = (value: number | undefined) => value === undefined || value >= 0;
@@ -108,12 +109,13 @@ function checkSpace(space: CargoSpace, path: string): void {
     const isInside = contour.every(
       ({ y_mm, z_mm }) => y_mm >= 0 && y_mm <= space.width_mm && z_mm >= 0 && z_mm <= space.height_mm,
     );
-    require(isInside && isConvex(contour), `${path}.contour must be convex and within width and height`);
+    require(isInside &&
+      isConvex(contour), `${path}.contour must be convex and within width and height`, "contour");
   }
   if (axles !== undefined) {
-    require(axles.front.x_mm < axles.rear.x_mm, `${path}.axles.front must be before the rear`);
+    require(axles.front.x_mm < axles.rear.x_mm, `${path}.axles.front must be before the rear`, "axle_order");
     for (const axle of [axles.front, axles.rear])
-      require(axle.max_g >= (axle.empty_g ?? 0), `${path}.axles: max_g is below empty_g`);
+      require(axle.max_g >= (axle.empty_g ?? 0), `${path}.axles: max_g is below empty_g`, "axle_limit");
   }
 }
 

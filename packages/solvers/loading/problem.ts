@@ -171,7 +171,15 @@ export type LoadingProgress = {
   iteration: number;
 };
 
-/** The problem contradicts itself; the message names the field. */
+/** What the figures of one space contradict: its contour is convex and inside, its front axle is in front, an axle bears the empty vehicle. */
+export type SpaceRule = "contour" | "axle_order" | "axle_limit";
+
+/** The problem contradicts itself; the message names the field, and `space_rule` what a space contradicts. */
 export class InvalidLoadingProblem extends Error {
   override name = "InvalidLoadingProblem";
+  readonly space_rule: SpaceRule | null;
+  constructor(message: string, space_rule: SpaceRule | null = null) {
+    super(message);
+    this.space_rule = space_rule;
+  }
 }

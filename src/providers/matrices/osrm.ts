@@ -68,7 +68,7 @@ function buildRequestUrl(base: URL, points: readonly Point[], { rows, columns }:
 }
 
 async function fetchTable(url: URL, get: OsrmOptions["get"]): Promise<BlockAnswer> {
-  const { status, body } = await readResponse(get(url), "an OSRM");
+  const { status, body } = await readResponse(get(url), "OSRM");
   const { code, message, durations, distances } = body;
   if (status !== 200 || code !== "Ok") throw describeError(status, [code, message]);
   return { durations, distances };

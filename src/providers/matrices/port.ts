@@ -29,10 +29,19 @@ export interface RoadMatrix {
   matrix(points: readonly Point[], request: MatrixRequest): Promise<RoadTable>;
 }
 
-/**
- * The service was unreachable, too slow, refused or returned an unexpected response. The message is for the
- * dispatcher and contains no address; the cause is for the log.
- */
+/** Why there is no table; `server` and `detail` are words of the server, without its address. */
+export type RoadMatrixFault =
+  | { code: "cancelled" | "too_slow" | "unreachable" | "removed" }
+  | { code: "no_json"; status: number; server: string }
+  | { code: "refused"; status: number; detail: string }
+  | { code: "no_table"; table: string; rows: number; columns: number };
+
+/** The service was unreachable, too slow, refused or returned an unexpected response. The cause is for the log. */
 export class RoadMatrixUnavailable extends Error {
   override name = "RoadMatrixUnavailable";
+  readonly fault: RoadMatrixFault;
+  constructor(fault: RoadMatrixFault, options?: ErrorOptions) {
+    super(Object.values(fault).join(" "), options);
+    this.fault = fault;
+  }
 }

@@ -40,9 +40,8 @@ export async function requestTable(
   let failed = false;
   const ask = async () => {
     for (let block = waiting.shift(); block !== undefined && !failed; block = waiting.shift()) {
-      if (isCancelled?.()) throw new RoadMatrixUnavailable("Road distances are no longer waited for.");
-      if (performance.now() > until)
-        throw new RoadMatrixUnavailable("The road matrix server did not answer in time.");
+      if (isCancelled?.()) throw new RoadMatrixUnavailable({ code: "cancelled" });
+      if (performance.now() > until) throw new RoadMatrixUnavailable({ code: "too_slow" });
       fill(table, size, block, await request(block));
     }
   };
@@ -74,16 +73,13 @@ export async function readResponse(
   try {
     answer = await response;
   } catch (cause) {
-    throw new RoadMatrixUnavailable("The road matrix server cannot be reached or is too slow.", { cause });
+    throw new RoadMatrixUnavailable({ code: "unreachable" }, { cause });
   }
   let body: unknown;
   try {
     body = JSON.parse(answer.body);
   } catch (cause) {
-    throw new RoadMatrixUnavailable(
-      `The road matrix server answered ${answer.status} and no JSON: it may not be ${server} server.`,
-      { cause },
-    );
+    throw new RoadMatrixUnavailable({ code: "no_json", status: answer.status, server }, { cause });
   }
   const object = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   return { status: answer.status, body: object };
@@ -92,9 +88,7 @@ export async function readResponse(
 /** The server's error; `words` are those of its response that say what is wrong. */
 export function describeError(status: number, words: readonly unknown[]): RoadMatrixUnavailable {
   const detail = words.filter((word) => typeof word === "string" && word !== "").join(": ");
-  return new RoadMatrixUnavailable(
-    `The road matrix server answered ${status}${detail === "" ? "" : ` (${detail.slice(0, 200)})`}.`,
-  );
+  return new RoadMatrixUnavailable({ code: "refused", status, detail: detail.slice(0, 200) });
 }
 
 function fill(table: RoadTable, size: number, { rows, columns }: Block, answer: BlockAnswer): void {
@@ -127,6 +121,6 @@ function parseValues(
     rows.length === height &&
     rows.every((row) => Array.isArray(row) && row.length === width && row.every(is_value));
   if (!is_table)
-    throw new RoadMatrixUnavailable(`The road matrix server answered no ${name} of ${height} × ${width}.`);
+    throw new RoadMatrixUnavailable({ code: "no_table", table: name, rows: height, columns: width });
   return rows;
 }

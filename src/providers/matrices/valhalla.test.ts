@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { postText } from "#platform/external/get-text.ts";
-import { type RoadMatrix, RoadMatrixUnavailable } from "./port.ts";
+import { type RoadMatrix, type RoadMatrixFault, RoadMatrixUnavailable } from "./port.ts";
 import { createValhalla } from "./valhalla.ts";
 
 const POINTS = [
@@ -68,27 +68,27 @@ describe("Valhalla", () => {
   });
 
   test("an error of the server is reported, and so is a response that is not a table", async () => {
-    const cases: [number, string, RegExp][] = [
+    const cases: [number, string, Partial<RoadMatrixFault>][] = [
       [
         400,
         '{"error_code":150,"error":"Exceeded max locations","status_code":400,"status":"Bad Request"}',
-        /answered 400 \(Exceeded max locations\)/,
+        { code: "refused", status: 400, detail: "Exceeded max locations" },
       ],
-      [200, '{"sources_to_targets":[[{"distance":0,"time":0}]]}', /answered no durations of 2 × /],
+      [200, '{"sources_to_targets":[[{"distance":0,"time":0}]]}', { code: "no_table", table: "durations" }],
       [
         200,
         '{"sources_to_targets":{"durations":[[0,1],[1,0]],"distances":[["0",1],[1,0]]}}',
-        /answered no (durations|distances) of/,
+        { code: "no_table" },
       ],
-      [502, "<html>", /answered 502 and no JSON: it may not be a Valhalla server/],
+      [502, "<html>", { code: "no_json", status: 502, server: "Valhalla" }],
     ];
-    for (const [status, body, message] of cases)
+    for (const [status, body, fault] of cases)
       await against(
         (_body, response) => response.writeHead(status).end(body),
         (roads) =>
           assert.rejects(roads.matrix(POINTS, REQUEST), (error: Error) => {
             assert.ok(error instanceof RoadMatrixUnavailable);
-            assert.match(error.message, message);
+            assert.partialDeepStrictEqual(error.fault, fault);
             assert.doesNotMatch(error.message, /127\.0\.0\.1/);
             return true;
           }),

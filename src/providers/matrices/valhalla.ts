@@ -58,7 +58,7 @@ function buildRequest(points: readonly Point[], { rows, columns }: Block): strin
 }
 
 async function fetchTable(response: Promise<{ status: number; body: string }>): Promise<BlockAnswer> {
-  const { status, body } = await readResponse(response, "a Valhalla");
+  const { status, body } = await readResponse(response, "Valhalla");
   const { error, sources_to_targets } = body;
   if (status !== 200 || typeof sources_to_targets !== "object" || sources_to_targets === null)
     throw describeError(status, [error]);

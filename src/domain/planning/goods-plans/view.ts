@@ -1,4 +1,6 @@
 /** What packing plans and loading plans show in the same way. */
+import type { Context } from "#operation/define/context.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { type PlanOptions, TIME_LIMIT_DEFAULT_S } from "./options.ts";
 
 interface ShownPlan<State> {
@@ -45,13 +47,14 @@ export const buildSearchResult = (
 
 /** What the solver put nowhere, each with why. */
 export function buildLeftItems<Reason extends string>(
+  { say }: Pick<Context, "say">,
   left_items: readonly { item_id: string; quantity: number; reason: Reason }[],
   items: readonly { ref: string; name: string }[],
-  describe: (name: string, reason: Reason) => string,
+  describe: (name: string, reason: Reason) => Message,
 ) {
   const names = new Map(items.map(({ ref, name }) => [ref, name]));
   return left_items.map(({ item_id, quantity, reason }) => {
     const name = names.get(item_id) ?? item_id;
-    return { item: item_id, name, quantity, reason, message: describe(name, reason) };
+    return { item: item_id, name, quantity, reason, message: say(describe(name, reason)) };
   });
 }

@@ -1,9 +1,11 @@
 /** Moves pieces of a solved plan by hand and says what that breaks. Pure. */
+import type { Message } from "#operation/response/messages.ts";
 import { checkPlacements, type Violation } from "#solvers/loading/checker.ts";
 import { compile, type Model } from "#solvers/loading/model.ts";
 import type { LoadedSpace, LoadingSolution, Placement } from "#solvers/loading/problem.ts";
 import { orderGroups } from "#solvers/loading/sequence.ts";
 import { measureSpace } from "#solvers/loading/solution.ts";
+import { messages } from "./messages.ts";
 import type { PlanContents } from "./records/loading-plan.ts";
 import { buildProblem } from "./rules.ts";
 import type { MoveInput } from "./shapes.ts";
@@ -18,9 +20,11 @@ export interface Edit {
 /** The plan names no such piece, item or space; `field` is within the moves. */
 export class UnknownPiece extends Error {
   field: string;
-  constructor(field: string, message: string) {
-    super(message);
+  text: Message;
+  constructor(field: string, text: Message) {
+    super(text.en);
     this.field = field;
+    this.text = text;
   }
 }
 
@@ -51,7 +55,7 @@ export function applyMoves(
     }
     const { space_no, ...at } = move.to;
     const target = spaces[space_no - 1];
-    if (target === undefined) throw new UnknownPiece(`moves/${index}/to/space_no`, "is no loaded space");
+    if (target === undefined) throw new UnknownPiece(`moves/${index}/to/space_no`, messages.no_loaded_space);
     touched.add(space_no);
     target.push({ ...piece, ...at });
   }
@@ -89,16 +93,16 @@ function takePiece(
 ): Placement {
   if (space_no !== undefined) {
     const placements = spaces[space_no - 1];
-    if (placements === undefined) throw new UnknownPiece(`moves/${index}/space_no`, "is no loaded space");
+    if (placements === undefined) throw new UnknownPiece(`moves/${index}/space_no`, messages.no_loaded_space);
     const piece = placements[(piece_no ?? 0) - 1];
-    if (piece == null) throw new UnknownPiece(`moves/${index}/piece_no`, "is no piece of the space");
+    if (piece == null) throw new UnknownPiece(`moves/${index}/piece_no`, messages.no_piece_of_space);
     placements[piece_no! - 1] = null;
     return piece;
   }
   const content_item = contents.items.find(({ ref }) => ref === item);
   const unplaced = unplaced_by_id.get(item ?? "");
   if (content_item === undefined || unplaced === undefined || unplaced.quantity < 1)
-    throw new UnknownPiece(`moves/${index}/item`, "has no piece that is unplaced");
+    throw new UnknownPiece(`moves/${index}/item`, messages.no_unplaced_piece);
   unplaced.quantity -= 1;
   return {
     item_id: content_item.ref,

@@ -91,6 +91,7 @@ describe("the library of cargo spaces", () => {
     const bent = [0, 1, 2].map((n) => ({ y_mm: n, z_mm: n }));
     const refusal = await refusalOf(admin(updateCargoSpace, { cargo_space_id: uld!.id, contour: bent }));
     assert.deepEqual([refusal.code, refusal.errors?.[0]?.field], ["invalid_space", "contour"]);
+    assert.match(refusal.in("de").errors?.[0]?.message ?? "", /^contour muss konvex sein/);
     await admin(updateCargoSpace, { cargo_space_id: uld!.id, status: "retired" });
     const retired = await refusalOf(
       admin(createLoadingPlan, { items: [box("A", [1, 1, 1])], spaces: [{ cargo_space_id: uld!.id }] }),

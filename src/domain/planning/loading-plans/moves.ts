@@ -1,7 +1,6 @@
 /** What moves by hand would make of a plan, with what they break. */
 import Type, { type Static } from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { plainMessage } from "#operation/response/messages.ts";
 import { applyMoves, type Edit, UnknownPiece } from "./edits.ts";
 import { messages } from "./messages.ts";
 import type { LoadingPlanRow } from "./records/loading-plan.ts";
@@ -32,7 +31,7 @@ export function tryMoves(
     if (!(error instanceof UnknownPiece)) throw error;
     throw refuse("unknown_piece", {
       message: messages.unknown_piece,
-      errors: [{ field: error.field, message: plainMessage({ en: error.message }) }],
+      errors: [{ field: error.field, message: error.text }],
     });
   }
 }

@@ -1,10 +1,11 @@
 /** Decisions about loading plans: the solver's problem, which items fit nothing, what may be done in which state. Pure. */
 import type { RefusalDetail } from "#operation/define/refusal.ts";
-import { plainMessage } from "#operation/response/messages.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { compile } from "#solvers/loading/model.ts";
 import type { CargoSpace, LoadingProblem, UnplacedReason } from "#solvers/loading/problem.ts";
 import { explainAlone } from "#solvers/loading/solve.ts";
 import { type HazardClass, mustBeSegregated } from "./hazards.ts";
+import { messages } from "./messages.ts";
 import type { LoadingPlanRow, PlanContents } from "./records/loading-plan.ts";
 import type { LoadedItem, PlanSpace } from "./shapes.ts";
 import { TEMPERATURES } from "./space-shapes.ts";
@@ -92,22 +93,8 @@ function listApart({ items, separate_groups }: PlanContents): [string, string][]
 
 export type LeftReason = UnplacedReason | "taken_out";
 
-const REASONS: Record<LeftReason, string> = {
-  too_large: "is larger than every space, however it may stand",
-  door_too_small: "does not pass the door of any space that it fits",
-  too_heavy: "is heavier than the payload of every space that it fits",
-  floor_load: "is too heavy for the floor of every space that it fits",
-  excluded: "needs a temperature that no space keeps",
-  payload: "would be above the payload",
-  axle_load: "would be above the limit of an axle",
-  kept_apart: "may not be with what is loaded",
-  stop_order: "would be behind goods of a later stop",
-  no_room: "finds no room",
-  time_limit: "was not placed before the time ended",
-  taken_out: "was taken out by hand",
-};
-
-export const describeReason = (name: string, reason: LeftReason) => `${name} ${REASONS[reason]}`;
+export const describeReason = (name: string, reason: LeftReason): Message =>
+  messages.left[reason].with({ name });
 
 /** One entry for each item that no space of the plan takes even alone. Throws `InvalidLoadingProblem`. */
 export function findUnfitting(contents: PlanContents): RefusalDetail[] {
@@ -120,7 +107,7 @@ export function findUnfitting(contents: PlanContents): RefusalDetail[] {
           {
             field: `items/${index}`,
             code: reason,
-            message: plainMessage({ en: describeReason(name, reason) }),
+            message: describeReason(name, reason),
           },
         ];
   });

@@ -1,9 +1,10 @@
 /** Decisions about packing plans: the solver's problem, which items fit nothing, what may be done in which state. Pure. */
 import type { RefusalDetail } from "#operation/define/refusal.ts";
-import { plainMessage } from "#operation/response/messages.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { compile } from "#solvers/packing/model.ts";
 import type { PackingProblem, PackingSolution, UnpackedReason } from "#solvers/packing/problem.ts";
 import { checkTypesAlone } from "#solvers/packing/solution.ts";
+import { messages } from "./messages.ts";
 import type { PackingActualRow } from "./records/packing-actual.ts";
 import type { PackingPlanRow, PlanContents } from "./records/packing-plan.ts";
 import type { PackedItem, PlanPackaging } from "./shapes.ts";
@@ -44,15 +45,8 @@ export function buildProblem(contents: PlanContents): PackingProblem {
   };
 }
 
-const REASONS: Record<UnpackedReason, string> = {
-  too_large: "is larger than the inside of every packaging, however it may be turned",
-  too_heavy: "is too heavy for every packaging that it fits into",
-  above_fill_cap: "takes more of every packaging's inside than the plan may fill",
-  out_of_stock: "fits, but no packaging for it is left in stock",
-  time_limit: "was not packed before the time ended",
-};
-
-export const describeReason = (name: string, reason: UnpackedReason) => `${name} ${REASONS[reason]}`;
+export const describeReason = (name: string, reason: UnpackedReason): Message =>
+  messages.left[reason].with({ name });
 
 /** One entry for each item that no packaging of the plan could hold even alone. Throws `InvalidPackingProblem`. */
 export function findUnfitting(contents: PlanContents): RefusalDetail[] {
@@ -65,7 +59,7 @@ export function findUnfitting(contents: PlanContents): RefusalDetail[] {
           {
             field: `items/${index}`,
             code: reason,
-            message: plainMessage({ en: describeReason(name, reason) }),
+            message: describeReason(name, reason),
           },
         ];
   });

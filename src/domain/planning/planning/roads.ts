@@ -1,5 +1,6 @@
 /** Distances by road in place of straight lines, where the installation has a road matrix. */
 import { hash } from "node:crypto";
+import type { Message } from "#operation/response/messages.ts";
 import {
   type MatrixRequest,
   type RoadMatrix,
@@ -92,8 +93,22 @@ export async function readTravel(
   time_limit_ms: number,
 ): Promise<Travel> {
   if (!("source" in travel)) return travel as Travel;
-  if (roads === null)
-    throw new RoadMatrixUnavailable("The plan was made by road, and there is no road matrix any more.");
+  if (roads === null) throw new RoadMatrixUnavailable({ code: "removed" });
   const { points } = travel as unknown as { points: GeoPoint[] };
   return toTravelMatrix(await roads.matrix(points, { time_limit_ms }), points.length);
+}
+
+export function describeRoadFault({ fault }: RoadMatrixUnavailable): Message {
+  switch (fault.code) {
+    case "no_json":
+      return messages.roads.no_json.with(fault);
+    case "refused":
+      return fault.detail === ""
+        ? messages.roads.refused.with(fault)
+        : messages.roads.refused_because.with(fault);
+    case "no_table":
+      return messages.roads.no_table.with(fault);
+    default:
+      return messages.roads[fault.code];
+  }
 }

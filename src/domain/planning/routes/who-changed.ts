@@ -1,6 +1,6 @@
 /** Who changed routes meanwhile, and what: for the refusal of a change by somebody who has not seen it. */
 import type { Context } from "#operation/define/context.ts";
-import { joinMessages, type Message, plainMessage } from "#operation/response/messages.ts";
+import { joinMessages, type Message } from "#operation/response/messages.ts";
 import { messages } from "./messages.ts";
 
 interface LatestChange {
@@ -93,9 +93,7 @@ export async function describeRouteChanges(
   );
   const numbers = new Map(orders.map(({ id, tracking_number }) => [id, tracking_number]));
   const summaries = summarizeChanges(changes, numbers, names);
-  const [first, ...others] = summaries
-    .slice(0, CHANGES_NAMED_MAX)
-    .map((one) => plainMessage({ en: formatChange(context, one) }));
+  const [first, ...others] = summaries.slice(0, CHANGES_NAMED_MAX).map((one) => describeChange(context, one));
   return first === undefined ? null : joinMessages(first, ...others);
 }
 
@@ -136,12 +134,12 @@ function summarizeChanges(
   );
 }
 
-function formatChange({ say }: Context<never>, { who, what, route, to, orders }: ChangeSummary): string {
+function describeChange({ say }: Context<never>, { who, what, route, to, orders }: ChangeSummary): Message {
   const order_names =
     orders.length > ORDERS_NAMED_MAX
       ? say(messages.some_orders, { count: orders.length })
       : orders.join(", ");
-  return say(messages[`change_${what}`], {
+  return messages[`change_${what}`].with({
     who: who ?? say(messages.the_service),
     route,
     to: to ?? "",

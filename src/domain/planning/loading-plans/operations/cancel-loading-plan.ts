@@ -20,6 +20,6 @@ export const cancelLoadingPlan = defineOperation({
     const plan = await lockPlan(context, loading_plan_id, "cancelled");
     context.expectVersion(plan.version);
     const after = await cancelSolve(context, loadingSolving, plan);
-    return { result: true, version: after.version, loading_plan: buildPlanView(after, []) };
+    return { result: true, version: after.version, loading_plan: buildPlanView(context, after, []) };
   },
 });

@@ -59,7 +59,7 @@ export const createFromRoute = defineOperation({
       result: true,
       loading_plan_id: plan.id,
       version: plan.version,
-      loading_plan: buildPlanView(plan, []),
+      loading_plan: buildPlanView(context, plan, []),
     };
   },
 });

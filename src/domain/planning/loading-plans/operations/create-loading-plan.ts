@@ -48,7 +48,7 @@ export const createLoadingPlan = defineOperation({
       result: true,
       loading_plan_id: plan.id,
       version: plan.version,
-      loading_plan: buildPlanView(plan, []),
+      loading_plan: buildPlanView(context, plan, []),
     };
   },
 });

@@ -17,6 +17,6 @@ export const getLoadingPlan = defineOperation({
   async run(context, { loading_plan_id }) {
     const plan = await getPlan(context, loading_plan_id);
     const scans = await loadScans(context, loading_plan_id);
-    return { result: true, version: plan.version, loading_plan: buildPlanView(plan, scans) };
+    return { result: true, version: plan.version, loading_plan: buildPlanView(context, plan, scans) };
   },
 });

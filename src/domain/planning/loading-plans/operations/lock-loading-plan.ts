@@ -36,6 +36,6 @@ export const lockLoadingPlan = defineOperation({
       before: { state: plan.state },
       after: { state },
     });
-    return { result: true, version: after.version, loading_plan: buildPlanView(after, scans) };
+    return { result: true, version: after.version, loading_plan: buildPlanView(context, after, scans) };
   },
 });

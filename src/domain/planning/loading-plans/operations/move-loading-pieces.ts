@@ -50,6 +50,6 @@ export const moveLoadingPieces = defineOperation({
       before: { state: plan.state },
       after: { state: "edited" },
     });
-    return { result: true, version: after.version, loading_plan: buildPlanView(after, []) };
+    return { result: true, version: after.version, loading_plan: buildPlanView(context, after, []) };
   },
 });

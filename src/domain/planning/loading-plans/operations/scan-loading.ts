@@ -90,7 +90,7 @@ export const scanLoading = defineOperation({
       as_planned: deviation === null,
       scan: buildScan(scan),
       version: after.version,
-      loading_plan: buildPlanView(after, scans),
+      loading_plan: buildPlanView(context, after, scans),
     };
   },
 });

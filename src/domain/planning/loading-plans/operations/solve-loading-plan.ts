@@ -60,7 +60,7 @@ export const solveLoadingPlan = defineOperation({
       result: true,
       pending: prepared.solved === null,
       version: after.version,
-      loading_plan: buildPlanView(after, []),
+      loading_plan: buildPlanView(context, after, []),
     };
   },
 });

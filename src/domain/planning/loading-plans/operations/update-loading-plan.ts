@@ -49,6 +49,6 @@ export const updateLoadingPlan = defineOperation({
       before: { state: plan.state },
       after: { state: after.state },
     });
-    return { result: true, version: after.version, loading_plan: buildPlanView(after, []) };
+    return { result: true, version: after.version, loading_plan: buildPlanView(context, after, []) };
   },
 });

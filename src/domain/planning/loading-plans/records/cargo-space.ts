@@ -1,7 +1,6 @@
 /** The library of cargo spaces: what a space is, how it is found, stored, changed and checked. */
 import type { Context } from "#operation/define/context.ts";
 import { type Changes, defineRecord, type NewRow, type Row } from "#operation/define/record.ts";
-import { plainMessage } from "#operation/response/messages.ts";
 import { compile } from "#solvers/loading/model.ts";
 import { InvalidLoadingProblem } from "#solvers/loading/problem.ts";
 import { messages } from "../messages.ts";
@@ -54,10 +53,13 @@ export function refuseSpace({ refuse }: Context<"invalid_space">, facts: SpaceFa
     compile({ spaces: [toSolverSpace({ ...facts, ref: "space", count: 1 })], items: [] });
   } catch (error) {
     if (!(error instanceof InvalidLoadingProblem)) throw error;
-    const message = error.message.replace("spaces[0].", "");
+    const { space_rule } = error;
+    if (space_rule === null) throw error;
     throw refuse("invalid_space", {
       message: messages.invalid_space,
-      errors: [{ field: message.split(/[.: []/)[0] ?? "", message: plainMessage({ en: message }) }],
+      errors: [
+        { field: space_rule === "contour" ? "contour" : "axles", message: messages.space_rules[space_rule] },
+      ],
     });
   }
 }

@@ -156,12 +156,15 @@ export function showSpace(
   };
 }
 
-function buildResult({ contents, solution, options }: LoadingPlanRow): Static<typeof LoadingPlan>["result"] {
+function buildResult(
+  context: Pick<Context, "say">,
+  { contents, solution, options }: LoadingPlanRow,
+): Static<typeof LoadingPlan>["result"] {
   if (solution === null) return null;
   const { totals } = solution;
   return {
     spaces: solution.spaces.map(showSpace),
-    unplaced: buildLeftItems<LeftReason>(solution.unplaced, contents.items, describeReason),
+    unplaced: buildLeftItems<LeftReason>(context, solution.unplaced, contents.items, describeReason),
     totals: {
       spaces: totals.spaces,
       pieces: totals.items,
@@ -190,6 +193,7 @@ function computeFill({ solution }: Pick<LoadingPlanRow, "solution">): number | n
 }
 
 export function buildPlanView(
+  context: Pick<Context, "say">,
   plan: LoadingPlanRow,
   scans: readonly LoadingScanRow[],
 ): Static<typeof LoadingPlan> {
@@ -218,7 +222,7 @@ export function buildPlanView(
             unplaced: progress.unplaced,
             ...buildSearchProgress(progress),
           },
-    result: buildResult(plan),
+    result: buildResult(context, plan),
     scanned: scans.filter(({ deviation }) => deviation === null || deviation === "out_of_order").length,
     deviations: scans.filter(({ deviation }) => deviation !== null).map(buildScan),
     can: {

@@ -8,7 +8,6 @@ import Type from "typebox";
 import { loadParcels, type MeasuredParcel, measureParcels } from "#domain/orders/orders/public.ts";
 import { countPieces } from "#domain/planning/goods-plans/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { plainMessage } from "#operation/response/messages.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { Count, Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -100,7 +99,7 @@ export const applyPackingPlan = defineOperation({
         errors: solution.unpacked.map(({ item_id, reason }) => ({
           field: item_id,
           code: reason,
-          message: plainMessage({ en: describeReason(names.get(item_id) ?? item_id, reason) }),
+          message: describeReason(names.get(item_id) ?? item_id, reason),
         })),
       });
     }
@@ -181,7 +180,7 @@ export const applyPackingPlan = defineOperation({
           after: { length_mm, width_mm, height_mm, weight_g, contents },
         };
       }),
-      packing_plan: buildPlanView(context.actor, stored_plan, await loadActual(context, packing_plan_id)),
+      packing_plan: buildPlanView(context, stored_plan, await loadActual(context, packing_plan_id)),
     };
   },
 });

@@ -21,6 +21,6 @@ export const cancelPackingPlan = defineOperation({
     const plan = await lockPlan(context, packing_plan_id, "cancelled");
     context.expectVersion(plan.version);
     const after = await cancelSolve(context, packingSolving, plan);
-    return { result: true, version: after.version, packing_plan: buildPlanView(context.actor, after, []) };
+    return { result: true, version: after.version, packing_plan: buildPlanView(context, after, []) };
   },
 });

@@ -63,7 +63,7 @@ export const createPackingPlan = defineOperation({
       result: true,
       packing_plan_id: plan.id,
       version: plan.version,
-      packing_plan: buildPlanView(context.actor, plan, []),
+      packing_plan: buildPlanView(context, plan, []),
     };
   },
 });

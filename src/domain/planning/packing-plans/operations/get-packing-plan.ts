@@ -18,6 +18,6 @@ export const getPackingPlan = defineOperation({
   async run(context, { packing_plan_id }) {
     const plan = await getPlan(context, packing_plan_id);
     const actual = await loadActual(context, packing_plan_id);
-    return { result: true, version: plan.version, packing_plan: buildPlanView(context.actor, plan, actual) };
+    return { result: true, version: plan.version, packing_plan: buildPlanView(context, plan, actual) };
   },
 });

@@ -38,7 +38,7 @@ export const quickPack = defineOperation({
       result: true,
       items: contents.items,
       packagings: showPackagings(context.actor, contents.packagings),
-      packing: buildResult(context.actor, contents, solution, options),
+      packing: buildResult(context, contents, solution, options),
     };
   },
 });

@@ -126,7 +126,7 @@ export const recordPackingActual = defineOperation({
       result: true,
       version: after.version,
       weights,
-      packing_plan: buildPlanView(context.actor, after, await loadActual(context, packing_plan_id)),
+      packing_plan: buildPlanView(context, after, await loadActual(context, packing_plan_id)),
     };
   },
 });

@@ -61,7 +61,7 @@ export const solvePackingPlan = defineOperation({
       result: true,
       pending: prepared.solved === null,
       version: after.version,
-      packing_plan: buildPlanView(context.actor, after, []),
+      packing_plan: buildPlanView(context, after, []),
     };
   },
 });

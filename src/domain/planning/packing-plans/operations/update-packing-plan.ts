@@ -51,7 +51,7 @@ export const updatePackingPlan = defineOperation({
     return {
       result: true,
       version: after.version,
-      packing_plan: buildPlanView(context.actor, after, actual),
+      packing_plan: buildPlanView(context, after, actual),
     };
   },
 });

@@ -149,7 +149,7 @@ export async function storeOutcome(
 }
 
 export function buildResult(
-  actor: Actor,
+  context: Pick<Context, "actor" | "say">,
   contents: PlanContents,
   solution: PackingSolution,
   options: PlanOptions,
@@ -173,14 +173,14 @@ export function buildResult(
         placements: one.placements.map(({ item_id, ...at }) => ({ item: item_id, ...at })),
       };
     }),
-    unpacked: buildLeftItems(solution.unpacked, contents.items, describeReason),
+    unpacked: buildLeftItems(context, solution.unpacked, contents.items, describeReason),
     totals: {
       packages: totals.packages,
       pieces: totals.items,
       outer_volume_mm3: totals.outer_volume_mm3,
       items_volume_mm3: totals.volume_mm3,
       weight_g: totals.weight_g,
-      ...(seesCosts(actor) ? { cost_minor: totals.cost } : {}),
+      ...(seesCosts(context.actor) ? { cost_minor: totals.cost } : {}),
     },
     lower_bound_mm3: solution.lower_bound_mm3,
     optimal: solution.optimal,
@@ -203,10 +203,11 @@ export interface PlanSummaryRow
 export const toSummary = (row: PlanSummaryRow): Static<typeof PackingPlanSummary> => ({ ...row });
 
 export function buildPlanView(
-  actor: Actor,
+  context: Pick<Context, "actor" | "say">,
   plan: PackingPlanRow,
   actual: readonly PackingActualRow[],
 ): Static<typeof PackingPlan> {
+  const { actor } = context;
   const { contents, solution, progress } = plan;
   const is_staff = actor.role !== "customer";
   const { items, packagings, target_utilization_percent, separate_groups, support_percent } = contents;
@@ -232,7 +233,7 @@ export function buildPlanView(
             unpacked: progress.unpacked,
             ...buildSearchProgress(progress),
           },
-    result: solution === null ? null : buildResult(actor, contents, solution, plan.options),
+    result: solution === null ? null : buildResult(context, contents, solution, plan.options),
     applied_parcels: plan.applied_parcels ?? [],
     actual: actual.map((row) => buildActual(row, plan)),
     can: {

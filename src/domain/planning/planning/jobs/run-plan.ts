@@ -23,6 +23,7 @@ import {
   saveProgress,
   storeResult,
 } from "../records/plan-run.ts";
+import { describeRoadFault } from "../roads.ts";
 import { PlanCancelled } from "../solver.ts";
 import type { SolverQueuePosition } from "../solver-queue.ts";
 import { UnsolvableProblem } from "../solver-thread.ts";
@@ -210,7 +211,7 @@ function describeFailure(job: JobContext, error: unknown): string {
   if (error instanceof UnsolvableProblem) return error.message;
   if (error instanceof RoadMatrixUnavailable) {
     job.runtime.log.warn({ err: error }, "the road matrix is not available");
-    return error.message;
+    return describeRoadFault(error).en;
   }
   job.runtime.log.error({ err: error }, "a plan could not be made");
   return "The plan could not be made; the service's log says why.";

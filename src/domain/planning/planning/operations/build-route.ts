@@ -47,7 +47,7 @@ import {
 } from "../pool.ts";
 import { buildProblem } from "../problem.ts";
 import { emitFinished, getCallerPool, insertRun, storeCommitted } from "../records/plan-run.ts";
-import { checkRoadAddresses } from "../roads.ts";
+import { checkRoadAddresses, describeRoadFault } from "../roads.ts";
 import {
   buildPlannedRoutes,
   DriversLeftOut,
@@ -323,7 +323,7 @@ function toRefusal(context: Refusing, error: unknown): unknown {
   if (error instanceof UnsolvableProblem)
     return refuse("unsolvable", { message: plainMessage({ en: error.message }) });
   if (error instanceof RoadMatrixUnavailable)
-    return refuse("road_matrix_unavailable", { message: plainMessage({ en: error.message }) });
+    return refuse("road_matrix_unavailable", { message: describeRoadFault(error) });
   if (error instanceof TooManyPlans) return refuseTooMany(context, error.retry_after_s);
   return error;
 }

@@ -6,7 +6,6 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { plainMessage } from "#operation/response/messages.ts";
 import type { Db } from "#platform/db/db.ts";
 import { RoadMatrixUnavailable } from "#providers/matrices/port.ts";
 import { findAlternatives } from "#solvers/route/alternatives.ts";
@@ -18,7 +17,7 @@ import { messages } from "../messages.ts";
 import type { Plan } from "../plan.ts";
 import { canSeeRun } from "../records/plan-run.ts";
 import { explainRefusal, REFUSING_CONSTRAINTS } from "../refusing-constraints.ts";
-import { readTravel, type StoredProblem } from "../roads.ts";
+import { describeRoadFault, readTravel, type StoredProblem } from "../roads.ts";
 
 const MATRIX_TIMEOUT_MS = 30_000;
 
@@ -83,7 +82,7 @@ export const getPlanRunOrder = defineOperation({
       throw refuse("not_found", { message: messages.not_in_plan });
     const travel = await readTravel(problem, providers.matrix, MATRIX_TIMEOUT_MS).catch((error) => {
       throw error instanceof RoadMatrixUnavailable
-        ? refuse("road_matrix_unavailable", { message: plainMessage({ en: error.message }) })
+        ? refuse("road_matrix_unavailable", { message: describeRoadFault(error) })
         : error;
     });
     const full_problem: RouteProblem = { ...problem, travel };

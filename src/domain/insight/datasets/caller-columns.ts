@@ -1,6 +1,5 @@
 /** What a call names of a dataset, as its caller sees it: filters and columns. */
 import type { Context } from "#operation/define/context.ts";
-import { plainMessage } from "#operation/response/messages.ts";
 import type { Column } from "./columns.ts";
 import { messages } from "./messages.ts";
 import type { DatasetAccess } from "./rules.ts";
@@ -33,10 +32,10 @@ export function readWhere(
 /** The refusal of a fault of a filter; any other error stays what it is. */
 export function toRefusal(context: Context<"invalid_where" | "column_hidden">, error: unknown): unknown {
   if (!(error instanceof WhereFault)) return error;
-  const { code, field, message } = error;
+  const { code, field, text } = error;
   return context.refuse(code, {
     message: messages[code],
-    errors: [{ field, message: plainMessage({ en: message }) }],
+    errors: [{ field, message: text }],
   });
 }
 

@@ -1,5 +1,7 @@
 /** What a change of columns makes of them. Pure. */
+import type { Message } from "#operation/response/messages.ts";
 import { assignSlots, type Column, findColumnFault, isPositionType, NUMBERS_MAX } from "./columns.ts";
+import { messages } from "./messages.ts";
 import type { ColumnChange, NewColumn } from "./shapes.ts";
 
 export interface Design {
@@ -29,10 +31,12 @@ export interface ChangedDesign extends Design {
 
 export class DesignFault extends Error {
   readonly field: string;
+  readonly text: Message;
 
-  constructor(field: string, message: string) {
-    super(message);
+  constructor(field: string, text: Message) {
+    super(text.en);
     this.field = field;
+    this.text = text;
   }
 }
 
@@ -42,7 +46,7 @@ export function changeDesign(design: Design, change: DesignChange): ChangedDesig
   const columns_by_key = new Map(design.columns.map((column) => [column.key, column]));
   const find = (key: string, field: string) => {
     const column = columns_by_key.get(key);
-    if (column === undefined) throw new DesignFault(field, "names no column of the dataset");
+    if (column === undefined) throw new DesignFault(field, messages.no_column);
     return column;
   };
   const removed = remove_columns.map((key, index) => find(key, `remove_columns/${index}`));
@@ -51,19 +55,19 @@ export function changeDesign(design: Design, change: DesignChange): ChangedDesig
     const field = `change_columns/${index}`;
     const column = find(one.key, `${field}/key`);
     if (removed.includes(column) || changed.has(column.n))
-      throw new DesignFault(`${field}/key`, "is changed or removed twice");
+      throw new DesignFault(`${field}/key`, messages.changed_twice);
     changed.set(column.n, applyColumnChange(column, one));
   }
   const added = add_columns.map((one, index) => buildColumn(one, design.next_n + index));
   const next_n = design.next_n + added.length;
   if (next_n > NUMBERS_MAX)
-    throw new DesignFault("add_columns", `a dataset has had at most ${NUMBERS_MAX - 1} columns in all`);
+    throw new DesignFault("add_columns", messages.columns_in_all.with({ columns: NUMBERS_MAX - 1 }));
   const kept_columns = design.columns
     .filter((column) => !removed.includes(column))
     .map((column) => changed.get(column.n) ?? column);
   const columns = assignSlots(orderColumns([...kept_columns, ...added], column_order));
   const fault = findColumnFault(columns);
-  if (fault !== null) throw new DesignFault(locateFault(fault.field, change), fault.message.en);
+  if (fault !== null) throw new DesignFault(locateFault(fault.field, change), fault.message);
   const position_n = choosePosition(design, columns, added, change.position_column);
   const before = new Map(design.columns.map((column) => [column.n, column]));
   const checked = columns.filter((column) => needsCheck(before.get(column.n), column));
@@ -125,7 +129,7 @@ function orderColumns(columns: Column[], order: readonly string[] | undefined): 
   const places = new Map(order.map((key, index) => [key, index]));
   for (const [index, key] of order.entries())
     if (!columns.some((column) => column.key === key))
-      throw new DesignFault(`column_order/${index}`, "names no column of the dataset");
+      throw new DesignFault(`column_order/${index}`, messages.no_column);
   return columns.toSorted((one, other) => (places.get(one.key) ?? 1000) - (places.get(other.key) ?? 1000));
 }
 
@@ -148,7 +152,7 @@ function choosePosition(
   if (key !== undefined) {
     const column = columns.find((one) => one.key === key);
     if (column === undefined || !isPositionType(column.type))
-      throw new DesignFault("position_column", "names no geo or address column of the dataset");
+      throw new DesignFault("position_column", messages.no_position_column);
     return column.n;
   }
   const position_column = columns.find(({ n, type }) => n === design.position_n && isPositionType(type));

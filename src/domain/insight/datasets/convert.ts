@@ -1,8 +1,10 @@
 /** Reads the cells of changed columns again: what fits becomes a value of the new type, what does not is listed. */
 import type { Context } from "#operation/define/context.ts";
+import type { Message } from "#operation/response/messages.ts";
 import type { ChangedDesign } from "./column-changes.ts";
 import type { Column } from "./columns.ts";
 import { toUniqueText } from "./drafts.ts";
+import { messages } from "./messages.ts";
 import type { DatasetView } from "./records/dataset.ts";
 import {
   type DecidedRecord,
@@ -46,7 +48,7 @@ export async function convertRecords(
   design: ChangedDesign,
 ): Promise<Conversion> {
   const { db, business_id } = context;
-  const converter = new Converter(view, design, await loadKnownRefs(context, design.checked));
+  const converter = new Converter(context, view, design, await loadKnownRefs(context, design.checked));
   const designed: DatasetView = { ...view, all_columns: design.columns };
   const unchecked_columns = design.columns.filter(
     (column) => column.unique && !design.checked.includes(column),
@@ -86,7 +88,15 @@ class Converter {
   readonly #refs: ReadonlyMap<number, ReadonlySet<number>>;
   readonly #before: ReadonlyMap<number, Column>;
 
-  constructor(view: DatasetView, design: ChangedDesign, refs: ReadonlyMap<number, ReadonlySet<number>>) {
+  readonly #say: Context["say"];
+
+  constructor(
+    { say }: Context<never>,
+    view: DatasetView,
+    design: ChangedDesign,
+    refs: ReadonlyMap<number, ReadonlySet<number>>,
+  ) {
+    this.#say = say;
     this.#view = view;
     this.#design = design;
     this.#refs = refs;
@@ -118,7 +128,7 @@ class Converter {
     const cell = `c${column.n}`;
     const value = values[cell];
     if (value === undefined) {
-      if (column.required) this.#addUnconverted(record_id, column, "", "is required and empty", false);
+      if (column.required) this.#addUnconverted(record_id, column, "", messages.required_empty, false);
       return false;
     }
     const fitted = convertValue(column, value);
@@ -135,13 +145,13 @@ class Converter {
     return true;
   }
 
-  #findClash(record_id: number, { n, unique }: Column, value: unknown): string | null {
+  #findClash(record_id: number, { n, unique }: Column, value: unknown): Message | null {
     const refs = this.#refs.get(n);
-    if (refs !== undefined && !refs.has(value as number)) return "names no record of the other dataset";
+    if (refs !== undefined && !refs.has(value as number)) return messages.no_record_of_other;
     const taken_values = unique ? this.unique_values.get(n) : undefined;
     if (taken_values === undefined) return null;
     const text = toUniqueText(value as string);
-    if (taken_values.has(text)) return `is the value of record ${taken_values.get(text)} as well`;
+    if (taken_values.has(text)) return messages.value_of_record.with({ record: taken_values.get(text) ?? 0 });
     taken_values.set(text, record_id);
     return null;
   }
@@ -150,7 +160,7 @@ class Converter {
     record_id: number,
     { key }: Column,
     value: string,
-    message: string,
+    message: Message,
     can_clear: boolean,
   ): void {
     const { conversion } = this;
@@ -161,7 +171,7 @@ class Converter {
         record_id,
         column: key,
         value: value.slice(0, VALUE_LENGTH_MAX),
-        message,
+        message: this.#say(message),
         can_clear,
       });
   }

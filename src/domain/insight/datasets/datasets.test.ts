@@ -150,6 +150,8 @@ describe("records", () => {
     for (const [where, field] of faults) {
       const refusal = await refusalOf(read({ where: JSON.stringify(where) }));
       assert.deepEqual([refusal.status, refusal.errors?.[0]?.["field"]], [422, field]);
+      // No text of ours is English in another language.
+      assert.notEqual(refusal.in("de").errors?.[0]?.message, refusal.errors?.[0]?.message);
     }
     assert.deepEqual(await codes({ sort: "floor" }), ["A3", "A1", "A2", "A4"]);
     assert.deepEqual(await codes({ sort: "-floor" }), ["A2", "A1", "A3", "A4"]);

@@ -1,6 +1,5 @@
 /** What a dataset may be designed like: names, columns, the datasets that they refer to. */
 import type { Context } from "#operation/define/context.ts";
-import { plainMessage } from "#operation/response/messages.ts";
 import { type ChangedDesign, DesignFault } from "./column-changes.ts";
 import type { Column } from "./columns.ts";
 import { messages } from "./messages.ts";
@@ -19,7 +18,7 @@ export function readDesign(context: Context<"invalid_columns">, change: () => Ch
     if (!(error instanceof DesignFault)) throw error;
     throw context.refuse("invalid_columns", {
       message: messages.invalid_columns,
-      errors: [{ field: error.field, message: plainMessage({ en: error.message }) }],
+      errors: [{ field: error.field, message: error.text }],
     });
   }
 }

@@ -1,7 +1,10 @@
 /** Records as they are to be written: what callers send, read with the columns that they see. Pure. */
 
+import type { Message } from "#operation/response/messages.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import type { Doubt } from "#spreadsheet/read-cell.ts";
 import type { Column } from "./columns.ts";
+import { messages } from "./messages.ts";
 import type { DatasetAccess } from "./rules.ts";
 import {
   type CellValue,
@@ -38,10 +41,10 @@ export type FaultCode =
 /** Why one record is not written. `field` is a path within the record. */
 export interface Fault {
   code: FaultCode;
-  errors: { field: string; message: string }[];
+  errors: { field: string; message: Message }[];
 }
 
-export const buildFault = (code: FaultCode, field: string, message: string): Fault => ({
+export const buildFault = (code: FaultCode, field: string, message: Message): Fault => ({
   code,
   errors: [{ field, message }],
 });
@@ -70,16 +73,15 @@ export function readDraft(
   const errors: Fault["errors"] = [];
   const doubts: CellDoubt[] = [];
   if (pin !== undefined && !dataset_access.sees_position)
-    return { fault: buildFault("column_hidden", "pin", "the position is hidden from you") };
+    return { fault: buildFault("column_hidden", "pin", messages.position_hidden) };
   for (const [key, raw] of Object.entries(cells)) {
     const field = `values/${key.slice(0, 80)}`;
     if (dataset_access.hidden_keys.has(key))
-      return { fault: buildFault("column_hidden", field, "is hidden from you") };
+      return { fault: buildFault("column_hidden", field, messages.hidden_from_you) };
     const column = columns.get(key);
-    if (column === undefined)
-      return { fault: buildFault("unknown_column", field, "names no column of the dataset") };
+    if (column === undefined) return { fault: buildFault("unknown_column", field, messages.no_column) };
     if (!dataset_access.writable.has(column.n))
-      return { fault: buildFault("column_read_only", field, "is not open to you for changes") };
+      return { fault: buildFault("column_read_only", field, messages.not_open_for_changes) };
     const text = String(raw ?? "");
     const fitted = form === "json" ? fitValue(column, raw) : readText(column, text, form(column));
     if ("fault" in fitted) errors.push({ field, message: fitted.fault });
@@ -109,11 +111,11 @@ export function findMissing(
   for (const { n, key, required } of all_columns) {
     if (!required || values[`c${n}`] !== undefined || (before !== null && !changes.has(n))) continue;
     return dataset_access.hidden_keys.has(key)
-      ? buildFault("column_hidden", "values", "a required column is not open to you")
-      : buildFault("does_not_fit", `values/${key}`, "is required");
+      ? buildFault("column_hidden", "values", messages.required_hidden)
+      : buildFault("does_not_fit", `values/${key}`, fields.required);
   }
   return JSON.stringify(values).length > RECORD_MAX
-    ? buildFault("does_not_fit", "values", `a record has at most ${RECORD_MAX} characters`)
+    ? buildFault("does_not_fit", "values", messages.record_max.with({ most: RECORD_MAX }))
     : null;
 }
 

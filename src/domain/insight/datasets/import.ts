@@ -1,5 +1,6 @@
 /** Rows of a file as records: which column of the file is which column of the dataset, and what becomes of each row. */
 import type { Context } from "#operation/define/context.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { unescapeFormula } from "#spreadsheet/csv.ts";
 import type { Encoding } from "#spreadsheet/decode-text.ts";
 import type { TableRow } from "#spreadsheet/limits.ts";
@@ -7,6 +8,7 @@ import { type Doubt, findColumnOrder } from "#spreadsheet/read-cell.ts";
 import { GEOMETRY } from "#spreadsheet/read-geojson.ts";
 import type { Column } from "./columns.ts";
 import type { RecordDraft } from "./drafts.ts";
+import { messages } from "./messages.ts";
 import type { DatasetView } from "./records/dataset.ts";
 import { type SaveResult, saveRecords } from "./save.ts";
 import type { CellValue } from "./values.ts";
@@ -37,10 +39,12 @@ export interface ImportOptions {
 
 export class MappingFault extends Error {
   readonly field: string;
+  readonly text: Message;
 
-  constructor(field: string, message: string) {
-    super(message);
+  constructor(field: string, text: Message) {
+    super(text.en);
     this.field = field;
+    this.text = text;
   }
 }
 
@@ -57,15 +61,15 @@ export function readMapping(
   const mapping = Object.fromEntries(
     Object.entries(given_mapping).map(([key, heads]) => {
       if (!columns.some((column) => column.key === key))
-        throw new MappingFault(`mapping/${key.slice(0, 60)}`, "names no column of the dataset");
+        throw new MappingFault(`mapping/${key.slice(0, 60)}`, messages.no_column);
       const names = [heads].flat() as string[];
       const missing = names.find((name) => !header.includes(name));
       if (missing !== undefined)
-        throw new MappingFault(`mapping/${key}`, `names "${missing.slice(0, 80)}", which is not in the file`);
+        throw new MappingFault(`mapping/${key}`, messages.not_in_file.with({ name: missing.slice(0, 80) }));
       return [key, names];
     }),
   );
-  if (Object.keys(mapping).length === 0) throw new MappingFault("mapping", "names no column");
+  if (Object.keys(mapping).length === 0) throw new MappingFault("mapping", messages.names_no_column);
   return mapping;
 }
 
@@ -83,7 +87,7 @@ function guessMapping(columns: readonly Column[], header: readonly string[]): Re
   if (entries.length === 0)
     throw new MappingFault(
       "mapping",
-      `is required: no column of the file has a name of the dataset (${header.join(", ").slice(0, 200)})`,
+      messages.mapping_required.with({ headings: header.join(", ").slice(0, 200) }),
     );
   return Object.fromEntries(entries);
 }
@@ -192,13 +196,13 @@ export async function importRows(
     if (!("fault" in one) || row === undefined) return [];
     const errors = one.fault.errors.map(({ field, message }) => ({
       field: field.replace(/^values\//, ""),
-      message,
+      message: context.say(message),
     }));
     return [toFailure(row, errors)];
   });
   const too_long = rows
     .filter(isTooLong)
-    .map((row) => toFailure(row, [{ field: "", message: "has more cells than the file has headings" }]));
+    .map((row) => toFailure(row, [{ field: "", message: context.say(messages.more_cells) }]));
   return {
     created: count("created"),
     updated: count("updated") + count("unchanged"),

@@ -1,7 +1,6 @@
 /** What becomes of each record of a call, as it is answered; a call that is to be whole is refused by its first fault. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { plainMessage } from "#operation/response/messages.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { bulkAnswer, bulkMembers, FieldError } from "#vocabulary/bulk.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -50,10 +49,7 @@ export function refuseFault({ refuse }: RecordContext, { code, errors }: Fault, 
   const at = (field: string) => [within, field].filter((part) => part !== "").join("/");
   return refuse(code, {
     message: messages[code],
-    errors: errors.map(({ field, message }) => ({
-      field: at(field),
-      message: plainMessage({ en: message }),
-    })),
+    errors: errors.map(({ field, message }) => ({ field: at(field), message })),
   });
 }
 
@@ -90,7 +86,7 @@ export function answerSaved(
       record: null,
       error_code: one.fault.code.toUpperCase(),
       message: context.say(messages[one.fault.code]),
-      errors: one.fault.errors,
+      errors: one.fault.errors.map(({ field, message }) => ({ field, message: context.say(message) })),
     };
   });
   return { ...bulkAnswer(records, ({ id }) => id), records };

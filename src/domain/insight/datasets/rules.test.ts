@@ -71,7 +71,7 @@ describe("text of a file", () => {
   for (const [type, text, country, value, doubt, date_order] of by_country)
     test(`${JSON.stringify(text)} in a ${type} column of ${country}${date_order === undefined ? "" : `, ${date_order}`}`, () => {
       const fitted = readText(column(type), text, { country, date_order });
-      assert.deepEqual("value" in fitted ? fitted.value : fitted.fault, value);
+      assert.deepEqual("value" in fitted ? fitted.value : fitted.fault.en, value);
       assert.equal("value" in fitted ? fitted.doubt?.kind : undefined, doubt);
     });
 

@@ -79,8 +79,7 @@ export async function saveRecords(
   );
   if (permitted !== "all")
     for (const [at, { index }] of open().entries())
-      if (!permitted.has(at))
-        fail(index, buildFault("row_not_permitted", "", "you would not see the record any more"));
+      if (!permitted.has(at)) fail(index, buildFault("row_not_permitted", "", messages.not_seen_after));
 
   const changed = open().filter((entry) => !settleUnchanged(entry, results));
   await numberNew(context, changed);
@@ -137,12 +136,12 @@ async function locateTargets(
     const id = getId(one);
     const field = one.draft.id === undefined ? `values/${key?.key ?? ""}` : "id";
     if (key !== undefined && one.draft.id === undefined && getKey(one) === undefined) {
-      fail(one.index, buildFault("does_not_fit", field, "is the key and must not be empty"));
+      fail(one.index, buildFault("does_not_fit", field, messages.key_empty));
       return [];
     }
     const name = id ?? getKey(one);
     if (name !== undefined && seen_names.has(name)) {
-      fail(one.index, buildFault("unique_clash", field, "is in this request before"));
+      fail(one.index, buildFault("unique_clash", field, messages.earlier_in_request));
       return [];
     }
     if (name !== undefined) seen_names.add(name);
@@ -153,14 +152,21 @@ async function locateTargets(
       fail(
         one.index,
         one.draft.id === undefined
-          ? buildFault("unique_clash", field, "is taken")
-          : buildFault("unknown_record", "id", "names no record of the dataset"),
+          ? buildFault("unique_clash", field, messages.taken)
+          : buildFault("unknown_record", "id", messages.no_record),
       );
       return [];
     }
     const { row_version } = one.draft;
     if (row_version !== undefined && row_version !== before.row_version) {
-      fail(one.index, buildFault("version_conflict", "row_version", `is ${before.row_version} by now`));
+      fail(
+        one.index,
+        buildFault(
+          "version_conflict",
+          "row_version",
+          messages.row_version_now.with({ version: before.row_version }),
+        ),
+      );
       return [];
     }
     return [{ ...one, before }];
@@ -195,7 +201,7 @@ function decide(
 ): Entry[] {
   const chosen_group_id = draft.group_id ?? before?.group_id ?? group_id;
   if (!groups.has(chosen_group_id)) {
-    fail(index, buildFault("unknown_group", "group_id", "names no group of the dataset"));
+    fail(index, buildFault("unknown_group", "group_id", messages.no_group));
     return [];
   }
   const values = applyChanges(before?.values ?? null, changes);
@@ -255,7 +261,7 @@ async function checkRefs(
           );
     for (const { index, changes } of naming)
       if (!visible.has(changes.get(n) as number))
-        fail(index, buildFault("does_not_fit", `values/${key}`, "names no record of the other dataset"));
+        fail(index, buildFault("does_not_fit", `values/${key}`, messages.no_record_of_other));
   }
 }
 
@@ -316,7 +322,7 @@ async function claimUniqueValues(
   for (const { index, id, n, key } of wanted_values) {
     if (claimed.has(`${n}/${id}`)) continue;
     clashing.add(index);
-    fail(index, buildFault("unique_clash", `values/${key}`, "is taken by another record"));
+    fail(index, buildFault("unique_clash", `values/${key}`, messages.taken_by_record));
   }
   if (clashing.size === 0) return;
   await restoreUniqueValues(

@@ -1,6 +1,9 @@
 /** Values of cells: what fits a column, how a value is read from text and shown as text, how it is sorted. Pure. */
+import type { Message } from "#operation/response/messages.ts";
+import { fields } from "#operation/response/platform-messages.ts";
 import { type DateOrder, type Doubt, findDigitsDoubt, readDate, readNumber } from "#spreadsheet/read-cell.ts";
 import type { Column } from "./columns.ts";
+import { messages } from "./messages.ts";
 
 export interface GeoValue {
   lat: number;
@@ -22,7 +25,7 @@ export type CellValue = string | number | boolean | GeoValue | AddressValue;
 export type Values = Record<string, CellValue>;
 
 /** `doubt`: of a text that may mean another value. */
-export type Fitted = { value: CellValue | null; doubt?: Doubt } | { fault: string };
+export type Fitted = { value: CellValue | null; doubt?: Doubt } | { fault: Message };
 
 /** How the sender of a text writes numbers and dates. */
 export interface TextForm {
@@ -34,22 +37,23 @@ export interface TextForm {
   is_chosen?: boolean;
 }
 
-const MORE_DIGITS = "has more digits than a number column keeps exactly; a text column keeps them";
-
 export const TEXT_MAX = 4000;
 /** The longest text of a unique column. */
 const UNIQUE_TEXT_MAX = 500;
 /** What a record holds altogether, in characters of its JSON. */
 export const RECORD_MAX = 65_536;
+const ADDRESS_PART_MAX = 255;
 const ADDRESS_MEMBERS = ["line1", "line2", "city", "region", "postal_code", "country"] as const;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
-function findTextFault(text: string, most: number): string | null {
-  if (text.length > most) return `has more than ${most} characters`;
-  if (text.includes("\0") || !text.isWellFormed()) return "contains characters that cannot be stored";
+const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();
+
+function findTextFault(text: string, most: number): Message | null {
+  if (text.length > most) return messages.cell.characters_max.with({ most });
+  if (!isStorable(text)) return messages.cell.unstorable;
   return null;
 }
 
@@ -59,25 +63,25 @@ export function fitValue(column: Column, value: unknown): Fitted {
     return { value: null };
   switch (column.type) {
     case "text":
-      return typeof value === "string" ? fitText(column, value) : { fault: "must be text" };
+      return typeof value === "string" ? fitText(column, value) : { fault: messages.cell.text };
     case "number":
-      if (typeof value !== "number" || !Number.isFinite(value)) return { fault: "must be a number" };
+      if (typeof value !== "number" || !Number.isFinite(value)) return { fault: messages.cell.number };
       // What was sent as 9007199254740993 has been read as another number.
       if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21)
-        return { fault: MORE_DIGITS };
+        return { fault: messages.cell.digits };
       return { value: value === 0 ? 0 : value };
     case "bool":
-      return typeof value === "boolean" ? { value } : { fault: "must be true or false" };
+      return typeof value === "boolean" ? { value } : { fault: messages.cell.boolean };
     case "date":
-      return typeof value === "string" && isDate(value) ? { value } : { fault: "must be a date, YYYY-MM-DD" };
+      return typeof value === "string" && isDate(value) ? { value } : { fault: messages.cell.date };
     case "select":
       return typeof value === "string" && column.options.includes(value)
         ? { value }
-        : { fault: `must be one of: ${column.options.join(", ").slice(0, 300)}` };
+        : { fault: fields.one_of.with({ words: column.options.join(", ").slice(0, 300) }) };
     case "ref":
       return Number.isSafeInteger(value) && (value as number) > 0
         ? { value: value as number }
-        : { fault: "must be the id of a record" };
+        : { fault: messages.cell.record_id };
     case "geo":
       return fitGeo(value);
     case "address":
@@ -98,7 +102,7 @@ function isDate(text: string): boolean {
 }
 
 function fitGeo(value: unknown): Fitted {
-  const fault = { fault: "must be a position: lat from -90 to 90 and lng from -180 to 180" };
+  const fault = { fault: messages.cell.position };
   if (!isObject(value)) return fault;
   const { lat, lng } = value;
   const within = (part: unknown, most: number) =>
@@ -108,21 +112,26 @@ function fitGeo(value: unknown): Fitted {
 
 function fitAddress(value: unknown): Fitted {
   if (typeof value === "string") return fitAddress({ line1: value });
-  if (!isObject(value)) return { fault: "must be an address: text, or an object with line1" };
+  if (!isObject(value)) return { fault: messages.cell.address };
   const address: Partial<Record<(typeof ADDRESS_MEMBERS)[number], string>> = {};
   for (const [member, part] of Object.entries(value)) {
     if (member === "text" || part === null || part === "") continue;
     if (!(ADDRESS_MEMBERS as readonly string[]).includes(member))
-      return { fault: `has no member ${member.slice(0, 40)}; it has ${ADDRESS_MEMBERS.join(", ")}` };
-    if (typeof part !== "string") return { fault: `${member} must be text` };
-    const fault = findTextFault(part, 255);
-    if (fault !== null) return { fault: `${member} ${fault}` };
+      return {
+        fault: messages.cell.no_member.with({
+          member: member.slice(0, 40),
+          members: ADDRESS_MEMBERS.join(", "),
+        }),
+      };
+    if (typeof part !== "string") return { fault: messages.cell.member_text.with({ member }) };
+    if (part.length > ADDRESS_PART_MAX)
+      return { fault: messages.cell.member_characters_max.with({ member, most: ADDRESS_PART_MAX }) };
+    if (!isStorable(part)) return { fault: messages.cell.member_unstorable.with({ member }) };
     address[member as (typeof ADDRESS_MEMBERS)[number]] = part.trim();
   }
   const { line1 = "", country } = address;
-  if (line1 === "") return { fault: "line1 is required" };
-  if (country !== undefined && !/^[A-Za-z]{2}$/.test(country))
-    return { fault: "country must be a code of two letters" };
+  if (line1 === "") return { fault: messages.cell.line1 };
+  if (country !== undefined && !/^[A-Za-z]{2}$/.test(country)) return { fault: messages.cell.country };
   const stored_address = {
     ...address,
     line1,
@@ -149,7 +158,7 @@ export function readText(column: Column, text: string, form: TextForm): Fitted {
     case "bool": {
       const word = trimmed.toLowerCase();
       if (TRUE.has(word)) return { value: true };
-      return FALSE.has(word) ? { value: false } : { fault: "must be true or false" };
+      return FALSE.has(word) ? { value: false } : { fault: messages.cell.boolean };
     }
     case "date":
       return readDateText(column, trimmed, form);
@@ -160,7 +169,7 @@ export function readText(column: Column, text: string, form: TextForm): Fitted {
     case "ref":
       return /^\d{1,15}$/.test(trimmed)
         ? fitValue(column, Number(trimmed))
-        : { fault: "must be the id of a record" };
+        : { fault: messages.cell.record_id };
     case "geo": {
       const [lat, lng, ...more] = trimmed.split(/[\s,;]+/).map(Number);
       return more.length > 0 ? fitGeo(null) : fitGeo({ lat, lng });
@@ -178,11 +187,11 @@ export function readText(column: Column, text: string, form: TextForm): Fitted {
 function readNumberText(text: string, { country }: TextForm): Fitted {
   if (/^[-+]?\d+(?:\.\d+)?e[-+]?\d{1,3}$/i.test(text)) {
     const parsed = Number(text);
-    return Number.isFinite(parsed) ? { value: parsed === 0 ? 0 : parsed } : { fault: "must be a number" };
+    return Number.isFinite(parsed) ? { value: parsed === 0 ? 0 : parsed } : { fault: messages.cell.number };
   }
   const reading = readNumber(text, { country });
   if ("value" in reading) return { value: reading.value };
-  return { fault: /^[-+]?\d{16,}$/.test(text) ? MORE_DIGITS : "must be a number" };
+  return { fault: /^[-+]?\d{16,}$/.test(text) ? messages.cell.digits : messages.cell.number };
 }
 
 /** Records are also about days that have passed. */

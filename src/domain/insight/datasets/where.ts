@@ -2,7 +2,9 @@
  * The grammar of filters: `{"city": {"eq": "Lyon"}, "or": [{"floor": {"gt": 3}}, {"lift": {"eq": true}}]}`. Columns are named
  * by their keys; parsed, by their numbers, so that a stored rule survives a new key. Pure.
  */
+import type { Message } from "#operation/response/messages.ts";
 import type { Column, ColumnType } from "./columns.ts";
+import { messages } from "./messages.ts";
 import { fitValue, TEXT_MAX } from "./values.ts";
 
 const OPERATORS = [
@@ -69,10 +71,12 @@ export interface ParseOptions {
 export class WhereFault extends Error {
   readonly code: "invalid_where" | "column_hidden";
   readonly field: string;
+  readonly text: Message;
 
-  constructor(field: string, message: string, code: WhereFault["code"] = "invalid_where") {
-    super(message);
+  constructor(field: string, text: Message, code: WhereFault["code"] = "invalid_where") {
+    super(text.en);
     this.field = field;
+    this.text = text;
     this.code = code;
   }
 }
@@ -103,15 +107,15 @@ class Parser {
   }
 
   members(where: unknown, at: string, depth: number): Filter[] {
-    if (!isObject(where)) throw new WhereFault(at, "must be an object of columns, and, or, not");
-    if (depth > DEPTH_MAX) throw new WhereFault(at, `is nested deeper than ${DEPTH_MAX}`);
+    if (!isObject(where)) throw new WhereFault(at, messages.filter.object);
+    if (depth > DEPTH_MAX) throw new WhereFault(at, messages.filter.depth.with({ depth: DEPTH_MAX }));
     return Object.entries(where).flatMap(([key, value]) => this.#member(key, value, `${at}/${key}`, depth));
   }
 
   #member(key: string, value: unknown, at: string, depth: number): Filter[] {
     if (key === "and" || key === "or") {
       if (!Array.isArray(value) || value.length === 0 || value.length > CONDITIONS_MAX)
-        throw new WhereFault(at, `must be a list of 1 to ${CONDITIONS_MAX} filters`);
+        throw new WhereFault(at, messages.filter.list.with({ most: CONDITIONS_MAX }));
       const filters = value.map((one, index) => this.#nested(one, `${at}/${index}`, depth));
       return [key === "and" ? { and: filters } : { or: filters }];
     }
@@ -121,27 +125,29 @@ class Parser {
 
   #nested(value: unknown, at: string, depth: number): Filter {
     const filters = this.members(value, at, depth + 1);
-    if (filters.length === 0) throw new WhereFault(at, "is an empty filter");
+    if (filters.length === 0) throw new WhereFault(at, messages.filter.empty);
     return joinFilters(filters);
   }
 
   #column(key: string, value: unknown, at: string): Filter[] {
     const { hidden, sees_position } = this.#options;
     if (hidden.has(key) || (key === POSITION_KEY && !sees_position))
-      throw new WhereFault(at, "is hidden from you", "column_hidden");
+      throw new WhereFault(at, messages.hidden_from_you, "column_hidden");
     const column = this.#columns.get(key);
-    if (column === undefined && key !== POSITION_KEY)
-      throw new WhereFault(at, "names no column of the dataset");
+    if (column === undefined && key !== POSITION_KEY) throw new WhereFault(at, messages.no_column);
     if (!isObject(value) || Object.keys(value).length === 0)
-      throw new WhereFault(at, 'must be an object of operators, such as {"eq": 5}');
+      throw new WhereFault(at, messages.filter.operators.with({ example: '{"eq": 5}' }));
     return Object.entries(value).map(([op, operand]) => {
       this.#conditions += 1;
       if (this.#conditions > CONDITIONS_MAX)
-        throw new WhereFault(at, `there are more than ${CONDITIONS_MAX} conditions`);
+        throw new WhereFault(at, messages.filter.conditions_max.with({ most: CONDITIONS_MAX }));
       const allowed =
         column === undefined ? (["near", "is_null"] as readonly Operator[]) : OPERATORS_OF[column.type];
       if (!(allowed as readonly string[]).includes(op))
-        throw new WhereFault(`${at}/${op.slice(0, 40)}`, `is no operator here; use ${allowed.join(", ")}`);
+        throw new WhereFault(
+          `${at}/${op.slice(0, 40)}`,
+          messages.filter.operator.with({ operators: allowed.join(", ") }),
+        );
       return {
         n: column?.n ?? POSITION_N,
         op: op as Operator,
@@ -152,15 +158,15 @@ class Parser {
 
   #operand(column: Column | undefined, op: Operator, value: unknown, at: string): unknown {
     if (op === "is_null") {
-      if (typeof value !== "boolean") throw new WhereFault(at, "must be true or false");
+      if (typeof value !== "boolean") throw new WhereFault(at, messages.cell.boolean);
       return value;
     }
     if (op === "near") return readNear(value, at);
     if (op === "contains" || op === "starts_with") return readPart(value, at);
-    if (column === undefined) throw new WhereFault(at, "is not allowed here");
+    if (column === undefined) throw new WhereFault(at, messages.filter.not_here);
     if (op === "in") {
       if (!Array.isArray(value) || value.length === 0 || value.length > IN_MAX)
-        throw new WhereFault(at, `must be a list of 1 to ${IN_MAX} values`);
+        throw new WhereFault(at, messages.filter.values.with({ most: IN_MAX }));
       return value.map((one, index) => fitOperand(column, one, `${at}/${index}`));
     }
     const { takes_caller } = this.#options;
@@ -174,14 +180,14 @@ function fitOperand(column: Column, value: unknown, at: string): unknown {
   if (column.type === "select" && typeof value === "string") return readPart(value, at);
   const fitted = fitValue({ ...column, unique: false }, value);
   if ("fault" in fitted) throw new WhereFault(at, fitted.fault);
-  if (fitted.value === null) throw new WhereFault(at, "must not be empty; use is_null");
+  if (fitted.value === null) throw new WhereFault(at, messages.filter.not_empty);
   return fitted.value;
 }
 
 function readPart(value: unknown, at: string): string {
-  if (typeof value !== "string" || value.trim() === "") throw new WhereFault(at, "must be text");
+  if (typeof value !== "string" || value.trim() === "") throw new WhereFault(at, messages.cell.text);
   if (value.length > TEXT_MAX || value.includes("\0") || !value.isWellFormed())
-    throw new WhereFault(at, "is too long or contains characters that cannot be stored");
+    throw new WhereFault(at, messages.filter.part);
   return value;
 }
 
@@ -191,7 +197,10 @@ function readNear(value: unknown, at: string): Near {
   const within = (part: unknown, least: number, most: number) =>
     typeof part === "number" && part >= least && part <= most;
   if (!within(lat, -90, 90) || !within(lng, -180, 180) || !within(radius_m, 1, RADIUS_MAX_M))
-    throw new WhereFault(at, `must be {lat, lng, radius_m}, with a radius of 1 to ${RADIUS_MAX_M} metres`);
+    throw new WhereFault(
+      at,
+      messages.filter.near.with({ example: "{lat, lng, radius_m}", metres: RADIUS_MAX_M }),
+    );
   return { lat, lng, radius_m } as Near;
 }
 
@@ -200,14 +209,16 @@ function readCaller(column: Column, value: Record<string, unknown>, at: string) 
   const member = CALLER_MEMBERS.find((one) => one === caller);
   if (caller === "name") throw new WhereFault(at, CALLER_NAME_FAULT);
   if (member === undefined || Object.keys(value).length !== 1)
-    throw new WhereFault(at, `must be a value, or {"caller": one of ${CALLER_MEMBERS.join(", ")}}`);
+    throw new WhereFault(at, messages.filter.caller.with({ members: CALLER_MEMBERS.join(", ") }));
   if (column.type !== (member === "account_id" ? "number" : "text"))
-    throw new WhereFault(at, `a ${column.type} column cannot be compared with the ${member} of the caller`);
+    throw new WhereFault(at, messages.filter.caller_type.with({ type: column.type, member }));
   return { caller: member };
 }
 
-const CALLER_NAME_FAULT =
-  'compares with the name of the caller, which everybody can change themselves; use {"caller": "account_id"} in a number column, or {"caller": "email"} in a text column';
+const CALLER_NAME_FAULT = messages.filter.caller_name.with({
+  account: '{"caller": "account_id"}',
+  email: '{"caller": "email"}',
+});
 
 /** The conditions of a rule, wherever they are nested. */
 function listConditions(filter: Filter): Condition[] {
@@ -221,7 +232,7 @@ const readComparedMember = ({ value }: Condition): unknown =>
   isObject(value) && "caller" in value ? value["caller"] : undefined;
 
 /** Why a rule that is stored holds for no record and must be changed; null when it is a rule as it may be now. */
-export function findRuleFault(rule: Filter | null): string | null {
+export function findRuleFault(rule: Filter | null): Message | null {
   const compared = rule === null ? [] : listConditions(rule).map(readComparedMember);
   const is_unknown = (member: unknown) =>
     member !== undefined && !CALLER_MEMBERS.some((one) => one === member);

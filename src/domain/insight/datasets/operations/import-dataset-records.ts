@@ -249,7 +249,7 @@ function chooseMapping<T>({ refuse }: Context<"unreadable_file">, read: () => T)
     if (!(error instanceof MappingFault)) throw error;
     throw refuse("unreadable_file", {
       message: messages.unreadable_file,
-      errors: [{ field: error.field, message: plainMessage({ en: error.message }) }],
+      errors: [{ field: error.field, message: error.text }],
     });
   }
 }

@@ -58,7 +58,7 @@ export const setDatasetPermissions = defineOperation({
         return parseWhere(rule, { ...describeDatasetAccess(view), takes_caller: true });
       } catch (error) {
         if (error instanceof WhereFault)
-          throw toRefusal(context, new WhereFault(`${field}/${error.field}`, error.message, error.code));
+          throw toRefusal(context, new WhereFault(`${field}/${error.field}`, error.text, error.code));
         throw error;
       }
     };

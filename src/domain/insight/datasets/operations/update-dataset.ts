@@ -5,7 +5,6 @@
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { plainMessage } from "#operation/response/messages.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { answerDataset } from "../answers.ts";
@@ -154,7 +153,10 @@ function refuseMisfits({ refuse }: Context<"values_do_not_fit">, { misfits, exam
     extra: { misfits, examples },
     errors: examples.slice(0, 20).map(({ record_id, column, value, message }) => ({
       field: column,
-      message: plainMessage({ en: `${value === "" ? "" : `"${value}" of `}record ${record_id} ${message}` }),
+      message:
+        value === ""
+          ? messages.misfit_empty.with({ record: record_id, fault: message })
+          : messages.misfit.with({ value, record: record_id, fault: message }),
     })),
   });
 }

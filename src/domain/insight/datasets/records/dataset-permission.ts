@@ -32,7 +32,10 @@ export async function replacePermissions(
 }
 
 /** With the keys that columns have now. */
-export async function answerPermissions({ db, business_id }: Reader, view: DatasetView) {
+export async function answerPermissions(
+  { db, business_id, say }: Reader & Pick<Context, "say">,
+  view: DatasetView,
+) {
   const rows = await db.rows<PermissionRow>(
     "select * from dataset_permission where business_id = $1 and dataset_id = $2 order by role",
     [business_id, view.id],
@@ -52,7 +55,7 @@ export async function answerPermissions({ db, business_id }: Reader, view: Datas
         hidden_columns: toKeys(hidden),
         read_only_columns: toKeys(read_only),
         row_rule: row_rule === null ? null : formatWhere(row_rule, view.all_columns),
-        ...(row_rule_fault === null ? {} : { row_rule_fault }),
+        ...(row_rule_fault === null ? {} : { row_rule_fault: say(row_rule_fault) }),
       };
     }),
   };

@@ -8,6 +8,7 @@ import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { writeIcons } from "../console/icons/write-icons.ts";
 import { buildServiceWorker } from "./console/build-service-worker.ts";
+import { recordBuild, recordConsoleSources } from "./console/built-from.ts";
 import { compressFiles } from "./console/compress-files.ts";
 import { withoutFormats } from "./console/without-formats.ts";
 import { writeServerMessageTypes } from "./message-types.ts";
@@ -40,6 +41,7 @@ if (vite === undefined) {
     await writeFile(path.resolve(import.meta.dirname, "..", file), text);
   await writeServerMessageTypes();
   await writeIcons();
+  const sources = await recordConsoleSources(path.dirname(folder));
   const configFile = path.join(folder, "vite.config.ts");
   // Which files each page loads: `console/bundles.test.ts`.
   await vite.build({ configFile, logLevel: "warn", build: { manifest: ".vite/console.json" } });
@@ -84,6 +86,7 @@ if (vite === undefined) {
   await writeFile(path.join(folder, "dist/addresses.json"), JSON.stringify(addresses));
   await buildServiceWorker(vite.build, folder, await findManifests());
   const { before, after } = await compressFiles(path.join(folder, "dist/assets"));
+  await recordBuild(path.dirname(folder), sources);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     `The console is built into console/dist (${seconds} s; ${kib(before)} of assets, ${kib(after)} as brotli).`,

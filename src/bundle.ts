@@ -35,9 +35,9 @@ export function recordSources(root: string, made_with: readonly string[]): Sourc
   return sources;
 }
 
-/** Whether no file was changed, added or removed since. */
-export function isUnchanged(root: string, recorded: SourceFiles): boolean {
-  if (listSources(root).some((file) => recorded[file] === undefined)) return false;
+/** Whether no file was changed, added or removed since; `made_with` are the others that there are now. */
+export function isUnchanged(root: string, recorded: SourceFiles, made_with: readonly string[] = []): boolean {
+  if ([...listSources(root), ...made_with].some((file) => recorded[file] === undefined)) return false;
   return Object.entries(recorded).every(([file, { bytes, modified_at, sha256 }]) => {
     const stats = statSync(path.join(root, file), { throwIfNoEntry: false });
     if (stats === undefined || stats.size !== bytes) return false;

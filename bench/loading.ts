@@ -34,7 +34,7 @@ function toProblem({ container, items }: Instance, count: number, support_share:
   };
 }
 
-const volumeOf = ([length, width, height]: Instance["container"]) => length * width * height;
+const computeVolume = ([length, width, height]: Instance["container"]) => length * width * height;
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
 
@@ -51,9 +51,11 @@ export async function benchLoading(): Promise<boolean> {
       const problem = toProblem(instance, 1, 1);
       const solution = solve(problem, options);
       violations += check(problem, solution).length;
-      return solution.totals.volume_mm3 / volumeOf(instance.container);
+      return solution.totals.volume_mm3 / computeVolume(instance.container);
     });
-    const best = mean(instances.map(({ container, best_volume = 0 }) => best_volume / volumeOf(container)));
+    const best = mean(
+      instances.map(({ container, best_volume = 0 }) => best_volume / computeVolume(container)),
+    );
     means.push(mean(shares));
     console.log(
       `  ${name.padEnd(5)} ${percent(mean(shares))} filled, every base supported; best known without support ${percent(best)}`,

@@ -29,7 +29,7 @@ type Orders = {
   }[];
 };
 
-function sizeOf([length_mm, width_mm, height_mm]: Sides): Size {
+function toSize([length_mm, width_mm, height_mm]: Sides): Size {
   return { length_mm, width_mm, height_mm };
 }
 
@@ -57,15 +57,15 @@ export async function benchPacking(): Promise<boolean> {
       const problem: PackingProblem = {
         items: items.map(({ id, dims, qty, weight, upright }) => ({
           id,
-          ...sizeOf(dims),
+          ...toSize(dims),
           quantity: qty,
           weight_g: weight,
           ...(upright && { upright: ["height"] }),
         })),
         packagings: cartons.map(({ id, inner, outer, maxWeight, tare, cost }) => ({
           id,
-          inner: sizeOf(inner),
-          outer: sizeOf(outer),
+          inner: toSize(inner),
+          outer: toSize(outer),
           max_weight_g: maxWeight,
           tare_g: tare,
           cost,

@@ -90,11 +90,11 @@ function isFleetBetter(a: Run, b: Run, aim: Aim): number {
   return (aim === "fleet" ? a.vehicles - b.vehicles : 0) || a.distance - b.distance;
 }
 
-const medianOf = (row: Row) => row.runs[Math.floor((row.runs.length - 1) / 2)]!;
+const getMedian = (row: Row) => row.runs[Math.floor((row.runs.length - 1) / 2)]!;
 
 /** By how much the median is longer than the best known, in percent; undefined with another number of vehicles. */
-function gapOf(row: Row): number | undefined {
-  const { distance, vehicles } = medianOf(row);
+function computeGap(row: Row): number | undefined {
+  const { distance, vehicles } = getMedian(row);
   if (row.best === undefined || (row.best.vehicles ?? vehicles) !== vehicles) return undefined;
   return 100 * (distance / row.best.distance - 1);
 }
@@ -103,8 +103,8 @@ const percent = (value: number) => `${value >= 0 ? "+" : ""}${value.toFixed(2)} 
 
 function describeRow(row: Row, published: Published): string[] {
   const { name } = row.instance;
-  const median = medianOf(row);
-  const gap = gapOf(row);
+  const median = getMedian(row);
+  const gap = computeGap(row);
   const digits = median.distance > 20_000 ? 0 : 2;
   const peer = row.aim === "distance" ? published.peers[name]?.["vroom"]?.["10s"] : undefined;
   const vroom = row.vroom === undefined ? peer : row.vroom;
@@ -130,7 +130,7 @@ const HEAD = ["instance", "first", "median", "best run", "best known", "gap", "V
 function summarise(rows: readonly Row[]): string[] {
   const groups = new Map<string, number[]>();
   for (const row of rows) {
-    const gap = gapOf(row);
+    const gap = computeGap(row);
     if (gap === undefined) continue;
     const key = `${row.instance.set}, ${row.aim === "fleet" ? "vehicles" : "distance"} first`;
     groups.set(key, [...(groups.get(key) ?? []), gap]);

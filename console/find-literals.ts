@@ -70,7 +70,7 @@ function isText(text: string): boolean {
   return /\p{L}{2,}[,.:;]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+[.:…?!]?$/u.test(text);
 }
 
-function nameOf(node: Node): unknown {
+function readName(node: Node): unknown {
   const key = (node["name"] ?? node["key"]) as Node | undefined;
   return key?.["name"] ?? key?.["value"];
 }
@@ -90,7 +90,7 @@ export function findLiterals(program: Program): string[] {
       !/^TS(As|Satisfies|NonNull)/.test(node.type)
     )
       return false;
-    if (/^(JSXAttribute|Property)$/.test(node.type) && TECHNICAL.has(String(nameOf(node)))) return false;
+    if (/^(JSXAttribute|Property)$/.test(node.type) && TECHNICAL.has(String(readName(node)))) return false;
     const text =
       node.type === "JSXText" || node.type === "Literal"
         ? node["value"]
@@ -152,7 +152,7 @@ export function findReads(program: Program): Map<string, string[]> {
       const init = node["init"] as Node;
       const above = readMembers(init);
       const names = ((node["id"] as Node)["properties"] as Node[]).map((property) =>
-        String(nameOf(property)),
+        String(readName(property)),
       );
       if (!isComputed(init)) return !names.map((name) => add([...above, name])).includes(true);
     }

@@ -6,7 +6,7 @@ import { findManifests } from "./find-manifests.ts";
 
 const folder = path.join(import.meta.dirname, "pages");
 const found_manifests = await findManifests();
-const sourceOf = (family: string) => readFileSync(path.join(folder, family, "manifest.ts"), "utf8");
+const readSource = (family: string) => readFileSync(path.join(folder, family, "manifest.ts"), "utf8");
 
 function assertUnique(what: string, values: readonly string[]): void {
   assert.deepEqual(
@@ -30,7 +30,7 @@ test("every family with pages has a manifest, which adds its type under the name
     families,
   );
   for (const { family } of found_manifests)
-    assert.match(sourceOf(family), new RegExp(`"${family}": typeof manifest;`));
+    assert.match(readSource(family), new RegExp(`"${family}": typeof manifest;`));
 });
 
 test("addresses, keys, positions and names of sections are unique", () => {
@@ -72,7 +72,9 @@ test("entries of the navigation and commands lead to pages of their own family",
 test("every component that a manifest loads is exported by the file that it names", () => {
   for (const { family, manifest } of found_manifests) {
     const loads = [
-      ...sourceOf(family).matchAll(/import\("\.\/([\w/-]+\.tsx)"\)\.then\(\s*\(\{ (\w+) \}\) => \2,?\s*\)/g),
+      ...readSource(family).matchAll(
+        /import\("\.\/([\w/-]+\.tsx)"\)\.then\(\s*\(\{ (\w+) \}\) => \2,?\s*\)/g,
+      ),
     ];
     const pages = [manifest.pages, manifest.public_pages].flatMap((one) => Object.values(one));
     assert.equal(

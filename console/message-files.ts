@@ -7,7 +7,7 @@
 import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseText } from "./language/parse-text.ts";
-import { writeMessageTypes, writeMessageTypesOf } from "./message-types.ts";
+import { writeFolderMessageTypes, writeMessageTypes } from "./message-types.ts";
 
 type Words = Readonly<Record<string, string>>;
 
@@ -119,7 +119,7 @@ export function messageFiles() {
     enforce: "pre" as const,
     buildStart: writeMessageTypes,
     async watchChange(id: string) {
-      if (FILE.test(id)) await writeMessageTypesOf(path.dirname(id));
+      if (FILE.test(id)) await writeFolderMessageTypes(path.dirname(id));
     },
     transform(code: string, id: string) {
       if (FILE.test(id)) return parseTexts(code);

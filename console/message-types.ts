@@ -105,10 +105,10 @@ export = messages;
 
 export async function writeMessageTypes(): Promise<void> {
   for await (const file of glob("**/messages/en.json", { cwd: CONSOLE_FOLDER, exclude: ["dist/**"] }))
-    await writeMessageTypesOf(path.dirname(path.join(CONSOLE_FOLDER, file)));
+    await writeFolderMessageTypes(path.dirname(path.join(CONSOLE_FOLDER, file)));
 }
 
-export const writeMessageTypesOf = (folder: string): Promise<void> =>
+export const writeFolderMessageTypes = (folder: string): Promise<void> =>
   writeDeclarations(folder, buildMessageTypes);
 
 /** Of one folder of texts. A file with the same text is not written again, so that nothing is compiled for it. */

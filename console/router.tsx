@@ -19,7 +19,7 @@ import type { Page, Pages } from "./manifest.ts";
 import { loadAccount } from "./offline/remembered.ts";
 import { withDroppedNote } from "./parts/dropped-note.tsx";
 import { recordDropped } from "./parts/dropped-params.ts";
-import { setUnitsOf } from "./parts/format.ts";
+import { setUnits } from "./parts/format.ts";
 import { framed } from "./parts/page.tsx";
 import { areIds } from "./parts/path-ids.ts";
 import { parseSearchValue } from "./parts/search-params.ts";
@@ -46,7 +46,7 @@ const inside = createRoute({
     const me = await account.catch((error: unknown) => {
       throw error instanceof ApiError && error.status === 401 ? sign_in() : error;
     });
-    setUnitsOf(me.business?.locale);
+    setUnits(me.business?.locale);
     await followAccount(me.user.locale);
     if (location.pathname !== "/") return;
     const landing = findLanding(listAreas(me), me);

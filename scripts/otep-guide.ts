@@ -4,7 +4,7 @@
  */
 import { projections } from "#otep/projections.ts";
 import { ERROR_RULES, type Rule, WARNING_RULES } from "#otep/validate/rules.ts";
-import { codes, incidentReasons, phases, profileOf, profiles, transitions } from "#otep/vocabulary.ts";
+import { codes, getProfile, incidentReasons, phases, profiles, transitions } from "#otep/vocabulary.ts";
 import { signedRequest } from "../console/pages/integration/partners/signed-request.ts";
 
 const FORMATS: Record<string, string> = {
@@ -61,7 +61,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 const words = (list: readonly string[]) => list.map((word) => `\`${word}\``).join(", ");
-const core = codes.filter(({ id }) => profileOf(id) === "core");
+const core = codes.filter(({ id }) => getProfile(id) === "core");
 
 function phaseTable(): string {
   return table(
@@ -99,7 +99,7 @@ function transitionTable(): string {
 function codeTables(): string {
   return profiles
     .map(({ name, title }) => {
-      const rows = codes.filter(({ id }) => profileOf(id) === name);
+      const rows = codes.filter(({ id }) => getProfile(id) === name);
       return `### ${name}: ${title}\n\n${table(
         ["Code", "Meaning", "Base", ""],
         rows.map(({ id, label, base, effect, terminal }) => [

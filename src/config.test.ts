@@ -101,9 +101,9 @@ describe("storage of files", () => {
 });
 
 test("the road matrix is an OSRM unless a Valhalla is named", () => {
-  const sourceOf = (ROAD_MATRIX_SOURCE: string) => read({ ROAD_MATRIX_SOURCE }).road_matrix_source;
-  assert.deepEqual([sourceOf(""), sourceOf("valhalla")], ["osrm", "valhalla"]);
-  assert.throws(() => sourceOf("google"), /ROAD_MATRIX_SOURCE must be one of osrm, valhalla/);
+  const readSource = (ROAD_MATRIX_SOURCE: string) => read({ ROAD_MATRIX_SOURCE }).road_matrix_source;
+  assert.deepEqual([readSource(""), readSource("valhalla")], ["osrm", "valhalla"]);
+  assert.throws(() => readSource("google"), /ROAD_MATRIX_SOURCE must be one of osrm, valhalla/);
 });
 
 test("an unusable bucket ends the start with one sentence, before anything is created", async () => {

@@ -1,7 +1,7 @@
 /**
  * A variable, parameter, function, type or file is named after what it holds: `created_order`, not `made`. A participle
  * before a noun (`stored_rows`) and a question (`isKnown`) are fine. Members of answers, payloads and statements keep
- * their names: neither properties are looked at, nor variables that destructuring names after one.
+ * their names: neither properties are looked at, nor variables that destructuring names after one. A function is named by a verb.
  */
 import assert from "node:assert/strict";
 import { glob, readFile } from "node:fs/promises";
@@ -105,6 +105,48 @@ function listDeclarations(node: Node): Declaration[] {
   ];
 }
 
+/** Ends of names that are words of JavaScript, JSON Schema and of this field, before a capital letter or alone. */
+const OF_WORDS = /(^(any|all|one|value)|As)Of$/;
+
+const isFunction = (value: unknown): boolean =>
+  isNode(value) && /^(Arrow)?Function|^TS(EmptyBodyFunctionExpression|FunctionType)$/.test(value.type);
+
+/** Functions, methods, and variables, members and parameters that hold a function. */
+function listFunctions(node: Node): Declaration[] {
+  const annotation = (of: unknown) => {
+    const type_annotation = isNode(of) ? of["typeAnnotation"] : undefined;
+    return isNode(type_annotation) ? type_annotation["typeAnnotation"] : undefined;
+  };
+  const declares =
+    /^(FunctionDeclaration|TSDeclareFunction|MethodDefinition|TSMethodSignature)$/.test(node.type) ||
+    (/^(VariableDeclarator|Property|PropertyDefinition|TSPropertySignature)$/.test(node.type) &&
+      [node["init"], node["value"], annotation(node)].some(isFunction));
+  const params = Array.isArray(node["params"]) ? (node["params"] as Node[]) : [];
+  const names = [
+    ...(declares ? [node["id"] ?? node["key"]] : []),
+    ...params.filter((param) => isFunction(annotation(param))),
+  ];
+  return [
+    ...names.flatMap((name) => listPatternNames(name, "function")),
+    ...Object.values(node).flatMap((value) =>
+      (Array.isArray(value) ? value : [value]).flatMap((child) =>
+        isNode(child) ? listFunctions(child) : [],
+      ),
+    ),
+  ];
+}
+
+/** Files that have a name that ends in "Of", which is most often none of ours. */
+const OF_CANDIDATE = /(?<![.\w])[a-z]\w*Of\b/;
+
+async function listNounFunctions(file: string): Promise<string[]> {
+  const text = await readFile(path.join(ROOT, file), "utf8");
+  if (!OF_CANDIDATE.test(text)) return [];
+  return listFunctions(parseSync(file, text).program as unknown as Node)
+    .filter(({ name }) => /[a-z0-9]Of$/.test(name) && !OF_WORDS.test(name))
+    .map(({ name, start }) => `${file}:${text.slice(0, start).split("\n").length}: ${name}`);
+}
+
 /** Only files that have such a name before what follows a declaration are parsed: parsing every file takes half a minute. */
 const CANDIDATE = new RegExp(
   `(?<![.\\w"'-])\\w*(${PARTICIPLES.flatMap((word) => [word, word[0]?.toUpperCase() + word.slice(1), word.toUpperCase()]).join("|")})\\??\\s*(=[^=]|[:,)\\]}<(]|of\\b|extends\\b|\\{)`,
@@ -133,10 +175,19 @@ async function listBadNames(file: string): Promise<string[]> {
     .map(({ kind, name, line }) => `${file}:${line}: ${kind} ${name}`);
 }
 
+async function listFiles(): Promise<string[]> {
+  const files = await Array.fromAsync(
+    glob("{src,packages,scripts,bench,tests,console}/**/*.{ts,tsx}", { cwd: ROOT }),
+  );
+  return files.filter((file) => !/\.gen\.ts$|^packages\/client\/.*gen|node_modules/.test(file));
+}
+
 test("names say what they hold, and none is a participle or an adjective alone", async () => {
-  const bad_names: string[] = [];
-  for await (const file of glob("{src,packages,scripts,bench,tests,console}/**/*.{ts,tsx}", { cwd: ROOT }))
-    if (!/\.gen\.ts$|^packages\/client\/|node_modules/.test(file))
-      bad_names.push(...(await listBadNames(file)));
+  const bad_names = (await Promise.all((await listFiles()).map(listBadNames))).flat();
+  assert.deepEqual(bad_names.sort(), []);
+});
+
+test("functions are named by a verb: `getLabel`, not `labelOf`", async () => {
+  const bad_names = (await Promise.all((await listFiles()).map(listNounFunctions))).flat();
   assert.deepEqual(bad_names.sort(), []);
 });

@@ -147,10 +147,10 @@ test("each scheme of the guide has the form that stands beside it", () => {
   const schemes = readTableRows("schemes").flatMap(([cell = ""]) => codesIn(cell));
   assert.deepEqual(schemes.toSorted(), Object.keys(forms).toSorted());
   for (const [scheme, [accepted_ids, refused]] of Object.entries(forms)) {
-    const codesOf = (id: string) =>
+    const getCodes = (id: string) =>
       validate({ ...wide(), subject: { id, scheme } }, { now }).errors.map(({ code }) => code);
-    for (const id of accepted_ids) assert.deepEqual(codesOf(id), [], `${scheme} ${id}`);
-    for (const id of refused) assert.deepEqual(codesOf(id), ["invalid_identifier"], `${scheme} ${id}`);
+    for (const id of accepted_ids) assert.deepEqual(getCodes(id), [], `${scheme} ${id}`);
+    for (const id of refused) assert.deepEqual(getCodes(id), ["invalid_identifier"], `${scheme} ${id}`);
   }
 });
 
@@ -343,7 +343,7 @@ test("the page's pattern of a URI is the one that the formats use", () => {
 interface Documents {
   vectors: { expected: { document: never } }[];
 }
-const documentsOf = async (format: string) =>
+const readDocuments = async (format: string) =>
   JSON.parse(
     await readFile(
       path.resolve(import.meta.dirname, `../packages/otep/vectors/formats/${format}.json`),
@@ -370,7 +370,7 @@ function assertInOrder(lists: Iterable<readonly string[]>, ordered_members: read
 
 test("the page names every member of an EPCIS event and every attribute of a span, in their order", async () => {
   const rows = [...sections.get("epcis")!.matchAll(/^\| (`.*?) \| /gm)].flatMap(([, cell]) => codesIn(cell!));
-  const events = (await documentsOf("epcis")).vectors.flatMap(
+  const events = (await readDocuments("epcis")).vectors.flatMap(
     ({ expected: { document } }) =>
       (document as { epcisBody: { eventList: Record<string, unknown>[] } }).epcisBody.eventList,
   );
@@ -383,7 +383,7 @@ test("the page names every member of an EPCIS event and every attribute of a spa
   )!;
   const attributes = codesIn(listed).filter((name) => /^(otep|geo)\./.test(name));
   const lists: string[][] = [];
-  for (const { expected } of (await documentsOf("otlp")).vectors) {
+  for (const { expected } of (await readDocuments("otlp")).vectors) {
     JSON.stringify(expected.document, (_, value) => {
       if (value?.timeUnixNano !== undefined || value?.parentSpanId !== undefined)
         lists.push(value.attributes.map(({ key }: { key: string }) => key));

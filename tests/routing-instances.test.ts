@@ -23,9 +23,9 @@ test("reads every format, with the units of each", async (context) => {
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);
   const instances_by_name = new Map((await readInstances(folder)).map((one) => [one.name, one]));
   assert.deepEqual([...instances_by_name.keys()].sort(), ["R999", "X-n3-k1", "day", "lr999"]);
-  const problemOf = (name: string) => instances_by_name.get(name)!.problem;
+  const getProblem = (name: string) => instances_by_name.get(name)!.problem;
 
-  const solomon = problemOf("R999");
+  const solomon = getProblem("R999");
   assert.deepEqual(solomon.jobs, [
     {
       id: "1",
@@ -37,18 +37,18 @@ test("reads every format, with the units of each", async (context) => {
   assert.equal("size" in solomon.travel && solomon.travel.distance_m[1], 5);
   assert.partialDeepStrictEqual(solomon.vehicles[1], { capacity: [50], shift: { start_s: 0, end_s: 100 } });
 
-  assert.partialDeepStrictEqual(problemOf("lr999").jobs, [
+  assert.partialDeepStrictEqual(getProblem("lr999").jobs, [
     { id: "2", kind: "pair", amount: [9], pickup: { location: 2 }, delivery: { location: 1 } },
   ]);
 
-  const vrp = problemOf("X-n3-k1");
+  const vrp = getProblem("X-n3-k1");
   assert.deepEqual(
     vrp.jobs.map(({ amount }) => amount),
     [[4], [5]],
   );
   assert.equal("size" in vrp.travel && vrp.travel.distance_m[1], 1, "rounded to a whole number");
 
-  assert.partialDeepStrictEqual(problemOf("day"), { jobs: [{ id: "a", amount: [8] }] });
+  assert.partialDeepStrictEqual(getProblem("day"), { jobs: [{ id: "a", amount: [8] }] });
 });
 
 test("names the file that it cannot read", async (context) => {

@@ -18,7 +18,7 @@ import { deriveTransferKey, isSealedColumn } from "#platform/transfer/secrets.ts
 import { createApp } from "./support/apps.ts";
 import { findBrokenChains } from "./support/chains.ts";
 import { TEST_PASSWORD, type TestBusiness, type TestService, testService } from "./support/service.ts";
-import { createFixture, idsOf } from "./surface/fixture.ts";
+import { createFixture, loadIds } from "./surface/fixture.ts";
 
 const PASSPHRASE = "a passphrase of the tests";
 const folder = await mkdtemp(path.join(tmpdir(), "packhorse-transfer-test-"));
@@ -33,7 +33,7 @@ next.runtime.settings.secret_key = KEYS.next;
 const business = await old.business({ code: "moving" });
 const beside = await old.business({ code: "beside" });
 const fixture = await createFixture(old, business, "Quokka");
-await idsOf(fixture);
+await loadIds(fixture);
 await createApp(old, business, { type: "warehouse", roles: ["employee"] });
 await createFixture(old, beside, "Zephyrine");
 await beside.order();
@@ -98,7 +98,7 @@ async function countRows(service: TestService, business_id?: number): Promise<Re
 }
 
 /** The rows of a table in the file. */
-function rowsOf(table: string): Record<string, unknown>[] {
+function readRows(table: string): Record<string, unknown>[] {
   const from = lines.indexOf(JSON.stringify(["table", table])) + 1;
   assert(from > 0, `The file has no rows of ${table}.`);
   const to = lines.findIndex((line, n) => n >= from && line.startsWith("["));
@@ -394,7 +394,7 @@ test("values that are taken are listed, and nothing is written", async () => {
     }
   };
   const rows = COLLISIONS.map(({ table, same }, n) => {
-    const [row = {}] = rowsOf(table);
+    const [row = {}] = readRows(table);
     const conflicting_row: Record<string, unknown> = {
       ...row,
       ...(table === "business" ? { code: "taken" } : { business_id: there.id }),
@@ -536,7 +536,7 @@ test("a business with a record of every kind answers in the other installation a
       assert.deepEqual([was.status, is.status], [200, 200], `${url}: ${is.raw}`);
       assert.deepEqual(is.body, was.body, url);
     }
-    for (const { tracking_number } of rowsOf("delivery_order").slice(0, 3)) {
+    for (const { tracking_number } of readRows("delivery_order").slice(0, 3)) {
       const url = `/api/v1/tracking/${tracking_number}`;
       assert.deepEqual((await next.http("GET", url)).body, (await old.http("GET", url)).body);
     }
@@ -581,14 +581,14 @@ test("a business with a record of every kind answers in the other installation a
       { authorization: `Bearer ${token}` },
     );
     assert.equal(created.status, 200, JSON.stringify(created.body));
-    assert(created.body.order_id > Math.max(...rowsOf("delivery_order").map(({ id }) => id as number)));
+    assert(created.body.order_id > Math.max(...readRows("delivery_order").map(({ id }) => id as number)));
   });
 
   await context.test("no consumer of the event log reads what came a second time", async () => {
     const { pools } = next.runtime;
     const page = await readPage(pools.system, START_CURSOR, 1000, business.id);
     assert.deepEqual(
-      page.events.filter(({ id }) => id <= Math.max(...rowsOf("event").map((row) => row["id"] as number))),
+      page.events.filter(({ id }) => id <= Math.max(...readRows("event").map((row) => row["id"] as number))),
       [],
     );
   });

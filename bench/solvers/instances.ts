@@ -32,7 +32,7 @@ function measure(points: readonly Point[], isRounded: boolean): Travel {
   return { size, distance_m, duration_s: distance_m };
 }
 
-function fleetOf(count: number, capacity: number, closes_s?: number): Vehicle[] {
+function buildFleet(count: number, capacity: number, closes_s?: number): Vehicle[] {
   return Array.from({ length: count }, (_, v) => ({
     id: `${v + 1}`,
     start_location: 0,
@@ -45,10 +45,10 @@ function fleetOf(count: number, capacity: number, closes_s?: number): Vehicle[] 
 /** More than any good plan needs. */
 function fleetFor(jobs: readonly Job[], capacity: number, closes_s?: number): Vehicle[] {
   const total = jobs.reduce((sum, job) => sum + (job.amount?.[0] ?? 0), 0);
-  return fleetOf(Math.min(jobs.length, Math.ceil((1.3 * total) / capacity) + 10), capacity, closes_s);
+  return buildFleet(Math.min(jobs.length, Math.ceil((1.3 * total) / capacity) + 10), capacity, closes_s);
 }
 
-function numbersOf(line: string): number[] {
+function readNumbers(line: string): number[] {
   return line.trim().split(/\s+/).map(Number);
 }
 
@@ -56,7 +56,7 @@ function numbersOf(line: string): number[] {
 function readSolomon(text: string): RouteProblem {
   const rows = text
     .split("\n")
-    .map(numbersOf)
+    .map(readNumbers)
     .filter((row) => row.length > 1 && row.every(Number.isFinite));
   const [count, capacity] = rows[0] as [number, number];
   const places = rows.slice(1) as [number, number, number, number, number, number, number][];
@@ -67,7 +67,7 @@ function readSolomon(text: string): RouteProblem {
       places.map(([, x, y]) => ({ x, y })),
       false,
     ),
-    vehicles: fleetOf(count, capacity, places[0]![5]),
+    vehicles: buildFleet(count, capacity, places[0]![5]),
     jobs: places.slice(1).map(([id, , , amount, start_s, end_s, service_s], k) => ({
       id: `${id}`,
       kind: "delivery",
@@ -82,7 +82,7 @@ function readLiLim(text: string): RouteProblem {
   const [head, ...places] = text
     .split("\n")
     .filter((line) => line.trim() !== "")
-    .map(numbersOf);
+    .map(readNumbers);
   if (places.length < 2 || places.some((row) => row.length !== 9 || !row.every(Number.isFinite)))
     throw new Error("is not in the format of Li and Lim");
   const visit = (location: number) => {
@@ -107,7 +107,7 @@ function readLiLim(text: string): RouteProblem {
       places.map(([, x, y]) => ({ x: x!, y: y! })),
       false,
     ),
-    vehicles: fleetOf(head![0]!, head![1]!, places[0]![5]),
+    vehicles: buildFleet(head![0]!, head![1]!, places[0]![5]),
     jobs,
   };
 }
@@ -117,7 +117,7 @@ function readVrp(text: string): RouteProblem {
   const section = (name: string) => {
     const from = text.split(new RegExp(`^${name}\\s*$`, "m"))[1];
     if (from === undefined) throw new Error(`has no ${name}`);
-    const rows = from.trim().split("\n").map(numbersOf);
+    const rows = from.trim().split("\n").map(readNumbers);
     const end = rows.findIndex((row) => !row.every(Number.isFinite));
     return end < 0 ? rows : rows.slice(0, end);
   };

@@ -19,7 +19,7 @@ export interface ChatLine {
   item: QueuedItem | null;
 }
 
-const isOf = (order_id: number) => (item: QueuedItem) =>
+const isMessage = (order_id: number) => (item: QueuedItem) =>
   item.type === "chat_message" && item.body["order_id"] === order_id;
 
 /**
@@ -59,11 +59,11 @@ export function buildLines(
     ...sent_items
       .filter(
         ({ item, message_seq }) =>
-          isOf(order_id)(item) && (message_seq === null || !known_seqs.has(message_seq)),
+          isMessage(order_id)(item) && (message_seq === null || !known_seqs.has(message_seq)),
       )
       .map(({ item }) => ofItem(item, "sent")),
     ...items
-      .filter((item) => isOf(order_id)(item) && !accepted.has(item.seq))
+      .filter((item) => isMessage(order_id)(item) && !accepted.has(item.seq))
       .filter(({ state }) => state === "waiting" || state === "refused")
       .map((item) =>
         ofItem(

@@ -7,7 +7,7 @@ const OPTIONS = { reach_px: 26, single_from_zoom: 15.5 };
 const px = (pixels: number) => (pixels * 360) / (512 * 2 ** 10);
 const at = (id: string, x: number, y: number) => ({ id, lng: px(x), lat: px(y) });
 
-const namesOf = (groups: { id: string }[][]) =>
+const getNames = (groups: { id: string }[][]) =>
   groups
     .map((group) => group.map(({ id }) => id).sort())
     .sort(([one = ""], [other = ""]) => one.localeCompare(other));
@@ -15,17 +15,17 @@ const namesOf = (groups: { id: string }[][]) =>
 test("pins that would cover one another are joined, each pin once", () => {
   const pins = [at("a", 0, 0), at("b", 100, 0), at("c", 15, 15), at("d", 99, 5), at("e", 300, 300)];
   const groups = indexPins(pins, OPTIONS);
-  assert.deepEqual(namesOf(groups(10)), [["a", "c"], ["b", "d"], ["e"]]);
-  assert.deepEqual(namesOf(groups(9.6)), [["a", "c"], ["b", "d"], ["e"]]);
+  assert.deepEqual(getNames(groups(10)), [["a", "c"], ["b", "d"], ["e"]]);
+  assert.deepEqual(getNames(groups(9.6)), [["a", "c"], ["b", "d"], ["e"]]);
   // Two steps nearer they are four times as far apart.
-  assert.deepEqual(namesOf(groups(12)), [["a"], ["b", "d"], ["c"], ["e"]]);
-  assert.deepEqual(namesOf(groups(1)), [["a", "b", "c", "d", "e"]]);
+  assert.deepEqual(getNames(groups(12)), [["a"], ["b", "d"], ["c"], ["e"]]);
+  assert.deepEqual(getNames(groups(1)), [["a", "b", "c", "d", "e"]]);
 });
 
 test("near the ground each pin is shown, also where several stand in one yard", () => {
   const groups = indexPins([at("a", 0, 0), at("b", 0, 0)], OPTIONS);
-  assert.deepEqual(namesOf(groups(15.4)), [["a", "b"]]);
-  assert.deepEqual(namesOf(groups(15.5)), [["a"], ["b"]]);
+  assert.deepEqual(getNames(groups(15.4)), [["a", "b"]]);
+  assert.deepEqual(getNames(groups(15.5)), [["a"], ["b"]]);
 });
 
 test("no pin is lost at any zoom, wherever it is", () => {

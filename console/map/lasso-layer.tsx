@@ -14,7 +14,7 @@ export function LassoLayer({
   choose: (stop_ids: number[], more: boolean) => void;
 }) {
   const [line, setLine] = useState<Pixel[]>([]);
-  const pixelOf = (event: PointerEvent<SVGSVGElement>): Pixel => {
+  const toPixel = (event: PointerEvent<SVGSVGElement>): Pixel => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
     return { x: event.clientX - left, y: event.clientY - top };
   };
@@ -24,10 +24,10 @@ export function LassoLayer({
       aria-hidden
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        setLine([pixelOf(event)]);
+        setLine([toPixel(event)]);
       }}
       onPointerMove={(event) => {
-        if (line.length > 0) setLine([...line, pixelOf(event)]);
+        if (line.length > 0) setLine([...line, toPixel(event)]);
       }}
       onPointerUp={(event) => {
         const inside = stops.filter(({ lat, lng }) => isInside(map.project([lng, lat]), line));

@@ -67,13 +67,13 @@ export function useSaveForm<Values extends AnyValues, Answer, Member extends str
     // Once they are rendered.
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   };
-  const ruleOf = (path: string, { member = path }: ShownOptions = {}) =>
+  const getRule = (path: string, { member = path }: ShownOptions = {}) =>
     findRule(rules?.by_path ?? {}, member);
   const showInput = (path: string, options: ShownOptions = {}) => {
     rendered.set(path, options);
     const { type } = options;
     return {
-      ...toInputProps(ruleOf(path, options), options),
+      ...toInputProps(getRule(path, options), options),
       ...form.getInputProps(path, type === undefined ? {} : { type }),
     };
   };
@@ -110,7 +110,7 @@ export function useSaveForm<Values extends AnyValues, Answer, Member extends str
       return showInput(path, options);
     },
     /** For an input that is none of Mantine's. */
-    errorOf: (path: string): string | undefined => {
+    getError: (path: string): string | undefined => {
       if (!rendered.has(path)) rendered.set(path, null);
       return form.errors[path] as string | undefined;
     },
@@ -122,7 +122,7 @@ export function useSaveForm<Values extends AnyValues, Answer, Member extends str
         form.onSubmit((values) => {
           const broken = [...shown_options.current].flatMap(([path, options]) => {
             if (options === null) return [];
-            const [rule, entry] = [ruleOf(path, options), ruleOf(`${options.member ?? path}.*`)];
+            const [rule, entry] = [getRule(path, options), getRule(`${options.member ?? path}.*`)];
             const broken_rule = findBroken(getValue(values, path), rule, options, entry);
             return broken_rule ? [[path, describeBroken(broken_rule)]] : [];
           });

@@ -9,7 +9,7 @@ const POUNDS = new Set(["US", "LR", "MM"]);
 /** Units follow the business, so that all who work there read the same ones. */
 let country: string | undefined;
 
-export function setUnitsOf(locale: string | undefined): void {
+export function setUnits(locale: string | undefined): void {
   country = locale === undefined ? undefined : new Intl.Locale(locale).region;
 }
 

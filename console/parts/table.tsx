@@ -17,8 +17,8 @@ export interface TableProps<Row, Key extends string | number> {
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  keyOf: (row: Row) => Key;
-  nameOf: (row: Row) => string;
+  getKey: (row: Row) => Key;
+  getName: (row: Row) => string;
   onOpen?: ((row: Row) => void) | undefined;
   selection?: Selection<Key> | undefined;
   card?: (row: Row) => ReactNode;
@@ -26,7 +26,7 @@ export interface TableProps<Row, Key extends string | number> {
 }
 
 export function Table<Row, Key extends string | number>(props: TableProps<Row, Key>) {
-  const { label, rows, keyOf, nameOf, onOpen, selection, card } = props;
+  const { label, rows, getKey, getName, onOpen, selection, card } = props;
   const narrow = useMediaQuery("(max-width: 640px)") ?? false;
   const { width: window_width } = useViewportSize();
   const body = useRef<HTMLElement>(null);
@@ -42,7 +42,7 @@ export function Table<Row, Key extends string | number>(props: TableProps<Row, K
   const toggle = (row: Row) => {
     if (selection === undefined) return;
     const next = new Set(selection.chosen);
-    const key = keyOf(row);
+    const key = getKey(row);
     if (!next.delete(key)) next.add(key);
     selection.change(next);
   };
@@ -80,8 +80,8 @@ export function Table<Row, Key extends string | number>(props: TableProps<Row, K
     selection ? (
       <Checkbox
         size="xs"
-        aria-label={text.table.select({ name: nameOf(row) })}
-        checked={selection.chosen.has(keyOf(row))}
+        aria-label={text.table.select({ name: getName(row) })}
+        checked={selection.chosen.has(getKey(row))}
         onChange={() => toggle(row)}
         onClick={(event) => event.stopPropagation()}
         tabIndex={-1}
@@ -92,7 +92,7 @@ export function Table<Row, Key extends string | number>(props: TableProps<Row, K
     return (
       <ul className="cards" aria-label={label} ref={body as React.RefObject<HTMLUListElement>}>
         {rows.map((row, index) => (
-          <li key={keyOf(row)}>
+          <li key={getKey(row)}>
             {/* biome-ignore lint/a11y/useSemanticElements: a card holds more than a button may. */}
             {/* biome-ignore lint/a11y/useFocusableInteractive: the attributes give it a tab index. */}
             <div className="card" role="button" {...attributes(row, index)}>
@@ -104,8 +104,8 @@ export function Table<Row, Key extends string | number>(props: TableProps<Row, K
     );
   }
   const all =
-    rows.length > 0 && selection !== undefined && rows.every((row) => selection.chosen.has(keyOf(row)));
-  const some = selection !== undefined && rows.some((row) => selection.chosen.has(keyOf(row)));
+    rows.length > 0 && selection !== undefined && rows.every((row) => selection.chosen.has(getKey(row)));
+  const some = selection !== undefined && rows.some((row) => selection.chosen.has(getKey(row)));
   return (
     <div className="table-scroll">
       <table className="table" aria-label={label}>
@@ -118,7 +118,7 @@ export function Table<Row, Key extends string | number>(props: TableProps<Row, K
                   aria-label={text.table.select_all}
                   checked={all}
                   indeterminate={!all && some}
-                  onChange={() => selection.change(all ? new Set() : new Set(rows.map(keyOf)))}
+                  onChange={() => selection.change(all ? new Set() : new Set(rows.map(getKey)))}
                 />
               </th>
             ) : null}
@@ -131,7 +131,7 @@ export function Table<Row, Key extends string | number>(props: TableProps<Row, K
         </thead>
         <tbody ref={body as React.RefObject<HTMLTableSectionElement>}>
           {rows.map((row, index) => (
-            <tr key={keyOf(row)} {...attributes(row, index)} className={onOpen ? "opens" : undefined}>
+            <tr key={getKey(row)} {...attributes(row, index)} className={onOpen ? "opens" : undefined}>
               {selection ? <td>{box(row)}</td> : null}
               {columns.map((column) => (
                 <td key={column.key} className={column.align}>

@@ -19,9 +19,9 @@ export interface Times {
   /** "3 min ago", "in 2 h" */
   ago(at: string | null | undefined): string;
   /** The day an instant falls on. */
-  dayOf(at: string): string;
+  toDay(at: string): string;
   /** The instant, ISO 8601, at which a day begins in that zone. */
-  startOf(date: string): string;
+  getDayStart(date: string): string;
   /** The instant, ISO 8601, of a time of the day, `HH:MM`. */
   at(date: string, time: string): string;
 }
@@ -70,11 +70,11 @@ export function createTimes(zone: string): Times {
   });
   // Swedish writes dates and times as ISO 8601 does.
   const wall = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
-  const dayOf = (at: string | Date) => parts.format(new Date(at));
-  const today = () => dayOf(new Date());
+  const toDay = (at: string | Date) => parts.format(new Date(at));
+  const today = () => toDay(new Date());
   const moment = (at: string | null | undefined) => {
     if (!at) return text.times.none;
-    const date = dayOf(at);
+    const date = toDay(at);
     if (date === today()) return clock.format(new Date(at));
     return (date.slice(0, 4) === today().slice(0, 4) ? full : far).format(new Date(at));
   };
@@ -90,15 +90,15 @@ export function createTimes(zone: string): Times {
     zone,
     today,
     moment,
-    dayOf,
-    startOf: (date) => at(date, "00:00"),
+    toDay,
+    getDayStart: (date) => at(date, "00:00"),
     at,
     time: (instant) => (instant ? clock.format(new Date(instant)) : text.times.none),
     exact: (instant) => text.times.exact({ at: exact.format(new Date(instant)), zone }),
     window(start, end) {
       if (!start && !end) return text.times.any_time;
       if (start && end) {
-        const same = dayOf(start) === dayOf(end);
+        const same = toDay(start) === toDay(end);
         return text.times.between({ start: moment(start), end: (same ? clock : full).format(new Date(end)) });
       }
       return start ? text.times.after({ start: moment(start) }) : text.times.before({ end: moment(end) });

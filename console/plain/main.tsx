@@ -13,7 +13,7 @@ import { offerLanguages } from "../language/language.ts";
 import { loadWithTexts } from "../language/texts.ts";
 import { useLocale } from "../language/use-language.ts";
 import { manifest } from "../pages/tracking/tracking/manifest.ts";
-import { listLanguagesOf } from "../shell/languages.ts";
+import { listPageLanguages } from "../shell/languages.ts";
 import { theme, variables } from "../theme/theme.ts";
 import { findMatch, type Match, Pages, setOwnAddresses } from "./router.tsx";
 import { applyScheme } from "./scheme.ts";
@@ -71,7 +71,7 @@ if (root === null) throw new Error("tracking.html has no #root.");
 writeVariables();
 applyScheme();
 setOwnAddresses((pathname) => find(pathname) !== undefined);
-await offerLanguages(listLanguagesOf(location.pathname));
+await offerLanguages(listPageLanguages(location.pathname));
 
 createRoot(root).render(
   <StrictMode>

@@ -7,7 +7,7 @@ import { selectTabs } from "./tabs.ts";
 
 const manifests = (await findManifests()).map(({ manifest }) => manifest);
 
-function areasOf(role: Me["user"]["role"], ...permissions: Me["permissions"]) {
+function listAreas(role: Me["user"]["role"], ...permissions: Me["permissions"]) {
   const me = {
     user: { role },
     permissions,
@@ -16,7 +16,7 @@ function areasOf(role: Me["user"]["role"], ...permissions: Me["permissions"]) {
   } as unknown as Me;
   return selectAreas(manifests, me);
 }
-const labelsOf = (areas: ReturnType<typeof areasOf>) => areas.map(({ label }) => label);
+const getLabels = (areas: ReturnType<typeof listAreas>) => areas.map(({ label }) => label);
 const EVERYTHING = [
   ...new Set(
     manifests.flatMap(({ navigation }) =>
@@ -27,10 +27,10 @@ const EVERYTHING = [
     ),
   ),
 ];
-const admin = areasOf("client_admin", ...EVERYTHING.filter((one) => one !== "platform:admin"));
+const admin = listAreas("client_admin", ...EVERYTHING.filter((one) => one !== "platform:admin"));
 
 test("an administrator sees the areas in order, those with no page left out", () => {
-  const labels = labelsOf(admin);
+  const labels = getLabels(admin);
   assert.deepEqual(
     labels,
     [
@@ -51,52 +51,55 @@ test("an administrator sees the areas in order, those with no page left out", ()
 
 test("an account sees the pages that its role and permissions open, and no area without one", () => {
   assert.deepEqual(
-    areasOf("driver", ...EVERYTHING).flatMap(({ pages }) => pages.map(({ to }) => to)),
+    listAreas("driver", ...EVERYTHING).flatMap(({ pages }) => pages.map(({ to }) => to)),
     ["/driver", "/driver/map", "/driver/scan", "/my-shifts", "/my-routes", "/my-jobs", "/fleets"],
     "drivers see the pages that are made for them alone",
   );
-  assert.deepEqual(labelsOf(areasOf("driver")), []);
-  assert.deepEqual(labelsOf(areasOf("platform_admin", "platform:admin", "audit:read")), ["Platform"]);
-  assert.deepEqual(labelsOf(areasOf("employee", "wms:read")).includes("Dispatch"), false);
+  assert.deepEqual(getLabels(listAreas("driver")), []);
+  assert.deepEqual(getLabels(listAreas("platform_admin", "platform:admin", "audit:read")), ["Platform"]);
+  assert.deepEqual(getLabels(listAreas("employee", "wms:read")).includes("Dispatch"), false);
 });
 
 test("an area of one page has the page's name for accounts that are not staff", () => {
   const of = (role: "customer" | "employee") =>
-    areasOf(role, "lockers:read").find(({ id }) => id === "network")?.label;
+    listAreas(role, "lockers:read").find(({ id }) => id === "network")?.label;
   assert.equal(of("customer"), "Lockers");
   assert.equal(of("employee"), "Network");
 });
 
 test("an account starts where its role does, if it may, else at its first page", () => {
-  const startOf = (role: Me["user"]["role"], ...permissions: Me["permissions"]) => {
+  const getLandingPath = (role: Me["user"]["role"], ...permissions: Me["permissions"]) => {
     const me = { user: { role } } as unknown as Me;
-    return findLanding(areasOf(role, ...permissions), me)?.to;
+    return findLanding(listAreas(role, ...permissions), me)?.to;
   };
-  assert.equal(startOf("client_admin", ...EVERYTHING), "/");
-  assert.equal(startOf("employee", "wms:read"), "/warehouses");
-  assert.equal(startOf("customer", "approvals:read", "orders:read"), "/orders");
-  assert.equal(startOf("broker_employee", "approvals:read", "orders:read", "drivers:read"), "/contractors");
-  assert.equal(startOf("platform_admin", "platform:admin"), "/platform");
-  assert.equal(startOf("driver", ...EVERYTHING), "/driver");
-  assert.equal(startOf("driver"), undefined);
+  assert.equal(getLandingPath("client_admin", ...EVERYTHING), "/");
+  assert.equal(getLandingPath("employee", "wms:read"), "/warehouses");
+  assert.equal(getLandingPath("customer", "approvals:read", "orders:read"), "/orders");
+  assert.equal(
+    getLandingPath("broker_employee", "approvals:read", "orders:read", "drivers:read"),
+    "/contractors",
+  );
+  assert.equal(getLandingPath("platform_admin", "platform:admin"), "/platform");
+  assert.equal(getLandingPath("driver", ...EVERYTHING), "/driver");
+  assert.equal(getLandingPath("driver"), undefined);
 });
 
 test("an address belongs to the most specific entry", () => {
-  const entryOf = (pathname: string) => findEntry(admin, pathname)?.entry.to;
-  assert.equal(entryOf("/"), "/");
-  assert.equal(entryOf("/orders/12"), "/orders");
-  assert.equal(entryOf("/settings/business"), "/settings");
-  assert.equal(entryOf("/ordersx"), undefined);
+  const findEntryPath = (pathname: string) => findEntry(admin, pathname)?.entry.to;
+  assert.equal(findEntryPath("/"), "/");
+  assert.equal(findEntryPath("/orders/12"), "/orders");
+  assert.equal(findEntryPath("/settings/business"), "/settings");
+  assert.equal(findEntryPath("/ordersx"), undefined);
 });
 
 test("a phone has four tabs: pages that ask for one first, in the order of the navigation", () => {
-  const tabsOf = (areas: ReturnType<typeof areasOf>) => selectTabs(areas).map(({ to }) => to);
-  assert.deepEqual(tabsOf(admin), ["/", "/orders", "/routes", "/drivers"]);
-  assert.deepEqual(tabsOf(areasOf("employee", "wms:read", "orders:read", "settings:read")), [
+  const listTabs = (areas: ReturnType<typeof listAreas>) => selectTabs(areas).map(({ to }) => to);
+  assert.deepEqual(listTabs(admin), ["/", "/orders", "/routes", "/drivers"]);
+  assert.deepEqual(listTabs(listAreas("employee", "wms:read", "orders:read", "settings:read")), [
     "/orders",
     "/warehouses",
     "/delivery-providers",
     "/customers",
   ]);
-  assert.deepEqual(tabsOf(areasOf("platform_admin", "platform:admin")), ["/platform", "/platform-apps"]);
+  assert.deepEqual(listTabs(listAreas("platform_admin", "platform:admin")), ["/platform", "/platform-apps"]);
 });

@@ -1,6 +1,6 @@
 /** Languages of the apps of drivers, by the files of messages that there are. */
 import type { FieldApp } from "../manifest.ts";
-import { listLanguagesOf } from "./languages.ts";
+import { listPageLanguages } from "./languages.ts";
 import { listAppsAt } from "./manifests.ts";
 
 const FILES = import.meta.glob([
@@ -15,4 +15,4 @@ const OF_DRIVERS: readonly FieldApp[] = ["driver", "rider"];
 
 /** Languages of the page at this path, whatever page it is. */
 export const listLanguagesAt = (pathname: string): readonly string[] =>
-  listAppsAt(pathname).some((app) => OF_DRIVERS.includes(app)) ? LANGUAGES : listLanguagesOf(pathname);
+  listAppsAt(pathname).some((app) => OF_DRIVERS.includes(app)) ? LANGUAGES : listPageLanguages(pathname);

@@ -13,5 +13,5 @@ const list = (files: Record<string, unknown>) => [
 const CONSOLE_LANGUAGES = list(SHELL);
 const TRACKING_LANGUAGES = list(TRACKING);
 
-export const listLanguagesOf = (pathname: string): readonly string[] =>
+export const listPageLanguages = (pathname: string): readonly string[] =>
   pathname.startsWith("/track") ? TRACKING_LANGUAGES : CONSOLE_LANGUAGES;

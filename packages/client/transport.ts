@@ -121,7 +121,7 @@ export function makeTransport(options: TransportOptions = {}): Transport {
         options.onWritten?.(request_id);
       return response;
     }
-    const refused = await errorOf(response, options.reword);
+    const refused = await buildError(response, options.reword);
     if (refused.status === 401) options.onUnauthenticated?.(refused);
     throw refused;
   };
@@ -143,7 +143,7 @@ function placed(
   input: Record<string, unknown>,
 ): { url: string; body: string | undefined } {
   const rest: Record<string, unknown> = { ...input };
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const value = rest[name];
     delete rest[name];
     if (value === undefined || value === null || value === "") throw new TypeError(`${path} needs ${name}.`);
@@ -162,7 +162,7 @@ function placed(
   return { url: query.size === 0 ? filled : `${filled}?${query}`, body: undefined };
 }
 
-async function errorOf(
+async function buildError(
   response: Response,
   reword: TransportOptions["reword"] = (sentence) => sentence,
 ): Promise<ApiError> {

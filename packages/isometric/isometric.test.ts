@@ -15,17 +15,17 @@ const block = (x: number, y: number, z: number, counts: [number, number, number]
   count_z: counts[2],
 });
 
-const orderOf = (blocks: readonly Block[], view = ISOMETRIC) => [
+const getDrawingOrder = (blocks: readonly Block[], view = ISOMETRIC) => [
   ...new Set(drawBlocks(blocks, view).map(({ of }) => of)),
 ];
 
 test("draws what stands behind and below first, from every side", () => {
   const blocks = [block(10, 0, 0), block(0, 0, 0), block(0, 0, 10), block(0, 10, 0)];
-  const front = orderOf(blocks);
+  const front = getDrawingOrder(blocks);
   assert.equal(front[0], 1, "the corner farthest away");
   assert.ok(front.indexOf(1) < front.indexOf(2), "what lies on it comes later");
   // From the opposite corner, the nearest of the floor is the last of the floor.
-  const back = orderOf(blocks, { turn: ISOMETRIC.turn + Math.PI, tilt: ISOMETRIC.tilt });
+  const back = getDrawingOrder(blocks, { turn: ISOMETRIC.turn + Math.PI, tilt: ISOMETRIC.tilt });
   assert.ok(back.indexOf(0) < back.indexOf(1) && back.indexOf(3) < back.indexOf(1));
 });
 
@@ -40,7 +40,7 @@ test("never draws a cuboid after one that hides it", () => {
       fc.double({ min: 0.1, max: 6.2, noNaN: true }),
       (cells, turn) => {
         const blocks = cells.map(([x, y, z]) => block(x * 10, y * 10, z * 10));
-        const order = orderOf(blocks, { turn, tilt: 0.6 });
+        const order = getDrawingOrder(blocks, { turn, tilt: 0.6 });
         const near = (at: number) => {
           const { x, y, z } = blocks[at] as Block;
           return [x * Math.sign(Math.cos(turn)), y * Math.sign(Math.sin(turn)), z];

@@ -15,7 +15,7 @@ interface Parts {
   more?: Record<string, string>;
 }
 
-const workbookOf = ({ rows = "", shared = "", workbook, more = {} }: Parts) =>
+const buildWorkbook = ({ rows = "", shared = "", workbook, more = {} }: Parts) =>
   zip({
     "xl/workbook.xml":
       workbook ?? '<workbook><sheets><sheet name="First" sheetId="3" r:id="rId7"/></sheets></workbook>',
@@ -27,7 +27,7 @@ const workbookOf = ({ rows = "", shared = "", workbook, more = {} }: Parts) =>
     ...more,
   });
 
-const readRows = async (parts: Parts, options?: XlsxOptions) => readXlsx(await workbookOf(parts), options);
+const readRows = async (parts: Parts, options?: XlsxOptions) => readXlsx(await buildWorkbook(parts), options);
 const cell = (content: string, attributes = "") => `<row><c ${attributes}>${content}</c></row>`;
 
 test("reads what the console writes, with every character and empty cells in their places", async () => {
@@ -170,7 +170,7 @@ const REFUSED: [string, TableFaultCode, () => Promise<Uint8Array>, XlsxOptions?]
     "a text of 1 MB in 20,000 cells",
     "too_long_cell",
     () =>
-      workbookOf({
+      buildWorkbook({
         shared: `<si><t>${MB}</t></si>`,
         rows: many(200, `<row>${many(100, '<c t="s"><v>0</v></c>')}</row>`),
       }),
@@ -179,7 +179,7 @@ const REFUSED: [string, TableFaultCode, () => Promise<Uint8Array>, XlsxOptions?]
     "a text of 30,000 characters in 20,000 cells",
     "too_many_characters",
     () =>
-      workbookOf({
+      buildWorkbook({
         shared: `<si><t>${"x".repeat(30_000)}</t></si>`,
         rows: many(200, `<row>${many(100, '<c t="s"><v>0</v></c>')}</row>`),
       }),
@@ -187,25 +187,25 @@ const REFUSED: [string, TableFaultCode, () => Promise<Uint8Array>, XlsxOptions?]
   [
     "100,000 columns",
     "too_many_columns",
-    () => workbookOf({ rows: `<row>${many(100_000, "<c><v>1</v></c>")}</row>` }),
+    () => buildWorkbook({ rows: `<row>${many(100_000, "<c><v>1</v></c>")}</row>` }),
   ],
-  ["a cell in column XFD", "too_many_columns", () => workbookOf({ rows: cell("<v>1</v>", 'r="XFD1"') })],
+  ["a cell in column XFD", "too_many_columns", () => buildWorkbook({ rows: cell("<v>1</v>", 'r="XFD1"') })],
   [
     "too many rows",
     "too_many_rows",
-    () => workbookOf({ rows: many(300, "<row><c><v>1</v></c></row>") }),
+    () => buildWorkbook({ rows: many(300, "<row><c><v>1</v></c></row>") }),
     { limits: { ...TABLE_LIMITS, rows_max: 200 } },
   ],
   [
     "too many cells",
     "too_many_cells",
-    () => workbookOf({ rows: many(30, `<row>${many(400, "<c><v>1</v></c>")}</row>`) }),
+    () => buildWorkbook({ rows: many(30, `<row>${many(400, "<c><v>1</v></c>")}</row>`) }),
     { limits: { ...TABLE_LIMITS, cells_max: 10_000 } },
   ],
   [
     "a part of 3 MB where 1 MB is the most",
     "too_large_unpacked",
-    () => workbookOf({ more: { "xl/styles.xml": `<styleSheet>${" ".repeat(3_000_000)}</styleSheet>` } }),
+    () => buildWorkbook({ more: { "xl/styles.xml": `<styleSheet>${" ".repeat(3_000_000)}</styleSheet>` } }),
     { limits: { ...TABLE_LIMITS, unpacked_bytes_max: 1_000_000 } },
   ],
   [
@@ -218,7 +218,7 @@ const REFUSED: [string, TableFaultCode, () => Promise<Uint8Array>, XlsxOptions?]
     "entities that grow",
     "not_a_workbook",
     () =>
-      workbookOf({
+      buildWorkbook({
         more: {
           "xl/sharedStrings.xml":
             '<!DOCTYPE sst [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><sst><si><t>&b;</t></si></sst>',
@@ -230,19 +230,19 @@ const REFUSED: [string, TableFaultCode, () => Promise<Uint8Array>, XlsxOptions?]
     "only hidden sheets",
     "no_visible_sheet",
     () =>
-      workbookOf({
+      buildWorkbook({
         workbook: '<workbook><sheets><sheet name="a" state="veryHidden" r:id="rId7"/></sheets></workbook>',
       }),
   ],
-  ["XML that is broken", "not_a_workbook", () => workbookOf({ rows: "<row><c></row>" })],
+  ["XML that is broken", "not_a_workbook", () => buildWorkbook({ rows: "<row><c></row>" })],
   ["text", "not_a_workbook", async () => new TextEncoder().encode("ref,line1\nA,B")],
   ["another archive", "not_a_workbook", () => zip({ "a.txt": "x" })],
-  ["an archive that is cut", "not_a_workbook", async () => (await workbookOf({})).subarray(0, 400)],
+  ["an archive that is cut", "not_a_workbook", async () => (await buildWorkbook({})).subarray(0, 400)],
   [
     "a directory that points beyond the file",
     "not_a_workbook",
     async () => {
-      const bytes = await workbookOf({});
+      const bytes = await buildWorkbook({});
       new DataView(bytes.buffer).setUint32(bytes.length - 6, 0xfffffff0, true);
       return bytes;
     },

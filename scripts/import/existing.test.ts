@@ -12,7 +12,7 @@ import { promisify } from "node:util";
 import type { DraftOfRow } from "./drafts.ts";
 import { describeExisting, findExisting, updateExisting } from "./existing.ts";
 
-const rowOf = (row: number, ref?: string): DraftOfRow => ({
+const buildRow = (row: number, ref?: string): DraftOfRow => ({
   row,
   draft: { ...(ref === undefined ? {} : { ref }), parcels: [{ weight_g: 1 }], dropoff: { line1: "Weg 1" } },
 });
@@ -38,7 +38,7 @@ function fakeService(refs: readonly string[]) {
 
 test("rows whose reference an order has are found by dry runs, and rows without a reference are not asked for", async () => {
   const { calls, service } = fakeService(["R-3", "R-150"]);
-  const rows = [rowOf(2), ...Array.from({ length: 150 }, (_, at) => rowOf(at + 3, `R-${at + 1}`))];
+  const rows = [buildRow(2), ...Array.from({ length: 150 }, (_, at) => buildRow(at + 3, `R-${at + 1}`))];
   const ids_by_draft = await findExisting(service, rows);
   assert.deepEqual(
     [...ids_by_draft].map(([{ row }, order_id]) => [row, order_id]),
@@ -60,7 +60,7 @@ test("rows whose reference an order has are found by dry runs, and rows without 
 
 test("an update changes the order that exists and leaves its parcels", async () => {
   const { calls, service } = fakeService([]);
-  await updateExisting(service, new Map([[rowOf(2, "R-7"), 7]]));
+  await updateExisting(service, new Map([[buildRow(2, "R-7"), 7]]));
   assert.deepEqual(calls, [
     {
       method: "PATCH",

@@ -28,7 +28,7 @@ describe("a second run of failed journeys", () => {
   const flaky = "tests/journeys/flaky.test.ts";
   const broken = "tests/journeys/broken.test.ts";
   const rule = "src/rule.test.ts";
-  const runsOf = async (file: string) =>
+  const countRuns = async (file: string) =>
     (await readFile(path.join(root, file.replace(".test.ts", ".runs")), "utf8")).trim().split("\n").length;
 
   before(async () => {
@@ -69,7 +69,7 @@ describe("a second run of failed journeys", () => {
   });
 
   test("runs nothing again that passed, or that is no journey", async () => {
-    assert.deepEqual(await Promise.all([passing, flaky, broken, rule].map(runsOf)), [1, 2, 2, 1]);
+    assert.deepEqual(await Promise.all([passing, flaky, broken, rule].map(countRuns)), [1, 2, 2, 1]);
   });
 
   test("reports the first failure in full", () => {

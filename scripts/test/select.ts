@@ -120,14 +120,14 @@ export interface GroupLimits {
 export function groupTests(graph: ImportGraph, files: readonly string[], limits: GroupLimits): TestGroup[] {
   const { seconds, services_max } = limits;
   const dependencies = findDependencies(graph);
-  const kindOf = (file: string): Kind => {
+  const getKind = (file: string): Kind => {
     if (dependencies(file).has(CRASH) || file.startsWith(EMBEDDED)) return "crash";
     if (file.startsWith(JOURNEYS) || dependencies(file).has(BROWSER)) return "journeys";
     if (file.startsWith("tests/surface/")) return "surface";
     const needs = dependencies(file);
     return needs.has(DATABASE) || OWN_DATABASE.some((one) => needs.has(one)) ? "service" : "unit";
   };
-  const areas = Map.groupBy(files, (file) => `${kindOf(file)} ${findArea(file)}`);
+  const areas = Map.groupBy(files, (file) => `${getKind(file)} ${findArea(file)}`);
   const groups = [...areas].flatMap(([key, members]) => {
     const kind = key.split(" ")[0] as Kind;
     const most = kind === "unit" ? FILES_OF_A_PROCESS.unit : Math.min(FILES_OF_A_PROCESS[kind], services_max);

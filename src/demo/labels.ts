@@ -216,10 +216,10 @@ async function createManifests(
   business_id: number,
   labels: readonly DemoLabel[],
 ): Promise<Map<string, number>> {
-  const keyOf = ({ account, date }: Pick<DemoLabel, "account" | "date">) => `${account}/${date}`;
+  const buildKey = ({ account, date }: Pick<DemoLabel, "account" | "date">) => `${account}/${date}`;
   const groups = Map.groupBy(
     labels.filter(({ state }) => state === "MANIFESTED"),
-    keyOf,
+    buildKey,
   );
   const missing_labels = [...groups.values()].flatMap(([first]) => first ?? []);
   const manifests = missing_labels.map(({ account, is_house, carrier, date, at }) => ({
@@ -253,7 +253,7 @@ async function createManifests(
       ),
     ],
   );
-  return new Map(rows.map((row) => [keyOf({ account: row.carrier_account_id, date: row.date }), row.id]));
+  return new Map(rows.map((row) => [buildKey({ account: row.carrier_account_id, date: row.date }), row.id]));
 }
 
 async function insertLabels(

@@ -64,8 +64,8 @@ const RENTALS: {
 export async function createRentals(db: Db, { id }: DemoBusiness, now: Date): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString();
   for (const { compartment, size, state, from_h, to_h, past_events } of RENTALS) {
-    const hoursOf = (code: string) => past_events.find((one) => one.code === `otep:storage:${code}`)?.hours;
-    const [taken_hours, given_back] = [hoursOf("checked_in"), hoursOf("checked_out")];
+    const getHours = (code: string) => past_events.find((one) => one.code === `otep:storage:${code}`)?.hours;
+    const [taken_hours, given_back] = [getHours("checked_in"), getHours("checked_out")];
     const row = await db.row<{ id: number }>(
       `insert into storage_rental (business_id, customer_id, device, device_name, place, compartment, size, booked_from, booked_to,
          actual_from, actual_to, state, price_minor, charges, currency, created_at, updated_at)

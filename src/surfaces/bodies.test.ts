@@ -50,7 +50,7 @@ function begin(path: string, headers: Record<string, string | number> = {}, to =
   return { request, answered };
 }
 
-const codeOf = ({ body }: { body: unknown }) => (body as { error_code?: string }).error_code;
+const getCode = ({ body }: { body: unknown }) => (body as { error_code?: string }).error_code;
 const bearer = { authorization: `Bearer ${token}` };
 const large = Buffer.alloc(MIB, " ");
 
@@ -132,7 +132,7 @@ describe("bodies that are sent concurrently", () => {
     const over = begin(path, bearer);
     write(over, 14 * MIB).catch(() => {});
     const answer = await over.answered;
-    assert.deepEqual([answer.status, codeOf(answer)], [503, "BUSY"]);
+    assert.deepEqual([answer.status, getCode(answer)], [503, "BUSY"]);
     assert.equal(answer.headers["retry-after"], "1");
     for (const { request } of open) request.destroy();
     await until("a body of 12 MiB that is read to its end", async () => {
@@ -150,7 +150,7 @@ describe("bodies that are sent concurrently", () => {
     const second = begin(path);
     write(second, 12 * MIB).catch(() => {});
     const answer = await second.answered;
-    assert.deepEqual([answer.status, codeOf(answer)], [503, "BUSY"]);
+    assert.deepEqual([answer.status, getCode(answer)], [503, "BUSY"]);
     const known_caller = await hold("/api/v1/client/batchOrderCreateAsync", 12 * MIB, bearer);
     known_caller.request.end();
     assert.equal((await known_caller.answered).status, 400);

@@ -13,7 +13,7 @@ const login = (person: TestPerson, headers: Headers = CONSOLE) =>
   service.http("POST", "/api/v1/user/login", { email: person.email, password: TEST_PASSWORD }, headers);
 
 /** The cookie that a response sets: the pair as a browser sends it back, and its attributes. */
-function cookieOf(headers: Record<string, unknown>) {
+function parseCookie(headers: Record<string, unknown>) {
   const [pair = "", ...attributes] = String(headers["set-cookie"]).split(/; */);
   return { cookie: pair, attributes };
 }
@@ -22,7 +22,7 @@ async function session() {
   const business = await service.business();
   const person = await business.person("client_admin");
   const { headers } = await login(person);
-  const { cookie } = cookieOf(headers);
+  const { cookie } = parseCookie(headers);
   const call = (method: string, url: string, body?: unknown, more: Headers = CONSOLE) =>
     service.http(method, url, body, { cookie, ...more });
   return { business, person, cookie, call };
@@ -37,7 +37,7 @@ describe("the console's sign-in", () => {
     const { status, body, headers } = await login(person);
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body).sort(), ["expires_at", "result"]);
-    const { cookie, attributes } = cookieOf(headers);
+    const { cookie, attributes } = parseCookie(headers);
     assert.match(cookie, /^packhorse-session=ph_[\w-]{43}$/);
     assert.ok(!JSON.stringify(body).includes("ph_"));
     const [max_age] = attributes.filter((text) => text.startsWith("Max-Age="));
@@ -53,7 +53,7 @@ describe("the console's sign-in", () => {
     const business = await service.business();
     const person = await business.person("employee");
     const https = { ...CONSOLE, "x-forwarded-proto": "https" };
-    const { cookie, attributes } = cookieOf((await login(person, https)).headers);
+    const { cookie, attributes } = parseCookie((await login(person, https)).headers);
     assert.match(cookie, /^__Host-packhorse-session=ph_/);
     assert.ok(attributes.includes("Secure"));
     assert.equal((await service.http("GET", ME, undefined, { ...https, cookie })).status, 200);
@@ -169,7 +169,7 @@ describe("the console's cookie", () => {
     const { call } = await session();
     const { status, headers } = await call("POST", "/api/v1/user/logout", {});
     assert.equal(status, 200);
-    const { cookie, attributes } = cookieOf(headers);
+    const { cookie, attributes } = parseCookie(headers);
     assert.equal(cookie, "packhorse-session=");
     assert.deepEqual(attributes, ["Max-Age=0", "Path=/", "HttpOnly", "SameSite=Strict"]);
     assert.equal((await call("GET", ME)).status, 401);

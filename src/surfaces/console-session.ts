@@ -32,7 +32,7 @@ export function isConsoleRequest(headers: IncomingHttpHeaders): boolean {
  */
 export function readSessionToken(request: FastifyRequest, settings: Settings): string | undefined {
   if (!isConsoleRequest(request.headers)) return undefined;
-  const token = cookieOf(request.headers, isSecure(request, settings));
+  const token = readCookie(request.headers, isSecure(request, settings));
   if (token !== undefined) requireSameOrigin(request, settings);
   return token;
 }
@@ -46,7 +46,9 @@ export function readUpgradeSessionToken(
   { base_url }: Settings,
 ): string | undefined {
   if (headers.origin === undefined || !isOwnOrigin(headers, headers.host, base_url)) return undefined;
-  return cookieOf(headers, true) ?? (base_url.startsWith("https:") ? undefined : cookieOf(headers, false));
+  return (
+    readCookie(headers, true) ?? (base_url.startsWith("https:") ? undefined : readCookie(headers, false))
+  );
 }
 
 /** Refuses a request made by a page of another origin, as far as the browser reports it. */
@@ -96,7 +98,7 @@ function isSecure(request: FastifyRequest, { base_url }: Settings): boolean {
   return request.protocol === "https" || base_url.startsWith("https:");
 }
 
-function cookieOf({ cookie = "" }: IncomingHttpHeaders, is_secure: boolean): string | undefined {
+function readCookie({ cookie = "" }: IncomingHttpHeaders, is_secure: boolean): string | undefined {
   const name = is_secure ? SECURE_NAME : NAME;
   for (const part of cookie.split(";")) {
     const [key = "", value = ""] = part.trim().split("=", 2);

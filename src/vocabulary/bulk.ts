@@ -40,15 +40,15 @@ interface BulkResult {
   errors?: readonly { field?: string | undefined; message: string }[] | undefined;
 }
 
-/** The same members, computed from the results; `idOf` returns the id of an item. */
-export function bulkAnswer<R extends BulkResult>(results: readonly R[], idOf: (result: R) => number | null) {
+/** The same members, computed from the results; `getId` returns the id of an item. */
+export function bulkAnswer<R extends BulkResult>(results: readonly R[], getId: (result: R) => number | null) {
   const errors = results.flatMap((one, index) => {
     if (one.result) return [];
     const { ref = null, error_code, message, errors: fields = [] } = one;
     return [
       {
         index,
-        id: idOf(one),
+        id: getId(one),
         ref,
         error_code: error_code ?? "INVALID_ITEM",
         message: message ?? "The item is not valid.",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasPostalCodes, isPostalCodeOf } from "./postal-code.ts";
+import { hasPostalCodes, isPostalCodeIn } from "./postal-code.ts";
 
 test("a postal code has the form of its country, with or without separators", () => {
   for (const [country, code, expected] of [
@@ -22,6 +22,6 @@ test("a postal code has the form of its country, with or without separators", ()
     ["HK", "anything", true],
     ["", "1", true],
   ] as const)
-    assert.equal(isPostalCodeOf(country, code), expected, `${country} ${code}`);
+    assert.equal(isPostalCodeIn(country, code), expected, `${country} ${code}`);
   assert.deepEqual(["HK", "AE", "BR", ""].map(hasPostalCodes), [false, false, true, undefined]);
 });

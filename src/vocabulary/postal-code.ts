@@ -22,7 +22,7 @@ const WITHOUT_POSTAL_CODES = new Set(
 );
 
 /** Has the code the form of those of its country, with or without its separators? True where the form is not known. */
-export function isPostalCodeOf(country: string, postal_code: string): boolean {
+export function isPostalCodeIn(country: string, postal_code: string): boolean {
   if (!hasPostalCodes(country)) return true;
   const compact = normalize(postal_code);
   const spaced = Array.from({ length: Math.max(0, compact.length - 1) }, (_none, index) =>

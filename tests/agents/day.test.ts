@@ -104,7 +104,7 @@ test("a day of an agent: list, find, preview, propose, approval by a person, exe
   const preview = await one("hold_order", { order_id: wanted_id, reason: "Unpaid", dry_run: true });
   assert.equal(preview.dry_run, true);
   assert.ok(preview.would_emit.length > 0);
-  assert.equal(await business.statusOf(wanted_id), "NEW_ORDER");
+  assert.equal(await business.readStatus(wanted_id), "NEW_ORDER");
 
   // It asks; it cannot answer itself.
   const held = await one("hold_order", { order_id: wanted_id, reason: "Unpaid" });
@@ -121,19 +121,19 @@ test("a day of an agent: list, find, preview, propose, approval by a person, exe
   );
   const decide = { approval_id: held.approval_id, confirm: true };
   await refused(agent, "approve_pending_write", decide);
-  assert.equal(await business.statusOf(wanted_id), "NEW_ORDER");
+  assert.equal(await business.readStatus(wanted_id), "NEW_ORDER");
 
   // A person answers, once.
   await ask(person, "approve_pending_write", decide);
-  assert.equal(await business.statusOf(wanted_id), "HOLD");
+  assert.equal(await business.readStatus(wanted_id), "HOLD");
   await refused(person, "approve_pending_write", decide);
   await ask(person, "reject_pending_write", { approval_id: noted.approval_id, note: "Not at the gate" });
 
   // What became of it.
-  const stateOf = async (approval_id: number) =>
+  const readState = async (approval_id: number) =>
     (await one("list_pending_approvals", { approval_id })).approvals[0].state;
   assert.deepEqual(
-    [await stateOf(held.approval_id), await stateOf(noted.approval_id)],
+    [await readState(held.approval_id), await readState(noted.approval_id)],
     ["executed", "rejected"],
   );
   const [detail] = await ask(agent, "get_order_detail", { order_id: wanted_id });

@@ -129,10 +129,10 @@ task("hold, approve, release", async ({ business, admin, agent: person, ledger }
   await person("approve_pending_write", { approval_id: held.approval_id, confirm: true });
   const [decided] = (await agent("list_pending_approvals", { approval_id: held.approval_id })).approvals;
   assert.equal(decided.state, "executed");
-  assert.equal(await business.statusOf(order.id), "HOLD");
+  assert.equal(await business.readStatus(order.id), "HOLD");
   const released = await agent("release_order", { order_id });
   await person("approve_pending_write", { approval_id: released.approval_id, confirm: true });
-  assert.equal(await business.statusOf(order.id), "NEW_ORDER");
+  assert.equal(await business.readStatus(order.id), "NEW_ORDER");
 });
 
 task("the cheapest carrier before Friday", async ({ agent }) => {

@@ -16,7 +16,7 @@ const DATE = "2026-12-01";
 const COUNTED = new Set(["version", "plan_version", "status_since"]);
 
 /** A route whose orders have one unit each. */
-async function routeOf(name: string, count: number, capacity_units: number, date = DATE) {
+async function createPlannedRoute(name: string, count: number, capacity_units: number, date = DATE) {
   const { id: driver_id } = await business.driver({ name, capacity_units });
   const order_ids: number[] = [];
   for (let index = 0; index < count; index += 1) order_ids.push((await business.order({ units: 1 })).id);
@@ -24,7 +24,7 @@ async function routeOf(name: string, count: number, capacity_units: number, date
   return { id: route.id, order_ids, stop_ids: route.stops.map(({ id }) => id) };
 }
 
-async function bytesOf(route_id: number): Promise<string> {
+async function readBytes(route_id: number): Promise<string> {
   const { route } = await business.as("client_admin")(getRoute, { route_id });
   return JSON.stringify(route, (key, value) => (COUNTED.has(key) ? undefined : value));
 }
@@ -33,9 +33,9 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
   let browser: Browser;
   let base_url = "";
   let page: Page;
-  let small: Awaited<ReturnType<typeof routeOf>>;
-  let large: Awaited<ReturnType<typeof routeOf>>;
-  let third: Awaited<ReturnType<typeof routeOf>>;
+  let small: Awaited<ReturnType<typeof createPlannedRoute>>;
+  let large: Awaited<ReturnType<typeof createPlannedRoute>>;
+  let third: Awaited<ReturnType<typeof createPlannedRoute>>;
   const broken: string[][] = [];
   const toast = (words: string | RegExp) =>
     page.getByRole("alert").filter({ hasText: words }).last().waitFor();
@@ -47,13 +47,13 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
       .getByRole("button", { name: new RegExp(`^${name}: `) })
       .and(page.locator(`[data-steps="${count}"]:enabled`))
       .waitFor();
-  const states = () => Promise.all([small, large, third].map(({ id }) => bytesOf(id)));
+  const states = () => Promise.all([small, large, third].map(({ id }) => readBytes(id)));
 
   before(async () => {
     [small, large, third] = [
-      await routeOf("Ana", 3, 3),
-      await routeOf("Bruno", 6, 180),
-      await routeOf("Caio", 4, 180),
+      await createPlannedRoute("Ana", 3, 3),
+      await createPlannedRoute("Bruno", 6, 180),
+      await createPlannedRoute("Caio", 4, 180),
     ];
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
     browser = await openBrowser();
@@ -217,7 +217,10 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
 
   test("a step that somebody's change stands against is skipped, and a reload or a lost connection takes none", async () => {
     const date = "2026-12-02";
-    const [dora, edu] = [await routeOf("Dora", 3, 180, date), await routeOf("Edu", 3, 180, date)];
+    const [dora, edu] = [
+      await createPlannedRoute("Dora", 3, 180, date),
+      await createPlannedRoute("Edu", 3, 180, date),
+    ];
     const [[dora_stop], [edu_stop]] = [dora.stop_ids, edu.stop_ids];
     const takeOff = async (stop_id: number | undefined) => {
       await block(stop_id).click();
@@ -227,7 +230,7 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
     };
     const takeOffAsBia = (order_id = 0) =>
       business.as("employee", "Bia")(moveOrders, { order_ids: [order_id], route_id: null });
-    const ordersOf = async ({ id }: { id: number }) =>
+    const countStops = async ({ id }: { id: number }) =>
       (await business.as("client_admin")(getRoute, { route_id: id })).route.stops.length;
     const stuck = (name: string) => page.getByRole("alertdialog", { name });
     const none = (name: string) => page.getByRole("button", { name, exact: true }).waitFor();
@@ -254,7 +257,7 @@ describe("the dispatch board", { skip: NO_CHROMIUM }, () => {
     await block(dora_stop).waitFor();
     await steps("Redo", 1);
     await none("Undo");
-    assert.deepEqual([await ordersOf(dora), await ordersOf(edu)], [3, 1], "what Bia did stays");
+    assert.deepEqual([await countStops(dora), await countStops(edu)], [3, 1], "what Bia did stays");
 
     await page.reload();
     await steps("Redo", 1);

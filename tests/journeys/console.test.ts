@@ -66,7 +66,7 @@ describe("a dispatcher's day in the console", () => {
   const toast = (words: RegExp | string) =>
     page.getByRole("alert").filter({ hasText: words }).first().waitFor();
   const go = (area: string, name?: string) => openByRail(page, area, name);
-  const routesOf = (on: string) =>
+  const readRoutes = (on: string) =>
     api("GET", `/api/v1/client/routes?date=${on}&per_page=50`).then(
       ({ routes }) => routes as { id: number; driver_name: string; status: string; orders: number }[],
     );
@@ -153,11 +153,11 @@ describe("a dispatcher's day in the console", () => {
     const commit = page.getByRole("button", { name: /^Commit \d routes$/ });
     await commit.waitFor();
     assert.deepEqual(await findViolations(page), []);
-    assert.deepEqual(await routesOf(date), []);
+    assert.deepEqual(await readRoutes(date), []);
 
     await commit.click();
     await toast(/^\d routes made\.$/);
-    const planned_routes = await routesOf(date);
+    const planned_routes = await readRoutes(date);
     assert(planned_routes.length >= 3, `${planned_routes.length} routes`);
     assert.equal(
       planned_routes.reduce((sum, { orders }) => sum + orders, 0),
@@ -168,17 +168,17 @@ describe("a dispatcher's day in the console", () => {
   });
 
   step("a stop moves to another route and earlier by its menu in the list", async () => {
-    const [from, to] = await routesOf(date);
+    const [from, to] = await readRoutes(date);
     assert(from !== undefined && to !== undefined);
     // Not a stop of the route, in the list of places.
     const row = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}(?!,)`) });
-    const namesOf = async (route_id: number) =>
+    const readNames = async (route_id: number) =>
       (
         (await api("GET", `/api/v1/client/routes/${route_id}`)).route.stops as {
           tasks: { order: { name: string } }[];
         }[]
       ).map(({ tasks }) => tasks[0]?.order.name ?? "");
-    const [first = "", second = ""] = await namesOf(from.id);
+    const [first = "", second = ""] = await readNames(from.id);
     await page.getByText("List", { exact: true }).click();
     await row(from.driver_name).click();
 
@@ -186,8 +186,8 @@ describe("a dispatcher's day in the console", () => {
       await act();
       await toast(`1 order moved to ${to.driver_name}.`);
       await page.getByText(name, { exact: true }).waitFor({ state: "detached" });
-      assert.equal((await namesOf(from.id)).includes(name), false);
-      assert.equal((await namesOf(to.id)).includes(name), true);
+      assert.equal((await readNames(from.id)).includes(name), false);
+      assert.equal((await readNames(to.id)).includes(name), true);
     };
     await moved(async () => {
       const menu = page.getByRole("button", { name: `Move stop 1, ${first}` });
@@ -196,19 +196,19 @@ describe("a dispatcher's day in the console", () => {
       await page.getByRole("menuitem", { name: to.driver_name }).press("Enter");
     }, first);
 
-    const [one = "", two = ""] = await namesOf(from.id);
+    const [one = "", two = ""] = await readNames(from.id);
     assert.equal(one, second);
     await page.getByRole("button", { name: `Move stop 2, ${two}` }).click();
     await page.getByRole("menuitem", { name: "Earlier" }).click();
     await page.getByRole("button", { name: `Move stop 1, ${two}` }).waitFor();
-    assert.deepEqual((await namesOf(from.id)).slice(0, 2), [two, one]);
+    assert.deepEqual((await readNames(from.id)).slice(0, 2), [two, one]);
   });
 
   step("releasing all gives every route to its driver", async () => {
     await page.getByRole("button", { name: /^Release \d$/ }).click();
     await toast(/^\d routes released to the drivers\.$/);
     await page.getByText("Nothing to release").waitFor();
-    assert.deepEqual(new Set((await routesOf(date)).map(({ status }) => status)), new Set(["RELEASED"]));
+    assert.deepEqual(new Set((await readRoutes(date)).map(({ status }) => status)), new Set(["RELEASED"]));
   });
 
   step("the drivers' day shows on today, routes, drivers and in the list of orders", async () => {
@@ -233,7 +233,7 @@ describe("a dispatcher's day in the console", () => {
     await page.reload();
     await page.getByText(`${ORDERS} of ${ORDERS} stops done`).first().waitFor();
     assert.deepEqual(await findViolations(page), []);
-    const [driven] = await routesOf(date);
+    const [driven] = await readRoutes(date);
     await page.getByRole("row", { name: new RegExp(driven?.driver_name ?? "") }).click();
     await page.getByRole("region", { name: /^Way of route/ }).waitFor();
     assert.deepEqual(await findViolations(page), []);
@@ -298,7 +298,7 @@ describe("a dispatcher's day in the console", () => {
 
       await phone.getByRole("button", { name: "Dark colours" }).click();
       await phone.getByRole("button", { name: "Light colours" }).waitFor();
-      await until("a dark ground", async () => (await groundOf(phone)) < 60);
+      await until("a dark ground", async () => (await readBackground(phone)) < 60);
       assert.deepEqual(await findViolations(phone), []);
 
       await phone.goto("/track/PH00000000000000");
@@ -308,7 +308,7 @@ describe("a dispatcher's day in the console", () => {
 
   step("dark colours, once chosen, stay after a reload and keep their contrast", async () => {
     await go("Now", "Today");
-    await until("a light ground", async () => (await groundOf(page)) > 200);
+    await until("a light ground", async () => (await readBackground(page)) > 200);
     await page
       .getByRole("navigation", { name: "Pages" })
       .getByRole("button", { name: "client_admin" })
@@ -316,7 +316,7 @@ describe("a dispatcher's day in the console", () => {
     await page.getByRole("menuitemradio", { name: "Dark" }).click();
     await page.reload();
     await page.getByRole("heading", { name: "Orders by status" }).waitFor();
-    await until("a dark ground", async () => (await groundOf(page)) < 60);
+    await until("a dark ground", async () => (await readBackground(page)) < 60);
     // On a busy machine the text colour may change later than the background.
     await page.waitForFunction("getComputedStyle(document.querySelector('h1')).color !== 'rgb(0, 0, 0)'");
     assert.deepEqual(await findViolations(page), []);
@@ -343,7 +343,7 @@ describe("a dispatcher's day in the console", () => {
     await commit.click();
     const refusal = page.getByRole("alert").filter({ hasText: "The plan was not committed" });
     await refusal.getByText(/Orders or drivers have changed since this was planned/).waitFor();
-    assert.deepEqual(await routesOf(tomorrow), []);
+    assert.deepEqual(await readRoutes(tomorrow), []);
   });
 
   step("a customer has no dispatcher's pages, not even by their addresses", async () => {
@@ -382,7 +382,7 @@ async function waitForPicture(picture: Locator): Promise<void> {
 }
 
 /** Brightness of the page background, 0 to 255. */
-async function groundOf(page: Page): Promise<number> {
+async function readBackground(page: Page): Promise<number> {
   const colour = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
   const parts = [...colour.matchAll(/[\d.]+/g)].slice(0, 3).map(([part]) => Number(part));
   return parts.reduce((sum, part) => sum + part, 0) / 3;

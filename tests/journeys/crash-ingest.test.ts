@@ -30,7 +30,7 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged event, and s
     const orders = await makeOrders();
     const numbers = orders.map(({ tracking_number }) => tracking_number);
     const text = JSON.stringify({
-      events: [...eventsOf(numbers), ...eventsOf(["PKH0000000000"]).slice(0, 1)],
+      events: [...buildEvents(numbers), ...buildEvents(["PKH0000000000"]).slice(0, 1)],
     });
     const { status, body, tries } = await tell(text);
     assert.equal(status, 200, JSON.stringify(body));
@@ -82,12 +82,12 @@ test(`${ROUNDS} rounds of kill -9 lose or duplicate no acknowledged event, and s
  * A signature is accepted once and contains its second, so the same body is never sent twice within one second.
  */
 const signed = new Map<string, number>();
-const secondOf = (at: number) => Math.floor(at / 1000);
+const toSecond = (at: number) => Math.floor(at / 1000);
 const tell = (text: string) =>
   service.request("POST", INGEST, text, async () => {
-    await until("another second", () => secondOf(Date.now()) !== signed.get(text));
+    await until("another second", () => toSecond(Date.now()) !== signed.get(text));
     const now = new Date();
-    signed.set(text, secondOf(now.getTime()));
+    signed.set(text, toSecond(now.getTime()));
     return signedHeaders(carrier, INGEST, text, now);
   });
 
@@ -103,7 +103,7 @@ async function makeOrders(): Promise<{ order_id: number; tracking_number: string
   return body.orders;
 }
 
-function eventsOf(numbers: string[]) {
+function buildEvents(numbers: string[]) {
   const at = Date.now();
   return numbers.flatMap((subject) =>
     STEPS.map((step, index) => ({

@@ -17,7 +17,7 @@ const PART_ITEMS = 100;
 const service = await killableService();
 const headers = await service.as("admin@rounds.example");
 
-const victimOf = (round: number) =>
+const chooseTarget = (round: number) =>
   KILL_TARGETS[round % KILL_TARGETS.length] as Parameters<Killable["kill"]>[0];
 
 const get = async (path: string) => {
@@ -57,7 +57,7 @@ test(`${ROUNDS} batches whose worker is killed are finished without a lost or du
         () => get(`/api/v1/client/async/${body.asyncId}`),
         ({ items_done }) => items_done >= parts * PART_ITEMS,
       );
-      await service.kill(victimOf(round));
+      await service.kill(chooseTarget(round));
       return { id: body.asyncId, refs };
     },
     async ({ id, refs }) => {
@@ -106,9 +106,9 @@ test(`${ROUNDS} plans whose worker is killed create all of their routes, once`, 
       if (round % 2 === 0) {
         await ask();
         await until("a plan that is being made", () => get(`/api/v1/client/plan-runs/${id}`), isRunning);
-        await service.kill(victimOf(round));
+        await service.kill(chooseTarget(round));
       } else {
-        await atStops(ask, () => service.kill(victimOf(round)));
+        await atStops(ask, () => service.kill(chooseTarget(round)));
       }
       return { id, ids };
     },

@@ -83,14 +83,14 @@ test("an order delivered by any road without photo, PIN or cash is stored as del
       requirements: { pod: ["photo"], pin: "4711" },
     });
     await deliver(business, order);
-    assert.equal(await business.statusOf(order.id), "DELIVERED", road);
+    assert.equal(await business.readStatus(order.id), "DELIVERED", road);
     const items = (await listItems(business)).filter(({ kind }) => kind === "delivery_unproven");
     assert.equal(items.length, 1, road);
     const facts = items[0]?.facts as { missing_proofs: string[]; cash_outstanding_minor: number };
     assert.deepEqual([...facts.missing_proofs].sort(), ["note", "photo", "pin"], road);
     // A driver or rider reports the cash together with the completion.
     assert.equal(facts.cash_outstanding_minor, road === "the command complete" ? 0 : 5000, road);
-    const last = (await business.eventsOf("order", order.id)).findLast(
+    const last = (await business.readEvents("order", order.id)).findLast(
       ({ payload }) => payload["required_proofs"],
     );
     assert.ok(last, road);

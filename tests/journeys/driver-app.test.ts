@@ -152,7 +152,7 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
     const other = await business.driver({ name: "Bea" });
     const admin = business.as("client_admin");
     await admin(reassignRoute, { route_id: moved.route_id, driver_id: other.id });
-    await admin(cancelOrder, { order_id: idOf(CANCELLED), reason: "Customer asked" });
+    await admin(cancelOrder, { order_id: getId(CANCELLED), reason: "Customer asked" });
     const second = await page.context().newPage();
     await second.goto("/driver");
     await second.getByText("10 of 10 stops").waitFor();
@@ -168,12 +168,12 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
     await second.locator(".field-queue[data-waiting='0']").waitFor();
 
     for (let stop = 1; stop <= STOPS; stop += 1) {
-      const order_id = idOf(stop);
-      const events = (await business.eventsOf("order", order_id)).map(({ kind }) => kind);
+      const order_id = getId(stop);
+      const events = (await business.readEvents("order", order_id)).map(({ kind }) => kind);
       const [expected_event, status] =
         stop === FAILED ? ["order.attempt_failed", "FAILED_ATTEMPT"] : ["order.delivered", "DELIVERED"];
       assert.equal(events.filter((kind) => kind === expected_event).length, 1, `stop ${stop}: ${events}`);
-      assert.equal(await business.statusOf(order_id), status, `stop ${stop}`);
+      assert.equal(await business.readStatus(order_id), status, `stop ${stop}`);
     }
     const { rows } = await loadCommands();
     assert.deepEqual(
@@ -200,7 +200,7 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
   });
 
   test("a stop that went to another driver is shown as not accepted, a cancelled one as accepted all the same", async () => {
-    assert.equal(await business.statusOf(moved.order.id), "DISPATCHED");
+    assert.equal(await business.readStatus(moved.order.id), "DISPATCHED");
     assert.deepEqual(
       (await listAttention(business)).filter(({ kind }) => kind === "late_fact_conflict").length,
       1,
@@ -281,7 +281,7 @@ describe("the driver's app without a connection", { skip: NO_CHROMIUM }, () => {
     await office.page.context().close();
   }
 
-  const idOf = (stop: number) => (orders[stop - 1] as { id: number }).id;
+  const getId = (stop: number) => (orders[stop - 1] as { id: number }).id;
   const loadCommands = async () => ({
     rows: await service.system.rows<{ device_id: string; device_seq: number }>(
       "select device_id, device_seq from device_command where business_id = $1 order by received_at, device_seq",

@@ -45,13 +45,13 @@ describe("employees in the console", () => {
   const shot = async (of: Page, name: string) => {
     if (SHOTS !== undefined) await of.screenshot({ path: path.join(SHOTS, `${name}.png`) });
   };
-  const accessOf = async (name: string) =>
+  const readAccess = async (name: string) =>
     service.system.row(
       `select role, preset, permissions, permissions_added, permissions_removed from account
         where business_id = $1 and name = $2`,
       [business.id, name],
     );
-  const cellOf = (of: Page, name: string) =>
+  const getRow = (of: Page, name: string) =>
     of.getByRole("table", { name: "Employees" }).getByRole("row").filter({ hasText: name });
   const NONE = {
     role: "employee",
@@ -85,8 +85,8 @@ describe("employees in the console", () => {
     await shot(page, "invite-light");
     await drawer.getByRole("button", { name: "Invite" }).click();
     await drawer.waitFor({ state: "detached" });
-    await cellOf(page, "Rita").getByText("Finance", { exact: true }).waitFor();
-    assert.deepEqual(await accessOf("Rita"), { ...NONE, preset: "finance" });
+    await getRow(page, "Rita").getByText("Finance", { exact: true }).waitFor();
+    assert.deepEqual(await readAccess("Rita"), { ...NONE, preset: "finance" });
   });
 
   step(
@@ -113,12 +113,12 @@ describe("employees in the console", () => {
       await shot(invited.page, "signed-in-phone-dark");
       // With what changed by it: another version is not saved over.
       await page.reload();
-      await cellOf(page, "Rita").getByText("Active", { exact: true }).waitFor();
+      await getRow(page, "Rita").getByText("Active", { exact: true }).waitFor();
     },
   );
 
   step("a preset is adjusted with the keyboard, and the differences are shown", async () => {
-    await cellOf(page, "Rita").click();
+    await getRow(page, "Rita").click();
     const drawer = page.getByRole("dialog", { name: "Rita" });
     await drawer.getByRole("radio", { name: "Finance" }).focus();
     await page.keyboard.press("ArrowUp");
@@ -136,8 +136,8 @@ describe("employees in the console", () => {
     await shot(page, "adjust-light");
     await drawer.getByRole("button", { name: "Save" }).click();
     await drawer.waitFor({ state: "detached" });
-    await cellOf(page, "Rita").getByText("Finance, adjusted", { exact: true }).waitFor();
-    assert.deepEqual(await accessOf("Rita"), {
+    await getRow(page, "Rita").getByText("Finance, adjusted", { exact: true }).waitFor();
+    assert.deepEqual(await readAccess("Rita"), {
       ...NONE,
       preset: "finance",
       permissions_added: ["orders:write"],
@@ -163,12 +163,12 @@ describe("employees in the console", () => {
     await drawer.getByRole("button", { name: "Save" }).click();
     await drawer.waitFor({ state: "detached" });
     await phone.getByText("Finance", { exact: true }).waitFor();
-    assert.deepEqual(await accessOf("Rita"), { ...NONE, preset: "finance" });
+    assert.deepEqual(await readAccess("Rita"), { ...NONE, preset: "finance" });
   });
 
   step("an own selection needs one permission, and an administrator needs none", async () => {
     await page.reload();
-    await cellOf(page, "Rita").click();
+    await getRow(page, "Rita").click();
     const drawer = page.getByRole("dialog", { name: "Rita" });
     await drawer.getByRole("radio", { name: "Own selection" }).click();
     await drawer.getByText(/^\d+ chosen$/).waitFor();
@@ -181,19 +181,19 @@ describe("employees in the console", () => {
     await drawer.getByLabel("See warehouses, their zones and bins, and stock.").check();
     await shot(page, "own-light");
     await drawer.getByRole("button", { name: "Save" }).click();
-    await cellOf(page, "Rita").getByText("Own selection", { exact: true }).waitFor();
-    assert.deepEqual(await accessOf("Rita"), { ...NONE, permissions: ["wms:read"] });
+    await getRow(page, "Rita").getByText("Own selection", { exact: true }).waitFor();
+    assert.deepEqual(await readAccess("Rita"), { ...NONE, permissions: ["wms:read"] });
 
-    await cellOf(page, "Rita").click();
+    await getRow(page, "Rita").click();
     await drawer.getByRole("radio", { name: "Administrator" }).click();
     await drawer.getByRole("button", { name: "Adjust" }).waitFor({ state: "detached" });
     await drawer.getByRole("button", { name: "Save" }).click();
-    await cellOf(page, "Rita").getByText("Administrator", { exact: true }).waitFor();
-    assert.deepEqual(await accessOf("Rita"), { ...NONE, role: "client_admin" });
+    await getRow(page, "Rita").getByText("Administrator", { exact: true }).waitFor();
+    assert.deepEqual(await readAccess("Rita"), { ...NONE, role: "client_admin" });
   });
 
   step("nobody changes what they may do themselves", async () => {
-    await cellOf(page, "Ana").click();
+    await getRow(page, "Ana").click();
     const drawer = page.getByRole("dialog", { name: "Ana" });
     await drawer.getByRole("radio", { name: "Administrator" }).and(page.locator(":disabled")).waitFor();
     await drawer.getByRole("button", { name: "Discard" }).click();

@@ -26,7 +26,7 @@ describe("exceptions in the console", { skip: NO_CHROMIUM }, () => {
   let page: Page;
   const orders: { id: number; tracking_number: string }[] = [];
   const toast = (text: RegExp) => page.getByRole("alert").getByText(text).first().waitFor();
-  const stateOf = (id: number) =>
+  const readState = (id: number) =>
     service.system.row<{ status: string; scheduled_date: string }>(
       "select status, scheduled_date from delivery_order where id = $1",
       [id],
@@ -168,7 +168,7 @@ describe("exceptions in the console", { skip: NO_CHROMIUM }, () => {
     await page.goto("/exceptions");
     await page.getByText("Nothing needs you").first().waitFor();
     assert.deepEqual(await findViolations(page), []);
-    const statuses = await Promise.all(orders.map(({ id }) => stateOf(id)));
+    const statuses = await Promise.all(orders.map(({ id }) => readState(id)));
     const back = statuses.filter((order) => order?.status === "AT_WAREHOUSE");
     // One was tried again, one is snoozed and one needed nothing: they are still with the driver.
     assert.equal(back.length, FAILED - 3);

@@ -20,7 +20,7 @@ describe("languages of the console", { skip: NO_CHROMIUM }, () => {
     visits.push(visitor);
     return visitor.page;
   };
-  const languageOf = (page: Page) => page.evaluate("document.documentElement.lang");
+  const readLanguage = (page: Page) => page.evaluate("document.documentElement.lang");
 
   before(async () => {
     base_url = await service.app.listen({ port: 0, host: "127.0.0.1" });
@@ -40,7 +40,7 @@ describe("languages of the console", { skip: NO_CHROMIUM }, () => {
     await page.goto(`/track/${tracking_number}`);
     await page.getByRole("heading", { name: "Wir erwarten Ihr Paket" }).waitFor();
     await page.getByRole("button", { name: "Sendungsdaten erhalten" }).waitFor();
-    await eventually(() => languageOf(page), "de-AT");
+    await eventually(() => readLanguage(page), "de-AT");
     await eventually(() => page.title(), `Sendung ${tracking_number} · Packhorse`);
     assert.deepEqual(await findViolations(page), []);
 
@@ -52,7 +52,7 @@ describe("languages of the console", { skip: NO_CHROMIUM }, () => {
     await page.getByRole("heading", { name: "Aguardamos a sua encomenda" }).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Aguardamos a sua encomenda" }).waitFor();
-    await eventually(() => languageOf(page), "pt");
+    await eventually(() => readLanguage(page), "pt");
 
     await page.getByRole("textbox", { name: "E-mail" }).fill(EMAIL);
     await page.getByRole("button", { name: "Enviar código" }).click();
@@ -70,7 +70,7 @@ describe("languages of the console", { skip: NO_CHROMIUM }, () => {
     const page = await come("en-GB", { as: admin });
     await page.goto("/warehouses");
     await page.getByRole("heading", { name: "Armazéns" }).waitFor();
-    await eventually(() => languageOf(page), "pt-BR");
+    await eventually(() => readLanguage(page), "pt-BR");
     await page.getByRole("button", { name: "client_admin" }).click();
     await page.getByRole("menuitemradio", { name: "English" }).click();
     await page.getByRole("heading", { name: "Warehouses" }).waitFor();

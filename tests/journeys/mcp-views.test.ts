@@ -114,15 +114,15 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
     await card(approved)
       .getByRole("row", { name: /status NEW_ORDER → HOLD/ })
       .waitFor();
-    assert.equal(await business.statusOf(first.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(first.id), "NEW_ORDER");
     assert.deepEqual(await findViolations(page), []);
     assert.doesNotMatch(await view.locator("main").innerText(), /null|undefined/);
     await card(approved).getByRole("button", { name: "Approve" }).click();
     await card(approved).getByText("approved and done").waitFor();
-    assert.equal(await business.statusOf(first.id), "HOLD");
+    assert.equal(await business.readStatus(first.id), "HOLD");
     await card(rejected).getByRole("button", { name: "Reject" }).press("Enter");
     await card(rejected).getByText("rejected").waitFor();
-    assert.equal(await business.statusOf(second.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(second.id), "NEW_ORDER");
     await view.getByRole("button").first().waitFor({ state: "detached" });
     // What an agent wrote is text.
     assert.equal(await view.locator("img").count(), 0);
@@ -153,7 +153,7 @@ describe("a view of a tool", { skip: NO_CHROMIUM }, () => {
     );
     assert.equal(url, held.structuredContent["approve_url"]);
     assert.equal(await view.getByRole("button", { name: "Aprovar" }).count(), 0);
-    assert.equal(await business.statusOf(id), "NEW_ORDER");
+    assert.equal(await business.readStatus(id), "NEW_ORDER");
     assert.ok(approval_id > 0);
   });
 

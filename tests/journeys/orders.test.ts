@@ -204,8 +204,8 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
     const row = (index: number) => list.locator(`tr[data-index="${index}"]`);
     const state = list.locator(".grid-state");
     await row(0).waitFor();
-    const heightOf = async () => (await state.boundingBox())?.height;
-    const height = await heightOf();
+    const measureHeight = async () => (await state.boundingBox())?.height;
+    const height = await measureHeight();
 
     await row(0).focus();
     await list.keyboard.press("j");
@@ -219,7 +219,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
     await list.getByText("12 orders selected").waitFor();
     await row(2).getByRole("checkbox").click();
     await list.getByText("11 orders selected").waitFor();
-    await eventually(heightOf, height);
+    await eventually(measureHeight, height);
     await row(2).focus();
     await list.keyboard.press("Escape");
     await list.getByText("12 orders", { exact: true }).waitFor();
@@ -247,7 +247,7 @@ describe("actions on orders in the console", { skip: NO_CHROMIUM }, () => {
     await list.locator(".grid-tools").getByRole("button", { name: "Status" }).click();
     await list.getByRole("checkbox", { name: "New", exact: true }).check();
     await list.getByRole("button", { name: "Remove the filter New" }).waitFor();
-    await eventually(heightOf, height);
+    await eventually(measureHeight, height);
     await eventually<Record<string, string>>(() => Object.fromEntries(new URL(list.url()).searchParams), {
       status: '["NEW_ORDER"]',
       sort: "-ref",

@@ -186,7 +186,7 @@ describe("the tracking protocol, as people try it", () => {
     const spans = page.getByRole("treegrid", { name: "Spans" });
     const details = page.getByRole("region", { name: "The chosen span" });
     const row = (name: RegExp) => spans.getByRole("row", { name });
-    const leftOf = (name: RegExp) =>
+    const readStart = (name: RegExp) =>
       row(name)
         .locator(".trace-bar")
         .evaluate((bar) => (bar as unknown as { style: { left: string } }).style.left);
@@ -197,8 +197,8 @@ describe("the tracking protocol, as people try it", () => {
     await row(/picked_up/)
       .and(page.locator("[aria-level='2']"))
       .waitFor();
-    await eventually(() => leftOf(/^Fold journey/), "0%");
-    await until("a bar to the right", async () => Number.parseFloat(await leftOf(/picked_up/)) > 0);
+    await eventually(() => readStart(/^Fold journey/), "0%");
+    await until("a bar to the right", async () => Number.parseFloat(await readStart(/picked_up/)) > 0);
     await row(/delivery_attempted/).click();
     await details.getByText(/^Error: /).waitFor();
     await page.keyboard.press("ArrowLeft");

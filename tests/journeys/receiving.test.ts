@@ -81,7 +81,7 @@ describe("receiving with a scanner", { skip: NO_CHROMIUM }, () => {
     await shows("bin", "Next into A-2");
     await scan(TEA);
     await shows("received", "6 / 6");
-    assert.deepEqual(await house.contentOf(house.a2), { "SKU-NORTH-1": 1 });
+    assert.deepEqual(await house.readContent(house.a2), { "SKU-NORTH-1": 1 });
   });
 
   test("undoes a scan by a click, after which the next scan goes into the field again", async () => {

@@ -27,7 +27,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 
 const at = (hours: number) => new Date(service.now().getTime() + hours * HOUR).toISOString();
 
-async function rentalOf(device: string, name: string, from: number, customer_id: number | null = null) {
+async function createRental(device: string, name: string, from: number, customer_id: number | null = null) {
   const row = await service.system.row<{ id: number }>(
     `insert into storage_rental (business_id, customer_id, device, device_name, place, compartment, size, booked_from, booked_to,
        price_minor, charges, currency, created_at, updated_at)
@@ -85,9 +85,9 @@ describe("locker rentals in the console", () => {
 
   step("rentals are found by state, locker and day, and the view can be kept", async () => {
     renter = await business.customer();
-    mine = await rentalOf("RODO-1", "Bus station", -2, renter.id);
-    await rentalOf("AERO-1", "Airport", -240);
-    await rentalOf("AERO-1", "Airport", 240);
+    mine = await createRental("RODO-1", "Bus station", -2, renter.id);
+    await createRental("AERO-1", "Airport", -240);
+    await createRental("AERO-1", "Airport", 240);
     const kiosk = await createProvider(business);
     const events = ["booked", "checked_in", "accessed"].map((code, index) => ({
       subject: { scheme: "rental_id", id: String(mine) },

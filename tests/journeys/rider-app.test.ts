@@ -65,7 +65,7 @@ describe("the rider's app on a bad day", { skip: NO_CHROMIUM }, () => {
 
   const card = (ref: string) => page.getByRole("region", { name: ref, exact: true });
   const press = (ref: string, name: string) => card(ref).getByRole("button", { name, exact: true }).click();
-  const stateOf = async (ref: string) =>
+  const readState = async (ref: string) =>
     (await admin(listInstantJobs, { order_id: ids[ref] ?? 0 })).jobs[0]?.state;
   const shot = async (name: string) => {
     if (SHOTS !== undefined) await page.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true });
@@ -172,7 +172,7 @@ describe("the rider's app on a bad day", { skip: NO_CHROMIUM }, () => {
     await press("DOOR", "Confirm delivery");
     await card("DOOR").waitFor({ state: "detached" });
     await waitForEmptyQueue();
-    assert.equal(await stateOf("DOOR"), "COMPLETED");
+    assert.equal(await readState("DOOR"), "COMPLETED");
     const { jobs } = await admin(listInstantJobs, { order_id: ids["DOOR"] ?? 0 });
     assert.equal(jobs[0]?.cod_collected_minor, 850);
   });

@@ -29,11 +29,11 @@ const { schema } = graphqlEngine(registry);
 const SURFACES = ["rest", "graphql", "mcp"] as const;
 type Surface = (typeof SURFACES)[number];
 
-function selectionOf(type: GraphQLOutputType): string {
+function buildSelection(type: GraphQLOutputType): string {
   const named_type = getNamedType(type);
   if (!isObjectType(named_type)) return "";
   const fields = Object.values(named_type.getFields()).map(
-    ({ name, type: inner }) => `${name}${selectionOf(inner)}`,
+    ({ name, type: inner }) => `${name}${buildSelection(inner)}`,
   );
   return ` { ${fields.join(" ")} }`;
 }
@@ -99,7 +99,7 @@ async function run(
       const type = field.args.find((arg) => arg.name === key)?.type;
       return `${key}: ${literal(value, type)}`;
     });
-    const document = `${kind} { it: ${name}${args.length > 0 ? `(${args.join(", ")})` : ""}${selectionOf(field.type)} }`;
+    const document = `${kind} { it: ${name}${args.length > 0 ? `(${args.join(", ")})` : ""}${buildSelection(field.type)} }`;
     const { body } = await service.http("POST", "/api/graphql", { query: document }, headers);
     assert.equal(body.errors, undefined, `${name} over GraphQL: ${JSON.stringify(body.errors)}`);
     return body.data.it;
@@ -233,10 +233,10 @@ test("ten orders give equal responses and events over REST, GraphQL and MCP, ste
       };
       const ids = { order_id: created_order.order_id, tracking_number: created_order.tracking_number, ref };
       const answers: unknown[] = [["clientOrderCreate", normalise(created_order, placeholders)]];
-      for (const [name, inputOf] of STEPS) {
-        answers.push([name, normalise(await run(surface, name, inputOf(ids)), placeholders)]);
+      for (const [name, buildInput] of STEPS) {
+        answers.push([name, normalise(await run(surface, name, buildInput(ids)), placeholders)]);
       }
-      const events = (await business.eventsOf("order", created_order.order_id)).map((event) => [
+      const events = (await business.readEvents("order", created_order.order_id)).map((event) => [
         event.kind,
         normalise(event.payload, placeholders),
       ]);
@@ -269,7 +269,7 @@ test("batches, cancelling and planning give equal results as well", async () => 
         replaced,
       ),
     );
-    const events = await business.eventsOf("order", first?.order_id ?? 0);
+    const events = await business.readEvents("order", first?.order_id ?? 0);
     answers.push(events.map((event) => [event.kind, normalise(event.payload, replaced)]));
     answers.push(normalise(await run(surface, "clientBuildRouteOptions", {}), replaced));
     stories.set(surface, answers);

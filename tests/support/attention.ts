@@ -70,10 +70,10 @@ export async function listItems(business: TestBusiness): Promise<TestItem[]> {
 }
 
 /** Items of a kind after the events were read, as `state` words, oldest first. */
-export const statesOf = async (business: TestBusiness, kind: string): Promise<string[]> =>
+export const readStates = async (business: TestBusiness, kind: string): Promise<string[]> =>
   (await listItems(business)).filter((item) => item.kind === kind).map(({ state }) => state);
 
-export async function itemOf(business: TestBusiness, kind: string): Promise<TestItem> {
+export async function readItem(business: TestBusiness, kind: string): Promise<TestItem> {
   const items_of_kind = (await listItems(business)).filter((item) => item.kind === kind);
   const item = items_of_kind.at(-1);
   assert(item !== undefined, `There is no item ${kind}.`);

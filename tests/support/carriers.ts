@@ -8,7 +8,7 @@ import type {
 } from "#providers/carriers/house/store.ts";
 import { CarrierFailed } from "#providers/carriers/port.ts";
 
-export async function failureOf(calling: Promise<unknown>): Promise<CarrierFailed> {
+export async function catchFailure(calling: Promise<unknown>): Promise<CarrierFailed> {
   try {
     await calling;
   } catch (error) {

@@ -51,7 +51,7 @@ export const at = (day: number, from: number, to: number) => {
   return { starts_at: toTime(from), ends_at: toTime(to) };
 };
 
-export async function shiftOf(
+export async function createFleetShift(
   { business, fleet_id }: FleetSetup,
   times: object,
   more: { publish?: boolean } & Record<string, unknown> = {},

@@ -23,7 +23,7 @@ export async function createIdentityFixture(service: TestService) {
     return `person-${people}`;
   };
 
-  const tokenOf = (claims: Record<string, unknown>, more = {}) =>
+  const issueToken = (claims: Record<string, unknown>, more = {}) =>
     issuer.token(
       {
         aud: AUDIENCE,
@@ -41,12 +41,12 @@ export async function createIdentityFixture(service: TestService) {
   }
 
   const enter = async (app: TestApp, claims: Record<string, unknown>, more: object = {}) =>
-    app.post("/auth/idp", { id_token: await tokenOf(claims), ...DEVICE, ...more });
+    app.post("/auth/idp", { id_token: await issueToken(claims), ...DEVICE, ...more });
 
   const person = async (business: TestBusiness, role = "customer") => {
     const email = `p${subject()}@${business.code}.example`;
     return { email, id: await createAccount(service, business, email, role) };
   };
 
-  return { issuer, provider, subject, tokenOf, shop, enter, person };
+  return { issuer, provider, subject, issueToken, shop, enter, person };
 }

@@ -9,14 +9,14 @@ import { until } from "./until.ts";
 export const startAtSix = (service: TestService) =>
   service.setNow(toInstant(toLocalDate(service.now(), TEST_TIME_ZONE), "06:00", TEST_TIME_ZONE));
 
-const runOf = async (business: TestBusiness, plan_run_id: number) =>
+const readRun = async (business: TestBusiness, plan_run_id: number) =>
   (await business.as("client_admin")(getPlanRun, { plan_run_id })).plan_run;
 
 /** The run once it has ended, however it ended. */
 export const finishedRun = (business: TestBusiness, plan_run_id: number) =>
   until(
     "the end of the plan run",
-    () => runOf(business, plan_run_id),
+    () => readRun(business, plan_run_id),
     ({ state }) => state !== "QUEUED" && state !== "RUNNING",
   );
 
@@ -27,14 +27,14 @@ export const finishedRun = (business: TestBusiness, plan_run_id: number) =>
 export async function planInProgress(business: TestBusiness, plan_run_id: number) {
   const { progress } = await until(
     "the progress of the plan run",
-    () => runOf(business, plan_run_id),
+    () => readRun(business, plan_run_id),
     ({ progress }) => progress !== null,
   );
   assert(progress !== null);
   return progress;
 }
 
-export async function ordersOf(
+export async function createOrders(
   business: TestBusiness,
   count: number,
   draft: Record<string, unknown> = {},
@@ -44,7 +44,7 @@ export async function ordersOf(
   return ids;
 }
 
-export async function driversOf(
+export async function createDrivers(
   business: TestBusiness,
   count: number,
   facts: Parameters<TestBusiness["driver"]>[0] = {},

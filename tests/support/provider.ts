@@ -104,14 +104,14 @@ export function createEventTools(service: TestService) {
       ...more,
     }),
     /** Stored events of providers about a number. */
-    countOf: async (business: TestBusiness, number: string) =>
+    countEvents: async (business: TestBusiness, number: string) =>
       (
         await service.system.row<{ n: number }>(
           "select count(*) as n from tracking_event where business_id = $1 and tracking_number = $2 and provider <> 'packhorse'",
           [business.id, number],
         )
       )?.n,
-    timelineOf: async (number: string) =>
+    readTimeline: async (number: string) =>
       (await service.http("GET", `/api/v1/otep/trackings/${number}`)).body,
   };
 }

@@ -125,9 +125,9 @@ export interface TestBusiness {
     hidden_price_families?: string[];
   }): Promise<{ id: number; person: TestPerson }>;
   contractor(facts?: { name?: string }): Promise<{ id: number; person: TestPerson }>;
-  statusOf(order_id: number): Promise<string>;
+  readStatus(order_id: number): Promise<string>;
   /** Kinds of a subject's events, oldest first. */
-  eventsOf(
+  readEvents(
     type: string,
     id: number | string,
   ): Promise<{ kind: string; payload: Record<string, unknown>; seq: number }[]>;
@@ -282,7 +282,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     };
   };
 
-  const personOf = async (account_id: number, email: string): Promise<TestPerson> => {
+  const createPerson = async (account_id: number, email: string): Promise<TestPerson> => {
     const { token, token_hash } = generateToken();
     await system.execute(
       `insert into access_token (business_id, account_id, token_hash, kind, created_at)
@@ -324,7 +324,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
         links["driver_id"] ?? null,
       ],
     );
-    return personOf(row?.id ?? 0, email);
+    return createPerson(row?.id ?? 0, email);
   };
 
   const test_service: TestService = {
@@ -384,11 +384,11 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
           }),
         ],
       );
-      return businessOf(row?.id ?? 0, code);
+      return buildBusiness(row?.id ?? 0, code);
     },
   };
 
-  const businessOf = (id: number, code: string): TestBusiness => {
+  const buildBusiness = (id: number, code: string): TestBusiness => {
     const people = new Map<string, Promise<TestPerson>>();
     const person = (role: Role, name: string = role) => {
       const key = `${role}/${name}`;
@@ -451,7 +451,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
           driver_id,
         ]);
         runtime.authentication.clearCache();
-        return { id: driver_id, person: await personOf(signed.account_id, signed.email) };
+        return { id: driver_id, person: await createPerson(signed.account_id, signed.email) };
       },
       async customer(facts = {}) {
         const name = facts.name ?? "Customer";
@@ -474,14 +474,14 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
           person: await makeAccount(id, "broker_employee", name, { contractor_id }),
         };
       },
-      async statusOf(order_id) {
+      async readStatus(order_id) {
         const row = await system.row<{ status: string }>("select status from delivery_order where id = $1", [
           order_id,
         ]);
         assert(row !== undefined, `There is no order ${order_id}.`);
         return row.status;
       },
-      eventsOf: (type, subject_id) =>
+      readEvents: (type, subject_id) =>
         system.rows(
           "select kind, payload, seq from event where business_id = $1 and subject_type = $2 and subject_id = $3 order by seq",
           [id, type, String(subject_id)],
@@ -493,7 +493,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
 }
 
 /** The refusal of a call; fails when the call succeeds or throws anything else. */
-export async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
+export async function catchRefusal(promise: Promise<unknown>): Promise<Refusal> {
   try {
     await promise;
   } catch (error) {

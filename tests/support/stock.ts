@@ -30,7 +30,7 @@ export async function openWarehouse(business: TestBusiness, code = "NORTH") {
         .article_id;
     },
     /** Pieces that lie in a bin, by SKU, package code or `package/SKU`. */
-    contentOf: async (bin_id: number, as_of?: string): Promise<Record<string, number>> => {
+    readContent: async (bin_id: number, as_of?: string): Promise<Record<string, number>> => {
       const { inventory } = await admin(queryInventory, {
         bin_id,
         ...(as_of === undefined ? {} : { as_of }),
@@ -44,7 +44,7 @@ export async function openWarehouse(business: TestBusiness, code = "NORTH") {
     },
     find: (bin_id: number, article_id: number, change: number, more: Record<string, unknown> = {}) =>
       admin(adjustStock, { bin_id, article_id, change, reason: "found", ...more }),
-    lineOf: async (bin_id: number, article_id: number) =>
+    readLine: async (bin_id: number, article_id: number) =>
       (await admin(queryInventory, { bin_id, article_id })).inventory[0]?.line_id ?? 0,
   };
   const bins = {

@@ -14,13 +14,13 @@ const WRITE =
 /** A record writes its table. */
 const RECORD = /\bdefineRecord(?:<[^(]*>)?\(\s*"([a-z_]+)"/g;
 
-const folderOf = (file: string) => /^src\/(?:domain\/[^/]+\/[^/]+|[^/]+)/.exec(file)?.[0];
+const getFolder = (file: string) => /^src\/(?:domain\/[^/]+\/[^/]+|[^/]+)/.exec(file)?.[0];
 
 /** The text of each file of the product that may hold SQL, by its path. */
 export async function readSources(): Promise<Map<string, string>> {
   const { files } = await readImportGraph(ROOT);
   const sources = files.filter(
-    (file) => folderOf(file) !== undefined && /(?<!\.test)\.ts$/.test(file) && !EXCEPT.test(file),
+    (file) => getFolder(file) !== undefined && /(?<!\.test)\.ts$/.test(file) && !EXCEPT.test(file),
   );
   const texts = sources.map(async (file) => [file, await readFile(path.join(ROOT, file), "utf8")] as const);
   return new Map(await Promise.all(texts));
@@ -30,7 +30,7 @@ export async function readSources(): Promise<Map<string, string>> {
 export function findWriters(sources: ReadonlyMap<string, string>): Map<string, Set<string>> {
   const writers = new Map<string, Set<string>>();
   for (const [file, text] of sources) {
-    const folder = folderOf(file) as string;
+    const folder = getFolder(file) as string;
     for (const match of [...text.matchAll(WRITE), ...text.matchAll(RECORD)]) {
       const table = match.slice(1).find((name) => name !== undefined) as string;
       writers.set(table, (writers.get(table) ?? new Set()).add(folder));
@@ -70,7 +70,7 @@ export function findForeignReads(
 ): Map<string, Set<string>> {
   const reads = new Map<string, Set<string>>();
   for (const [file, text] of sources) {
-    const folder = folderOf(file) as string;
+    const folder = getFolder(file) as string;
     for (const [, table = ""] of text.replace(COMMENT, "").matchAll(READ)) {
       const owner = owners.get(table);
       if (owner === undefined || owner === folder) continue;

@@ -57,14 +57,14 @@ export async function misreceive(business: TestBusiness, parcels: readonly numbe
   const out = (transfer_id: number, code: string) => admin(scanTransferOut, { transfer_id, code });
   const bring = (transfer_id: number, code: string, more: Record<string, unknown> = {}) =>
     admin(scanTransferIn, { transfer_id, code, ...more });
-  const statesOf = async (transfer_id: number) => {
+  const readStates = async (transfer_id: number) => {
     const { items, transfer } = await admin(getTransfer, { transfer_id });
     return {
       state: transfer.state,
       items: Object.fromEntries(items.map((item) => [item.parcel_id, item.state])),
     };
   };
-  const kindsOf = async (transfer_id: number) =>
+  const readKinds = async (transfer_id: number) =>
     (await admin(listTransferSteps, { transfer_id, per_page: 200 })).steps.map(({ kind }) => kind).reverse();
   const [first, second] = orders as [(typeof orders)[number], (typeof orders)[number]];
   const [NORTH, SOUTH, EAST] = [north, south, east].map(({ warehouse_id }) => warehouse_id) as [
@@ -74,6 +74,6 @@ export async function misreceive(business: TestBusiness, parcels: readonly numbe
   ];
   return {
     ...{ admin, north, south, east, NORTH, SOUTH, EAST, orders, first, second },
-    ...{ open, whereIs, out, bring, statesOf, kindsOf },
+    ...{ open, whereIs, out, bring, readStates, readKinds },
   };
 }

@@ -15,7 +15,7 @@ import { compileResponseFilter } from "#operation/define/schema.ts";
 import { applyMask, maskDifferences } from "#tests/support/masks.ts";
 import type { TestPerson } from "#tests/support/service.ts";
 import type { Role } from "#vocabulary/roles.ts";
-import { createFixture, idsOf, ownIds, surfaceService } from "./fixture.ts";
+import { createFixture, loadIds, ownIds, surfaceService } from "./fixture.ts";
 import { listSampleCalls } from "./sample-calls.ts";
 
 type Values = Record<string, unknown>;
@@ -27,7 +27,7 @@ const fixture = await createFixture(service, business, "Walrus");
 const PROPOSERS = ["client_admin", "employee", "broker_employee", "customer"] as const;
 
 /** Another account of the same customer or contractor, for proposals that nobody else may approve. */
-async function colleagueOf(person: TestPerson): Promise<TestPerson> {
+async function createColleague(person: TestPerson): Promise<TestPerson> {
   const colleague = await business.person(person.actor.role as Role, "Colleague");
   await service.system.execute("update account set customer_id = $2, contractor_id = $3 where id = $1", [
     colleague.account_id,
@@ -78,12 +78,12 @@ interface Outcome {
 
 /** Events of each subject in order; those of different subjects may interleave. */
 type Fact = { subject_type: string; kind: string; payload: Values };
-const factsOf = (events: readonly Fact[]): Fact[] =>
+const toFacts = (events: readonly Fact[]): Fact[] =>
   events
     .filter(({ subject_type }) => subject_type !== "proposal")
     .map(({ subject_type, kind, payload }) => ({ subject_type, kind, payload }))
-    .sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
-const nameOf = ({ subject_type, kind }: Fact) => `${subject_type} ${kind}`;
+    .sort((one, other) => formatFact(one).localeCompare(formatFact(other)));
+const formatFact = ({ subject_type, kind }: Fact) => `${subject_type} ${kind}`;
 
 async function directly(person: TestPerson, operation: Operation, input: Values): Promise<Outcome> {
   try {
@@ -91,7 +91,7 @@ async function directly(person: TestPerson, operation: Operation, input: Values)
     // A high-risk read is the same in a dry run.
     if (result.kind === "done") return { refused: null, answer: result.answer, events: [] };
     assert(result.kind === "dry_run");
-    return { refused: null, answer: result.answer, events: factsOf(result.would_emit) };
+    return { refused: null, answer: result.answer, events: toFacts(result.would_emit) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { refused: error.error_code, answer: null, events: [] };
@@ -140,7 +140,7 @@ async function approved(
   const filtered_answer =
     answer === null ? null : compileResponseFilter(operation.output, person.actor.hidden_prices)(answer);
   const { events: declared } = service.runtime.registry;
-  const events = factsOf(result.would_emit).map((fact) => ({
+  const events = toFacts(result.would_emit).map((fact) => ({
     ...fact,
     payload: filterPayload(declared, fact, person.actor.hidden_prices),
   }));
@@ -154,14 +154,14 @@ async function approved(
 test("an approved operation behaves as when its proposer calls it directly: caller, response, refusals", {
   timeout: 600_000,
 }, async () => {
-  const ids = await idsOf(fixture);
+  const ids = await loadIds(fixture);
   const wrong: string[] = [];
   let [answered, refused] = [0, 0];
   for (const role of PROPOSERS) {
     const person = fixture.people[role];
     const own_ids = await ownIds(fixture, role);
     const admin = await business.person("client_admin", "Reviewer");
-    const colleague = await colleagueOf(person);
+    const colleague = await createColleague(person);
     for (const operation of [...operations.values()]) {
       const { access } = operation;
       if (access.public || !access.roles.includes(role)) continue;

@@ -11,7 +11,7 @@ import { Refusal } from "#operation/define/refusal.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import type { Fixture } from "#tests/support/samples.ts";
 
-import { createFixture, idsOf, samples, surfaceService } from "./fixture.ts";
+import { createFixture, loadIds, samples, surfaceService } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 import { listKinds, listSampleCalls, roleFor, type SampleCall } from "./sample-calls.ts";
 
@@ -29,7 +29,7 @@ const writes = [...service.runtime.registry.operations.values()].filter(
 
 const newFixture = async () => createFixture(service, await service.business(), "Quokka");
 
-async function outcomeOf(
+async function runOutcome(
   fixture: Fixture,
   operation: Operation,
   sample_call: SampleCall,
@@ -38,7 +38,7 @@ async function outcomeOf(
   const { kinds, own_kinds } = listKinds(sample_call);
   try {
     // A fixture that earlier calls have used up may refuse its own records too.
-    const ids = await idsOf(fixture, [...kinds, ...own_kinds]);
+    const ids = await loadIds(fixture, [...kinds, ...own_kinds]);
     const actor = await service.runtime.authentication.authenticateToken(
       fixture.people[sample_call.as].token,
       service.now(),
@@ -63,10 +63,10 @@ test("every write succeeds or is refused with a declared error, however many cal
     const calls = sample_calls.length > 0 ? sample_calls : [least];
     for (const sample_call of calls) {
       // Earlier calls may have used up this fixture: where it refuses, a new one is tried.
-      if ((await outcomeOf(fixture, operation, sample_call, { dry_run: true })) !== "done")
+      if ((await runOutcome(fixture, operation, sample_call, { dry_run: true })) !== "done")
         fixture = await newFixture();
       const crowd = Array.from({ length: CROWD }, () =>
-        outcomeOf(fixture, operation, sample_call, { dry_run: false }),
+        runOutcome(fixture, operation, sample_call, { dry_run: false }),
       );
       const outcomes = new Set(await Promise.all(crowd));
       if (!outcomes.has("done")) refused.push([...outcomes].join());

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createFixture, idsOf, surfaceService } from "./fixture.ts";
+import { createFixture, loadIds, surfaceService } from "./fixture.ts";
 import { listKinds, listSampleCalls } from "./sample-calls.ts";
 
 const service = await surfaceService();
@@ -30,7 +30,7 @@ test("no answer to a contractor has what a vehicle, a kilometre or an hour costs
       .slice(0, 1)
       .concat({ as: "broker_employee", input: () => ({}) })) {
       const { kinds, own_kinds: needed_kinds } = listKinds(sample_call);
-      const ids = await idsOf(fixture, [...kinds, ...needed_kinds]);
+      const ids = await loadIds(fixture, [...kinds, ...needed_kinds]);
       const result = await service
         .call(fixture.people.broker_employee.actor, operation, sample_call.input(ids, ids), { dry_run: true })
         .catch(() => undefined);

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import type { Fixture } from "#tests/support/samples.ts";
-import { refusalOf, type TestPerson } from "#tests/support/service.ts";
+import { catchRefusal, type TestPerson } from "#tests/support/service.ts";
 import { createFixture, samples, surfaceService } from "./fixture.ts";
 import { findRefs, roleFor } from "./sample-calls.ts";
 
@@ -43,7 +43,11 @@ async function readerOfList(
   return { person: role === undefined ? platform : fixture.people[role], needed: required_input };
 }
 
-async function pageOf(fixture: Fixture, operation: Operation, input: Record<string, unknown>): Promise<Page> {
+async function readPage(
+  fixture: Fixture,
+  operation: Operation,
+  input: Record<string, unknown>,
+): Promise<Page> {
   const { person, needed } = await readerOfList(fixture, operation);
   const answer = (await person.call(operation as never, { ...needed, ...input } as never)) as Anything;
   const rows = Object.values(answer).find(Array.isArray) as Anything[];
@@ -71,13 +75,13 @@ describe("a walk", () => {
       assert.ok(grow !== undefined);
       const fixture = await createFixture(service, await service.business(), "Heron");
       for (let n = 0; n < ROWS; n += 1) await grow(fixture, n);
-      const full_page = await pageOf(fixture, operation, { per_page: 200 });
+      const full_page = await readPage(fixture, operation, { per_page: 200 });
       assert.equal(full_page.next_cursor, null);
       assert.ok(full_page.ids.length >= ROWS && full_page.ids.every((id) => id !== undefined));
       const paged_ids: Page["ids"] = [];
       let cursor: string | null = null;
       for (let n = 0; ; n += 1) {
-        const page: Page = await pageOf(fixture, operation, {
+        const page: Page = await readPage(fixture, operation, {
           per_page: 2,
           ...(cursor === null ? {} : { cursor }),
         });
@@ -116,7 +120,7 @@ describe("a cursor", () => {
       for (let step = 1; step <= OTHERS; step += 1) {
         const [other, { fixture: own_fixture }] = all[(index + step) % all.length]!;
         const { person, needed } = await readerOfList(own_fixture, other);
-        const refusal = await refusalOf(person.call(other as never, { ...needed, cursor } as never));
+        const refusal = await catchRefusal(person.call(other as never, { ...needed, cursor } as never));
         const refusal_facts = [refusal.status, refusal.errors?.[0]];
         const message = "is not `next_cursor` of an answer of this list";
         assert.deepEqual(
@@ -129,26 +133,28 @@ describe("a cursor", () => {
   });
 
   test("of one order is refused in another", async () => {
-    const { next_cursor } = await pageOf(fixture, orders, { per_page: 1, sort: "created_at" });
+    const { next_cursor } = await readPage(fixture, orders, { per_page: 1, sort: "created_at" });
     assert.ok(next_cursor !== null);
-    const refusal = await refusalOf(pageOf(fixture, orders, { cursor: next_cursor, sort: "-created_at" }));
+    const refusal = await catchRefusal(
+      readPage(fixture, orders, { cursor: next_cursor, sort: "-created_at" }),
+    );
     assert.deepEqual([refusal.status, refusal.errors?.[0]?.field], [422, "cursor"]);
   });
 
   test("of other filters, of another list, of another business, or invented, is refused", async () => {
-    const { next_cursor } = await pageOf(fixture, orders, { per_page: 1 });
+    const { next_cursor } = await readPage(fixture, orders, { per_page: 1 });
     assert.ok(next_cursor !== null);
     const other_business = await service.business();
     for (const [what, call] of Object.entries({
-      filters: () => pageOf(fixture, orders, { cursor: next_cursor, type: "D" }),
-      list: () => pageOf(fixture, routes, { cursor: next_cursor }),
-      page: () => pageOf(fixture, orders, { cursor: next_cursor, page: 2 }),
+      filters: () => readPage(fixture, orders, { cursor: next_cursor, type: "D" }),
+      list: () => readPage(fixture, routes, { cursor: next_cursor }),
+      page: () => readPage(fixture, orders, { cursor: next_cursor, page: 2 }),
       business: () => other_business.as("client_admin")(orders as never, { cursor: next_cursor } as never),
       role: async () =>
         (await business.customer()).person.call(orders as never, { cursor: next_cursor } as never),
-      words: () => pageOf(fixture, orders, { cursor: "x" }),
+      words: () => readPage(fixture, orders, { cursor: "x" }),
       value: () =>
-        pageOf(fixture, orders, {
+        readPage(fixture, orders, {
           cursor:
             next_cursor.slice(0, 6) +
             Buffer.from(
@@ -159,7 +165,7 @@ describe("a cursor", () => {
             ).toString("base64url"),
         }),
     })) {
-      const refusal = await refusalOf(call());
+      const refusal = await catchRefusal(call());
       assert.deepEqual([refusal.status, refusal.errors?.[0]?.field], [422, "cursor"], what);
     }
   });

@@ -15,7 +15,7 @@ import { applyMask, maskDifferences } from "#tests/support/masks.ts";
 import type { Fixture, Kind, PersonRole } from "#tests/support/samples.ts";
 import { listSecretPaths } from "#tests/support/secret-paths.ts";
 
-import { createFixture, idsOf, samples, surfaceService } from "./fixture.ts";
+import { createFixture, loadIds, samples, surfaceService } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 import { listKinds, listSampleCalls, roleFor } from "./sample-calls.ts";
 
@@ -41,14 +41,14 @@ async function call(
 }
 
 /** The sample call of a tool: who makes it, and its arguments for a fixture. */
-function sampleOf({ source, name }: Tool) {
+function getSample({ source, name }: Tool) {
   assert("operation" in source, `${name} is no operation.`);
   const { operation } = source;
   const [sample_call] = listSampleCalls(operation);
   const role: PersonRole = sample_call?.as ?? roleFor(operation) ?? "client_admin";
   const { kinds = [], own_kinds = [] } = sample_call === undefined ? {} : listKinds(sample_call);
   const build = async (records: Fixture): Promise<Values> => {
-    const ids = await idsOf(records, [...kinds, ...own_kinds]);
+    const ids = await loadIds(records, [...kinds, ...own_kinds]);
     return sample_call?.input(ids, ids) ?? (minimalInput(operation.input as JsonSchema) as Values);
   };
   return { role, build };
@@ -73,7 +73,7 @@ const writes = getTools(service.runtime.registry, "user").filter((tool) => tool.
 test("every write tool returns what it would do, and leaves every table unchanged", async () => {
   assert(writes.length >= 10);
   for (const tool of writes) {
-    const { role, build } = sampleOf(tool);
+    const { role, build } = getSample(tool);
     const input = await build(fixture);
     await changes.take();
     const result = await call(role, tool.name, input, { "x-mcp-dry-run": "1" });
@@ -96,7 +96,7 @@ function deleteMember(value: Values, [name = "", ...rest]: readonly string[]): v
 }
 
 /** The kinds of the events, of each subject in order; those of different subjects may interleave. */
-const kindsOf = (events: readonly { subject_type: string; kind: string }[]) =>
+const countKinds = (events: readonly { subject_type: string; kind: string }[]) =>
   Object.fromEntries(
     [...Map.groupBy(events, ({ subject_type }) => subject_type)]
       .map(([type, own_kinds]) => [type, own_kinds.map(({ kind }) => kind).toSorted()] as const)
@@ -106,7 +106,7 @@ const kindsOf = (events: readonly { subject_type: string; kind: string }[]) =>
 test("a write answers what its dry run answered, but for what that calls unpredicted, and emits its events", async () => {
   const wrong: string[] = [];
   for (const tool of writes) {
-    const { role, build } = sampleOf(tool);
+    const { role, build } = getSample(tool);
     const performs = "operation" in tool.source && tool.source.operation.perform !== undefined;
     const input = await build(withOwnRecords(fixture));
     const preview = async () =>
@@ -137,7 +137,7 @@ test("a write answers what its dry run answered, but for what that calls unpredi
       assert.deepEqual(applyMask(answer, mask), mask);
       // What a service outside answers has events of its own.
       if (would_emit_total === undefined && !performs)
-        assert.deepEqual(kindsOf(emitted), kindsOf(would_emit));
+        assert.deepEqual(countKinds(emitted), countKinds(would_emit));
     } catch (error) {
       wrong.push(`${tool.name}: ${(error as Error).message.slice(0, 1500)}`);
     }
@@ -244,7 +244,7 @@ test("a dry run of any write tells changes whenever it tells events", async () =
     const [sample_call] = listSampleCalls(operation);
     if (sample_call === undefined || roleFor(operation) === undefined) continue;
     const { kinds, own_kinds } = listKinds(sample_call);
-    const ids = await idsOf(fixture, [...kinds, ...own_kinds]);
+    const ids = await loadIds(fixture, [...kinds, ...own_kinds]);
     const { actor } = fixture.people[sample_call.as];
     const result = await service
       .call(actor, operation, sample_call.input(ids, ids), { dry_run: true })
@@ -270,7 +270,7 @@ test("no dry run of any write shows a secret, which it rolls back", async () => 
     const [sample_call] = listSampleCalls(operation);
     const { kinds, own_kinds } =
       sample_call === undefined ? { kinds: [], own_kinds: [] } : listKinds(sample_call);
-    const ids = await idsOf(fresh, [...kinds, ...own_kinds]);
+    const ids = await loadIds(fresh, [...kinds, ...own_kinds]);
     const input =
       operation.name === "webhookSettingsUpdate"
         ? webhooks

@@ -18,7 +18,7 @@ import type { RecordIds } from "#tests/support/samples.ts";
 
 import { PARTNER_USES } from "#vocabulary/partners.ts";
 import { ROLES, type Role } from "#vocabulary/roles.ts";
-import { createFixture, idsOf, samples, surfaceService } from "./fixture.ts";
+import { createFixture, loadIds, samples, surfaceService } from "./fixture.ts";
 import { hostileInput, minimalInput, randomInput } from "./inputs.ts";
 import { findRefs } from "./sample-calls.ts";
 
@@ -177,14 +177,14 @@ function short({ status, body }: Answer): string {
 async function createRecords(business: typeof mine): Promise<RecordIds> {
   const fixture = await createFixture(service, business, business === mine ? "Heron" : "Plover");
   const kinds = operations.flatMap(({ input }) => findRefs(input as JsonSchema).map(({ kind }) => kind));
-  return idsOf(
+  return loadIds(
     fixture,
     [...new Set(kinds)].filter((kind) => kind in samples.records),
   );
 }
 
 /** The ids that an operation takes. */
-function membersOf({ input }: Operation, ids: RecordIds): Values {
+function buildMembers({ input }: Operation, ids: RecordIds): Values {
   const { properties = {} } = input as JsonSchema;
   return Object.fromEntries(
     findRefs(input as JsonSchema).flatMap(({ path, kind }) => {
@@ -194,7 +194,7 @@ function membersOf({ input }: Operation, ids: RecordIds): Values {
   );
 }
 
-const inputOf = (operation: Operation) => (minimalInput(operation.input as JsonSchema) ?? {}) as Values;
+const buildInput = (operation: Operation) => (minimalInput(operation.input as JsonSchema) ?? {}) as Values;
 
 describe("every operation", () => {
   test("has a unique name and path, whatever its members are called", () => {
@@ -219,7 +219,7 @@ describe("every operation", () => {
   test("refuses unauthenticated calls with 401 unless it is public", () =>
     checkEach(async (operation) => {
       if (operation.access.public) return undefined;
-      const answer = await send(operation, inputOf(operation), {});
+      const answer = await send(operation, buildInput(operation), {});
       return answer.status === 401 ? undefined : short(answer);
     }));
 
@@ -227,7 +227,7 @@ describe("every operation", () => {
     checkEach(async (operation) => {
       if (operation.rest === undefined || (operation.access.public && operation.access.ignores_token))
         return undefined;
-      const answer = await send(operation, inputOf(operation), { authorization: "Bearer ph_nobody" });
+      const answer = await send(operation, buildInput(operation), { authorization: "Bearer ph_nobody" });
       return answer.status === 401 ? undefined : short(answer);
     }));
 
@@ -237,7 +237,7 @@ describe("every operation", () => {
       if (access.public) return undefined;
       for (const role of ROLES) {
         if (access.roles.includes(role)) continue;
-        const answer = await send(operation, inputOf(operation), as(role));
+        const answer = await send(operation, buildInput(operation), as(role));
         // An account without a business has no feature switched on, and gates are checked before roles.
         const gated = role === "platform_admin" && operation.feature !== undefined && answer.status === 409;
         // In a path, the token of an account is no token.
@@ -263,7 +263,7 @@ describe("every operation", () => {
       const role = roleFor(operation);
       if (role === undefined || operation.access.public || operation.access.scopes.length === 0)
         return undefined;
-      const answer = await send(operation, inputOf(operation), {
+      const answer = await send(operation, buildInput(operation), {
         authorization: `Bearer ${scopeless.get(role)}`,
       });
       return answer.status === 403 && answer.body.error_code === "SCOPE_MISSING" ? undefined : short(answer);
@@ -274,7 +274,7 @@ describe("every operation", () => {
     const admin = { authorization: `Bearer ${(await bare.person("client_admin")).token}` };
     await checkEach(async (operation) => {
       if (operation.module === undefined && operation.feature === undefined) return undefined;
-      const answer = await send(operation, inputOf(operation), operation.access.public ? {} : admin);
+      const answer = await send(operation, buildInput(operation), operation.access.public ? {} : admin);
       if (operation.module !== undefined) return answer.status === 403 ? undefined : short(answer);
       assert.deepEqual(answer.body, { result: false, feature_enabled: false });
       return answer.status === 409 ? undefined : short(answer);
@@ -291,7 +291,7 @@ describe("every operation", () => {
         input.anyOf !== undefined
       )
         return undefined;
-      const answer = await send(operation, { ...inputOf(operation), zz_unknown: 1 }, permitted(operation));
+      const answer = await send(operation, { ...buildInput(operation), zz_unknown: 1 }, permitted(operation));
       const names_field = answer.body.errors?.some(
         (error: { field?: string }) => error.field === "zz_unknown",
       );
@@ -318,12 +318,12 @@ describe("hostile input", () => {
       const { fixed } = samples.operations[operation.name] ?? {};
       // A read that stores its answer does so with the first call, and changes nothing when it is repeated.
       if (operation.stores_document)
-        await send(operation, { ...membersOf(operation, own_records), ...fixed }, headers);
+        await send(operation, { ...buildMembers(operation, own_records), ...fixed }, headers);
       await changes.take();
       const inputs = fc.sample(randomInput(operation.input as JsonSchema), { seed: SEED, numRuns: RUNS });
       // Every second input uses ids of existing rows.
       const complete_inputs = inputs.map((input, index) => {
-        const members = index % 2 === 0 ? {} : membersOf(operation, own_records);
+        const members = index % 2 === 0 ? {} : buildMembers(operation, own_records);
         return index % 2 === 0 && fixed === undefined
           ? input
           : { ...(input as Values), ...members, ...fixed };
@@ -399,7 +399,7 @@ describe("another business", () => {
       const names = [...(operation.rest?.path.matchAll(/\{(\w+)\}/g) ?? [])].map(
         (match) => match[1] as string,
       );
-      const members = membersOf(operation, ids);
+      const members = buildMembers(operation, ids);
       if (
         operation.access.public ||
         roleFor(operation) === "platform_admin" ||
@@ -409,7 +409,11 @@ describe("another business", () => {
       const known_members = Object.fromEntries(
         names.filter((name) => name in members).map((name) => [name, members[name]]),
       );
-      const answer = await send(operation, { ...inputOf(operation), ...known_members }, permitted(operation));
+      const answer = await send(
+        operation,
+        { ...buildInput(operation), ...known_members },
+        permitted(operation),
+      );
       const change = await findChange();
       if (change !== undefined) return change;
       // An invalid body, or a role that owns no such record, is refused before the row is looked up.

@@ -7,12 +7,12 @@ import { test } from "node:test";
 import type { PersonRole, RecordIds } from "#tests/support/samples.ts";
 import { PNG } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
-import { createFixture, idsOf, ownIds, surfaceService } from "./fixture.ts";
+import { createFixture, loadIds, ownIds, surfaceService } from "./fixture.ts";
 
 const service = await surfaceService();
 const mine = await createFixture(service, await service.business(), "Quokka");
 const theirs = await createFixture(service, await service.business(), "Zephyrine");
-const [my_ids, their_ids] = [await idsOf(mine), await idsOf(theirs)];
+const [my_ids, their_ids] = [await loadIds(mine), await loadIds(theirs)];
 const with_files = [...service.runtime.registry.subjects.values()].filter(
   ({ reading }) => reading !== undefined,
 );

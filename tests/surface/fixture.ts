@@ -103,7 +103,7 @@ export async function createFixture(
 }
 
 /** The ids of some kinds, or of all. */
-export async function idsOf(fixture: Fixture, kinds?: readonly Kind[]): Promise<RecordIds> {
+export async function loadIds(fixture: Fixture, kinds?: readonly Kind[]): Promise<RecordIds> {
   const ids: Record<string, unknown> = {};
   for (const kind of kinds ?? (Object.keys(fixture.samples.records) as Kind[]))
     ids[kind] = await fixture.id(kind);
@@ -140,7 +140,7 @@ export function openWithOwnRecords(
 
 /** The ids of a fixture, with this person's own records where the families' samples have some. */
 export function ownIds(fixture: Fixture, role: PersonRole): Promise<RecordIds> {
-  return idsOf(openWithOwnRecords(fixture, role));
+  return loadIds(openWithOwnRecords(fixture, role));
 }
 
 /** Ids that belong to nobody, of the type of each kind. */

@@ -11,8 +11,8 @@ import { loadRegistry } from "#operation/define/registry.ts";
 import { consumeTurn, getDailyTurnLimit } from "#operation/limits/agent-quota.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
 import {
+  catchRefusal,
   type HttpAnswer,
-  refusalOf,
   type TestBusiness,
   type TestPerson,
   testService,
@@ -24,7 +24,7 @@ const { gates } = (await loadRegistry()).features;
 const families = [...gates];
 
 /** A stand-in operation of each family that is not built yet. */
-const operationOf = (family: FeatureName, more: Partial<Operation> = {}): Operation =>
+const buildOperation = (family: FeatureName, more: Partial<Operation> = {}): Operation =>
   ({
     name: `gated_${family}`,
     summary: "Something of a family",
@@ -42,7 +42,7 @@ const operationOf = (family: FeatureName, more: Partial<Operation> = {}): Operat
     ...more,
   }) as Operation;
 
-const open_to_all = operationOf("sms_marketing", {
+const open_to_all = buildOperation("sms_marketing", {
   name: "gated_public",
   access: { public: true },
   rest: { method: "POST", path: "/api/v1/sms-marketing/public/{code}/subscribe" },
@@ -52,7 +52,7 @@ const open_to_all = operationOf("sms_marketing", {
 delete (open_to_all as { mcp?: unknown }).mcp;
 
 const service = await testService({
-  operations: [...families.map(([family]) => operationOf(family)), open_to_all],
+  operations: [...families.map(([family]) => buildOperation(family)), open_to_all],
 });
 /** Tables that the migration of the family will create: its gate checks only that they exist. */
 const MIGRATION = "create table marketing_subscriber (id int); create table marketing_campaign (id int)";
@@ -285,7 +285,7 @@ describe("the daily quota of the operations agent", () => {
     assert.equal((await business.http("client_admin", "GET", path)).status, 404);
     await cap(business, 0);
     assert.equal((await business.http("client_admin", "GET", path)).status, 429);
-    assert.equal((await refusalOf(use(business))).code, "daily_cap_reached");
+    assert.equal((await catchRefusal(use(business))).code, "daily_cap_reached");
   });
 });
 

@@ -11,7 +11,7 @@ import type { Tool } from "#surfaces/mcp/tool.ts";
 import { recordChanges } from "#tests/support/changes.ts";
 import type { PersonRole } from "#tests/support/samples.ts";
 
-import { createFixture, idsOf, samples, surfaceService } from "./fixture.ts";
+import { createFixture, loadIds, samples, surfaceService } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 import { listKinds, listSampleCalls, roleFor } from "./sample-calls.ts";
 
@@ -38,7 +38,7 @@ async function callTool(path: string, { source, name, confirm }: Tool) {
     const [sample] = listSampleCalls(source.operation);
     role = sample?.as ?? roleFor(source.operation) ?? "client_admin";
     const { kinds = [], own_kinds = [] } = sample === undefined ? {} : listKinds(sample);
-    const ids = await idsOf(fixture, [...kinds, ...own_kinds]);
+    const ids = await loadIds(fixture, [...kinds, ...own_kinds]);
     input = sample?.input(ids, ids) ?? (minimalInput(source.operation.input as JsonSchema) as Values);
   } else input = minimalInput(source.meta.input as JsonSchema) as Values;
   await service.runtime.audit.flush();

@@ -35,7 +35,7 @@ function assertAnswered(what: string, answer: HttpAnswer): void {
 const graphql = (query: string, variables?: object) =>
   service.http("POST", "/api/graphql", { query, variables }, headers);
 
-function codesOf({ body }: HttpAnswer): string[] {
+function getCodes({ body }: HttpAnswer): string[] {
   return (body.errors ?? []).map((error: { extensions?: { code?: string } }) => error.extensions?.code);
 }
 
@@ -232,14 +232,14 @@ describe("searches", () => {
 
 describe("labels", () => {
   test("are rendered for every plane of Unicode, and for very long words", async () => {
-    const charactersOf = (plane: number, count: number) =>
+    const buildCharacters = (plane: number, count: number) =>
       Array.from({ length: count }, (_no, index) => plane * 0x10000 + 0x20 + index * (60_000 / count))
         .filter((code) => code < 0xd800 || code > 0xdfff)
         .map((code) => String.fromCodePoint(code))
         .join("");
-    const texts = [0, 1, 2, 3, 14].map((plane) => charactersOf(plane, 100));
+    const texts = [0, 1, 2, 3, 14].map((plane) => buildCharacters(plane, 100));
     // No character is assigned, or all are for private use: no font has them.
-    texts.push([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16].map((plane) => charactersOf(plane, 8)).join(""));
+    texts.push([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16].map((plane) => buildCharacters(plane, 8)).join(""));
     texts.push(
       long("W", 255),
       // U+202E, which turns the direction, is refused in names; the rest is invisible.
@@ -334,7 +334,7 @@ describe("GraphQL", () => {
   for (const [name, query] of bombs) {
     test(`${name}: refused and not run`, async () => {
       const answer = await graphql(query);
-      const codes = codesOf(answer);
+      const codes = getCodes(answer);
       assert.ok(codes.length > 0, JSON.stringify(answer.body).slice(0, 200));
       assert.ok(!codes.includes("INTERNAL_SERVER_ERROR"), JSON.stringify(answer.body).slice(0, 300));
     });
@@ -383,7 +383,7 @@ describe("GraphQL", () => {
     for (const answer of answers) {
       assert.ok(answer.status < 500);
       assert.ok(
-        !codesOf(answer).includes("INTERNAL_SERVER_ERROR"),
+        !getCodes(answer).includes("INTERNAL_SERVER_ERROR"),
         JSON.stringify(answer.body).slice(0, 300),
       );
     }

@@ -14,7 +14,7 @@ export function minimalInput(schema: JsonSchema): unknown {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   switch (type) {
     case "string":
-      return stringOf(schema);
+      return buildString(schema);
     case "integer":
     case "number":
       return schema.minimum ?? 1;
@@ -33,7 +33,7 @@ export function minimalInput(schema: JsonSchema): unknown {
   }
 }
 
-function stringOf(schema: JsonSchema): string {
+function buildString(schema: JsonSchema): string {
   const pattern = schema["pattern"] as string | undefined;
   if (pattern !== undefined)
     return fc.sample(fc.stringMatching(new RegExp(pattern)), { seed: 1, numRuns: 1 })[0] ?? "";
@@ -121,7 +121,7 @@ function validText(schema: JsonSchema): fc.Arbitrary<unknown> {
       });
     }
     default:
-      return fc.constant(stringOf(schema));
+      return fc.constant(buildString(schema));
   }
 }
 

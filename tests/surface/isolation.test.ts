@@ -16,7 +16,7 @@ import { recordChanges } from "#tests/support/changes.ts";
 import type { Fixture, RecordIds } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
 import { findUnscopedTables, isOfTests } from "#tests/support/statement-scope.ts";
-import { createFixture, idsOf, ownIds, samples, surfaceService, unknownIds } from "./fixture.ts";
+import { createFixture, loadIds, ownIds, samples, surfaceService, unknownIds } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 import { findRefs, isTried, listKinds, listPaths, listSampleCalls, roleFor } from "./sample-calls.ts";
 
@@ -39,10 +39,10 @@ async function leap(): Promise<void> {
 
 const WORD_OF_OTHERS = "Zephyrine";
 const mine = await createFixture(service, await service.business(), "Quokka");
-const my_ids = await idsOf(mine);
+const my_ids = await loadIds(mine);
 await leap();
 const theirs = await createFixture(service, await service.business(), WORD_OF_OTHERS);
-const their_ids = await idsOf(theirs);
+const their_ids = await loadIds(theirs);
 await leap();
 const unknown_ids = unknownIds(mine, my_ids);
 
@@ -51,7 +51,7 @@ interface Outcome {
   answer: unknown;
 }
 
-async function outcomeOf(
+async function runOutcome(
   person: TestPerson,
   operation: Operation,
   input: Values,
@@ -150,18 +150,18 @@ describe("another business", () => {
     // A read that stores its answer does so with the first call, and changes nothing when it is repeated.
     for (const operation of tried.filter(({ stores_document: leaves_record }) => leaves_record)) {
       for (const sample_call of listSampleCalls(operation))
-        await outcomeOf(mine.people[sample_call.as], operation, sample_call.input(my_ids, my_ids), false);
+        await runOutcome(mine.people[sample_call.as], operation, sample_call.input(my_ids, my_ids), false);
     }
     await changes.take();
     for (const operation of tried) {
       for (const sample_call of listSampleCalls(operation)) {
         const person = mine.people[sample_call.as];
-        const own_outcome = await outcomeOf(person, operation, sample_call.input(my_ids, my_ids), true);
+        const own_outcome = await runOutcome(person, operation, sample_call.input(my_ids, my_ids), true);
         for (const kind of listKinds(sample_call).kinds) {
           const swapped = (ids: RecordIds) => sample_call.input({ ...my_ids, [kind]: ids[kind] }, my_ids);
           const [other, none] = [
-            await outcomeOf(person, operation, swapped(their_ids), true),
-            await outcomeOf(person, operation, swapped(unknown_ids), true),
+            await runOutcome(person, operation, swapped(their_ids), true),
+            await runOutcome(person, operation, swapped(unknown_ids), true),
           ];
           const same = [their_ids[kind], unknown_ids[kind]];
           const at = `${operation.name} ${kind}`;
@@ -187,7 +187,7 @@ describe("another business", () => {
         const person = mine.people[sample_call.as];
         for (const kind of listKinds(sample_call).kinds) {
           await changes.take();
-          const other = await outcomeOf(
+          const other = await runOutcome(
             person,
             operation,
             sample_call.input({ ...my_ids, [kind]: their_ids[kind] }, my_ids),
@@ -226,7 +226,7 @@ describe("another business", () => {
       for (const role of access.public ? [] : access.roles) {
         if (role === "platform_admin") continue;
         for (const listing of readListings(operation)) {
-          const outcome = await outcomeOf(mine.people[role], operation, listing, false);
+          const outcome = await runOutcome(mine.people[role], operation, listing, false);
           if (tells(outcome, theirs)) wrong.push(`${operation.name} as ${role}: ${short(outcome)}`);
         }
       }
@@ -253,10 +253,10 @@ describe("another person of the business", () => {
     const business = await service.business();
     await leap();
     const own_fixture = await createFixture(service, business, "Quokka");
-    const own_ids = await idsOf(own_fixture);
+    const own_ids = await loadIds(own_fixture);
     await leap();
     const peer = await createFixture(service, business, "Zephyrine");
-    await idsOf(peer);
+    await loadIds(peer);
     await samples.giveToContractor(own_fixture, own_ids);
     service.runtime.authentication.clearCache();
     const nobody = unknownIds(own_fixture, own_ids);
@@ -268,7 +268,7 @@ describe("another person of the business", () => {
         if (operation.access.public || !operation.access.roles.includes(role)) continue;
         const listings = operation.effect === "read" ? readListings(operation) : [];
         for (const listing of listings) {
-          const outcome = await outcomeOf(person, operation, listing, false);
+          const outcome = await runOutcome(person, operation, listing, false);
           if (tells(blank(outcome, [WORD_OF_OTHERS]), peer) && !isShared(operation.name, role))
             wrong.push(`${operation.name} as ${role} lists: ${short(outcome)}`);
         }
@@ -278,9 +278,9 @@ describe("another person of the business", () => {
             if (shared !== undefined) continue;
             if (operation.effect === "write" && taken_from_caller?.includes(role)) continue;
             const swapped = (ids: RecordIds) => sample_call.input({ ...ours, [kind]: ids[kind] }, ours);
-            const none = await outcomeOf(person, operation, swapped(nobody), true);
+            const none = await runOutcome(person, operation, swapped(nobody), true);
             await changes.take();
-            const other = await outcomeOf(person, operation, swapped(others), false);
+            const other = await runOutcome(person, operation, swapped(others), false);
             const written = await changes.take();
             const same = [others[kind], nobody[kind]];
             const at = `${operation.name} ${kind} as ${role}`;

@@ -79,7 +79,7 @@ function isEnglish(text: string): boolean {
   );
 }
 
-function textsOf({ body }: HttpAnswer): string[] {
+function getTexts({ body }: HttpAnswer): string[] {
   if (typeof body !== "object" || body === null || body.message === undefined) return [];
   return [body.message, ...(body.errors ?? []).map(({ message }: { message: string }) => message)];
 }
@@ -142,7 +142,7 @@ describe("a driver's routes in another language", () => {
           answer.status < 500,
           `${operation.name} ${JSON.stringify(input).slice(0, 200)}: ${answer.status}`,
         );
-        const texts = textsOf(answer);
+        const texts = getTexts(answer);
         messages_read += texts.length;
         for (const text of texts)
           if (isEnglish(text)) english.push(`${operation.name} ${answer.status}: ${text.slice(0, 120)}`);
@@ -197,8 +197,8 @@ describe("a driver's routes in another language", () => {
     ]);
     for (const [what, status, answer] of answers) {
       assert.equal(answer.status, status, `${what}: ${JSON.stringify(answer.body)}`);
-      assert.ok(textsOf(answer).length > 0, what);
-      for (const text of textsOf(answer)) assert.ok(!isEnglish(text), `${what}: ${text}`);
+      assert.ok(getTexts(answer).length > 0, what);
+      for (const text of getTexts(answer)) assert.ok(!isEnglish(text), `${what}: ${text}`);
       assert.equal(answer.headers["content-language"], "ja", what);
       assert.match(String(answer.headers["vary"]), /accept-language/i, what);
     }

@@ -12,9 +12,9 @@ import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { testEvent } from "#tests/support/events.ts";
 import { makeLink } from "#tests/support/links.ts";
-import { refusalOf } from "#tests/support/service.ts";
+import { catchRefusal } from "#tests/support/service.ts";
 import { ROLES } from "#vocabulary/roles.ts";
-import { createFixture, idsOf, surfaceService } from "./fixture.ts";
+import { createFixture, loadIds, surfaceService } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 import { listSampleCalls } from "./sample-calls.ts";
 
@@ -49,13 +49,13 @@ const service = await surfaceService({ operations: [note] });
 const operations = [...service.runtime.registry.operations.values()];
 const of_links = operations.filter(({ access }) => !access.public && access.link !== undefined);
 
-const actorOf = (token: string) => service.runtime.authentication.authenticateLink(token, service.now());
+const authenticate = (token: string) => service.runtime.authentication.authenticateLink(token, service.now());
 
 describe("a link", () => {
   test("may call no operation that does not declare links, although it names them all", async () => {
     const business = await service.business();
-    const ids = await idsOf(await createFixture(service, business, "Quokka"));
-    const linked = await actorOf(
+    const ids = await loadIds(await createFixture(service, business, "Quokka"));
+    const linked = await authenticate(
       await makeLink(
         business,
         operations.map(({ name }) => name),
@@ -97,10 +97,10 @@ describe("a link", () => {
       ];
       for (const token of [unnamed, elsewhere]) {
         const input = minimalInput(operation.input as JsonSchema);
-        const refusal = await refusalOf(service.call(await actorOf(token), operation, input));
+        const refusal = await catchRefusal(service.call(await authenticate(token), operation, input));
         assert.equal(refusal.code, "forbidden", operation.name);
       }
-      const allowed = await actorOf(await makeLink(business, [operation.name], link_subject));
+      const allowed = await authenticate(await makeLink(business, [operation.name], link_subject));
       // What the business does not offer is refused by the operation itself.
       const outcome = await service
         .call(allowed, operation, minimalInput(operation.input as JsonSchema))
@@ -119,7 +119,7 @@ describe("a link", () => {
       for (const role of ROLES.filter((one) => one === "client_admin" || one === "employee")) {
         const { actor } = await business.person(role);
         const input = minimalInput(operation.input as JsonSchema);
-        const refusal = await refusalOf(service.call(actor, operation, input));
+        const refusal = await catchRefusal(service.call(actor, operation, input));
         assert.deepEqual(
           [refusal.code, refusal.message],
           ["forbidden", "This needs a link; an account's token is not one."],
@@ -146,12 +146,12 @@ describe("a link", () => {
       );
       assert.match(JSON.stringify(graphql.body.errors), /does not allow this/);
     }
-    const written = await service.call(await actorOf(token), note, { text: "Hello" });
+    const written = await service.call(await authenticate(token), note, { text: "Hello" });
     assert.partialDeepStrictEqual(written, { answer: { order_id: own_order.id } });
     // A link to an order of another business finds no such order in its own.
     const crossed = await makeLink(mine, names, { type: "order", id: strange.id });
-    const refusal = await refusalOf(
-      service.call(await actorOf(crossed), service.runtime.registry.get("trackingShared"), {}),
+    const refusal = await catchRefusal(
+      service.call(await authenticate(crossed), service.runtime.registry.get("trackingShared"), {}),
     );
     assert.equal(refusal.code, "not_found");
   });
@@ -221,8 +221,8 @@ describe("a link", () => {
     const order = await business.order();
     const subject = { type: "order", id: order.id };
     const [one, other] = [
-      await actorOf(await makeLink(business, [note.name], subject)),
-      await actorOf(await makeLink(business, [note.name], subject)),
+      await authenticate(await makeLink(business, [note.name], subject)),
+      await authenticate(await makeLink(business, [note.name], subject)),
     ];
     const leave = async (actor: Actor) => {
       const note_result = await service.call(actor, note, { text: "Hello" }, { idempotency_key: "key" });

@@ -13,10 +13,10 @@ const service = await surfaceService();
 const operations = [...service.runtime.registry.operations.values()];
 
 /** The schemas of all values, at any depth, with the name of their member. */
-function* membersOf(schema: JsonSchema, name = ""): Generator<[string, JsonSchema]> {
+function* listMembers(schema: JsonSchema, name = ""): Generator<[string, JsonSchema]> {
   yield [name, schema];
-  for (const [key, member] of Object.entries(schema.properties ?? {})) yield* membersOf(member, key);
-  for (const part of [...(schema.anyOf ?? []), schema.items ?? []].flat()) yield* membersOf(part, name);
+  for (const [key, member] of Object.entries(schema.properties ?? {})) yield* listMembers(member, key);
+  for (const part of [...(schema.anyOf ?? []), schema.items ?? []].flat()) yield* listMembers(part, name);
 }
 
 type IsId = (name: string, schema: JsonSchema) => boolean;
@@ -47,7 +47,7 @@ test("each id of an input says which kind of record it is of, or what it is inst
 test("each id of a response that is of a kind of record says of which, or what it is instead", () => {
   const kinds = new Set(
     operations.flatMap(({ input, output }) =>
-      [...membersOf({ anyOf: [input, output] as JsonSchema[] })].map(
+      [...listMembers({ anyOf: [input, output] as JsonSchema[] })].map(
         ([, schema]) => `${schema[REF]} ${schema.type}`,
       ),
     ),
@@ -66,7 +66,7 @@ test("each id of a response that is of a kind of record says of which, or what i
 test("members described as money have the money type", () => {
   const wrong = operations.flatMap(({ name, input, output }) =>
     [input, output].flatMap((schema) =>
-      [...membersOf(schema as JsonSchema)]
+      [...listMembers(schema as JsonSchema)]
         .filter(([member, { description }]) => /^Money\b/.test(description ?? "") && !/_minor$/.test(member))
         .map(([member]) => `${name}: ${member}`),
     ),

@@ -36,7 +36,7 @@ function listArguments(elements: readonly Element[]): string[] {
   });
 }
 
-const argumentsOf = (text: string, language: string) => new Set(listArguments(parse(text, language)));
+const getArguments = (text: string, language: string) => new Set(listArguments(parse(text, language)));
 
 /** Each text that is not English, with the English one. */
 function* translations() {
@@ -97,7 +97,7 @@ describe("catalogues", () => {
 
   test("have the same arguments in each language", () => {
     const wrong = [...translations()].flatMap(({ at, family, language, text, english }) => {
-      const [text_arguments, english_arguments] = [argumentsOf(text, language), argumentsOf(english, "en")];
+      const [text_arguments, english_arguments] = [getArguments(text, language), getArguments(english, "en")];
       const lacking = [...english_arguments.difference(text_arguments)].filter(
         (name) => family !== null || !ENGLISH_ARGUMENTS.has(name),
       );

@@ -14,19 +14,19 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Every numeric member of a schema at any depth, with its path. */
-function* numbersOf(schema: Schema, path = ""): Generator<[string, Schema]> {
+function* listNumbers(schema: Schema, path = ""): Generator<[string, Schema]> {
   const types = [schema.type].flat() as unknown[];
   if (types.includes("integer") || types.includes("number")) yield [path, schema];
   for (const [name, member] of Object.entries(schema.properties ?? {}))
-    yield* numbersOf(member as Schema, path === "" ? name : `${path}.${name}`);
+    yield* listNumbers(member as Schema, path === "" ? name : `${path}.${name}`);
   for (const inner of [
     schema.items,
     schema["additionalProperties"],
     ...Object.values((schema["patternProperties"] ?? {}) as object),
   ])
-    if (isSchema(inner)) yield* numbersOf(inner, `${path}[]`);
+    if (isSchema(inner)) yield* listNumbers(inner, `${path}[]`);
   for (const union of ["anyOf", "oneOf", "allOf"])
-    for (const branch of (schema[union] ?? []) as Schema[]) yield* numbersOf(branch, path);
+    for (const branch of (schema[union] ?? []) as Schema[]) yield* listNumbers(branch, path);
 }
 
 /** Members that are money by their name; `cod_collected` is the one that a published form spells without a unit. */
@@ -35,7 +35,7 @@ const isMoney = (path: string) =>
 
 test("every amount of money in an input has a least and a greatest value within the one bound", () => {
   const amounts = operations.flatMap(({ name, input }) =>
-    [...numbersOf(input as Schema)]
+    [...listNumbers(input as Schema)]
       .filter(([path]) => isMoney(path))
       .map(([path, { minimum, maximum }]) => ({ name: `${name}: ${path}`, minimum, maximum })),
   );

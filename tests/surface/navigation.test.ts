@@ -16,19 +16,19 @@ const registry = await loadRegistry();
 const manifests = (await findManifests()).map(({ manifest }) => manifest);
 const { presets, roles } = registry.scopes;
 
-function meOf(role: string, permissions: Iterable<string>): Me {
+function buildMe(role: string, permissions: Iterable<string>): Me {
   return { user: { role }, permissions: [...permissions], modules: MODULES, features: FEATURES } as never;
 }
 const offer = (me: Me) => selectAreas(manifests, me).flatMap(({ pages }) => pages);
-const landingOf = (me: Me) => findLanding(selectAreas(manifests, me), me)?.to;
+const getLanding = (me: Me) => findLanding(selectAreas(manifests, me), me)?.to;
 
 const ACCOUNTS = [
-  ...PRESET_NAMES.map((preset) => ({ who: `preset ${preset}`, me: meOf("employee", presets[preset]) })),
-  ...ROLES.map((role) => ({ who: `role ${role}`, me: meOf(role, roles[role]) })),
+  ...PRESET_NAMES.map((preset) => ({ who: `preset ${preset}`, me: buildMe("employee", presets[preset]) })),
+  ...ROLES.map((role) => ({ who: `role ${role}`, me: buildMe(role, roles[role]) })),
   // An own selection of one permission: whatever is offered works with it alone.
   ...[...registry.scopes.for_employees].map((scope) => ({
     who: `employee with ${scope}`,
-    me: meOf("employee", [scope]),
+    me: buildMe("employee", [scope]),
   })),
 ];
 
@@ -58,24 +58,24 @@ for (const { who, me } of ACCOUNTS) {
     const pages = offer(me);
     const landings = pages.filter(({ landing }) => landing?.[me.user.role] !== undefined);
     const candidates = landings.length > 0 ? landings : pages.slice(0, 1);
-    const landing = landingOf(me);
+    const landing = getLanding(me);
     assert.ok(candidates.length === 0 || candidates.some(({ to }) => to === landing), `lands on ${landing}`);
   });
 }
 
 // Where people start is a decision about presets and roles: a further family does not change it.
 for (const [who, me, to] of [
-  ["dispatcher", meOf("employee", presets.dispatcher), "/"],
-  ["finance", meOf("employee", presets.finance), "/"],
-  ["warehouse", meOf("employee", presets.warehouse), "/floor"],
-  ["counter", meOf("employee", presets.counter), "/orders"],
-  ["marketing", meOf("employee", presets.marketing), "/customers"],
-  ["an employee without a preset", meOf("employee", roles.employee), "/"],
-  ["an administrator", meOf("client_admin", roles.client_admin), "/"],
-  ["a customer", meOf("customer", roles.customer), "/orders"],
-  ["a contractor", meOf("broker_employee", roles.broker_employee), "/contractors"],
-  ["a driver", meOf("driver", roles.driver), "/driver"],
-  ["the platform's administrator", meOf("platform_admin", roles.platform_admin), "/platform"],
+  ["dispatcher", buildMe("employee", presets.dispatcher), "/"],
+  ["finance", buildMe("employee", presets.finance), "/"],
+  ["warehouse", buildMe("employee", presets.warehouse), "/floor"],
+  ["counter", buildMe("employee", presets.counter), "/orders"],
+  ["marketing", buildMe("employee", presets.marketing), "/customers"],
+  ["an employee without a preset", buildMe("employee", roles.employee), "/"],
+  ["an administrator", buildMe("client_admin", roles.client_admin), "/"],
+  ["a customer", buildMe("customer", roles.customer), "/orders"],
+  ["a contractor", buildMe("broker_employee", roles.broker_employee), "/contractors"],
+  ["a driver", buildMe("driver", roles.driver), "/driver"],
+  ["the platform's administrator", buildMe("platform_admin", roles.platform_admin), "/platform"],
 ] as const) {
-  test(`${who} lands on ${to}`, () => assert.equal(landingOf(me), to));
+  test(`${who} lands on ${to}`, () => assert.equal(getLanding(me), to));
 }

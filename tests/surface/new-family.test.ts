@@ -13,11 +13,11 @@ import { loadRegistry } from "#operation/define/registry.ts";
 import { invoke } from "#operation/run/invoke.ts";
 import { MIGRATIONS_FOLDER } from "#platform/db/migrate.ts";
 import { buildReference, generateClient } from "#surfaces/generated.ts";
-import { refusalOf } from "#tests/support/service.ts";
+import { catchRefusal } from "#tests/support/service.ts";
 import { findRecordWords } from "../../console/message-files.ts";
 import { COLUMNS, readSchemaFiles } from "../../scripts/schema.ts";
 import { callEverywhere } from "./calls.ts";
-import { createFixture, idsOf, NEW_FAMILY, surfaceService, unknownIds } from "./fixture.ts";
+import { createFixture, loadIds, NEW_FAMILY, surfaceService, unknownIds } from "./fixture.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -105,7 +105,7 @@ describe("the new family", () => {
   });
 
   test("refuses with the text of its catalogue, in the language of the reader", async () => {
-    const [unknown] = Object.values(unknownIds(mine, await idsOf(mine, ["fuel_card"])));
+    const [unknown] = Object.values(unknownIds(mine, await loadIds(mine, ["fuel_card"])));
     const { status, body } = await mine.people.employee.http("GET", `/api/v1/fuel-cards/${unknown}`);
     assert.deepEqual([status, body.message], [404, "There is no such fuel card."]);
     const fuel_card_id = await mine.another("fuel_card");
@@ -238,7 +238,7 @@ describe("the new family", () => {
 
   test("is refused to other roles, and its table shows no row of another business", async () => {
     for (const operation of operations) {
-      const refusal = await refusalOf(mine.people.driver.call(operation as never, {} as never));
+      const refusal = await catchRefusal(mine.people.driver.call(operation as never, {} as never));
       assert.equal(refusal.status, 403, operation.name);
     }
     const { rows } = await service.runtime.pools.owner.query(

@@ -17,7 +17,7 @@ import { StringEnum } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import { Price, PriceCurrency, PriceDetails, PriceHidden } from "#vocabulary/price.ts";
 import { buildDocument, fillPath } from "./calls.ts";
-import { byName, createFixture, idsOf, openWithOwnRecords, samples, surfaceService } from "./fixture.ts";
+import { byName, createFixture, loadIds, openWithOwnRecords, samples, surfaceService } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
 import { listKinds, listSampleCalls } from "./sample-calls.ts";
 
@@ -29,10 +29,10 @@ const FIGURE_OF: Record<PriceFamily, number> = Object.fromEntries(
   PRICE_FAMILIES.map((family, index) => [family, 741_300_017 + index * 1_111_103]),
 ) as Record<PriceFamily, number>;
 
-const wordOf = (family: PriceFamily) => family.replaceAll("_", "");
+const toWord = (family: PriceFamily) => family.replaceAll("_", "");
 
 const priced = (family: PriceFamily) => ({
-  name: `priced${wordOf(family)}`,
+  name: `priced${toWord(family)}`,
   summary: `Prices of ${family}`,
   family: "test",
   effect: "read",
@@ -205,7 +205,7 @@ async function listInputs(operation: Operation, theirs: Fixture): Promise<Values
   const inputs: Values[] = [];
   for (const sample_call of sample_calls) {
     const { kinds, own_kinds } = listKinds(sample_call);
-    const ids = await idsOf(theirs, [...new Set([...kinds, ...own_kinds])]);
+    const ids = await loadIds(theirs, [...new Set([...kinds, ...own_kinds])]);
     inputs.push(sample_call.input(ids, ids));
   }
   const needs_nothing = (schema.required ?? []).length === 0;
@@ -268,7 +268,7 @@ interface SurfaceAnswer {
 function holdsPrice({ operation }: Called, response: unknown, family: PriceFamily): boolean {
   if (findFigures(response, family).length > 0) return true;
   // Compared with no response at all, each marked member that is there lacks its marker.
-  return findFaults(operation.output as JsonSchema, membersOf("rest", response), {}, family).length > 0;
+  return findFaults(operation.output as JsonSchema, getMembers("rest", response), {}, family).length > 0;
 }
 
 /** Whether a mark of a member is that of the family, by itself or by a member beside it. */
@@ -333,7 +333,7 @@ describe("a customer from whom prices are hidden", () => {
         if (figures.length > 0)
           wrong.push(`${name} over ${surface} tells ${figures}: ${JSON.stringify(hidden).slice(0, 400)}`);
         const schema = one.operation.output as JsonSchema;
-        const [before, after] = [response, hidden].map((value) => membersOf(surface, value));
+        const [before, after] = [response, hidden].map((value) => getMembers(surface, value));
         for (const fault of findFaults(schema, before, after, family))
           wrong.push(`${name} over ${surface}: ${fault}`);
       }
@@ -409,7 +409,7 @@ function faultsOfFamily(family: PriceFamily, answer: Values, is_hidden: boolean)
 }
 
 /** The members of a response, whichever surface it came from. */
-function membersOf(surface: Surface, response: unknown): Values {
+function getMembers(surface: Surface, response: unknown): Values {
   if (response === undefined || response === null) return {};
   const { answer, structuredContent, content } = response as Values & { content?: { text: string }[] };
   if (surface === "graphql") return answer as Values;
@@ -433,7 +433,7 @@ describe("each of the seven families", () => {
           const response = await call(
             {
               operation: checked_operations.find(
-                ({ name }) => name === `priced${wordOf(family)}`,
+                ({ name }) => name === `priced${toWord(family)}`,
               ) as Operation,
               input: {},
             },
@@ -441,7 +441,7 @@ describe("each of the seven families", () => {
           );
           const is_hidden = hidden.includes(family);
           faults.push(
-            ...faultsOfFamily(family, membersOf(surface, response), is_hidden).map(
+            ...faultsOfFamily(family, getMembers(surface, response), is_hidden).map(
               (fault) => `${surface}: ${fault}`,
             ),
           );
@@ -449,7 +449,7 @@ describe("each of the seven families", () => {
             faults.push(`${surface}: ${family}'s figure`);
         }
         const response = await call({ operation: allRates as unknown as Operation, input: {} }, person);
-        const { rates } = membersOf(surface, response) as { rates: Values[] };
+        const { rates } = getMembers(surface, response) as { rates: Values[] };
         assert.equal(rates.length, PRICE_FAMILIES.length);
         for (const [index, family] of PRICE_FAMILIES.entries()) {
           const rate = rates[index] as Values;

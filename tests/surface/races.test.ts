@@ -11,7 +11,7 @@ import { type EventRow, findBrokenLink } from "#operation/records/events.ts";
 import { atOnce, DROPOFF, loadRaces, openCourse } from "#tests/support/races.ts";
 import type { Fixture, Kind } from "#tests/support/samples.ts";
 import type { TestBusiness } from "#tests/support/service.ts";
-import { createFixture, FOLDERS, idsOf, samples, surfaceService } from "./fixture.ts";
+import { createFixture, FOLDERS, loadIds, samples, surfaceService } from "./fixture.ts";
 import { listKinds, listSampleCalls, type SampleCall } from "./sample-calls.ts";
 
 const service = await surfaceService();
@@ -102,11 +102,11 @@ let fixture: Fixture | undefined;
 async function openRecord(kind: Kind, others: readonly Kind[]) {
   try {
     fixture ??= await newFixture();
-    const ids = await idsOf(fixture, others);
+    const ids = await loadIds(fixture, others);
     return { fixture, ids: { ...ids, [kind]: await fixture.another(kind) } };
   } catch {
     fixture = await newFixture();
-    return { fixture, ids: await idsOf(fixture, [...others, kind]) };
+    return { fixture, ids: await loadIds(fixture, [...others, kind]) };
   }
 }
 

@@ -61,7 +61,7 @@ async function ask(operation: Operation, http: Http, sent_request: SentRequest =
 }
 
 /** The refusal codes of authorisation itself; a run may refuse for its own reasons with the same status. */
-function gateOf({ status, body }: HttpAnswer): "open" | "anonymous" | "gate" | "role" | "permission" {
+function getGate({ status, body }: HttpAnswer): "open" | "anonymous" | "gate" | "role" | "permission" {
   if (status === 401 && body.error_code === "MISSING_CREDENTIALS") return "anonymous";
   if (status === 401 && body.error_code === "UNAUTHENTICATED" && /bearer token/i.test(body.message))
     return "anonymous";
@@ -82,12 +82,12 @@ test("each role is authorised as the table says", async () => {
   const wrong: string[] = [];
   for (const operation of over_rest) {
     const { access, name } = operation;
-    const anonymous = gateOf(await ask(operation, service.http));
+    const anonymous = getGate(await ask(operation, service.http));
     const expected_access = needsToken(access) ? "anonymous" : "open";
     if (anonymous !== expected_access)
       wrong.push(`${name}: an anonymous caller gets ${anonymous}, not ${expected_access}`);
     for (const role of ROLES) {
-      const met = gateOf(await ask(operation, people[role].http));
+      const met = getGate(await ask(operation, people[role].http));
       const allowed = getAllowed(scopes, operation, role);
       const listed = access.public || access.roles.includes(role);
       // An account without a business has no module and no feature.
@@ -96,7 +96,7 @@ test("each role is authorised as the table says", async () => {
       const expected = allowed === "yes" ? "open" : refused;
       if (met !== expected) wrong.push(`${name}: ${role} meets ${met}, not ${expected}`);
       if (role === "employee" && allowed === "permission") {
-        const with_it = gateOf(await ask(operation, employee.http));
+        const with_it = getGate(await ask(operation, employee.http));
         if (with_it !== "open") wrong.push(`${name}: an employee to whom it was given meets ${with_it}`);
       }
     }
@@ -115,7 +115,7 @@ test("each preset of employees is authorised as the table says", async () => {
     for (const operation of over_rest) {
       const { access, name } = operation;
       if (access.public || !access.roles.includes("employee")) continue;
-      const met = gateOf(await ask(operation, person.http));
+      const met = getGate(await ask(operation, person.http));
       const expected = isInPreset(scopes, operation, preset) ? "open" : "permission";
       if (met !== expected) wrong.push(`${name}: ${preset} meets ${met}, not ${expected}`);
       access_counts[expected] += 1;

@@ -110,11 +110,11 @@ const NO_SETTINGS = buildSettingCatalogue([]);
 
 test("schemas get the words of the installation, and are the same object where there are none", () => {
   const catalogue = build(tolls);
-  const wordsOf = (filled: unknown) => (filled as { items: { enum?: string[] } }).items.enum;
+  const getWords = (filled: unknown) => (filled as { items: { enum?: string[] } }).items.enum;
   const schema = Type.Array(PermissionName);
-  assert.deepEqual(wordsOf(fillDeclaredNames(schema, catalogue, NO_SETTINGS)), ["tolls:read"]);
-  assert.equal(wordsOf(schema), undefined);
-  assert.deepEqual(wordsOf(fillDeclaredNames(Type.Array(ScopeName), catalogue, NO_SETTINGS)), [
+  assert.deepEqual(getWords(fillDeclaredNames(schema, catalogue, NO_SETTINGS)), ["tolls:read"]);
+  assert.equal(getWords(schema), undefined);
+  assert.deepEqual(getWords(fillDeclaredNames(Type.Array(ScopeName), catalogue, NO_SETTINGS)), [
     ...catalogue.words,
   ]);
   const plain = Type.Object({ name: Type.String() });

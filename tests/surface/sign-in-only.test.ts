@@ -8,7 +8,7 @@ import { createToken } from "#domain/identity/accounts/operations/create-token.t
 import { recordChanges } from "#tests/support/changes.ts";
 import type { PersonRole } from "#tests/support/samples.ts";
 import type { TestPerson } from "#tests/support/service.ts";
-import { createFixture, idsOf, samples, surfaceService } from "./fixture.ts";
+import { createFixture, loadIds, samples, surfaceService } from "./fixture.ts";
 import { listKinds, listSampleCalls, roleFor } from "./sample-calls.ts";
 
 const service = await surfaceService();
@@ -54,7 +54,7 @@ test("no operation changes who signs in, or what programs may do, for a token of
     const { as } = sample_call;
     if (as !== "client_admin" && as !== "employee") continue;
     const { kinds, own_kinds } = listKinds(sample_call);
-    const ids = await idsOf(fixture, [...kinds, ...own_kinds]);
+    const ids = await loadIds(fixture, [...kinds, ...own_kinds]);
     prepared.push({ operation, as, input: sample_call.input(ids, ids) });
   }
   for (const role of ["client_admin", "employee"] as const) {

@@ -90,7 +90,7 @@ test("a name is judged the same over REST, GraphQL, MCP, in batches, imports and
   const provider = await createProvider(business);
   const { event } = createEventTools(service);
   const place = { line1: "Quadra 7", city: "Brasília", country: "BR", lat: -15.71, lng: -47.88 };
-  const nameOf = async (order_id: number | null = null) => {
+  const readName = async (order_id: number | null = null) => {
     if (order_id === null) return REFUSED;
     const { body } = await service.http("GET", `/api/v1/client/orders/${order_id}`, undefined, headers);
     return body.order.dropoff.name as string;
@@ -100,13 +100,13 @@ test("a name is judged the same over REST, GraphQL, MCP, in batches, imports and
   assert.ok(create);
   const surfaces: Record<string, (name: string) => Promise<string | typeof REFUSED>> = {
     REST: async (name) =>
-      nameOf((await send("/api/v1/client/orderCreate", { dropoff: { ...place, name } })).order_id),
+      readName((await send("/api/v1/client/orderCreate", { dropoff: { ...place, name } })).order_id),
     GraphQL: async (name) => {
       const query = buildDocument(service.runtime.registry, create, { dropoff: { ...place, name } });
-      return nameOf((await send("/api/graphql", { query })).data?.it?.order_id);
+      return readName((await send("/api/graphql", { query })).data?.it?.order_id);
     },
     MCP: async (name) =>
-      nameOf(
+      readName(
         (
           await send("/mcp", {
             jsonrpc: "2.0",
@@ -117,7 +117,7 @@ test("a name is judged the same over REST, GraphQL, MCP, in batches, imports and
         ).result.structuredContent.order_id,
       ),
     batch: async (name) =>
-      nameOf(
+      readName(
         (await send("/api/v1/client/batchOrderCreate", { orders: [{ dropoff: { ...place, name } }] }))
           .orders?.[0]?.order_id,
       ),

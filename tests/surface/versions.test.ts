@@ -9,7 +9,7 @@ import { Refusal } from "#operation/define/refusal.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import type { Fixture } from "#tests/support/samples.ts";
 
-import { createFixture, idsOf, samples, surfaceService } from "./fixture.ts";
+import { createFixture, loadIds, samples, surfaceService } from "./fixture.ts";
 import { listKinds, listSampleCalls, roleFor, type SampleCall } from "./sample-calls.ts";
 
 /** Of no record. */
@@ -64,7 +64,7 @@ test("of two calls with the same If-Match one at most changes the record", async
   /** False when it checks no version, or this fixture cannot give what the sample needs any more. */
   async function race(operation: Operation, sample_call: SampleCall): Promise<boolean> {
     const { kinds, own_kinds } = listKinds(sample_call);
-    const ids = await idsOf(fixture, [...kinds, ...own_kinds]).catch(() => undefined);
+    const ids = await loadIds(fixture, [...kinds, ...own_kinds]).catch(() => undefined);
     if (ids === undefined) return false;
     const input = sample_call.input(ids, ids);
     const call = (version: number) => callWithVersion(fixture, operation, sample_call.as, input, version);

@@ -6,10 +6,10 @@ import { english, loads } from "./record-codes.ts";
 const codes = defineTranslations(english, async (language) => (await loads[language]?.())?.default ?? {});
 
 /** The word of a family for a code of its: `nameCodeOf("order", "DELIVERED")`. */
-export const nameCodeOf = (kind: string, code: string): string => nameCode(codes, `${kind}.${code}`);
+export const nameCodeIn = (kind: string, code: string): string => nameCode(codes, `${kind}.${code}`);
 
-export const nameRole = (role: string): string => nameCodeOf("role", role);
-export const nameSurface = (surface: string): string => nameCodeOf("surface", surface);
+export const nameRole = (role: string): string => nameCodeIn("role", role);
+export const nameSurface = (surface: string): string => nameCodeIn("surface", surface);
 
 /** For a code that several kinds share, the order's word is used: most refusals concern orders. */
 function findCode(code: string): string | undefined {

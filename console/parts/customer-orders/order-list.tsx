@@ -44,15 +44,15 @@ export function useOrderTable<Row extends OrderRow>({
   /** What is left to pay. */
   left?: (order: Row) => ReactNode;
   at?: (order: Row) => string;
-}): Pick<TableProps<Row, number>, "columns" | "card" | "keyOf" | "nameOf"> {
+}): Pick<TableProps<Row, number>, "columns" | "card" | "getKey" | "getName"> {
   const { moment } = useTimes();
   const nameOrder = ({ customer_name, ref, service_name }: Row) => customer_name ?? ref ?? service_name;
   const describe = ({ customer_name, ref, service_name }: Row) =>
     [customer_name && ref, (customer_name || ref) && service_name].filter(Boolean).join(" · ");
   const { order: head, to, left: left_head = "" } = texts;
   return {
-    keyOf: ({ id }) => id,
-    nameOf: ({ tracking_number }) => tracking_number,
+    getKey: ({ id }) => id,
+    getName: ({ tracking_number }) => tracking_number,
     columns: [
       {
         key: "what",

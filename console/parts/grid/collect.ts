@@ -6,9 +6,9 @@ import { PAGE_ROWS, type Source } from "./source.ts";
 export function listLoaded<Row, Key>(
   source: Source<Row>,
   selection: Selection<Key>,
-  keyOf: (row: Row) => Key,
+  getKey: (row: Row) => Key,
 ): Row[] {
-  const rows = new Map(source.listLoaded().map((row) => [keyOf(row), row]));
+  const rows = new Map(source.listLoaded().map((row) => [getKey(row), row]));
   return [...rows].flatMap(([key, row]) => (isSelected(selection, key) ? [row] : []));
 }
 
@@ -36,10 +36,10 @@ export async function readAll<Row>(
 export async function collectSelected<Row, Key>(
   source: Source<Row>,
   selection: Selection<Key>,
-  keyOf: (row: Row) => Key,
+  getKey: (row: Row) => Key,
   options: CollectOptions = {},
 ): Promise<Row[]> {
-  const loaded = selection.all ? [] : listLoaded(source, selection, keyOf);
+  const loaded = selection.all ? [] : listLoaded(source, selection, getKey);
   if (!selection.all && loaded.length === selection.keys.size) return loaded;
-  return (await readAll(source, options)).filter((row) => isSelected(selection, keyOf(row)));
+  return (await readAll(source, options)).filter((row) => isSelected(selection, getKey(row)));
 }

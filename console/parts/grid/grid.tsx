@@ -69,8 +69,8 @@ export interface GridProps<Row, Key extends string | number> {
   noun?: Noun;
   source: Source<Row>;
   columns: readonly Column<Row>[];
-  keyOf: (row: Row) => Key;
-  nameOf: (row: Row) => string;
+  getKey: (row: Row) => Key;
+  getName: (row: Row) => string;
   onOpen?: ((row: Row) => void) | undefined;
   selection?: { value: Selection<Key>; change: (selection: Selection<Key>) => void } | undefined;
   card?: ((row: Row) => ReactNode) | undefined;
@@ -110,7 +110,7 @@ export function ListGrid<Row, Key extends string | number>({
 }
 
 export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key>) {
-  const { label, source, keyOf, nameOf, onOpen, selection, card, isCurrent, onRest, layout = {} } = props;
+  const { label, source, getKey, getName, onOpen, selection, card, isCurrent, onRest, layout = {} } = props;
   const narrow = useMediaQuery("(max-width: 640px)") ?? false;
   const { width: window_width } = useViewportSize();
   const box = useRef<HTMLDivElement>(null);
@@ -213,18 +213,18 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
   const toggle = useCallback(
     (row: Row, index: number) => {
       anchor.current = index;
-      changeSelection?.(toggleSelected(selected, keyOf(row)));
+      changeSelection?.(toggleSelected(selected, getKey(row)));
     },
-    [changeSelection, selected, keyOf],
+    [changeSelection, selected, getKey],
   );
   const selectTo = useCallback(
     async (index: number) => {
       if (changeSelection === undefined) return;
       const [first, last] = [Math.min(anchor.current, index), Math.max(anchor.current, index)];
       const rows = await source.read(first, last + 1);
-      changeSelection(setSelected(selected, rows.map(keyOf), true));
+      changeSelection(setSelected(selected, rows.map(getKey), true));
     },
-    [changeSelection, selected, keyOf, source],
+    [changeSelection, selected, getKey, source],
   );
 
   const edit = (index: number, key?: string) => {
@@ -383,8 +383,8 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
                     {selection ? (
                       <Checkbox
                         className="grid-card-box"
-                        aria-label={text.select({ name: nameOf(row) })}
-                        checked={isSelected(selected, keyOf(row))}
+                        aria-label={text.select({ name: getName(row) })}
+                        checked={isSelected(selected, getKey(row))}
                         onChange={() => toggle(row, index)}
                       />
                     ) : null}
@@ -450,10 +450,10 @@ export function Grid<Row, Key extends string | number>(props: GridProps<Row, Key
                 index={index}
                 row={row}
                 columns={columns as readonly Column<unknown>[]}
-                name={row === undefined ? "" : nameOf(row)}
+                name={row === undefined ? "" : getName(row)}
                 is_tabbable={index === current}
                 is_selected={
-                  selection === undefined || row === undefined ? undefined : isSelected(selected, keyOf(row))
+                  selection === undefined || row === undefined ? undefined : isSelected(selected, getKey(row))
                 }
                 is_current={row !== undefined && isCurrent?.(row) === true}
                 opens={onOpen !== undefined}

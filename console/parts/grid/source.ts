@@ -106,7 +106,7 @@ export function usePagedRows<Row>({ queryKey, live_subjects = [], read }: PagedQ
     if (loaded === undefined) return undefined;
     const key = JSON.parse(identity) as QueryKey;
     const pages = new Map<number, readonly Row[]>();
-    const rowsOf = (page: number) => {
+    const getRows = (page: number) => {
       const page_rows = pages.get(page) ?? client.getQueryData<PageOfRows<Row>>([...key, "page", page])?.rows;
       if (page_rows !== undefined) pages.set(page, page_rows);
       return page_rows;
@@ -114,7 +114,7 @@ export function usePagedRows<Row>({ queryKey, live_subjects = [], read }: PagedQ
     return {
       identity,
       total: loaded.total,
-      rowAt: (index) => rowsOf(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS],
+      rowAt: (index) => getRows(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS],
       listLoaded: () =>
         client
           .getQueriesData<PageOfRows<Row>>({ queryKey: [...key, "page"] })

@@ -44,7 +44,7 @@ export const omitEmpty = <V extends object>(values: V) =>
     Object.entries(values).filter(([, value]) => value !== "" && value !== null && value !== false),
   ) as { [K in keyof V]: Exclude<V[K], "" | null | false> };
 
-type Fields = Pick<SaveForm<AnyValues>, "field" | "errorOf">;
+type Fields = Pick<SaveForm<AnyValues>, "field" | "getError">;
 
 export function NewPlan({
   form,
@@ -175,7 +175,7 @@ export function ItemFields({
         placeholder={label}
         maxLength={120}
         {...form.field(at("name"))}
-        error={form.field(at("name"))["error"] ?? form.errorOf(`items.${index}`)}
+        error={form.field(at("name"))["error"] ?? form.getError(`items.${index}`)}
       />
       <NumberInput label={text.quantity} {...COUNT} {...quantity} {...form.field(at("quantity"))} />
       {SIDES.map((side) => (

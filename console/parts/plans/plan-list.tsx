@@ -103,8 +103,8 @@ export function PlanList<Data extends PlanPage, Plan extends PlanSummary>({
           cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
         },
       ]}
-      keyOf={({ id }) => id}
-      nameOf={({ id, name }) => text.row({ id, name })}
+      getKey={({ id }) => id}
+      getName={({ id, name }) => text.row({ id, name })}
       onOpen={(plan) => void navigate(open(plan))}
       card={(plan) => (
         <span className="stack tight">

@@ -17,7 +17,7 @@ import {
 const example = JSON.parse(
   readFileSync(new URL("../../../packages/otep/examples/timeline.json", import.meta.url), "utf8"),
 ) as Timeline;
-const dayOf = (at: string) => at.slice(0, 10);
+const toDay = (at: string) => at.slice(0, 10);
 
 function timeline(events: object[]): Timeline {
   const stored_events = events.flatMap((event) => {
@@ -36,7 +36,7 @@ const reading = (minute: number, value: number, property = "temperature") => ({
 });
 
 test("lists the newest day first, and within it the newest event", () => {
-  const { days } = arrangeTimeline(example, dayOf);
+  const { days } = arrangeTimeline(example, toDay);
   assert.deepEqual(
     days.map(({ date }) => date),
     ["2026-03-03", "2026-03-02"],
@@ -48,7 +48,7 @@ test("lists the newest day first, and within it the newest event", () => {
 });
 
 test("separates expected events from actual ones", () => {
-  const { days, expected } = arrangeTimeline(example, dayOf);
+  const { days, expected } = arrangeTimeline(example, toDay);
   assert.deepEqual(
     expected.map(({ time_type, status_code }) => [time_type, status_code]),
     [["estimated", "otep:core:delivered"]],
@@ -59,7 +59,7 @@ test("separates expected events from actual ones", () => {
 });
 
 test("groups reports of the same thing, and loses no event", () => {
-  const { days, expected } = arrangeTimeline(example, dayOf);
+  const { days, expected } = arrangeTimeline(example, toDay);
   const rows = days.flatMap(({ rows }) => rows);
   const handed = rows.find((row) => row.kind === "event" && row.event.event_id === "GBX-1006");
   assert(handed?.kind === "event");
@@ -84,7 +84,7 @@ test("groups three consecutive readings into one row with a series per property,
       reading(4, 6),
       reading(5, 7),
     ]),
-    dayOf,
+    toDay,
   );
   const rows = days[0]!.rows;
   assert.deepEqual(rows.map(name), [

@@ -56,7 +56,7 @@ const READINGS = new Set(["otep:sensor:reading", "otep:sensor:position"]);
 /** Shorter runs are listed one by one. */
 const RUN_MIN = 3;
 
-export function arrangeTimeline(document: TimelineDocument, dayOf: (at: string) => string): ArrangedTimeline {
+export function arrangeTimeline(document: TimelineDocument, toDay: (at: string) => string): ArrangedTimeline {
   const all = document.events as DisplayedEvent[];
   const byId = new Map<string, DisplayedEvent>();
   for (const event of all) if (!byId.has(event.event_id)) byId.set(event.event_id, event);
@@ -69,7 +69,7 @@ export function arrangeTimeline(document: TimelineDocument, dayOf: (at: string) 
   );
   const folded = new Set([...corroborating.values()].flat());
   const facts = all.filter((event) => event.time_type === "actual" && !folded.has(event)).reverse();
-  const days = [...Map.groupBy(facts, ({ occurred_at }) => dayOf(occurred_at))].map(
+  const days = [...Map.groupBy(facts, ({ occurred_at }) => toDay(occurred_at))].map(
     ([date, events]): Day => ({
       date,
       event_count: events.length,

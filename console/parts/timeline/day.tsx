@@ -33,7 +33,7 @@ export function DayOfEvents({
   const needed_index =
     requested_sequence === null
       ? -1
-      : one.rows.findIndex((each) => newestOf(each).sequence === requested_sequence);
+      : one.rows.findIndex((each) => getNewest(each).sequence === requested_sequence);
   const visible_rows = open ? one.rows.slice(0, Math.max(limit, needed_index + 1)) : [];
   const title = one.date === times.today() ? common.times.today : day(one.date, "long");
   let above: string | undefined;
@@ -54,7 +54,7 @@ export function DayOfEvents({
       {open ? (
         <ol>
           {visible_rows.map((each, index) => {
-            const event = newestOf(each);
+            const event = getNewest(each);
             const phase = counts(event) && event.phase !== above ? event.phase : undefined;
             above = phase ?? above;
             return each.kind === "readings" ? (
@@ -91,6 +91,6 @@ function counts({ voided_by, after_terminal }: DisplayedEvent): boolean {
   return voided_by === undefined && after_terminal === undefined;
 }
 
-function newestOf(row: Row): DisplayedEvent {
+function getNewest(row: Row): DisplayedEvent {
   return row.kind === "event" ? row.event : row.events[0]!;
 }

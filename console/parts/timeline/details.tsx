@@ -14,7 +14,7 @@ export function EventDetails({
   times: Times;
   title?: string;
 }) {
-  const facts = factsOf(event, times).filter(([, value]) => value !== undefined && value !== "");
+  const facts = buildFacts(event, times).filter(([, value]) => value !== undefined && value !== "");
   return (
     <>
       {title ? <p className="strong small">{title}</p> : null}
@@ -30,7 +30,7 @@ export function EventDetails({
   );
 }
 
-function factsOf(event: DisplayedEvent, times: Times): [string, ReactNode][] {
+function buildFacts(event: DisplayedEvent, times: Times): [string, ReactNode][] {
   const { source, location, actor, sensor, quantity, subject } = event;
   const say = text.details;
   const mono = (value: string | undefined) =>

@@ -1,10 +1,10 @@
 /** Labels of the protocol's codes, in the language in use. */
 import { type Labels, translateReason, translateStatus } from "../../../packages/otep/src/labels/labels.ts";
-import { findIncidentReason, labelOf } from "../../../packages/otep/src/vocabulary.ts";
+import { findIncidentReason, getLabel } from "../../../packages/otep/src/vocabulary.ts";
 import { defineTranslations } from "../../language/texts.ts";
 
 const ENGLISH = {
-  status: (code: string, base: string) => labelOf(code, base),
+  status: (code: string, base: string) => getLabel(code, base),
   /** Undefined for a reason that the protocol does not list. */
   reason: (reason: string): string | undefined => findIncidentReason(reason)?.label,
 };

@@ -73,7 +73,7 @@ export const Readings = memo(function Readings({
                 <time dateTime={event.occurred_at}>{times.time(event.occurred_at)}</time>
                 <span>
                   {event.sensor?.value === undefined
-                    ? (formatPlace(event.location) ?? positionOf(event.location?.geo))
+                    ? (formatPlace(event.location) ?? formatPosition(event.location?.geo))
                     : `${nameProperty(event.sensor.property)} ${formatQuantity(event.sensor.value, event.sensor.unit)}`}
                 </span>
               </li>
@@ -88,7 +88,7 @@ export const Readings = memo(function Readings({
   );
 });
 
-function positionOf(geo: { lat: number; lon: number } | undefined): string {
+function formatPosition(geo: { lat: number; lon: number } | undefined): string {
   return geo === undefined ? text.no_position : `${geo.lat}, ${geo.lon}`;
 }
 

@@ -37,7 +37,7 @@ export function TimelineView({
    */
   choice?: readonly [number | null, (sequence: number) => void];
 }) {
-  const arranged = useMemo(() => arrangeTimeline(timeline, times.dayOf), [timeline, times]);
+  const arranged = useMemo(() => arrangeTimeline(timeline, times.toDay), [timeline, times]);
   // Days that somebody opened or closed stay so; days that appear later have the default state.
   const first = useMemo(() => findOpenDays(arranged.days), [arranged]);
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -73,7 +73,7 @@ export function TimelineView({
     (event: DisplayedEvent) => {
       // A report that corroborates another is part of that event's row.
       const row = arranged.byId.get(event.corroborates ?? "") ?? event;
-      turn([times.dayOf(row.occurred_at)], true);
+      turn([times.toDay(row.occurred_at)], true);
       last_selected.current = row.sequence;
       select(row.sequence);
       setOpened(row.sequence);

@@ -13,14 +13,14 @@ const span = (spanId: string, start: number, end: number, more: object = {}) => 
   endTimeUnixNano: String(end),
   ...more,
 });
-const documentOf = (...spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
-const shapeOf = (document: unknown) =>
+const buildDocument = (...spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+const describeShape = (document: unknown) =>
   readTraces(document).map(({ rows }) => rows.map(({ span: { name }, level }) => `${level} ${name}`));
 
 test("children follow their parent in order of start, wherever they are in the document", () => {
   assert.deepEqual(
-    shapeOf(
-      documentOf(
+    describeShape(
+      buildDocument(
         span("c", 30, 40, { parentSpanId: "a" }),
         span("d", 21, 22, { parentSpanId: "b" }),
         span("b", 20, 30, { parentSpanId: "a" }),
@@ -32,9 +32,11 @@ test("children follow their parent in order of start, wherever they are in the d
 });
 
 test("a span whose parent is not in the document is a root, and a cycle of parents is shown once", () => {
-  assert.deepEqual(shapeOf(documentOf(span("a", 1, 2, { parentSpanId: "elsewhere" }))), [["1 a"]]);
+  assert.deepEqual(describeShape(buildDocument(span("a", 1, 2, { parentSpanId: "elsewhere" }))), [["1 a"]]);
   assert.deepEqual(
-    shapeOf(documentOf(span("a", 1, 2, { parentSpanId: "b" }), span("b", 2, 3, { parentSpanId: "a" }))),
+    describeShape(
+      buildDocument(span("a", 1, 2, { parentSpanId: "b" }), span("b", 2, 3, { parentSpanId: "a" })),
+    ),
     [["1 a", "2 b"]],
   );
 });
@@ -95,7 +97,7 @@ test("reads what software exporters write: resource, scope, kind, status, events
 });
 
 test("traces are separate, and a span that ends before it starts has no length", () => {
-  const traces = readTraces(documentOf(span("a", 5, 3), { ...span("b", 1, 9), traceId: "other" }));
+  const traces = readTraces(buildDocument(span("a", 5, 3), { ...span("b", 1, 9), traceId: "other" }));
   assert.deepEqual(
     traces.map(({ trace_id, start_ns, end_ns }) => [trace_id, start_ns, end_ns]),
     [
@@ -117,7 +119,7 @@ test("a document that is not OTLP/JSON has no traces, and entries that are not s
   ])
     assert.deepEqual(readTraces(document), []);
   assert.deepEqual(
-    shapeOf(documentOf({ name: "no ids" }, { ...span("a", 1, 2), startTimeUnixNano: "soon" })),
+    describeShape(buildDocument({ name: "no ids" }, { ...span("a", 1, 2), startTimeUnixNano: "soon" })),
     [],
   );
 });

@@ -104,7 +104,7 @@ export function readCloudEvent(envelope: Fields, path: string): RawEvent {
       if (code !== null) refuse(attribute, code, `${attribute} and ${member} of data disagree.`);
     }
   }
-  const provider = providerOf(envelope.source as string);
+  const provider = readProvider(envelope.source as string);
   if (provider !== undefined && isAbsent(value.source)) {
     value.source = { provider };
     moved["/source"] = `${path}/source`;
@@ -146,7 +146,7 @@ function longForm(code: string): string {
   return findCoreCode(code)?.id ?? code;
 }
 
-function providerOf(source: string): string | undefined {
+function readProvider(source: string): string | undefined {
   if (!source.startsWith(PROVIDER)) return undefined;
   try {
     return decodeURIComponent(source.slice(PROVIDER.length)) || undefined;

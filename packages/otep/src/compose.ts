@@ -32,7 +32,7 @@ const LAST_INSTANT = 253_402_300_799_999;
  * and the id derived from the content. Throws InvalidEvent.
  */
 export function statusEvent(fields: StatusFields): OtepEvent {
-  const event = eventOf(fields);
+  const event = toEvent(fields);
   // The receiver, which has a clock, checks for future times.
   const { errors } = normaliseEvent(event, { now: LAST_INSTANT });
   if (errors.length > 0) throw new InvalidEvent(errors);
@@ -43,12 +43,12 @@ export function statusEvent(fields: StatusFields): OtepEvent {
  * The same in normal form, ready to be stored: for a service that records its own events. Throws InvalidEvent.
  */
 export function storedStatusEvent(fields: StatusFields, context: NormaliseContext): StoredEvent {
-  const { event, errors } = normaliseEvent(eventOf(fields), context);
+  const { event, errors } = normaliseEvent(toEvent(fields), context);
   if (event === undefined) throw new InvalidEvent(errors);
   return event;
 }
 
-function eventOf(fields: StatusFields): OtepEvent {
+function toEvent(fields: StatusFields): OtepEvent {
   const { code, occurred_at, ...rest } = fields;
   if (typeof occurred_at === "number" && !Number.isFinite(occurred_at)) {
     throw new InvalidEvent([

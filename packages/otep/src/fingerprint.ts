@@ -50,7 +50,7 @@ export function canonicalJson(value: unknown): string {
  * place, of an exact position or of a device could be searched for by trying the few thousand that are
  * possible. So the fingerprint of an event is the one of its public view.
  */
-export function fingerprintOf(statement: Statement): string {
+export function computeFingerprint(statement: Statement): string {
   return sha256(canonicalStatement(statement));
 }
 
@@ -90,12 +90,12 @@ export function placeKey({ geo, address }: NonNullable<Statement["location"]>): 
 }
 
 /** A fingerprint's first 128 bits as a UUID of version 8 (RFC 9562). */
-export function uuidOf(fingerprint: string): string {
+export function toUuid(fingerprint: string): string {
   const variant = "89ab"[Number.parseInt(fingerprint[16]!, 16) & 3];
   return `${fingerprint.slice(0, 8)}-${fingerprint.slice(8, 12)}-8${fingerprint.slice(13, 16)}-${variant}${fingerprint.slice(17, 20)}-${fingerprint.slice(20, 32)}`;
 }
 
 /** SHA-256, in hexadecimal, of the fingerprints in the order of the timeline, one per line. */
-export function revisionOf(fingerprints: readonly string[]): string {
+export function computeRevision(fingerprints: readonly string[]): string {
   return sha256(fingerprints.join("\n"));
 }

@@ -12,17 +12,17 @@ const MINUTE_MS = 60_000;
 export function localTime(instant: string, time_zone: string | undefined, utc_offset?: string): string {
   if (time_zone === undefined && utc_offset === undefined) return `${instant.slice(0, 19)}+00:00`;
   const epoch_ms = parseInstant(instant);
-  const minutes = utc_offset === undefined ? offsetAt(time_zone!, epoch_ms) : minutesOf(utc_offset);
+  const minutes = utc_offset === undefined ? offsetAt(time_zone!, epoch_ms) : parseOffset(utc_offset);
   if (epoch_ms + minutes * MINUTE_MS >= YEAR_10000) return localTime(instant, undefined);
   return formatInstant(epoch_ms + minutes * MINUTE_MS).slice(0, 19) + offsetText(minutes);
 }
 
 /** How far a place is ahead of UTC at an instant, `+01:00`; `+00:00` for a place without a time zone. */
-export function offsetOf(instant: string, time_zone: string | undefined): string {
+export function getOffset(instant: string, time_zone: string | undefined): string {
   return offsetText(time_zone === undefined ? 0 : offsetAt(time_zone, parseInstant(instant)));
 }
 
-function minutesOf(utc_offset: string): number {
+function parseOffset(utc_offset: string): number {
   const minutes = Number(utc_offset.slice(1, 3)) * 60 + Number(utc_offset.slice(4));
   return utc_offset.startsWith("-") ? -minutes : minutes;
 }

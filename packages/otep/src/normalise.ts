@@ -7,7 +7,7 @@
  */
 import { type StoredEvent, type Subject, TIME_TYPES, type TimeType } from "./event.ts";
 import type { ErrorFinding, WarningFinding } from "./finding.ts";
-import { fingerprintOf, uuidOf } from "./fingerprint.ts";
+import { computeFingerprint, toUuid } from "./fingerprint.ts";
 import { canonicalInstant, formatInstant } from "./instant.ts";
 import { readProofs, readQuantity, readSensor } from "./normalise/evidence.ts";
 import { readExtensions } from "./normalise/extensions.ts";
@@ -81,8 +81,8 @@ export function normaliseEvent(input: unknown, context: NormaliseContext): Norma
 
 /** The fingerprint of an event from `readEvent`, and an id when it has none. */
 export function identify(event: StoredEvent): void {
-  event.fingerprint = fingerprintOf(event);
-  if (event.event_id === "") event.event_id = uuidOf(event.fingerprint);
+  event.fingerprint = computeFingerprint(event);
+  if (event.event_id === "") event.event_id = toUuid(event.fingerprint);
 }
 
 /**

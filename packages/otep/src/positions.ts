@@ -23,13 +23,13 @@ const patterns = file.patterns.map(({ in: places, pattern, ...rest }) => ({
   pattern: new RegExp(pattern, "any_case" in rest && rest.any_case ? "iu" : "u"),
 }));
 const byPlace = {
-  property: patternsOf("property"),
-  unit: patternsOf("unit"),
-  value: patternsOf("value"),
-  raw_code: patternsOf("raw_code"),
+  property: getPatterns("property"),
+  unit: getPatterns("unit"),
+  value: getPatterns("value"),
+  raw_code: getPatterns("raw_code"),
 } satisfies Record<Place, RegExp[]>;
 
-function patternsOf(place: Place): RegExp[] {
+function getPatterns(place: Place): RegExp[] {
   return patterns.filter(({ places }) => places.has(place)).map(({ pattern }) => pattern);
 }
 

@@ -72,7 +72,7 @@ export function chooseProjection(
   let best: { projection: Projection; quality: number; is_named: boolean; type: string } | undefined;
   for (const range of splitOutsideQuotes(accept, ",")) {
     const [type = "", ...parameters] = splitOutsideQuotes(range, ";").map((part) => part.trim());
-    const quality = qualityOf(parameters);
+    const quality = readQuality(parameters);
     if (quality === 0) continue;
     const profile = profileOfRange(parameters);
     const requested_profiles = profile === undefined ? ["otep:format:otep"] : profile.split(/\s+/);
@@ -96,7 +96,7 @@ function covers(type: string, { media_type }: Projection): boolean {
   return ["*/*", "application/*", "application/json", media_type].includes(type);
 }
 
-function qualityOf(parameters: readonly string[]): number {
+function readQuality(parameters: readonly string[]): number {
   const written = parameters.find((parameter) => /^q=/i.test(parameter));
   const quality = written === undefined ? 1 : Number(written.slice(2));
   return quality >= 0 && quality <= 1 ? quality : 1;

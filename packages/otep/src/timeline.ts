@@ -8,13 +8,13 @@
 import type { CoreCode, PhaseName } from "./codes.gen.ts";
 import type { Source, SourceType, StoredEvent, Subject } from "./event.ts";
 import type { WarningFinding } from "./finding.ts";
-import { revisionOf } from "./fingerprint.ts";
+import { computeRevision } from "./fingerprint.ts";
 import { applyCorrections } from "./timeline/corrections.ts";
 import { Corroboration } from "./timeline/corroboration.ts";
 import { Custody } from "./timeline/custody.ts";
 import { byOrderKey, compareText, type Entry, selectDistinct } from "./timeline/entry.ts";
 import { Journey } from "./timeline/journey.ts";
-import { PROTOCOL_VERSION, profileOf, resolveCode } from "./vocabulary.ts";
+import { getProfile, PROTOCOL_VERSION, resolveCode } from "./vocabulary.ts";
 
 /**
  * An event in its position in the timeline. Voided and late events are recognised by `voided_by` and
@@ -116,7 +116,7 @@ export function mergeTimeline(events: readonly StoredEvent[], options: MergeOpti
     const entry = entries[index]!;
     const { event, code } = entry;
     fingerprints[index] = event.fingerprint;
-    profiles.add(profileOf(event.status_code));
+    profiles.add(getProfile(event.status_code));
     countSource(sources, event.source);
 
     journey.next(event, code, entry.voided_by !== undefined);
@@ -147,7 +147,7 @@ export function mergeTimeline(events: readonly StoredEvent[], options: MergeOpti
     first_event_at: journey.first_event_at,
     last_event_at: journey.last_event_at,
     event_count: placed.length,
-    revision: revisionOf(fingerprints),
+    revision: computeRevision(fingerprints),
     sources: [...sources.values()].sort(bySource),
     events: placed,
   };
@@ -189,7 +189,7 @@ export function selectProfile<T extends Pick<Timeline, "profiles"> & { events: {
     if (name === "profiles") selected.shown_profile = profile;
   }
   selected.events = timeline.events.filter(({ status_code }) =>
-    [profile, "core"].includes(profileOf(status_code)),
+    [profile, "core"].includes(getProfile(status_code)),
   );
   return selected as T & { shown_profile: string };
 }

@@ -16,7 +16,7 @@ import { buildItem, type Item, orderItems } from "./validate/item.ts";
 import { checkJourney, type JourneyKind } from "./validate/journey.ts";
 import { computeLosses, LOSSES_EVENTS_MAX, type Losses } from "./validate/losses.ts";
 import { checkStatement, isPart } from "./validate/statement.ts";
-import { profileOf, resolveCode } from "./vocabulary.ts";
+import { getProfile, resolveCode } from "./vocabulary.ts";
 
 export interface ValidateOptions {
   /** Epoch milliseconds: the reference for `future_event`. */
@@ -156,7 +156,7 @@ function answer(
   const profiles = new Set<string>();
   let specific = false;
   for (const { event, code } of items) {
-    const profile = profileOf(event.status_code);
+    const profile = getProfile(event.status_code);
     profiles.add(profile);
     specific ||= profile !== "core" && code.id === event.status_code;
   }

@@ -106,7 +106,7 @@ export function findCoreCode(name: string): CodeEntry | undefined {
 }
 
 /** As `findCode`; throws RangeError for an identifier that is not registered. */
-export function codeOf(id: string): CodeEntry {
+export function getCode(id: string): CodeEntry {
   const entry = byId.get(id);
   if (entry === undefined) throw new RangeError(`${id} is not a registered status code.`);
   return entry;
@@ -121,16 +121,16 @@ export function resolveCode(id: string, base?: string): CodeEntry {
 }
 
 /** The phase that a code puts a shipment in; `null` when it is carried over. */
-export function phaseOf(id: string, base?: string): PhaseName | null {
+export function getPhase(id: string, base?: string): PhaseName | null {
   return resolveCode(id, base).phase;
 }
 
 /** The core code that a code refines. */
-export function baseOf(id: string, base?: string): CoreCode {
+export function getBase(id: string, base?: string): CoreCode {
   return resolveCode(id, base).base;
 }
 
-export function effectOf(id: string, base?: string): Effect {
+export function getEffect(id: string, base?: string): Effect {
   return resolveCode(id, base).effect;
 }
 
@@ -140,12 +140,12 @@ export function isTerminal(id: string, base?: string): boolean {
 }
 
 /** Plain English of a code; of its base when the code is experimental. */
-export function labelOf(id: string, base?: string): string {
+export function getLabel(id: string, base?: string): string {
   return resolveCode(id, base).label;
 }
 
 /** The profile part of an identifier: `lastmile` of `otep:lastmile:loaded`. */
-export function profileOf(id: string): string {
+export function getProfile(id: string): string {
   const entry = profileCache.get(id);
   return entry ?? id.slice(5, id.indexOf(":", 5));
 }

@@ -12,7 +12,7 @@ import { epcis } from "../src/projections/epcis.ts";
 import { gs1Measure, parseGs1Property } from "../src/projections/parts/measures.ts";
 import { redactTimeline } from "../src/redact.ts";
 import { mergeTimeline, type Timeline } from "../src/timeline.ts";
-import { codeOf, codes } from "../src/vocabulary.ts";
+import { codes, getCode } from "../src/vocabulary.ts";
 import { expand } from "./json-ld.ts";
 import { richTimeline } from "./random-events.ts";
 import { runs } from "./runs.ts";
@@ -63,7 +63,7 @@ test("produces documents that the schema of GS1 accepts, for every code, actual 
     for (const time_type of ["actual", "estimated"] as const) {
       const { document } = project(mergeTimeline([buildStoredEvent(id, 0, { time_type })], { subject }));
       const [event] = document.epcisBody.eventList;
-      const { bizStep, disposition, action } = codeOf(id).map.epcis;
+      const { bizStep, disposition, action } = getCode(id).map.epcis;
       // An estimate has no business step.
       const says = time_type === "actual" ? [bizStep, disposition, action] : ["other", undefined, "OBSERVE"];
       assert.deepEqual([event.bizStep, event.disposition, event.action], says);

@@ -5,11 +5,11 @@ import fc from "fast-check";
 import {
   canonicalJson,
   canonicalStatement,
-  fingerprintOf,
+  computeFingerprint,
+  computeRevision,
   placeKey,
-  revisionOf,
   type Statement,
-  uuidOf,
+  toUuid,
 } from "../src/fingerprint.ts";
 import { redactTimeline } from "../src/redact.ts";
 import { richTimeline } from "./random-events.ts";
@@ -76,7 +76,7 @@ test("distinguishes events by content, not by spelling", () => {
     buildStoredEvent("otep:core:arrived", 0, {}, { provider: "globex" }),
     buildStoredEvent("otep:carrier:arrived_hub", 0),
   ];
-  const fingerprints = new Set([event, ...others].map(fingerprintOf));
+  const fingerprints = new Set([event, ...others].map(computeFingerprint));
   assert.equal(fingerprints.size, others.length + 1);
 });
 
@@ -105,17 +105,17 @@ test("equals that of the public view: its readers can compute ids and the revisi
   fc.assert(
     fc.property(richTimeline, (timeline) => {
       const public_events = redactTimeline(timeline).events;
-      const hashes = public_events.map((event) => fingerprintOf(event as unknown as Statement));
+      const hashes = public_events.map((event) => computeFingerprint(event as unknown as Statement));
       assert.deepEqual(
         hashes,
-        timeline.events.map((event) => fingerprintOf(event)),
+        timeline.events.map((event) => computeFingerprint(event)),
       );
-      assert.equal(revisionOf(hashes), timeline.revision);
+      assert.equal(computeRevision(hashes), timeline.revision);
     }),
   );
 });
 
 test("produces a UUID of version 8 and the standard variant", () => {
-  assert.equal(uuidOf("f".repeat(64)), "ffffffff-ffff-8fff-bfff-ffffffffffff");
-  assert.equal(uuidOf("0".repeat(64)), "00000000-0000-8000-8000-000000000000");
+  assert.equal(toUuid("f".repeat(64)), "ffffffff-ffff-8fff-bfff-ffffffffffff");
+  assert.equal(toUuid("0".repeat(64)), "00000000-0000-8000-8000-000000000000");
 });

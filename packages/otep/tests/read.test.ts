@@ -127,13 +127,13 @@ test("accepts attributes that agree with the data in another spelling", () => {
 });
 
 test("reads a provider from our own source only", () => {
-  const providerOf = (source: string) => {
+  const readProvider = (source: string) => {
     const body = readBody({ ...cloud, source }, limits);
     return normaliseBody(body, readEnvelope(body), { now: start_ms })[0]?.event?.source.provider;
   };
-  assert.equal(providerOf("urn:otep:provider:a%20b"), "a b");
-  assert.equal(providerOf("urn:otep:provider:%zz"), undefined);
-  assert.equal(providerOf("https://acme.example"), undefined);
+  assert.equal(readProvider("urn:otep:provider:a%20b"), "a b");
+  assert.equal(readProvider("urn:otep:provider:%zz"), undefined);
+  assert.equal(readProvider("https://acme.example"), undefined);
   const withData = (source: object) => {
     const body = readBody({ ...cloud, source: "urn:otep:provider:acme", data: { ...event, source } }, limits);
     return normaliseBody(body, readEnvelope(body), { now: start_ms })[0]!;
@@ -142,11 +142,11 @@ test("reads a provider from our own source only", () => {
   assert.equal(withData({ provider: "acme" }).event?.source.provider, "acme");
   const [{ path, code } = { path: "", code: "" }] = withData({ provider: "globex" }).errors;
   assert.deepEqual([path, code], ["/source", "invalid_identifier"], "a router has seen the attribute only");
-  const sourceOf = (provider: string | undefined) =>
+  const buildSource = (provider: string | undefined) =>
     toCloudEvent(buildStoredEvent("otep:core:created", 0, {}, { provider })).source;
-  assert.equal(sourceOf("acme"), "urn:otep:provider:acme");
-  assert.equal(sourceOf("a b/é"), "urn:otep:provider:a%20b%2F%C3%A9");
-  assert.equal(sourceOf(undefined), "urn:otep:source:carrier");
+  assert.equal(buildSource("acme"), "urn:otep:provider:acme");
+  assert.equal(buildSource("a b/é"), "urn:otep:provider:a%20b%2F%C3%A9");
+  assert.equal(buildSource(undefined), "urn:otep:source:carrier");
 });
 
 test("converts every event to a CloudEvent and back", () => {

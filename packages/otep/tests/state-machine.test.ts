@@ -88,18 +88,18 @@ test("warns of steps outside the table, ignoring holds between", () => {
 
 test("ignores created by a provider that joins later, and compares the statuses around it", () => {
   const by = (provider: string, base: string) => ({ status_code: `otep:core:${base}`, source: { provider } });
-  const codesOf = (...events: ReturnType<typeof by>[]) =>
+  const getCodes = (...events: ReturnType<typeof by>[]) =>
     checkTransitions(events).warnings.map(({ path, code }) => `${path} ${code}`);
-  assert.deepEqual(codesOf(by("acme", "picked_up"), by("own", "created"), by("acme", "in_transit")), []);
-  assert.deepEqual(codesOf(by("acme", "in_transit"), by("own", "created"), by("own", "confirmed")), []);
-  assert.deepEqual(codesOf(by("acme", "held"), by("own", "created"), by("acme", "returning")), []);
-  assert.deepEqual(codesOf(by("acme", "held"), by("acme", "created"), by("acme", "returning")), [
+  assert.deepEqual(getCodes(by("acme", "picked_up"), by("own", "created"), by("acme", "in_transit")), []);
+  assert.deepEqual(getCodes(by("acme", "in_transit"), by("own", "created"), by("own", "confirmed")), []);
+  assert.deepEqual(getCodes(by("acme", "held"), by("own", "created"), by("acme", "returning")), []);
+  assert.deepEqual(getCodes(by("acme", "held"), by("acme", "created"), by("acme", "returning")), [
     "/events/2/status_code transition_irregular",
   ]);
-  assert.deepEqual(codesOf(by("acme", "in_transit"), by("own", "ready")), [
+  assert.deepEqual(getCodes(by("acme", "in_transit"), by("own", "ready")), [
     "/events/1/status_code transition_irregular",
   ]);
-  assert.deepEqual(codesOf(by("acme", "picked_up"), by("acme", "created")), [
+  assert.deepEqual(getCodes(by("acme", "picked_up"), by("acme", "created")), [
     "/events/1/status_code transition_irregular",
   ]);
 });

@@ -25,7 +25,7 @@ for (const entry of codes) {
     const base = vocabulary.findCoreCode(entry.base);
     assert.ok(base, `base ${entry.base} is a core code`);
     assert.ok(vocabulary.isStatusCodeForm(entry.id));
-    assert.ok(vocabulary.isProfile(vocabulary.profileOf(entry.id)));
+    assert.ok(vocabulary.isProfile(vocabulary.getProfile(entry.id)));
     assert.ok(entry.label.length > 0);
     if (entry.effect === "status") {
       assert.equal(base.effect, "status");
@@ -66,14 +66,14 @@ test("has only core codes in the transition table and in the reverse EPCIS map",
 });
 
 test("resolves registered, experimental and unknown codes", () => {
-  assert.equal(vocabulary.codeOf("otep:locker:collected").base, "delivered");
+  assert.equal(vocabulary.getCode("otep:locker:collected").base, "delivered");
   assert.equal(vocabulary.isTerminal("otep:locker:collected"), true);
-  assert.equal(vocabulary.phaseOf("otep:core:held"), null);
-  assert.equal(vocabulary.effectOf("otep:sensor:reading"), "annotation");
-  assert.equal(vocabulary.baseOf("otep:lastmile:x-drone", "in_transit"), "in_transit");
-  assert.equal(vocabulary.baseOf("otep:lastmile:x-drone"), "note");
-  assert.equal(vocabulary.profileOf("otep:x-drone:landed"), "x-drone");
-  assert.throws(() => vocabulary.codeOf("otep:core:teleported"), RangeError);
+  assert.equal(vocabulary.getPhase("otep:core:held"), null);
+  assert.equal(vocabulary.getEffect("otep:sensor:reading"), "annotation");
+  assert.equal(vocabulary.getBase("otep:lastmile:x-drone", "in_transit"), "in_transit");
+  assert.equal(vocabulary.getBase("otep:lastmile:x-drone"), "note");
+  assert.equal(vocabulary.getProfile("otep:x-drone:landed"), "x-drone");
+  assert.throws(() => vocabulary.getCode("otep:core:teleported"), RangeError);
 });
 
 test("the generated code types match the vocabulary", () => {

@@ -195,11 +195,11 @@ function fitTogether(a: Block, b: Block, axis: 0 | 1 | 2, kind: Kind): boolean {
  */
 function joinBlocks(simple: Block[], kind: Kind, remainingCounts: Int32Array): Block[] {
   const seenKeys = new Set<string>();
-  const keyOf = (block: Block) =>
+  const buildKey = (block: Block) =>
     `${block.x},${block.y},${block.z},${block.topX},${block.topY};${block.types};${block.counts}`;
   const blocks: Block[] = [];
   const add = (block: Block) => {
-    const key = keyOf(block);
+    const key = buildKey(block);
     if (seenKeys.has(key)) return;
     seenKeys.add(key);
     blocks.push(block);

@@ -193,7 +193,7 @@ function judgeByCells(problem: LoadingProblem, placements: readonly Placement[])
         for (let z = z_mm; z < z_mm + size_z_mm; z++) visit(x, y, z);
     }
   };
-  const stopOf = (n: number) => problem.items.find(({ id }) => id === placements[n]!.item_id)?.stop ?? 0;
+  const getStop = (n: number) => problem.items.find(({ id }) => id === placements[n]!.item_id)?.stop ?? 0;
   for (const [n, placement] of placements.entries()) {
     each(placement, (x, y, z) => {
       if (x < 0 || y < 0 || z < 0 || x >= length_mm || y >= width_mm || z >= height_mm) kinds.add("outside");
@@ -208,7 +208,7 @@ function judgeByCells(problem: LoadingProblem, placements: readonly Placement[])
       const inTheWay = (other: number | undefined) => {
         if (other === undefined || other === n) return;
         if (other < n) kinds.add("order");
-        if (stopOf(other) > stopOf(n)) kinds.add("stop_order");
+        if (getStop(other) > getStop(n)) kinds.add("stop_order");
       };
       for (let beyond = x + 1; beyond < length_mm; beyond++) inTheWay(cells.get(key(beyond, y, z)));
       for (let above = z + 1; above < height_mm; above++) inTheWay(cells.get(key(x, y, above)));

@@ -137,7 +137,7 @@ function toPiece(problem: LoadingProblem, placement: Placement, at: number): Pie
   return { item, low: [x_mm, y_mm, z_mm], high, at };
 }
 
-const sizeOf = ({ low, high }: Piece, axis: 0 | 1 | 2) => high[axis] - low[axis];
+const getSize = ({ low, high }: Piece, axis: 0 | 1 | 2) => high[axis] - low[axis];
 
 function checkAlone(space: CargoSpace, piece: Piece, add: Add): void {
   const { item, low, high } = piece;
@@ -164,15 +164,15 @@ function checkAlone(space: CargoSpace, piece: Piece, add: Add): void {
   if (space.door !== undefined) {
     const { wall, width_mm, height_mm } = space.door;
     const [across, up] = wall === "end" ? [1, 2] : wall === "side" ? [0, 2] : [1, 0];
-    if (sizeOf(piece, across as 0 | 1) > width_mm || sizeOf(piece, up as 0 | 2) > height_mm)
+    if (getSize(piece, across as 0 | 1) > width_mm || getSize(piece, up as 0 | 2) > height_mm)
       add("door", "does not pass the door as it stands", piece);
   }
 }
 
 /** The three sides are those of the item, the vertical one a dimension that may be. */
 function maySitAs(item: CargoItem, piece: Piece): boolean {
-  const flat = [sizeOf(piece, 0), sizeOf(piece, 1)].sort((a, b) => a - b);
-  const standing = sizeOf(piece, 2);
+  const flat = [getSize(piece, 0), getSize(piece, 1)].sort((a, b) => a - b);
+  const standing = getSize(piece, 2);
   const ways = [
     ["length", item.length_mm, item.width_mm, item.height_mm],
     ["width", item.width_mm, item.length_mm, item.height_mm],
@@ -322,7 +322,7 @@ function checkStacking(
   const byTop = Map.groupBy(pieces, ({ high }) => high[2]);
   for (const piece of [...pieces].sort((a, b) => b.low[2] - a.low[2])) {
     const down = (piece.item.weight_g ?? 0) + (load.get(piece) ?? 0);
-    const base = sizeOf(piece, 0) * sizeOf(piece, 1);
+    const base = getSize(piece, 0) * getSize(piece, 1);
     if (piece.low[2] === 0) {
       if (exceeds((down / base) * 1e6, floor_load_g_m2))
         add("floor_load", `${Math.round((down / base) * 1e6)} g/m², at most ${floor_load_g_m2}`, piece);
@@ -361,7 +361,7 @@ function checkMetrics(
   };
   const sum = (of: (piece: Piece) => number) => pieces.reduce((total, piece) => total + of(piece), 0);
   const weight = sum(({ item }) => item.weight_g ?? 0);
-  const volume = sum((piece) => sizeOf(piece, 0) * sizeOf(piece, 1) * sizeOf(piece, 2));
+  const volume = sum((piece) => getSize(piece, 0) * getSize(piece, 1) * getSize(piece, 2));
   off("items", metrics.items, pieces.length, 0);
   off("volume_mm3", metrics.volume_mm3, volume, 0);
   off("weight_g", metrics.weight_g, weight, 1e-6 * Math.max(1, weight));

@@ -71,7 +71,7 @@ function isBehindAnother(load: Load, block: Block, x: number, y: number, z: numb
 }
 
 /** Single items of a block at a point. */
-function* itemsOf(model: Model, block: Block, x: number, y: number, z: number): Generator<Item> {
+function* listItems(model: Model, block: Block, x: number, y: number, z: number): Generator<Item> {
   const { leaves } = block;
   for (let n = 0; n < leaves.length; n += LEAF) {
     const turn = leaves[n]!;
@@ -116,9 +116,9 @@ function isSupported(load: Load, model: Model, block: Block, x: number, y: numbe
   const below: Item[] = [];
   for (const { block: other, x: ox, y: oy, z: oz } of load.placed) {
     if (oz >= z || oz + other.z < z) continue;
-    for (const item of itemsOf(model, other, ox, oy, oz)) if (item.z + item.dz === z) below.push(item);
+    for (const item of listItems(model, other, ox, oy, oz)) if (item.z + item.dz === z) below.push(item);
   }
-  for (const item of itemsOf(model, block, x, y, z)) {
+  for (const item of listItems(model, block, x, y, z)) {
     if (item.z !== z) continue;
     const area = below.reduce((sum, other) => sum + sharedArea(item, other), 0);
     if (area < model.supportShare * item.dx * item.dy * (1 - SLACK)) return false;
@@ -131,10 +131,10 @@ function isSupported(load: Load, model: Model, block: Block, x: number, y: numbe
  * is looked at. Steps: items squared at worst.
  */
 function carries(load: Load, model: Model, block: Block, x: number, y: number, z: number): boolean {
-  const items = [...itemsOf(model, block, x, y, z)];
+  const items = [...listItems(model, block, x, y, z)];
   if (z > 0 || model.supportShare < 1) {
     for (const { block: other, x: ox, y: oy, z: oz } of load.placed)
-      for (const item of itemsOf(model, other, ox, oy, oz)) items.push(item);
+      for (const item of listItems(model, other, ox, oy, oz)) items.push(item);
   }
   return carriesAll(model, load.kind, items);
 }

@@ -128,7 +128,7 @@ function checkIds(list: readonly { id: string }[], path: string): void {
 }
 
 /** The different ways an item may stand, `[x, y, z]`. */
-function turnsOf({ length_mm: l, width_mm: w, height_mm: h }: CargoItem, upright: readonly Dimension[]) {
+function listTurns({ length_mm: l, width_mm: w, height_mm: h }: CargoItem, upright: readonly Dimension[]) {
   const turns: [number, number, number][] = [];
   const add = (x: number, y: number, z: number) => {
     if (!turns.some((turn) => turn[0] === x && turn[1] === y && turn[2] === z)) turns.push([x, y, z]);
@@ -153,14 +153,14 @@ export function compile(problem: LoadingProblem): Model {
   const bits = new Map<string, number>();
   for (const label of keep_apart.flat()) if (!bits.has(label)) bits.set(label, bits.size);
   require(bits.size <= LABELS_MAX, `keep_apart names more than ${LABELS_MAX} labels`);
-  const bitOf = (label: string) => (bits.has(label) ? 1 << bits.get(label)! : 0);
-  const foesOf = (labels: readonly string[]) =>
+  const getBit = (label: string) => (bits.has(label) ? 1 << bits.get(label)! : 0);
+  const getConflicts = (labels: readonly string[]) =>
     keep_apart.reduce((mask, [a, b]) => {
-      const added = (labels.includes(a) ? bitOf(b) : 0) | (labels.includes(b) ? bitOf(a) : 0);
+      const added = (labels.includes(a) ? getBit(b) : 0) | (labels.includes(b) ? getBit(a) : 0);
       return mask | added;
     }, 0);
   const stops = [...new Set(items.map(({ stop = 0 }) => stop))].sort((a, b) => a - b);
-  const turns = items.map((item) => turnsOf(item, item.upright ?? ["length", "width", "height"]));
+  const turns = items.map((item) => listTurns(item, item.upright ?? ["length", "width", "height"]));
   const firstTurn = new Int32Array(items.length + 1);
   for (const [type, of] of turns.entries()) firstTurn[type + 1] = firstTurn[type]! + of.length;
   const flat = turns.flat();
@@ -174,9 +174,9 @@ export function compile(problem: LoadingProblem): Model {
     bottomOnly: Uint8Array.from(items, ({ bottom_only = false }) => (bottom_only ? 1 : 0)),
     stop: Int32Array.from(items, ({ stop = 0 }) => stops.indexOf(stop)),
     labels: Int32Array.from(items, ({ labels = [] }) =>
-      labels.reduce((mask, label) => mask | bitOf(label), 0),
+      labels.reduce((mask, label) => mask | getBit(label), 0),
     ),
-    foes: Int32Array.from(items, ({ labels = [] }) => foesOf(labels)),
+    foes: Int32Array.from(items, ({ labels = [] }) => getConflicts(labels)),
     stops,
     firstTurn,
     turnType: Int32Array.from(turns.flatMap((of, type) => of.map(() => type))),

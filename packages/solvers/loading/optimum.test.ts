@@ -53,7 +53,7 @@ function tinyProblem(seed: number): LoadingProblem {
 
 type Sides = [number, number, number];
 
-function turnsOf({ length_mm: l, width_mm: w, height_mm: h, upright }: CargoItem): Sides[] {
+function listTurns({ length_mm: l, width_mm: w, height_mm: h, upright }: CargoItem): Sides[] {
   const turns: Sides[] = [
     [l, w, h],
     [w, l, h],
@@ -73,16 +73,16 @@ function turnsOf({ length_mm: l, width_mm: w, height_mm: h, upright }: CargoItem
 function findMostVolume(problem: LoadingProblem): number {
   const [space] = problem.spaces as [CargoSpace];
   let best = 0;
-  const volumeOf = ({ length_mm, width_mm, height_mm }: CargoItem) => length_mm * width_mm * height_mm;
+  const computeVolume = ({ length_mm, width_mm, height_mm }: CargoItem) => length_mm * width_mm * height_mm;
   const place = (remaining_items: readonly CargoItem[], placements: Placement[], volume: number) => {
     if (volume > best) {
       const isValid = checkPlacements(problem, space.id, placements).length === 0;
       if (isValid) best = volume;
     }
-    const rest = remaining_items.reduce((sum, item) => sum + volumeOf(item), 0);
+    const rest = remaining_items.reduce((sum, item) => sum + computeVolume(item), 0);
     if (volume + rest <= best) return;
     for (const item of remaining_items) {
-      for (const [dx, dy, dz] of turnsOf(item)) {
+      for (const [dx, dy, dz] of listTurns(item)) {
         for (let x = 0; x + dx <= space.length_mm; x++) {
           for (let y = 0; y + dy <= space.width_mm; y++) {
             for (let z = 0; z + dz <= space.height_mm; z++) {
@@ -102,7 +102,7 @@ function findMostVolume(problem: LoadingProblem): number {
               place(
                 remaining_items.filter((one) => one !== item),
                 [...placements, next],
-                volume + volumeOf(item),
+                volume + computeVolume(item),
               );
               if (best === volume + rest) return;
             }

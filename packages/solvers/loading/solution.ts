@@ -120,13 +120,13 @@ export function describeSpace(model: Model, load: Load): LoadedSpace | null {
     if (placements === null) continue;
     const metrics = measureSpace(model, kind, placements);
     if (!areAxlesKept(kind.space, metrics)) continue;
-    if (best !== null && imbalanceOf(metrics) >= imbalanceOf(best.metrics) - 0.05) continue;
+    if (best !== null && computeImbalance(metrics) >= computeImbalance(best.metrics) - 0.05) continue;
     best = { space_id: kind.space.id, placements, metrics };
   }
   return best;
 }
 
-const imbalanceOf = ({ offset_percent }: SpaceMetrics) =>
+const computeImbalance = ({ offset_percent }: SpaceMetrics) =>
   Math.abs(offset_percent.x) + Math.abs(offset_percent.y);
 
 function areAxlesKept({ axles }: CargoSpace, { axle_loads }: SpaceMetrics): boolean {
@@ -153,11 +153,11 @@ const round = (value: number, digits: number) => Math.round(value * 10 ** digits
 /** Weights, centre of gravity, axle loads and pressure on the floor of any placements. */
 export function measureSpace(model: Model, kind: Kind, placements: readonly Placement[]): SpaceMetrics {
   const types = new Map(model.problem.items.map(({ id }, type) => [id, type]));
-  const typeOf = (one: Placement) => types.get(one.item_id)!;
+  const getType = (one: Placement) => types.get(one.item_id)!;
   let [volume, weight, mx, my, mz] = [0, 0, 0, 0, 0];
   for (const one of placements) {
-    const grams = model.weight[typeOf(one)]!;
-    volume += model.volume[typeOf(one)]!;
+    const grams = model.weight[getType(one)]!;
+    volume += model.volume[getType(one)]!;
     weight += grams;
     mx += grams * (one.x_mm + one.size_x_mm / 2);
     my += grams * (one.y_mm + one.size_y_mm / 2);
@@ -178,8 +178,8 @@ export function measureSpace(model: Model, kind: Kind, placements: readonly Plac
       centre === null
         ? { x: 0, y: 0 }
         : { x: offset(centre.x_mm, kind.sizeX), y: offset(centre.y_mm, kind.sizeY) },
-    axle_loads: measureAxles(model, kind.space, placements, typeOf),
-    floor_load_g_m2: Math.round(measureFloor(model, placements, typeOf) * 1e6),
+    axle_loads: measureAxles(model, kind.space, placements, getType),
+    floor_load_g_m2: Math.round(measureFloor(model, placements, getType) * 1e6),
   };
 }
 
@@ -187,16 +187,16 @@ function measureAxles(
   model: Model,
   { axles }: CargoSpace,
   placements: readonly Placement[],
-  typeOf: (one: Placement) => number,
+  getType: (one: Placement) => number,
 ): AxleLoad[] | null {
   if (axles === undefined) return null;
-  const ranks = [...new Set(placements.map((one) => model.stop[typeOf(one)]!))].sort((a, b) => a - b);
+  const ranks = [...new Set(placements.map((one) => model.stop[getType(one)]!))].sort((a, b) => a - b);
   const departures: (number | null)[] = [null, ...ranks.slice(0, -1)];
   return departures.map((after) => {
     let [weight, moment] = [0, 0];
     for (const one of placements) {
-      if (after !== null && model.stop[typeOf(one)]! <= after) continue;
-      const grams = model.weight[typeOf(one)]!;
+      if (after !== null && model.stop[getType(one)]! <= after) continue;
+      const grams = model.weight[getType(one)]!;
       weight += grams;
       moment += grams * (one.x_mm + one.size_x_mm / 2);
     }
@@ -213,10 +213,10 @@ function measureAxles(
 function measureFloor(
   model: Model,
   placements: readonly Placement[],
-  typeOf: (one: Placement) => number,
+  getType: (one: Placement) => number,
 ): number {
   const items = placements
-    .map((at) => ({ at, load: model.weight[typeOf(at)]! }))
+    .map((at) => ({ at, load: model.weight[getType(at)]! }))
     .sort((a, b) => b.at.z_mm - a.at.z_mm);
   const byTop = Map.groupBy(items, ({ at }) => at.z_mm + at.size_z_mm);
   let most = 0;

@@ -27,7 +27,7 @@ function run(problem: LoadingProblem, iterations = 100): LoadingSolution {
   return solution;
 }
 
-const leftOf = ({ unplaced }: LoadingSolution) =>
+const listUnplaced = ({ unplaced }: LoadingSolution) =>
   unplaced.map(({ item_id, quantity, reason }) => [item_id, quantity, reason]);
 
 test("a door smaller than its space keeps out what the space would hold", () => {
@@ -40,7 +40,7 @@ test("a door smaller than its space keeps out what the space would hold", () => 
       box("low", [800, 800, 1500], { upright, quantity: 4 }),
     ],
   });
-  assert.deepEqual(leftOf(solution), [["tall", 1, "door_too_small"]]);
+  assert.deepEqual(listUnplaced(solution), [["tall", 1, "door_too_small"]]);
   // Laid down it passes.
   const turned = run({ spaces: [space], items: [box("tall", [800, 800, 1600])] });
   assert.deepEqual(turned.unplaced, []);
@@ -64,7 +64,7 @@ test("items stay within the contour of a unit load device", () => {
   });
   assert.deepEqual(full_solution.unplaced, []);
   const pole = run({ spaces: [space], items: [box("pole", [1900, 300, 300], { upright: ["height"] })] });
-  assert.deepEqual(leftOf(pole), [["pole", 1, "too_large"]]);
+  assert.deepEqual(listUnplaced(pole), [["pole", 1, "too_large"]]);
 });
 
 test("an axle is at its limit before the space is full", () => {
@@ -77,7 +77,7 @@ test("an axle is at its limit before the space is full", () => {
   assert.deepEqual(free.unplaced, []);
   const limited = run({ spaces: [{ ...van, axles }], items });
   assert.ok(limited.totals.items >= 7 && limited.totals.items < 12, `${limited.totals.items} drums`);
-  assert.deepEqual(leftOf(limited)[0]?.[2], "axle_load");
+  assert.deepEqual(listUnplaced(limited)[0]?.[2], "axle_load");
   const [loads] = limited.spaces[0]!.metrics.axle_loads!;
   assert.ok(loads!.front_g <= 1_600_000 && loads!.rear_g <= 1_500_000);
 });
@@ -107,7 +107,7 @@ test("leaves out what is too heavy for the floor, the payload or a space that ex
       box("crate", [1000, 500, 300], { weight_g: 300_000, quantity: 4, upright: ["height"] }),
     ],
   });
-  assert.deepEqual(leftOf(solution), [
+  assert.deepEqual(listUnplaced(solution), [
     ["safe", 1, "floor_load"],
     ["slab", 1, "too_heavy"],
     ["peas", 1, "excluded"],

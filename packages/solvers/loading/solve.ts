@@ -112,7 +112,7 @@ function buildPlan(
     if (open.length === 0) break;
     const { kind, gap_mm } = chooseKind(model, open, remainingCounts, random, budget);
     const rest = measureRemaining(model, remainingCounts);
-    const expected = Math.max(1, Math.min(sumOf(stock), Math.ceil(rest / kind.volume)));
+    const expected = Math.max(1, Math.min(sumCounts(stock), Math.ceil(rest / kind.volume)));
     const until = budget.used() + (1 - budget.used()) / expected;
     const enough = Math.min(measureFor(model, kind, remainingCounts), kind.volume);
     const filled: Filled = fillSpace(model, kind, remainingCounts, gap_mm, {
@@ -135,7 +135,7 @@ function buildPlan(
   return toPlan([], remainingCounts);
 }
 
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, value) => sum + value, 0);
+const sumCounts = (numbers: readonly number[]) => numbers.reduce((sum, value) => sum + value, 0);
 
 const measureRemaining = (model: Model, remainingCounts: Int32Array) =>
   remainingCounts.reduce((sum, count, type) => sum + count * model.volume[type]!, 0);

@@ -106,12 +106,12 @@ function sortedSides({ length_mm, width_mm, height_mm }: Size): number[] {
   return [length_mm, width_mm, height_mm].sort((a, b) => a - b);
 }
 
-function volumeOf({ length_mm, width_mm, height_mm }: Size): number {
+function computeVolume({ length_mm, width_mm, height_mm }: Size): number {
   return length_mm * width_mm * height_mm;
 }
 
 /** The different ways an item may stand, `[x, y, z]`. */
-function turnsOf(size: Size, upright: readonly Dimension[]): [number, number, number][] {
+function listTurns(size: Size, upright: readonly Dimension[]): [number, number, number][] {
   const { length_mm: l, width_mm: w, height_mm: h } = size;
   const turns: [number, number, number][] = [];
   const add = (x: number, y: number, z: number) => {
@@ -145,7 +145,7 @@ export function compile(problem: PackingProblem): Model {
   const bits = new Map<string, number>();
   for (const group of separate_groups.flat()) if (!bits.has(group)) bits.set(group, bits.size);
   require(bits.size <= GROUPS_MAX, `separate_groups names more than ${GROUPS_MAX} groups`);
-  const foesOf = (group: string | undefined) =>
+  const getConflicts = (group: string | undefined) =>
     separate_groups.reduce((mask, [a, b]) => {
       if (a === group) return mask | (1 << bits.get(b)!);
       return b === group ? mask | (1 << bits.get(a)!) : mask;
@@ -153,7 +153,7 @@ export function compile(problem: PackingProblem): Model {
 
   const types = items.length;
   const kinds = packagings.length;
-  const turns = items.map((item) => turnsOf(item, item.upright ?? ["length", "width", "height"]));
+  const turns = items.map((item) => listTurns(item, item.upright ?? ["length", "width", "height"]));
   const flat = turns.flat();
   const firstTurn = new Int32Array(types + 1);
   for (const [type, of] of turns.entries()) firstTurn[type + 1] = firstTurn[type]! + of.length;
@@ -162,13 +162,13 @@ export function compile(problem: PackingProblem): Model {
     types,
     kinds,
     quantity: Int32Array.from(items, (item) => item.quantity),
-    volume: Float64Array.from(items, volumeOf),
+    volume: Float64Array.from(items, computeVolume),
     weight: Float64Array.from(items, (item) => item.weight_g ?? 0),
     maxLoad: Float64Array.from(items, (item) => item.max_load_g ?? Infinity),
     group: Int32Array.from(items, ({ group }) =>
       group !== undefined && bits.has(group) ? 1 << bits.get(group)! : 0,
     ),
-    foes: Int32Array.from(items, (item) => foesOf(item.group)),
+    foes: Int32Array.from(items, (item) => getConflicts(item.group)),
     firstTurn,
     turnX: Int32Array.from(flat, (turn) => turn[0]),
     turnY: Int32Array.from(flat, (turn) => turn[1]),
@@ -176,9 +176,9 @@ export function compile(problem: PackingProblem): Model {
     sizeX: Int32Array.from(packagings, ({ inner }) => inner.length_mm),
     sizeY: Int32Array.from(packagings, ({ inner }) => inner.width_mm),
     sizeZ: Int32Array.from(packagings, ({ inner }) => inner.height_mm),
-    room: Float64Array.from(packagings, ({ inner }) => capVolume(volumeOf(inner), fill_cap_percent)),
+    room: Float64Array.from(packagings, ({ inner }) => capVolume(computeVolume(inner), fill_cap_percent)),
     payload: Float64Array.from(packagings, (one) => (one.max_weight_g ?? Infinity) - (one.tare_g ?? 0)),
-    outer: Float64Array.from(packagings, ({ outer }) => volumeOf(outer)),
+    outer: Float64Array.from(packagings, ({ outer }) => computeVolume(outer)),
     cost: Float64Array.from(packagings, (one) => one.cost ?? 0),
     stock: Float64Array.from(packagings, (one) => Math.floor(one.stock ?? Infinity)),
     fits: new Uint8Array(kinds * types),

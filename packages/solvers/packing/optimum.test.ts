@@ -49,7 +49,7 @@ function tinyProblem(seed: number): PackingProblem {
 
 type Sides = [number, number, number];
 
-function turnsOf({ length_mm: l, width_mm: w, height_mm: h, upright }: PackingItem): Sides[] {
+function listTurns({ length_mm: l, width_mm: w, height_mm: h, upright }: PackingItem): Sides[] {
   const flat: Sides[] = [
     [l, w, h],
     [w, l, h],
@@ -66,7 +66,7 @@ function canHold(
   const place = (n: number): boolean => {
     const item = items[n];
     if (item === undefined) return true;
-    for (const size of turnsOf(item)) {
+    for (const size of listTurns(item)) {
       for (let x = 0; x + size[0] <= length_mm; x++) {
         for (let y = 0; y + size[1] <= width_mm; y++) {
           for (let z = 0; z + size[2] <= height_mm; z++) {

@@ -5,7 +5,7 @@ import type { Job, RouteProblem, Vehicle } from "./problem.ts";
 import { solve } from "./solve.ts";
 
 /** Places 10 m and 10 s apart on a line, the depot at 0. */
-function lineOf(size: number) {
+function buildLine(size: number) {
   const values = Array.from(
     { length: size * size },
     (_, at) => 10 * Math.abs(Math.floor(at / size) - (at % size)),
@@ -26,7 +26,7 @@ const delivery = (id: string, location: number, more: Partial<Job> = {}) =>
 
 test("each other vehicle has its extra cost, or the constraint that refuses the job", () => {
   const problem: RouteProblem = {
-    travel: lineOf(6),
+    travel: buildLine(6),
     jobs: [delivery("far", 4), delivery("near", 1, { skills: ["cold"] }), delivery("a", 3), delivery("b", 2)],
     vehicles: [
       vehicle("now", { skills: ["cold"] }),

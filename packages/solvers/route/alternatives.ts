@@ -94,10 +94,10 @@ function isLockedElsewhere(problem: RouteProblem, job: Job, vehicle: Vehicle): b
 
 /** Positions between the fixed first and last stops of a route. */
 function positionsFor(vehicle: Vehicle, sequence: readonly string[]): { from: number; to: number } {
-  const countOf = (ids: readonly string[] = []) => ids.filter((id) => sequence.includes(id)).length;
+  const countAssigned = (ids: readonly string[] = []) => ids.filter((id) => sequence.includes(id)).length;
   return {
-    from: countOf(vehicle.first_job_ids),
-    to: sequence.length - countOf(vehicle.last_job_ids),
+    from: countAssigned(vehicle.first_job_ids),
+    to: sequence.length - countAssigned(vehicle.last_job_ids),
   };
 }
 
@@ -217,12 +217,12 @@ function measure(model: Model, { distance, departure, finish }: Simulation): Wor
 function hasRoom(model: Model, nodes: readonly number[]): boolean {
   const { capacities, amount, jobOf, role, capacity } = model;
   for (let k = 0; k < capacities; k++) {
-    const amountOf = (node: number) => amount[jobOf[node]! * capacities + k]!;
+    const getAmount = (node: number) => amount[jobOf[node]! * capacities + k]!;
     let load = 0;
-    for (const node of nodes) if (role[node] === DELIVERY) load += amountOf(node);
+    for (const node of nodes) if (role[node] === DELIVERY) load += getAmount(node);
     if (load > capacity[k]!) return false;
     for (const node of nodes) {
-      load += role[node] === PICKUP || role[node] === PAIR_PICKUP ? amountOf(node) : -amountOf(node);
+      load += role[node] === PICKUP || role[node] === PAIR_PICKUP ? getAmount(node) : -getAmount(node);
       if (load > capacity[k]!) return false;
     }
   }

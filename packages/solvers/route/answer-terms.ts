@@ -18,7 +18,7 @@ export function sumTotals(routes: readonly Route[], unassigned: RouteSolution["u
 }
 
 /** The terms of the objective; the imbalance is that of `score`. */
-export function termsOf(
+export function buildTerms(
   problem: RouteProblem,
   totals: Totals,
   unassigned: RouteSolution["unassigned"],

@@ -10,16 +10,16 @@ const TURN = 0.65;
 export function splitByPlace<T>(
   travel: Travel,
   things: readonly T[],
-  locationOf: (thing: T) => number,
+  getLocation: (thing: T) => number,
   weigh: (thing: T) => number,
   most: number,
   turn: number,
 ): T[][] {
-  const place = placesOf(travel);
+  const place = buildCoordinates(travel);
   const cos = Math.cos(turn * TURN);
   const sin = Math.sin(turn * TURN);
   const placed = things.map((thing) => {
-    const { x, y } = place(locationOf(thing));
+    const { x, y } = place(getLocation(thing));
     return { thing, weight: weigh(thing), x: x * cos - y * sin, y: x * sin + y * cos };
   });
   const groups: T[][] = [];
@@ -29,7 +29,7 @@ export function splitByPlace<T>(
       if (some.length > 0) groups.push(some.map(({ thing }) => thing));
       return;
     }
-    const side = widthOf(some, "x") >= widthOf(some, "y") ? "x" : "y";
+    const side = computeWidth(some, "x") >= computeWidth(some, "y") ? "x" : "y";
     const sorted = some.toSorted((a, b) => a[side] - b[side]);
     let half = 0;
     let at = 0;
@@ -41,7 +41,7 @@ export function splitByPlace<T>(
   return groups;
 }
 
-function widthOf(some: readonly { x: number; y: number }[], side: "x" | "y"): number {
+function computeWidth(some: readonly { x: number; y: number }[], side: "x" | "y"): number {
   let least = Infinity;
   let most = -Infinity;
   for (const one of some) {
@@ -52,7 +52,7 @@ function widthOf(some: readonly { x: number; y: number }[], side: "x" | "y"): nu
 }
 
 /** Coordinates; with a matrix, the distances to two places far from each other. */
-function placesOf(travel: Travel): (location: number) => { x: number; y: number } {
+function buildCoordinates(travel: Travel): (location: number) => { x: number; y: number } {
   if ("points" in travel) {
     const narrowing = Math.cos(((travel.points[0]?.lat ?? 0) * Math.PI) / 180);
     return (location) => {

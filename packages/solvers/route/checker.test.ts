@@ -5,7 +5,7 @@ import type { RouteProblem, RouteSolution } from "./problem.ts";
 import { solve } from "./solve.ts";
 
 /** Stops 10 m and 10 s apart on a line, the depot at 0. */
-function lineOf(size: number) {
+function buildLine(size: number) {
   const values = Array.from(
     { length: size * size },
     (_, at) => 10 * Math.abs(Math.floor(at / size) - (at % size)),
@@ -14,7 +14,7 @@ function lineOf(size: number) {
 }
 
 const problem: RouteProblem = {
-  travel: lineOf(6),
+  travel: buildLine(6),
   jobs: [
     { id: "a", kind: "delivery", amount: [2], visit: { location: 1, windows: [{ start_s: 0, end_s: 50 }] } },
     { id: "b", kind: "pickup", amount: [3], skills: ["lift"], visit: { location: 2, service_s: 5 } },

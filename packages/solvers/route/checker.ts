@@ -226,13 +226,13 @@ function checkSchedule(
 function checkLoads(vehicle: Vehicle, route: Route, jobs: Map<string, Job>, violations: Violation[]): void {
   const capacity = vehicle.capacity ?? [];
   for (const [k, room] of capacity.entries()) {
-    const amountOf = (job_id: string) => jobs.get(job_id)?.amount?.[k] ?? 0;
+    const getAmount = (job_id: string) => jobs.get(job_id)?.amount?.[k] ?? 0;
     let load = 0;
     for (const stop of route.stops)
-      if (jobs.get(stop.job_id)?.kind === "delivery") load += amountOf(stop.job_id);
+      if (jobs.get(stop.job_id)?.kind === "delivery") load += getAmount(stop.job_id);
     let most = load;
     for (const stop of route.stops) {
-      load += (stop.action === "pickup" ? 1 : -1) * amountOf(stop.job_id);
+      load += (stop.action === "pickup" ? 1 : -1) * getAmount(stop.job_id);
       most = Math.max(most, load);
       if (!isClose(stop.load[k] ?? Number.NaN, load)) {
         violations.push({
@@ -299,8 +299,8 @@ function checkAssignment(
 
 function checkTotals(problem: RouteProblem, solution: RouteSolution, violations: Violation[]): void {
   const { routes, totals, objective } = solution;
-  const sum = (numberOf: (route: Route) => number) =>
-    routes.reduce((total, route) => total + numberOf(route), 0);
+  const sum = (getNumber: (route: Route) => number) =>
+    routes.reduce((total, route) => total + getNumber(route), 0);
   const unassigned_ids = new Set(solution.unassigned.map((job) => job.job_id));
   const leftJobs = problem.jobs.filter((job) => unassigned_ids.has(job.id));
   const base = { distance: totals.distance_m, time: totals.duration_s, cost: totals.cost }[

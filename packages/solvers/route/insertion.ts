@@ -1,5 +1,5 @@
 import { DELIVERY, type Model, TRIAL_SLACK_S } from "./model.ts";
-import { nodesOf, type Plan } from "./plan.ts";
+import { getNodes, type Plan } from "./plan.ts";
 import { simulateRoute, startIn } from "./schedule.ts";
 import { drawBlink, type Search } from "./search.ts";
 import { append, durationWithSuffix, type Segment, setToPrefix } from "./segments.ts";
@@ -65,7 +65,7 @@ export function keepsDuration(
 ): boolean {
   const count = plan.count[vehicle]!;
   if (trial.length < count + 2) trial = new Int32Array(2 * count + 2);
-  const nodes = nodesOf(plan, vehicle);
+  const nodes = getNodes(plan, vehicle);
   let length = 0;
   const start = plan.model.visits + vehicle;
   for (let k = -1; k < count; k++) {

@@ -88,7 +88,7 @@ function isLimit(value: number | undefined): boolean {
   return value === undefined || value >= 0;
 }
 
-function visitsOf(job: Job): Visit[] {
+function getVisits(job: Job): Visit[] {
   return job.kind === "pair" ? [job.pickup, job.delivery] : [job.visit];
 }
 
@@ -193,7 +193,7 @@ function addNodes(model: Model, virtualPlace: number): void {
   let node = 0;
   for (const [j, job] of model.problem.jobs.entries()) {
     model.nodeOf[j] = node;
-    for (const [part, visit] of visitsOf(job).entries()) {
+    for (const [part, visit] of getVisits(job).entries()) {
       const windows = [...(visit.windows ?? [])].sort((a, b) => a.start_s - b.start_s);
       model.place[node] = visit.location;
       model.service[node] = visit.service_s ?? 0;
@@ -278,7 +278,7 @@ export function compile(problem: RouteProblem): Model {
   const duration = open ? addVirtualPlace(packed.duration_s, packed.size) : packed.duration_s;
   const visits = jobs.reduce((count, job) => count + (job.kind === "pair" ? 2 : 1), 0);
   const nodes = visits + 2 * vehicles.length;
-  const waits = jobs.some((job) => visitsOf(job).some((visit) => (visit.windows ?? []).length > 0));
+  const waits = jobs.some((job) => getVisits(job).some((visit) => (visit.windows ?? []).length > 0));
   const hasPairs = jobs.some((job) => job.kind === "pair");
   const model: Model = {
     problem,
@@ -315,7 +315,7 @@ export function compile(problem: RouteProblem): Model {
     allowed: new Uint8Array(0),
     timed: waits || vehicles.some((vehicle) => (vehicle.shift?.end_s ?? Infinity) < Infinity),
     waits,
-    hasManyWindows: jobs.some((job) => visitsOf(job).some((visit) => (visit.windows ?? []).length > 1)),
+    hasManyWindows: jobs.some((job) => getVisits(job).some((visit) => (visit.windows ?? []).length > 1)),
     pricesTime: false,
     mixedLoads: hasPairs || new Set(jobs.map((job) => job.kind)).size > 1,
     hasPairs,

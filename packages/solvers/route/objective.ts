@@ -1,5 +1,5 @@
 import { computeImbalance, computeShare, getBalanceMode } from "./balance.ts";
-import { nodesOf, type Plan } from "./plan.ts";
+import { getNodes, type Plan } from "./plan.ts";
 import type { BalanceMode } from "./problem.ts";
 import { simulateRoute } from "./schedule.ts";
 import type { Score } from "./score.ts";
@@ -18,7 +18,7 @@ function priceRoute(plan: Plan, vehicle: number, mode: BalanceMode): void {
   const metres = plan.metres[vehicle]!;
   let seconds = plan.seconds[vehicle]!;
   if (model.waits && (perSecond > 0 || mode === "by_time" || mode === "by_pay")) {
-    const simulation = simulateRoute(model, vehicle, nodesOf(plan, vehicle), count);
+    const simulation = simulateRoute(model, vehicle, getNodes(plan, vehicle), count);
     seconds = simulation.finish - simulation.departure;
   }
   plan.price[vehicle] = model.fixedPrice[vehicle]! + model.perMetre[vehicle]! * metres + perSecond * seconds;

@@ -103,12 +103,12 @@ function computePrice(problem: RouteProblem, vehicle: Vehicle, order: Call[]): n
   if (order.length > (vehicle.max_stops ?? Infinity) || metres > (vehicle.max_distance_m ?? Infinity))
     return Infinity;
   for (const [k, room] of vehicle.capacity!.entries()) {
-    const amountOf = (call: Call) => problem.jobs[call.job]!.amount![k]!;
+    const getAmount = (call: Call) => problem.jobs[call.job]!.amount![k]!;
     const isDelivery = (call: Call) => problem.jobs[call.job]!.kind === "delivery";
-    let load = order.filter(isDelivery).reduce((sum, call) => sum + amountOf(call), 0);
+    let load = order.filter(isDelivery).reduce((sum, call) => sum + getAmount(call), 0);
     if (load > room) return Infinity;
     for (const call of order) {
-      load += call.isPickup ? amountOf(call) : -amountOf(call);
+      load += call.isPickup ? getAmount(call) : -getAmount(call);
       if (load > room) return Infinity;
     }
   }
@@ -143,7 +143,7 @@ function cheapestBySet(problem: RouteProblem, vehicle: Vehicle): Float64Array {
       (job.vehicle_id === undefined || job.vehicle_id === vehicle.id),
   );
   const order: Call[] = [];
-  const callOf = (job: number, isPickup: boolean): Call => {
+  const buildCall = (job: number, isPickup: boolean): Call => {
     const current_job = jobs[job]!;
     const visit =
       current_job.kind === "pair"
@@ -162,7 +162,7 @@ function cheapestBySet(problem: RouteProblem, vehicle: Vehicle): Float64Array {
       const bit = 1 << job;
       const delivers = (open & bit) !== 0;
       if (!mayServe[job] || ((served & bit) !== 0 && !delivers)) continue;
-      order.push(callOf(job, kind === "pair" ? !delivers : kind === "pickup"));
+      order.push(buildCall(job, kind === "pair" ? !delivers : kind === "pickup"));
       extend(served | bit, kind === "pair" ? open ^ bit : open);
       order.pop();
     }

@@ -1,4 +1,4 @@
-import { sumTotals, termsOf } from "./answer-terms.ts";
+import { buildTerms, sumTotals } from "./answer-terms.ts";
 import { splitByPlace } from "./areas.ts";
 import { compile } from "./model.ts";
 import {
@@ -100,20 +100,20 @@ function firstLocation(job: Job): number {
 function planFirst(parts: Parts): Route[][] {
   const { problem, tied } = parts;
   const groups = splitByPlace(problem.travel, problem.jobs, firstLocation, () => 1, parts.jobs_max, 0);
-  const groupOf = new Map<string, number>();
+  const group_by_job = new Map<string, number>();
   // All jobs of a vehicle are planned where the first of them is.
   const groupOfVehicle = new Map<string, number>();
   for (const [g, group] of groups.entries()) {
     for (const job of group) {
       const vehicle = tied.get(job.id);
       if (vehicle !== undefined && !groupOfVehicle.has(vehicle)) groupOfVehicle.set(vehicle, g);
-      groupOf.set(job.id, vehicle === undefined ? g : groupOfVehicle.get(vehicle)!);
+      group_by_job.set(job.id, vehicle === undefined ? g : groupOfVehicle.get(vehicle)!);
     }
   }
   let remainingJobs = problem.jobs.length;
   const routesOfGroup: Route[][] = [];
   for (const g of groups.keys()) {
-    const jobs = problem.jobs.filter((job) => groupOf.get(job.id) === g);
+    const jobs = problem.jobs.filter((job) => group_by_job.get(job.id) === g);
     const ownVehicles = problem.vehicles.filter(({ id }) => groupOfVehicle.get(id) === g);
     const free = listFree(parts);
     const share = jobs.length / Math.max(1, remainingJobs);
@@ -345,7 +345,7 @@ function combine(parts: Parts): RouteSolution {
     routes,
     unassigned,
     totals,
-    objective: termsOf(problem, totals, unassigned, emptyScore(), 0),
+    objective: buildTerms(problem, totals, unassigned, emptyScore(), 0),
     iterations: parts.iterations,
     elapsed_ms: options.now() - started,
     cancelled: parts.cancelled,
@@ -359,7 +359,7 @@ function report(parts: Parts): void {
   const routes = [...parts.routes.values()];
   const totals = sumTotals(routes, unassigned);
   options.onProgress({
-    best_cost: termsOf(problem, totals, unassigned, emptyScore(), 0).value,
+    best_cost: buildTerms(problem, totals, unassigned, emptyScore(), 0).value,
     vehicles: routes.length,
     unassigned: unassigned.length,
     elapsed_ms: options.now() - started,

@@ -83,13 +83,13 @@ export function isSound(plan: Plan, vehicle: number): boolean {
     return false;
   if (model.maxDuration[vehicle] === Infinity) return true;
   if (!model.waits) return plan.seconds[vehicle]! <= model.maxDuration[vehicle]!;
-  return simulateRoute(model, vehicle, nodesOf(plan, vehicle), plan.count[vehicle]!).failure === null;
+  return simulateRoute(model, vehicle, getNodes(plan, vehicle), plan.count[vehicle]!).failure === null;
 }
 
 const walked = { nodes: new Int32Array(64) };
 
 /** The nodes of a route in order, in an array that the next call reuses. */
-export function nodesOf(plan: Plan, vehicle: number): Int32Array {
+export function getNodes(plan: Plan, vehicle: number): Int32Array {
   const count = plan.count[vehicle]!;
   if (walked.nodes.length < count + 2) walked.nodes = new Int32Array(2 * count + 2);
   let node = plan.next[plan.model.visits + vehicle]!;

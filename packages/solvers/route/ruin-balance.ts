@@ -1,5 +1,5 @@
 import { saveRoute } from "./changes.ts";
-import { isSound, nodesOf } from "./plan.ts";
+import { getNodes, isSound } from "./plan.ts";
 import { refreshRoute } from "./refresh.ts";
 import { removeString } from "./ruin.ts";
 import type { Search } from "./search.ts";
@@ -23,7 +23,7 @@ export function ruinForBalance(search: Search): number {
     const vehicle = drawRoute(search, k === 0 ? 1 : -1);
     if (plan.undo.savedBy[vehicle] === plan.undo.stamp) continue;
     const count = plan.count[vehicle]!;
-    const centre = nodesOf(plan, vehicle)[Math.floor(random() * count)]!;
+    const centre = getNodes(plan, vehicle)[Math.floor(random() * count)]!;
     saveRoute(plan, vehicle);
     const longest = random() < WHOLE_ROUTE_CHANCE ? count : Math.min(STRING_MAX, count);
     removeString(plan, vehicle, centre, longest, random);

@@ -1,5 +1,5 @@
 import { removeJob, saveRoute } from "./changes.ts";
-import { isSound, nodesOf } from "./plan.ts";
+import { getNodes, isSound } from "./plan.ts";
 import { refreshRoute } from "./refresh.ts";
 import { removeString } from "./ruin.ts";
 import type { Search } from "./search.ts";
@@ -27,7 +27,7 @@ export function ruinRoute(search: Search): number {
   }
   const count = plan.count[chosenRoute]!;
   if (count > VISITS_MAX) return 0;
-  const nodes = nodesOf(plan, chosenRoute);
+  const nodes = getNodes(plan, chosenRoute);
   const seed = nodes[Math.floor(random() * count)]!;
   saveRoute(plan, chosenRoute);
   for (let k = 0; k < count; k++) {

@@ -1,5 +1,5 @@
 import { removeJob, saveRoute } from "./changes.ts";
-import { isSound, nodesOf, type Plan } from "./plan.ts";
+import { getNodes, isSound, type Plan } from "./plan.ts";
 import { refreshRoute } from "./refresh.ts";
 import type { Search } from "./search.ts";
 
@@ -44,7 +44,7 @@ export function removeString(
   longest: number,
   random: () => number,
 ): void {
-  const nodes = nodesOf(plan, vehicle);
+  const nodes = getNodes(plan, vehicle);
   const count = plan.count[vehicle]!;
   const length = Math.floor(1 + random() * Math.min(count, longest));
   let keptCount = 0;

@@ -26,7 +26,7 @@ export function startFromSavings(search: Search): void {
   const chains = joinBySavings(search);
   const order = chains.members
     .filter((chain) => chain.length > 0)
-    .sort((a, b) => loadOf(model, b) - loadOf(model, a) || b.length - a.length || a[0]! - b[0]!);
+    .sort((a, b) => computeLoad(model, b) - computeLoad(model, a) || b.length - a.length || a[0]! - b[0]!);
   for (const chain of order) {
     const vehicle = cheapestVehicle(plan, chain);
     if (vehicle < 0 || plan.usedCount >= search.vehiclesMax) continue;
@@ -51,7 +51,7 @@ export function insertAllAbsent(search: Search): void {
   for (const job of jobs) insertCheapest(search, job);
 }
 
-function loadOf(model: Model, chain: number[]): number {
+function computeLoad(model: Model, chain: number[]): number {
   return chain.reduce((sum, node) => sum + model.size[model.jobOf[node]!]!, 0);
 }
 
@@ -166,9 +166,9 @@ function canDrive(model: Model, vehicle: number, chain: number[]): boolean {
   }
   for (let k = 0; k < model.capacities; k++) {
     const room = model.capacity[vehicle * model.capacities + k]!;
-    const amountOf = (node: number) => model.amount[model.jobOf[node]! * model.capacities + k]!;
+    const getAmount = (node: number) => model.amount[model.jobOf[node]! * model.capacities + k]!;
     let load = 0;
-    for (const node of chain) if (model.role[node] === DELIVERY) load += amountOf(node);
+    for (const node of chain) if (model.role[node] === DELIVERY) load += getAmount(node);
     if (load > room) return false;
     if (!model.mixedLoads && model.role[chain[0]!] === DELIVERY) continue;
     for (const node of chain) {
@@ -176,7 +176,7 @@ function canDrive(model: Model, vehicle: number, chain: number[]): boolean {
         model.role[node] === DELIVERY || (model.role[node] !== PICKUP && model.partner[node]! < node)
           ? -1
           : 1;
-      load += loadSign * amountOf(node);
+      load += loadSign * getAmount(node);
       if (load > room) return false;
     }
   }

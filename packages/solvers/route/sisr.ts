@@ -4,7 +4,7 @@ import { beginChange, removeJob, restorePlan, rollBack, savePlan, saveRoute } fr
 import { takeBetter } from "./exchange.ts";
 import type { Model } from "./model.ts";
 import { computeScore, priceAllRoutes, repriceChanged, sumOfPrices } from "./objective.ts";
-import { nodesOf } from "./plan.ts";
+import { getNodes } from "./plan.ts";
 import type { BalanceMode } from "./problem.ts";
 import { recreate } from "./recreate.ts";
 import { ruin } from "./ruin.ts";
@@ -112,7 +112,7 @@ function emptyOneRoute(search: Search, absences: Float64Array): boolean {
   let least = Infinity;
   for (let u = 0; u < plan.usedCount; u++) {
     const vehicle = plan.used[u]!;
-    const nodes = nodesOf(plan, vehicle);
+    const nodes = getNodes(plan, vehicle);
     let sum = 0;
     for (let k = 0; k < plan.count[vehicle]!; k++) {
       const job = model.jobOf[nodes[k]!]!;
@@ -127,7 +127,7 @@ function emptyOneRoute(search: Search, absences: Float64Array): boolean {
   saveRoute(plan, chosenRoute);
   const jobs = new Set(
     Array.from(
-      nodesOf(plan, chosenRoute).subarray(0, plan.count[chosenRoute]!),
+      getNodes(plan, chosenRoute).subarray(0, plan.count[chosenRoute]!),
       (node) => model.jobOf[node]!,
     ),
   );

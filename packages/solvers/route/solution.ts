@@ -1,5 +1,5 @@
 import { DELIVERY, type Model, PAIR_DELIVERY } from "./model.ts";
-import { nodesOf, type Plan } from "./plan.ts";
+import { getNodes, type Plan } from "./plan.ts";
 import type { Route, Stop } from "./problem.ts";
 import { simulateRoute, startIn } from "./schedule.ts";
 
@@ -8,7 +8,7 @@ export function describeRoute(plan: Plan, v: number): Route {
   const { model } = plan;
   const { capacities, amount, place, places } = model;
   const vehicle = model.problem.vehicles[v]!;
-  const nodes = Array.from(nodesOf(plan, v).subarray(0, plan.count[v]!));
+  const nodes = Array.from(getNodes(plan, v).subarray(0, plan.count[v]!));
   const simulation = simulateRoute(model, v, nodes, nodes.length);
   const load = Array.from({ length: capacities }, (_, k) =>
     nodes.reduce(

@@ -15,7 +15,7 @@ function solveFor(problem: RouteProblem, iterations: number, options: Partial<So
 }
 
 /** Points on a grid of a metre with the depot at row 0; a metre takes a second. */
-function matrixOf(xy: [number, number][]) {
+function buildMatrix(xy: [number, number][]) {
   const size = xy.length;
   const values = new Float64Array(size * size);
   for (let i = 0; i < size; i++) {
@@ -34,7 +34,7 @@ function vehicle(id: string, more: Partial<Vehicle> = {}): Vehicle {
 }
 
 /** Stops on a line, 10 m apart, the depot at 0. */
-const line = matrixOf([0, 10, 20, 30, 40].map((x) => [x, 0]));
+const line = buildMatrix([0, 10, 20, 30, 40].map((x) => [x, 0]));
 
 /** A larger problem that uses every feature of the model. */
 function variedProblem(seed: number, jobCount: number): RouteProblem {
@@ -85,7 +85,7 @@ function variedProblem(seed: number, jobCount: number): RouteProblem {
       ...(v === 1 && { last_job_ids: singles.slice(2, 3).map((job) => job.id) }),
     }),
   );
-  return { travel: matrixOf(xy), jobs, vehicles };
+  return { travel: buildMatrix(xy), jobs, vehicles };
 }
 
 test("serves every job of a varied problem once or gives a reason, whatever is minimised", () => {
@@ -288,7 +288,7 @@ test("balances stops, time or pay: the longest route is at most 1.1 times the me
   for (let k = 0; k < 24; k++) xy.push([100 + k, k]);
   for (let k = 0; k < 6; k++) xy.push([-100 - k, k]);
   const problem: RouteProblem = {
-    travel: matrixOf(xy),
+    travel: buildMatrix(xy),
     jobs: xy.slice(1).map((_, k) => ({
       ...delivery(`job-${k}`, k + 1, { amount: [1] }),
       visit: { location: k + 1, service_s: 40 },
@@ -300,14 +300,14 @@ test("balances stops, time or pay: the longest route is at most 1.1 times the me
     by_time: (route: Route) => route.duration_s,
     by_pay: (route: Route) => route.cost,
   };
-  const spreadOf = (routes: Route[], share: (route: Route) => number) =>
+  const computeSpread = (routes: Route[], share: (route: Route) => number) =>
     (Math.max(...routes.map(share)) * routes.length) / routes.reduce((sum, route) => sum + share(route), 0);
   const uneven = solveFor(problem, 3000);
   for (const [mode, share] of Object.entries(shares)) {
     const balanced = { ...problem, objective: { balance: { mode: mode as keyof typeof shares } } };
     const { objective, routes, totals } = solveFor(balanced, 3000);
-    assert.ok(spreadOf(uneven.routes, share) > 1.1, mode);
-    assert.ok(spreadOf(routes, share) <= 1.1 + 1e-9, mode);
+    assert.ok(computeSpread(uneven.routes, share) > 1.1, mode);
+    assert.ok(computeSpread(routes, share) <= 1.1 + 1e-9, mode);
     assert.equal(objective.balance, objective.imbalance * objective.balance_price);
     assert.ok(totals.distance_m >= uneven.totals.distance_m);
   }
@@ -323,7 +323,7 @@ test("does not lengthen other routes for one job that no vehicle can do in less"
     [0, -10],
   ];
   const problem: RouteProblem = {
-    travel: matrixOf(xy),
+    travel: buildMatrix(xy),
     jobs: xy.slice(1).map((_, k) => delivery(`job-${k}`, k + 1, { amount: [k === 0 ? 4 : 2] })),
     vehicles: ["a", "b", "c"].map((id) => vehicle(id, { capacity: [4] })),
     objective: { balance: { mode: "by_time" } },
@@ -335,7 +335,7 @@ test("does not lengthen other routes for one job that no vehicle can do in less"
 });
 
 test("reports for each job that fits nowhere the reason", () => {
-  const travel = matrixOf([0, 10, 20, 30, 40, 9000].map((x) => [x, 0]));
+  const travel = buildMatrix([0, 10, 20, 30, 40, 9000].map((x) => [x, 0]));
   const vehicles = [
     vehicle("small", {
       capacity: [5],

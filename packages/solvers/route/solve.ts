@@ -1,5 +1,5 @@
 import { randomFrom } from "../random.ts";
-import { sumTotals, termsOf } from "./answer-terms.ts";
+import { buildTerms, sumTotals } from "./answer-terms.ts";
 import { findLargestJobShare, getBalanceMode } from "./balance.ts";
 import { type Budget, startBudget } from "./budget.ts";
 import { addAbsent, beginChange, emptyPlan, restorePlan } from "./changes.ts";
@@ -166,7 +166,7 @@ function answer(
     routes,
     unassigned,
     totals,
-    objective: termsOf(problem, totals, unassigned, best.score, best.balancePrice),
+    objective: buildTerms(problem, totals, unassigned, best.score, best.balancePrice),
     iterations: budget.iteration,
     elapsed_ms: budget.elapsed(),
     cancelled: budget.cancelled,

@@ -91,15 +91,15 @@ test("two threads with the same seed and iterations give the same plan each time
 
 test("a thread takes the plan of the other when it is better, and only then", () => {
   const exchange = createExchange(town(2));
-  const bestOf = (value: number): Best => ({
+  const buildBest = (value: number): Best => ({
     next: new Int32Array(2 + 2 * 20).fill(value),
     score: { ...emptyScore(), value },
     isExcluded: () => false,
     balancePrice: 0,
   });
   const budget = { ...startBudget({ seed: 1, iterations: 1, now: () => 0 }, 0, () => {}), iteration: 4096 };
-  const first = bestOf(7);
-  const second = bestOf(5);
+  const first = buildBest(7);
+  const second = buildBest(5);
   const over = { ...budget, isOver: () => true };
   assert.equal(
     takeBetter({ memory: exchange, ownIndex: 1 }, over, second),

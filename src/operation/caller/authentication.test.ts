@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { generateToken, hashToken } from "#platform/auth/secrets.ts";
 import { makeLink } from "#tests/support/links.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createAuthentication } from "./authentication.ts";
 import type { CallerQueries } from "./caller-queries.ts";
 
@@ -84,8 +84,8 @@ describe("the cache of callers", () => {
     await service.system.execute("update link set revoked_at = now() where business_id = $1", [business.id]);
     await authentication.authenticateToken(token, NOW);
     authentication.clearCache();
-    assert.equal((await refusalOf(authentication.authenticateToken(token, NOW))).code, "unauthenticated");
-    assert.equal((await refusalOf(authentication.authenticateLink(link, NOW))).code, "link_revoked");
+    assert.equal((await catchRefusal(authentication.authenticateToken(token, NOW))).code, "unauthenticated");
+    assert.equal((await catchRefusal(authentication.authenticateLink(link, NOW))).code, "link_revoked");
   });
 
   test("keeps no row that was read before a clear and arrives after it", async () => {
@@ -109,7 +109,7 @@ describe("the cache of callers", () => {
     const { authentication } = startAuthentication();
     const { id, token } = await createToken();
     await service.system.execute("update access_token set revoked_at = now() where id = $1", [id]);
-    assert.equal((await refusalOf(authentication.authenticateToken(token, NOW))).code, "unauthenticated");
+    assert.equal((await catchRefusal(authentication.authenticateToken(token, NOW))).code, "unauthenticated");
     await service.system.execute("update access_token set revoked_at = null where id = $1", [id]);
     assert.equal((await authentication.authenticateToken(token, NOW)).token_id, id);
   });
@@ -125,8 +125,11 @@ describe("the cache of callers", () => {
     );
     await authentication.authenticateToken(token, at(9));
     await authentication.authenticateLink(link, at(9));
-    assert.equal((await refusalOf(authentication.authenticateToken(token, at(10)))).code, "unauthenticated");
-    assert.equal((await refusalOf(authentication.authenticateLink(link, at(11)))).code, "link_expired");
+    assert.equal(
+      (await catchRefusal(authentication.authenticateToken(token, at(10)))).code,
+      "unauthenticated",
+    );
+    assert.equal((await catchRefusal(authentication.authenticateLink(link, at(11)))).code, "link_expired");
     assert.equal(counted.rows, 2);
   });
 });

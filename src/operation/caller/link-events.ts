@@ -1,9 +1,9 @@
 /** The events of links, which any family can create for its subjects. */
 import Type from "typebox";
 import { Timestamp } from "#vocabulary/basics.ts";
-import { defineEvents, eventsOf, type KindsIn } from "../define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "../define/events.ts";
 
-const link = eventsOf({ subjects: ["link"], scope: "orders:read" });
+const link = groupEvents({ subjects: ["link"], scope: "orders:read" });
 
 export const events = defineEvents({
   "link.created": link("A link was created that gives access to one subject.", {

@@ -21,7 +21,7 @@ export const CLOCK_SKEW_MAX_S = 300;
 const LAST_USED_INTERVAL_MS = 60_000;
 
 export interface SignedRequest {
-  /** The id of a key, as `keyOf` parses it. */
+  /** The id of a key, as its header names it. */
   key: string | undefined;
   /** Headers, unparsed. */
   timestamp: string | undefined;

@@ -80,10 +80,10 @@ export function defineEvents<const Kinds extends Record<string, EventDeclaration
 
 /**
  * Declares kinds that have subjects, scope and topics in common, each by its summary, the members of its payload, and
- * what else it has: `const bin = eventsOf({ subjects: ["bin"], scope: "wms:read" })`, then
+ * what else it has: `const bin = groupEvents({ subjects: ["bin"], scope: "wms:read" })`, then
  * `"bin.closed": bin("A bin was closed.", { reason: Type.String() })`.
  */
-export function eventsOf(common: Pick<EventDeclaration, "subjects" | "scope" | "topics">) {
+export function groupEvents(common: Pick<EventDeclaration, "subjects" | "scope" | "topics">) {
   return <Members extends TProperties>(
     summary: string,
     payload: Members | TObject<Members>,

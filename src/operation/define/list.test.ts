@@ -56,7 +56,7 @@ const newest = defineList({
   values: ({ now }) => ({ now }),
 });
 
-function contextOf(business: TestBusiness, more: { role?: string; now?: Date } = {}): Context<never> {
+function buildContext(business: TestBusiness, more: { role?: string; now?: Date } = {}): Context<never> {
   const { role = "client_admin", now = new Date() } = more;
   return { db: service.system as Db, business_id: business.id, actor: { role }, now } as never;
 }
@@ -65,7 +65,7 @@ function contextOf(business: TestBusiness, more: { role?: string; now?: Date } =
 async function createWarehouses(...codes: string[]): Promise<TestBusiness> {
   const business = await service.business();
   for (const code of codes)
-    await Warehouse.insert(contextOf(business), {
+    await Warehouse.insert(buildContext(business), {
       code,
       name: `Store ${code}`,
       place: { line1: "SIA 3", city: "Brasília", country: "BR" },
@@ -79,9 +79,11 @@ async function readCodes(
   input: Static<(typeof byCode)["input"]>,
   role?: string,
 ): Promise<{ codes: string[]; total: number }> {
-  const { warehouses, total } = (await byCode.run(contextOf(business, { role }), input, undefined)) as Static<
-    (typeof byCode)["output"]
-  >;
+  const { warehouses, total } = (await byCode.run(
+    buildContext(business, { role }),
+    input,
+    undefined,
+  )) as Static<(typeof byCode)["output"]>;
   return { codes: warehouses.map(({ code }) => code), total };
 }
 
@@ -110,7 +112,7 @@ test("pages have the rows in their order, and the number of all", async () => {
   const business = await createWarehouses("B", "A", "C", "D", "E");
   assert.deepEqual(await readCodes(business, { per_page: 2 }), { codes: ["A", "B"], total: 5 });
   assert.deepEqual(await readCodes(business, { per_page: 2, page: 3 }), { codes: ["E"], total: 5 });
-  const answer = await byCode.run(contextOf(business), { per_page: 1 }, undefined);
+  const answer = await byCode.run(buildContext(business), { per_page: 1 }, undefined);
   assert.deepEqual(answer, {
     result: true,
     total: 5,
@@ -128,13 +130,13 @@ test("a value of the list replaces what was given for a filter", async () => {
 test("a cursor reads each row once, whatever the time, and only with its filters", async () => {
   const business = await createWarehouses("A", "B", "C");
   const read = async (input: Static<(typeof newest)["input"]>, now: string) =>
-    (await newest.run(contextOf(business, { now: new Date(now) }), input, undefined)) as Static<
+    (await newest.run(buildContext(business, { now: new Date(now) }), input, undefined)) as Static<
       (typeof newest)["output"]
     >;
   const first = await read({ per_page: 2 }, "2999-01-01");
   assert.equal(first.total, 3);
   const cursor = first.next_cursor ?? "";
-  await Warehouse.insert(contextOf(business), { code: "D", name: "D", place: {} as never });
+  await Warehouse.insert(buildContext(business), { code: "D", name: "D", place: {} as never });
   const second = await read({ per_page: 2, cursor }, "2999-01-02");
   assert.equal(second.next_cursor, null);
   const ids = [...first.warehouses, ...second.warehouses].map(({ id }) => id);
@@ -162,7 +164,7 @@ test("filters share one text; one that an index answers has its own", async () =
     order: "code",
   });
   const countTexts = async (input: Static<(typeof list)["input"]>) => {
-    await list.run(contextOf(business), input, undefined);
+    await list.run(buildContext(business), input, undefined);
     return listPreparedTexts().filter((text) => text.includes("counted_texts")).length;
   };
   assert.equal(await countTexts({}), 2);
@@ -199,7 +201,7 @@ test("a name without a value is an error, never a condition that is left out", a
     order: "id",
     values: () => ({ customer_id: 1 }),
   });
-  await assert.rejects(list.run(contextOf(business), {}, undefined), /has no value named costumer_id/);
+  await assert.rejects(list.run(buildContext(business), {}, undefined), /has no value named costumer_id/);
 });
 
 const Codes = Type.Array(Type.Object({ code: Type.String() }));
@@ -217,7 +219,7 @@ test("all rows that a function reads are paged and counted", async () => {
     readBeside: (_, { input }) => ({ first: input.first ?? "A" }),
   });
   const business = await service.business();
-  const answer = await list.run(contextOf(business), { per_page: 1, page: 2, first: "B" }, undefined);
+  const answer = await list.run(buildContext(business), { per_page: 1, page: 2, first: "B" }, undefined);
   assert.deepEqual(answer, {
     result: true,
     total: 3,
@@ -242,7 +244,7 @@ test("a page of another family is answered with its own paging", async () => {
     build: (code: string) => ({ code }),
   });
   assert.ok("cursor" in list.input.properties);
-  const answer = await list.run(contextOf(await service.business()), { per_page: 1 }, undefined);
+  const answer = await list.run(buildContext(await service.business()), { per_page: 1 }, undefined);
   assert.deepEqual(answer, {
     result: true,
     total: 7,
@@ -277,7 +279,11 @@ test("what is above and below the rows is read by named values, and is where the
     },
   });
   assert.deepEqual(list.input.required, ["least"]);
-  const answer = await list.run(contextOf(await createWarehouses("B", "A", "C")), { least: "A" }, undefined);
+  const answer = await list.run(
+    buildContext(await createWarehouses("B", "A", "C")),
+    { least: "A" },
+    undefined,
+  );
   assert.deepEqual(Object.entries(answer as object), [
     ["result", true],
     ["total", 3],
@@ -301,7 +307,7 @@ test("counting stops where the list says", async () => {
     count_max: 2,
   });
   const answer = (await list.run(
-    contextOf(await createWarehouses("A", "B", "C")),
+    buildContext(await createWarehouses("A", "B", "C")),
     { page: 2, per_page: 2 },
     undefined,
   )) as Static<(typeof list)["output"]>;

@@ -15,7 +15,7 @@ const Bin = defineRecord("warehouse_bin");
 const Warehouse = defineRecord("warehouse");
 const ServiceVersion = defineRecord("customer_service_version");
 
-const contextOf = (business: TestBusiness, now = new Date("2026-11-27T10:00:00Z")) => ({
+const buildContext = (business: TestBusiness, now = new Date("2026-11-27T10:00:00Z")) => ({
   db: service.system as Db,
   business_id: business.id,
   now,
@@ -23,7 +23,7 @@ const contextOf = (business: TestBusiness, now = new Date("2026-11-27T10:00:00Z"
 
 test("a new row takes its business and times from the call, and its defaults from the table", async () => {
   const business = await service.business();
-  const context = contextOf(business);
+  const context = buildContext(business);
   const rule_set = await RuleSet.insert(context, { rules: [{ name: "small" }] });
   assert.partialDeepStrictEqual(rule_set, {
     business_id: business.id,
@@ -34,7 +34,7 @@ test("a new row takes its business and times from the call, and its defaults fro
 
 test("rows that are stored together are those that would be stored one by one", async () => {
   const business = await service.business();
-  const context = contextOf(business);
+  const context = buildContext(business);
   const place = { line1: "SIA 3", city: "Brasília", country: "BR" };
   const one = await Warehouse.insert(context, { code: "W1", name: "North", place });
   const [two, ...more] = await Warehouse.insertMany(context, [{ code: "W2", name: "North", place }]);
@@ -45,7 +45,7 @@ test("rows that are stored together are those that would be stored one by one", 
 
 test("a row whose unique values are taken is not stored, and nothing of the other is changed", async () => {
   const business = await service.business();
-  const context = contextOf(business);
+  const context = buildContext(business);
   const place = { line1: "SIA 3", city: "Brasília", country: "BR" };
   const first = await Warehouse.insertIfAbsent(context, { code: "W1", name: "North", place });
   assert(first !== undefined);
@@ -56,8 +56,8 @@ test("a row whose unique values are taken is not stored, and nothing of the othe
 test("a change is the next version, and its time is that of the call", async () => {
   const business = await service.business();
   const place = { line1: "SIA 3", city: "Brasília", country: "BR" };
-  const before = await Warehouse.insert(contextOf(business), { code: "W1", name: "North", place });
-  const later = contextOf(business, new Date("2026-11-27T11:00:00Z"));
+  const before = await Warehouse.insert(buildContext(business), { code: "W1", name: "North", place });
+  const later = buildContext(business, new Date("2026-11-27T11:00:00Z"));
   const after = await Warehouse.change(later, before, { name: "South" });
   assert.deepEqual(after, { ...before, name: "South", version: before.version + 1 });
   assert.deepEqual(await Warehouse.find(later, before.id), after);
@@ -66,17 +66,17 @@ test("a change is the next version, and its time is that of the call", async () 
 test("the row of another business is not found, locked or changed", async () => {
   const [mine, theirs] = [await service.business(), await service.business()];
   const place = { line1: "SIA 3", city: "Brasília", country: "BR" };
-  const row = await Warehouse.insert(contextOf(theirs), { code: "W1", name: "North", place });
-  const context = contextOf(mine);
+  const row = await Warehouse.insert(buildContext(theirs), { code: "W1", name: "North", place });
+  const context = buildContext(mine);
   assert.equal(await Warehouse.find(context, row.id), undefined);
   assert.equal(await Warehouse.lock(context, row.id), undefined);
   await assert.rejects(Warehouse.change(context, row, { name: "Mine" }), /was gone/);
-  assert.deepEqual(await Warehouse.find(contextOf(theirs), row.id), row);
+  assert.deepEqual(await Warehouse.find(buildContext(theirs), row.id), row);
 });
 
 test("values are never part of a statement: one shape has one text", async () => {
   const business = await service.business();
-  const context = contextOf(business);
+  const context = buildContext(business);
   const place = { line1: "SIA 3", city: "Brasília", country: "BR" };
   const store = (n: number) => Warehouse.insert(context, { code: `W${n}`, name: `North ${n}`, place });
   await Warehouse.change(context, await store(1), { name: "One" });
@@ -87,7 +87,7 @@ test("values are never part of a statement: one shape has one text", async () =>
 
 // Each line is an error of the compiler, which the type check of the suite sees.
 export const refused = (business: TestBusiness) => {
-  const context = contextOf(business);
+  const context = buildContext(business);
   return [
     // @ts-expect-error: no such column.
     Warehouse.insert(context, { code: "W1", name: "North", place: {}, colour: "red" }),

@@ -40,7 +40,7 @@ const counted = async (business_id: number) =>
       )
     ).map(({ name, value }) => [name, value]),
   );
-const rowsOf = (business_id: number) =>
+const readRows = (business_id: number) =>
   service.system.rows<{ kind: string; subject: string; attempts: number; last_error: string | null }>(
     "select kind, subject, attempts, last_error from due where business_id = $1 order by id",
     [business_id],
@@ -97,9 +97,9 @@ test("a due task runs at its time and not before, once, with its event and an au
   await runDue(runtime);
   await runDue(runtime);
   assert.deepEqual(await counted(business.id), { s1: 1 });
-  assert.deepEqual(await rowsOf(business.id), []);
+  assert.deepEqual(await readRows(business.id), []);
   assert.deepEqual(
-    (await business.eventsOf("test", "s1")).map(({ kind }) => kind),
+    (await business.readEvents("test", "s1")).map(({ kind }) => kind),
     ["test.counted"],
   );
   const entry = await service.system.row(
@@ -136,7 +136,7 @@ test("a kind that nothing handles cannot be set, and a stored one waits for a pr
     [business.id, service.now()],
   );
   await runDue(runtime);
-  assert.equal((await rowsOf(business.id)).length, 1);
+  assert.equal((await readRows(business.id)).length, 1);
   handle("test.unknown", count);
   await runDue(runtime);
   assert.deepEqual(await counted(business.id), { s1: 1 });
@@ -148,7 +148,7 @@ test("three processes at once run each of 40 rows once", async () => {
   await business.arrange({ kind: "test.count", set: subjects });
   const passes = await Promise.all([runDue(runtime), runDue(runtime), runDue(runtime)]);
   assert.deepEqual(await counted(business.id), Object.fromEntries(subjects.map((subject) => [subject, 1])));
-  assert.deepEqual(await rowsOf(business.id), []);
+  assert.deepEqual(await readRows(business.id), []);
   assert.equal(
     passes.reduce((sum, { done }) => sum + done, 0),
     40,
@@ -168,7 +168,7 @@ test("one that fails changes nothing, keeps no other waiting, and is tried again
   await business.arrange({ kind: "test.count", set: ["s2"] });
   assert.partialDeepStrictEqual(await runDue(runtime), { done: 1, failed: 1 });
   assert.deepEqual(await counted(business.id), { s2: 1 });
-  assert.deepEqual(await rowsOf(business.id), [
+  assert.deepEqual(await readRows(business.id), [
     { kind: "test.fail", subject: "s1", attempts: 1, last_error: "The scale is broken." },
   ]);
   await runDue(runtime);
@@ -181,7 +181,10 @@ test("one that fails changes nothing, keeps no other waiting, and is tried again
   service.advance(5_000);
   broken = false;
   await runDue(runtime);
-  assert.deepEqual([runs, await counted(business.id), await rowsOf(business.id)], [3, { s1: 1, s2: 1 }, []]);
+  assert.deepEqual(
+    [runs, await counted(business.id), await readRows(business.id)],
+    [3, { s1: 1, s2: 1 }, []],
+  );
 });
 
 test("a value that cannot be stored ends a due task as failed after three runs, and anything else is tried again", async () => {

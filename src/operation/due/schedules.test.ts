@@ -30,8 +30,8 @@ function schedule(name: string, facts: Pick<Schedule, "scope" | "when">): void {
   (runtime.registry.due as Map<string, DueHandler>).set(name, buildScheduleDue(schedule));
 }
 
-const runsOf = (name: string) => enqueued.filter((job) => job.name === name);
-const nextOf = async (kind: string, business_id: number | null = null) =>
+const listRuns = (name: string) => enqueued.filter((job) => job.name === name);
+const readNext = async (kind: string, business_id: number | null = null) =>
   (
     await service.system.row<{ due_at: string }>(
       "select due_at from due where kind = $1 and business_id is not distinct from $2",
@@ -43,12 +43,12 @@ test("a schedule of the installation runs once at each of its times, whatever nu
   schedule("test.hourly", { scope: "installation", when: { every_s: 3600 } });
   await Promise.all([setFirstRuns(runtime), setFirstRuns(runtime)]);
   await Promise.all([runDue(runtime), runDue(runtime)]);
-  assert.deepEqual(runsOf("test.hourly"), []);
+  assert.deepEqual(listRuns("test.hourly"), []);
   service.advance(HOUR_MS);
   await setFirstRuns(runtime);
   await Promise.all([runDue(runtime), runDue(runtime)]);
-  assert.deepEqual(runsOf("test.hourly"), [{ name: "test.hourly", business_id: undefined }]);
-  assert.equal(await nextOf("test.hourly"), "2026-11-22T12:00:00.000Z");
+  assert.deepEqual(listRuns("test.hourly"), [{ name: "test.hourly", business_id: undefined }]);
+  assert.equal(await readNext("test.hourly"), "2026-11-22T12:00:00.000Z");
 });
 
 test("runs that were missed while no process ran are made up for by one", async () => {
@@ -56,8 +56,8 @@ test("runs that were missed while no process ran are made up for by one", async 
   await setFirstRuns(runtime);
   await runDue(runtime);
   await runDue(runtime);
-  assert.equal(runsOf("test.hourly").length, 2);
-  assert.equal(await nextOf("test.hourly"), "2026-11-24T12:00:00.000Z");
+  assert.equal(listRuns("test.hourly").length, 2);
+  assert.equal(await readNext("test.hourly"), "2026-11-24T12:00:00.000Z");
 });
 
 test("a schedule whose interval became shorter does not wait for the end of the longer one", async () => {
@@ -65,7 +65,7 @@ test("a schedule whose interval became shorter does not wait for the end of the 
   await setFirstRuns(runtime);
   schedule("test.often", { scope: "installation", when: { every_s: 60 } });
   await setFirstRuns(runtime);
-  assert.equal(await nextOf("test.often"), "2026-11-24T11:01:00.000Z");
+  assert.equal(await readNext("test.often"), "2026-11-24T11:01:00.000Z");
 });
 
 test("a schedule of businesses runs for each active one at its own time of day, and ends with a suspended one", async () => {
@@ -75,22 +75,22 @@ test("a schedule of businesses runs for each active one at its own time of day, 
   ];
   schedule("test.daily", { scope: "business", when: { at: "09:00" } });
   await setFirstRuns(runtime);
-  assert.equal(await nextOf("test.daily", brasil.id), "2026-11-24T12:00:00.000Z");
-  assert.equal(await nextOf("test.daily", berlin.id), "2026-11-25T08:00:00.000Z");
+  assert.equal(await readNext("test.daily", brasil.id), "2026-11-24T12:00:00.000Z");
+  assert.equal(await readNext("test.daily", berlin.id), "2026-11-25T08:00:00.000Z");
   service.setNow("2026-11-24T12:00:00Z");
   await runDue(runtime);
-  assert.deepEqual(runsOf("test.daily"), [{ name: "test.daily", business_id: brasil.id }]);
-  assert.equal(await nextOf("test.daily", brasil.id), "2026-11-25T12:00:00.000Z");
+  assert.deepEqual(listRuns("test.daily"), [{ name: "test.daily", business_id: brasil.id }]);
+  assert.equal(await readNext("test.daily", brasil.id), "2026-11-25T12:00:00.000Z");
   await service.system.execute("update business set status = 'suspended' where id = $1", [brasil.id]);
   service.setNow("2026-11-25T12:00:00Z");
   await runDue(runtime);
   await setFirstRuns(runtime);
   assert.deepEqual(
-    runsOf("test.daily").map(({ business_id }) => business_id),
+    listRuns("test.daily").map(({ business_id }) => business_id),
     [brasil.id, berlin.id],
   );
-  assert.equal(await nextOf("test.daily", brasil.id), undefined);
+  assert.equal(await readNext("test.daily", brasil.id), undefined);
   await service.system.execute("update business set status = 'active' where id = $1", [brasil.id]);
   await setFirstRuns(runtime);
-  assert.equal(await nextOf("test.daily", brasil.id), "2026-11-26T12:00:00.000Z");
+  assert.equal(await readNext("test.daily", brasil.id), "2026-11-26T12:00:00.000Z");
 });

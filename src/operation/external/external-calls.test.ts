@@ -3,7 +3,7 @@ import { test } from "node:test";
 import Type from "typebox";
 import { plainMessage } from "#operation/response/messages.ts";
 import { testEvent } from "#tests/support/events.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import type { Operation } from "../define/define.ts";
 import { resumeExternalCalls } from "./external-calls.ts";
 
@@ -56,7 +56,7 @@ test("the external service is called after the commit and its response is settle
   assert.deepEqual(again, first);
   assert.equal(performed, 1);
   assert.deepEqual(
-    (await business.eventsOf("label", "a")).map((event) => event.kind),
+    (await business.readEvents("label", "a")).map((event) => event.kind),
     ["test.requested", "test.purchased"],
   );
 });
@@ -91,7 +91,7 @@ test("when the external service fails the write stays committed, and a worker co
   service.advance(61_000);
   await Promise.all([resumeExternalCalls(service.runtime), resumeExternalCalls(service.runtime)]);
   assert.deepEqual(
-    (await business.eventsOf("label", "c")).map((event) => event.kind),
+    (await business.readEvents("label", "c")).map((event) => event.kind),
     ["test.requested", "test.purchased"],
   );
   const replay = await business.as("client_admin")(call, { reference: "c" }, { idempotency_key: "three" });
@@ -130,19 +130,19 @@ test("a refusal returned by a run or a settle reaches the caller, commits what w
     ["now", ["test.requested"]],
     ["later", ["test.requested", "test.declined"]],
   ] as const) {
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       service.call(person.actor, refused, { reference }, { idempotency_key: reference }),
     );
     assert.equal(refusal.code, "declined");
-    const events = await business.eventsOf("label", reference);
+    const events = await business.readEvents("label", reference);
     assert.deepEqual(
       events.map((event) => event.kind),
       kinds,
     );
     const dry = service.call(person.actor, refused, { reference: `${reference}2` }, { dry_run: true });
-    if (reference === "now") assert.equal((await refusalOf(dry)).code, "declined");
+    if (reference === "now") assert.equal((await catchRefusal(dry)).code, "declined");
     else assert.equal((await dry).kind, "dry_run");
-    assert.deepEqual(await business.eventsOf("label", `${reference}2`), []);
+    assert.deepEqual(await business.readEvents("label", `${reference}2`), []);
   }
   assert.equal(
     await service.system.row("select 1 from idempotency where business_id = $1", [business.id]),

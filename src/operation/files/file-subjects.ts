@@ -28,7 +28,7 @@ export async function attachFiles(
 type Reader = Pick<Context, "actor" | "db" | "business_id" | "now" | "publish" | "subjects">;
 
 /** Whether the caller may read one of these records: its type has files, the caller the scope, and the family agrees. */
-export async function mayReadOneOf(context: Reader, subjects: readonly FileSubject[]): Promise<boolean> {
+export async function mayReadAny(context: Reader, subjects: readonly FileSubject[]): Promise<boolean> {
   for (const [type, of_type] of Map.groupBy(subjects, (subject) => subject.type)) {
     const reading = context.subjects.get(type)?.reading;
     if (reading === undefined || !actorHasScope(context.actor, reading.scope)) continue;

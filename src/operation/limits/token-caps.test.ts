@@ -176,7 +176,7 @@ test("parallel orders over two services never exceed the orders of a day, by any
   assert.equal((await create("N-1")).headers["ratelimit"], '"orders_per_day";r=6;t=86399');
   assert.equal((await patch({ orders_per_day: null })).body.token.orders_per_day, null);
   assert.equal((await create("N-2")).headers["ratelimit"], undefined);
-  const kinds = (await business.eventsOf("token", token.id)).map(({ kind }) => kind);
+  const kinds = (await business.readEvents("token", token.id)).map(({ kind }) => kind);
   assert.deepEqual(kinds, ["token.created", "token.updated", "token.updated"]);
 });
 

@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
 import { openSignals } from "#platform/db/notify.ts";
 import { testEvent } from "#tests/support/events.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { type Actor, ANONYMOUS } from "../caller/actor.ts";
 import type { Operation } from "../define/define.ts";
@@ -267,5 +267,8 @@ test("a caller that was read before the cache was cleared is not cached", async 
   } finally {
     system_queries.findAccountOfToken = reading;
   }
-  assert.equal((await refusalOf(runtime.authentication.authenticateToken(token, service.now()))).status, 401);
+  assert.equal(
+    (await catchRefusal(runtime.authentication.authenticateToken(token, service.now()))).status,
+    401,
+  );
 });

@@ -8,19 +8,19 @@ const service = await testService();
 test("a writer that loses the race for a position in an event chain is refused as retryable; other unique violations are bugs", async () => {
   const business = await service.business();
   await business.order();
-  const failureOf = (statement: string) =>
+  const catchFailure = (statement: string) =>
     service.system.execute(statement, [business.id]).then(
       () => assert.fail("It was stored twice."),
       (error: unknown) => error,
     );
-  const lost = await failureOf(
+  const lost = await catchFailure(
     `insert into event (business_id, subject_type, subject_id, seq, kind, occurred_at, recorded_at, actor_kind, surface, operation,
        correlation_id, payload, previous_hash, hash)
      select business_id, subject_type, subject_id, seq, kind, occurred_at, recorded_at, actor_kind, surface, operation,
        correlation_id, payload, previous_hash, hash from event where business_id = $1`,
   );
   assert.equal(toRefusal(lost)?.code, "busy");
-  const double = await failureOf(
+  const double = await catchFailure(
     "insert into business (code, name, time_zone, currency) select code, name, time_zone, currency from business where id = $1",
   );
   assert.equal(toRefusal(double), undefined);

@@ -25,7 +25,7 @@ export async function attempt(
   invocation: Invocation,
   db: Db,
   records: OwnRecords,
-  contextOf: (db: Db, own_records: OwnRecords) => Context<string>,
+  buildContext: (db: Db, own_records: OwnRecords) => Context<string>,
 ): Promise<Attempted> {
   const { runtime, operation, actor, agent, input, language } = invocation;
   assert(operation.queueable, `${operation.name} is not queueable.`);
@@ -34,7 +34,7 @@ export async function attempt(
     checkInput(operation, input, agent !== undefined);
     checkCustomer(actor, input);
     const ran = await runBehindSavepoint(db, (inside, own_records) =>
-      operation.run(contextOf(inside, own_records), input, undefined),
+      operation.run(buildContext(inside, own_records), input, undefined),
     );
     records.emitted.push(...ran.emitted);
     records.jobs.push(...ran.jobs);

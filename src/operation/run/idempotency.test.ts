@@ -8,7 +8,7 @@ import { test } from "node:test";
 import Type from "typebox";
 import { plainMessage } from "#operation/response/messages.ts";
 import { testEvent } from "#tests/support/events.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import type { Operation } from "../define/define.ts";
 import { Refusal } from "../define/refusal.ts";
 
@@ -47,7 +47,7 @@ function operation(change: Partial<Operation>): Operation {
   return test_operation;
 }
 
-const customersOf = async (business: TestBusiness) =>
+const readCustomers = async (business: TestBusiness) =>
   (
     await service.system.rows<{ code: string }>(
       "select code from customer where business_id = $1 order by id",
@@ -69,7 +69,7 @@ async function repeats(
   assert.partialDeepStrictEqual(again, { kind: "done", replayed: true });
   assert.deepEqual("answer" in again && again.answer, "answer" in first && first.answer);
   const other = service.call(actor, test_operation, { ...input, name: "Ben" }, keyed("k"));
-  assert.equal((await refusalOf(other)).code, "idempotency_key_reused");
+  assert.equal((await catchRefusal(other)).code, "idempotency_key_reused");
 }
 
 const breaks =
@@ -104,7 +104,7 @@ test("a repeat gets the stored response, whatever its run would do with the chan
     await repeats(business, test_operation).catch((error) => {
       throw new Error(`after ${what}`, { cause: error });
     });
-    assert.deepEqual(await customersOf(business), ["A"], what);
+    assert.deepEqual(await readCustomers(business), ["A"], what);
   }
 });
 
@@ -116,7 +116,7 @@ test("a repeat gets the stored response although `prepare` refuses it", async ()
     if (prepared > 1) throw refuse("too_late", { message: plainMessage({ en: "Too late." }) });
   };
   await repeats(business, operation({ prepare }));
-  assert.deepEqual(await customersOf(business), ["A"]);
+  assert.deepEqual(await readCustomers(business), ["A"]);
 });
 
 test("a repeat does not run `prepare` again for an operation that checks the key first", async () => {
@@ -165,7 +165,7 @@ test("the same key from two accounts is two keys; of several concurrent bodies t
     service.call(one, test_operation, { code: "one" }, keyed("shared")),
     service.call(two, test_operation, { code: "two" }, keyed("shared")),
   ]);
-  assert.deepEqual((await customersOf(business)).sort(), ["one", "two"]);
+  assert.deepEqual((await readCustomers(business)).sort(), ["one", "two"]);
   const outcomes = await Promise.all(
     ["x", "y", "z"].map((code) =>
       service.call(one, test_operation, { code }, keyed("bodies")).then(
@@ -175,7 +175,7 @@ test("the same key from two accounts is two keys; of several concurrent bodies t
     ),
   );
   assert.deepEqual(outcomes.sort(), ["done", "idempotency_key_reused", "idempotency_key_reused"]);
-  assert.equal((await customersOf(business)).length, 3);
+  assert.equal((await readCustomers(business)).length, 3);
 });
 
 test("a call that is refused does not get the response of another account with the same key", async () => {
@@ -189,7 +189,7 @@ test("a call that is refused does not get the response of another account with t
   });
   await service.call(admin.actor, refusing, { code: "A" }, keyed("k"));
   const refused = service.call(employee.actor, refusing, { code: "A" }, keyed("k"));
-  assert.equal((await refusalOf(refused)).code, "taken");
+  assert.equal((await catchRefusal(refused)).code, "taken");
 });
 
 test("of twins that lock in different orders one runs and the other gets its response", async () => {
@@ -241,7 +241,7 @@ test("an expired key is reused once, however many calls use it at once", async (
   );
   assert.equal(outcomes.filter((word) => word === "done").length, 1, outcomes.join());
   assert.equal(outcomes.filter((word) => word === "idempotency_key_reused").length, 5, outcomes.join());
-  assert.equal((await customersOf(business)).length, 2);
+  assert.equal((await readCustomers(business)).length, 2);
 });
 
 test("an unawaited failed statement fails the call, which reports the first failure", async () => {
@@ -259,10 +259,10 @@ test("an unawaited failed statement fails the call, which reports the first fail
     },
   });
   for (const options of [{}, keyed("unheard"), { dry_run: true }]) {
-    const refusal = await refusalOf(service.call(actor, test_operation, { code: "F" }, options));
+    const refusal = await catchRefusal(service.call(actor, test_operation, { code: "F" }, options));
     assert.equal(refusal.code, "invalid_request");
   }
-  assert.deepEqual(await business.eventsOf("customer", 1), []);
+  assert.deepEqual(await business.readEvents("customer", 1), []);
   assert.equal(
     await service.system.row("select 1 from idempotency where business_id = $1", [business.id]),
     undefined,
@@ -292,13 +292,13 @@ test("a part of a run that continues after another has refused writes nothing", 
     },
   });
   assert.equal(
-    (await refusalOf(service.call(administrator.actor, test_operation, { code: "G" }))).code,
+    (await catchRefusal(service.call(administrator.actor, test_operation, { code: "G" }))).code,
     "taken",
   );
   // The next calls use the connection that it released.
   for (let turns = 0; turns < 10; turns += 1) await service.call(administrator.actor, listing, { code: "G" });
   assert.equal(began, 1);
-  assert.deepEqual(await customersOf(business), []);
+  assert.deepEqual(await readCustomers(business), []);
 });
 
 const listing = operation({

@@ -150,7 +150,7 @@ export class NestedOperations {
   /** Runs the operation's own `prepare`, before the transaction. */
   async prepare(delegated: DelegatedCall): Promise<unknown> {
     const { operation, input } = delegated;
-    return operation.prepare?.(this.contextOf(delegated), input);
+    return operation.prepare?.(this.buildContext(delegated), input);
   }
 
   /**
@@ -161,14 +161,14 @@ export class NestedOperations {
     const { enclosing } = this;
     const { operation, input, proposer } = delegated;
     const ran = await runBehindSavepoint(this.db, async (db, own_records) => {
-      const answer = await operation.run(this.contextOf(delegated, db, own_records), input, prepared);
+      const answer = await operation.run(this.buildContext(delegated, db, own_records), input, prepared);
       // Of what a refused write would have kept, an approval keeps nothing.
       if (answer instanceof Refusal) throw answer;
       return answer;
     });
     const { answer, emitted: own_events } = ran;
     if (answer instanceof Refusal) return { refusal: answer };
-    const targets = await this.targetsOf(own_events);
+    const targets = await this.listTargets(own_events);
     const on_behalf_of = proposer.account_id ?? 0;
     const { emitted, jobs, nested_entries } = this.records;
     for (const fact of own_events) emitted.push({ ...fact, by: { operation: operation.name, on_behalf_of } });
@@ -185,7 +185,7 @@ export class NestedOperations {
   /** After the commit: the operation's call to an external service, if it has one. */
   async perform(delegated: DelegatedCall, answer: unknown): Promise<unknown> {
     const { operation, input } = delegated;
-    return operation.perform?.(this.contextOf(delegated), input, answer);
+    return operation.perform?.(this.buildContext(delegated), input, answer);
   }
 
   /** In a second transaction: records the outcome of that call. */
@@ -194,7 +194,7 @@ export class NestedOperations {
     if (operation.settle === undefined) return answer;
     const { emitted, jobs } = this.records;
     const own_events: Emitted[] = [];
-    const context = this.contextOf(delegated, this.db, { emitted: own_events, jobs });
+    const context = this.buildContext(delegated, this.db, { emitted: own_events, jobs });
     const settled = await operation.settle(context, input, answer, outcome);
     if (settled instanceof Refusal) throw settled;
     const on_behalf_of = proposer.account_id ?? 0;
@@ -204,11 +204,13 @@ export class NestedOperations {
 
   /** The targets of a preview whose event chain has grown since the preview. */
   async moved(targets: readonly Target[]): Promise<Target[]> {
-    const heads = await this.headsOf(targets.flatMap(({ type, id }) => (id === null ? [] : [{ type, id }])));
+    const heads = await this.readHeads(
+      targets.flatMap(({ type, id }) => (id === null ? [] : [{ type, id }])),
+    );
     return targets.filter(({ type, id, seq }) => id !== null && heads.get(subjectKey(type, id)) !== seq);
   }
 
-  private contextOf(
+  private buildContext(
     { operation, input, proposer }: DelegatedCall,
     db: Db = this.db,
     records?: Pick<RunRecords, "emitted" | "jobs">,
@@ -221,8 +223,8 @@ export class NestedOperations {
     );
   }
 
-  private async targetsOf(own_events: readonly Emitted[]): Promise<Target[]> {
-    const heads = await this.headsOf(
+  private async listTargets(own_events: readonly Emitted[]): Promise<Target[]> {
+    const heads = await this.readHeads(
       own_events
         .filter(({ subject }) => !subject.is_new)
         .map(({ subject }) => ({ type: subject.type, id: String(subject.id) })),
@@ -235,7 +237,7 @@ export class NestedOperations {
     });
   }
 
-  private async headsOf(wanted_subjects: { type: string; id: string }[]): Promise<Map<string, number>> {
+  private async readHeads(wanted_subjects: { type: string; id: string }[]): Promise<Map<string, number>> {
     if (wanted_subjects.length === 0) return new Map();
     const unique = new Map(wanted_subjects.map((subject) => [subjectKey(subject.type, subject.id), subject]));
     const rows = await this.db.rows<{ type: string; id: string; seq: number }>(FIND_HEADS, [

@@ -21,7 +21,7 @@ await system.execute(
   [one, two],
 );
 
-const namesOf = async (business_id: number) =>
+const readNames = async (business_id: number) =>
   (
     await readOnlyDb(pools.service, business_id).rows<{ name: string }>(
       "select name from customer order by id",
@@ -30,22 +30,22 @@ const namesOf = async (business_id: number) =>
 
 test("two businesses alternate on one connection, and each sees only its own rows without any filter", async () => {
   for (let round = 0; round < 5; round += 1) {
-    assert.deepEqual(await namesOf(one), ["Ann"]);
-    assert.deepEqual(await namesOf(two), ["Ben"]);
+    assert.deepEqual(await readNames(one), ["Ann"]);
+    assert.deepEqual(await readNames(two), ["Ben"]);
   }
 });
 
 test("fifty concurrent reads of both on one connection never mix", async () => {
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => namesOf(index % 2 === 0 ? one : two)),
+    Array.from({ length: 50 }, (_, index) => readNames(index % 2 === 0 ? one : two)),
   );
   for (const [index, names] of answers.entries()) assert.deepEqual(names, [index % 2 === 0 ? "Ann" : "Ben"]);
 });
 
 test("without a scope the service role sees no row, and the scope does not stay on the connection", async () => {
-  await namesOf(one);
+  await readNames(one);
   assert.deepEqual(await systemDb(pools.service).rows("select name from customer"), []);
-  assert.deepEqual(await namesOf(0), []);
+  assert.deepEqual(await readNames(0), []);
 });
 
 test("a row for another business is refused by the database itself", async () => {
@@ -71,7 +71,7 @@ test("the connection stays usable after a failed statement", async () => {
     readOnlyDb(pools.service, one).rows("select 1 / (id - id) as broken from customer"),
     /division by zero/,
   );
-  assert.deepEqual(await namesOf(two), ["Ben"]);
+  assert.deepEqual(await readNames(two), ["Ben"]);
 });
 
 test("the roles that serve requests cannot update or delete events and audit entries", async () => {

@@ -38,7 +38,7 @@ async function sharesConnections(config: pg.ClientConfig): Promise<boolean> {
   };
   try {
     const ours = await open();
-    const pid = await serverOf(ours);
+    const pid = await readServer(ours);
     // A pooler invents the backend pid that it reports to its clients; PostgreSQL's own is that of the server
     // process.
     if ((ours as unknown as { processID: number }).processID === pid) return false;
@@ -46,7 +46,7 @@ async function sharesConnections(config: pg.ClientConfig): Promise<boolean> {
       const other = await open().catch(() => undefined);
       if (other === undefined) return false;
       await other.query("begin");
-      if ((await serverOf(other)) === pid || (await serverOf(ours)) !== pid) return true;
+      if ((await readServer(other)) === pid || (await readServer(ours)) !== pid) return true;
     }
     return false;
   } finally {
@@ -54,7 +54,7 @@ async function sharesConnections(config: pg.ClientConfig): Promise<boolean> {
   }
 }
 
-async function serverOf(client: pg.Client): Promise<number | undefined> {
+async function readServer(client: pg.Client): Promise<number | undefined> {
   return (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]?.pid;
 }
 

@@ -4,7 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { FairQueue, type FairQueueOptions, QueueBusy } from "./fair-queue.ts";
 import type { Payer } from "./payer.ts";
 
-const queueOf = (options: Partial<FairQueueOptions> = {}) =>
+const buildQueue = (options: Partial<FairQueueOptions> = {}) =>
   new FairQueue({ places: 10, waiting_max: 100, keeps_free: true, ...options });
 
 /** Enters, and says in `entered` when it did. */
@@ -25,7 +25,7 @@ test("work that never ends stops its own business and no other", async () => {
     { places: 16, by_one: 10, by_next: 4 },
     { places: 100, by_one: 66, by_next: 22 },
   ]) {
-    const queue = queueOf({ places, waiting_max: 1000 });
+    const queue = buildQueue({ places, waiting_max: 1000 });
     const entered: Payer[] = [];
     for (let n = 0; n < 300; n += 1) ask(queue, 1, entered);
     await turn();
@@ -37,7 +37,7 @@ test("work that never ends stops its own business and no other", async () => {
 });
 
 test("three hostile businesses leave a place to a fourth one of ten", async () => {
-  const queue = queueOf();
+  const queue = buildQueue();
   const entered: Payer[] = [];
   for (const payer of [1, 2, 3]) for (let n = 0; n < 30; n += 1) ask(queue, payer, entered);
   await ask(queue, 4, entered);
@@ -45,7 +45,7 @@ test("three hostile businesses leave a place to a fourth one of ten", async () =
 });
 
 test("who waits is served in turns, one business after the other", async () => {
-  const queue = queueOf({ places: 1 });
+  const queue = buildQueue({ places: 1 });
   const entered: Payer[] = [];
   for (const payer of [1, 1, 1, 1, 2, 2, 3]) ask(queue, payer, entered);
   for (let n = 0; n < 7; n += 1) {
@@ -56,7 +56,7 @@ test("who waits is served in turns, one business after the other", async () => {
 });
 
 test("a business that fills its part of the queue is refused, and another still gets in", async () => {
-  const queue = queueOf({ places: 1, waiting_max: 9 });
+  const queue = buildQueue({ places: 1, waiting_max: 9 });
   const entered: Payer[] = [];
   ask(queue, 1, entered);
   const entries = Array.from({ length: 20 }, () => queue.enter(1));
@@ -73,7 +73,7 @@ test("a business that fills its part of the queue is refused, and another still 
 });
 
 test("the service's own work has its turns and no bound", async () => {
-  const queue = queueOf({ places: 4 });
+  const queue = buildQueue({ places: 4 });
   const entered: Payer[] = [];
   for (let n = 0; n < 6; n += 1) ask(queue, null, entered);
   ask(queue, 1, entered);
@@ -86,7 +86,7 @@ test("the service's own work has its turns and no bound", async () => {
 });
 
 test("who gives up or waits too long leaves the queue, and its place goes to the next", async () => {
-  const queue = queueOf({ places: 1, wait_max_ms: 20 });
+  const queue = buildQueue({ places: 1, wait_max_ms: 20 });
   const entered: Payer[] = [];
   await queue.enter(1);
   const controller = new AbortController();
@@ -107,7 +107,7 @@ test("without places kept free a business alone uses all of them, up to its own 
     [{ places: 5, keeps_free: false, places_of_one: 3 }, 3],
     [{ places: 1, keeps_free: false, places_of_one: 3 }, 1],
   ] as const) {
-    const queue = queueOf(options);
+    const queue = buildQueue(options);
     const entered: Payer[] = [];
     for (let n = 0; n < 9; n += 1) ask(queue, 1, entered);
     await turn();

@@ -94,13 +94,13 @@ describe("the content of a file", () => {
   /** Small files that are huge when somebody opens them, and files that never end. */
   const nested = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
   const HOSTILE: [string, MediaType, Uint8Array | string, RegExp][] = [
-    ["a PNG of 3,600 million pixels", "image/png", pngOf(60_000, 60_000), /60000 × 60000 pixels/],
-    ["a JPEG of 4,294 million pixels", "image/jpeg", jpegOf(65_535, 65_535), /65535 × 65535 pixels/],
-    ["a WebP of 268 million pixels", "image/webp", webpOf(16_384, 16_384), /16384 × 16384 pixels/],
+    ["a PNG of 3,600 million pixels", "image/png", buildPng(60_000, 60_000), /60000 × 60000 pixels/],
+    ["a JPEG of 4,294 million pixels", "image/jpeg", buildJpeg(65_535, 65_535), /65535 × 65535 pixels/],
+    ["a WebP of 268 million pixels", "image/webp", buildWebp(16_384, 16_384), /16384 × 16384 pixels/],
     [
       "an extended WebP of 10,000 million pixels",
       "image/webp",
-      webpOf(100_000, 100_000, true),
+      buildWebp(100_000, 100_000, true),
       /100000 × 100000/,
     ],
     ["areas inside each other", "application/geo+json", `{"type":"Point","coordinates":${nested}}`, /depth/],
@@ -117,7 +117,7 @@ describe("the content of a file", () => {
     });
 });
 
-function pngOf(width: number, height: number): Buffer {
+function buildPng(width: number, height: number): Buffer {
   const png = Buffer.from(PNG);
   png.writeUInt32BE(width, 16);
   png.writeUInt32BE(height, 20);
@@ -125,7 +125,7 @@ function pngOf(width: number, height: number): Buffer {
 }
 
 /** A comment, fill bytes, and a progressive frame. */
-function jpegOf(width: number, height: number): Buffer {
+function buildJpeg(width: number, height: number): Buffer {
   const frame = Buffer.from([
     0xff, 0xd8, 0xff, 0xfe, 0, 4, 1, 2, 0xff, 0xff, 0xff, 0xc2, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0, 0,
   ]);
@@ -134,7 +134,7 @@ function jpegOf(width: number, height: number): Buffer {
   return frame;
 }
 
-function webpOf(width: number, height: number, is_extended = false): Buffer {
+function buildWebp(width: number, height: number, is_extended = false): Buffer {
   const webp = Buffer.alloc(40);
   webp.write(`RIFF1234WEBP${is_extended ? "VP8X" : "VP8L"}`, "latin1");
   if (is_extended) {

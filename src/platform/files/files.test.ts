@@ -30,14 +30,14 @@ async function stores(): Promise<[string, Files][]> {
   return stores;
 }
 
-const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const computeHash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 for (const [name, files] of await stores()) {
   describe(`files in ${name}`, () => {
     test("are named by their hash and read back byte for byte", async () => {
       const bytes = randomBytes(5000);
       const sha256 = await files.put(bytes);
-      assert.equal(sha256, hashOf(bytes));
+      assert.equal(sha256, computeHash(bytes));
       assert.deepEqual(await files.get(sha256), bytes);
     });
     test("may be large or empty", async () => {
@@ -59,7 +59,7 @@ for (const [name, files] of await stores()) {
       assert.deepEqual(await files.get(first), bytes);
     });
     test("that were never stored are undefined, and so is a name that is not a hash", async () => {
-      for (const sha256 of [hashOf(randomBytes(10)), "", "../secret.key", "A".repeat(64)])
+      for (const sha256 of [computeHash(randomBytes(10)), "", "../secret.key", "A".repeat(64)])
         assert.equal(await files.get(sha256), undefined);
     });
     test("can be checked at the start", () => checkFileStore(files));
@@ -81,5 +81,5 @@ test("an unusable folder is reported as an unavailable store", async () => {
   const unavailable = (error: Error) =>
     error instanceof FileStoreUnavailable && !error.message.includes(folder);
   await assert.rejects(files.put(Buffer.from("x")), unavailable);
-  await assert.rejects(files.get(hashOf(Buffer.from("x"))), unavailable);
+  await assert.rejects(files.get(computeHash(Buffer.from("x"))), unavailable);
 });

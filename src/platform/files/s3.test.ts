@@ -16,7 +16,7 @@ const files = createS3Files(store.settings, FAST_RETRY);
 const slow_down: Fault = { status: 503, code: "SlowDown" };
 
 /** Returns the failure of the work, with the number of requests the store received for it. */
-async function failureOf(
+async function catchFailure(
   work: () => Promise<unknown>,
 ): Promise<FileStoreUnavailable & { request_count: number }> {
   const before = store.requests.length;
@@ -77,7 +77,7 @@ describe("permanent failures end the retries, and nothing is acknowledged", () =
   test("a store that keeps answering SlowDown", async () => {
     store.faults.push(slow_down, slow_down, slow_down);
     const bytes = randomBytes(20);
-    const { message, misconfigured, request_count } = await failureOf(() => files.put(bytes));
+    const { message, misconfigured, request_count } = await catchFailure(() => files.put(bytes));
     assert.deepEqual(
       [message, misconfigured, request_count],
       ["The file store answered 503 (SlowDown).", false, 3],
@@ -85,7 +85,7 @@ describe("permanent failures end the retries, and nothing is acknowledged", () =
   });
   test("a store that never responds: no request starts after the time limit", async () => {
     store.faults.push("silence", "silence", "silence");
-    const failed = await failureOf(() =>
+    const failed = await catchFailure(() =>
       createS3Files(store.settings, { ...FAST_RETRY, attempt_ms: 1000, whole_ms: 1 }).put(randomBytes(20)),
     );
     assert.match(failed.message, /is too slow/);
@@ -94,13 +94,13 @@ describe("permanent failures end the retries, and nothing is acknowledged", () =
   test("a store that is unreachable", async () => {
     const gone = await startS3StandIn();
     await gone.stop();
-    const failed = await failureOf(() => createS3Files(gone.settings, FAST_RETRY).get("0".repeat(64)));
+    const failed = await catchFailure(() => createS3Files(gone.settings, FAST_RETRY).get("0".repeat(64)));
     assert.match(failed.message, /cannot be reached/);
     assert.equal(failed.misconfigured, false);
   });
   test("a web server that answers 200 to anything", async () => {
     store.faults.push("page");
-    const failed = await failureOf(() => files.put(randomBytes(20)));
+    const failed = await catchFailure(() => files.put(randomBytes(20)));
     assert.match(failed.message, /not an S3-compatible store/);
     assert.deepEqual([failed.misconfigured, failed.request_count], [true, 1]);
   });
@@ -125,7 +125,7 @@ describe("permanent failures end the retries, and nothing is acknowledged", () =
         () => client.get("0".repeat(64)),
         () => checkFileStore(client),
       ]) {
-        const failed = await failureOf(work);
+        const failed = await catchFailure(work);
         assert.match(failed.message, message);
         assert.deepEqual([failed.misconfigured, failed.request_count], [true, 1]);
         assert.ok(!failed.message.includes(store.settings.secret_access_key));
@@ -159,7 +159,7 @@ describe("permanent failures end the retries, and nothing is acknowledged", () =
     test(name, async () => {
       for (const work of [() => files.put(randomBytes(20)), () => files.get("0".repeat(64))]) {
         store.faults.push(fault);
-        const failed = await failureOf(work);
+        const failed = await catchFailure(work);
         assert.match(failed.message, message);
         assert.deepEqual([failed.misconfigured, failed.request_count], [true, 1]);
       }
@@ -180,7 +180,7 @@ test("the name of the store is asked for as those of all outgoing calls, with a 
     const bytes = randomBytes(50);
     const sha256 = await at("store.example").put(bytes);
     assert.deepEqual(await at("store.example").get(sha256), bytes);
-    const silent = await failureOf(() => at("silent.example").get(sha256));
+    const silent = await catchFailure(() => at("silent.example").get(sha256));
     assert.match(silent.message, /silent\.example.* cannot be reached/);
     assert.equal(silent.request_count, 0);
     assert.ok(server.requested_names.has("silent.example"));

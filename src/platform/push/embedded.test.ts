@@ -58,8 +58,8 @@ test("a subscriber that does not read is disconnected, and the others get everyt
   const gone: string[] = [];
   const broker = await openEmbeddedBroker<string>({
     admit: async (password) => password,
-    holderOf: (who) => who,
-    payerOf: () => 1,
+    getHolder: (who) => who,
+    getPayer: () => 1,
     came: (subscriber) => subscribers.set(subscriber.who, subscriber),
     gone: ({ who }) => void gone.push(who),
     maySubscribe: async () => true,
@@ -136,8 +136,8 @@ test("silent connections and those of another business keep nobody out", async (
   const broker = await openEmbeddedBroker<string>(
     {
       admit: async (password) => password,
-      holderOf: (who) => who,
-      payerOf: (who) => who.length,
+      getHolder: (who) => who,
+      getPayer: (who) => who.length,
       came() {},
       gone() {},
       maySubscribe: async () => true,

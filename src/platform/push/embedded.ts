@@ -37,9 +37,9 @@ export interface BrokerRules<Who> {
   /** Authenticates a password, or the credentials of the connection; undefined when they are invalid. */
   admit(password: string, is_of_connection: boolean): Promise<Who | undefined>;
   /** Client ids are unique per holder, so that nobody can end another holder's connection by using its id. */
-  holderOf(who: Who): string;
+  getHolder(who: Who): string;
   /** The business whose share of the connections it takes. */
-  payerOf(who: Who): number;
+  getPayer(who: Who): number;
   /** True when a subscription to this filter is granted, at most at this quality of service. */
   maySubscribe(subscriber: Subscriber<Who>, filter: string, qos: 0 | 1): Promise<boolean>;
   unsubscribed(subscriber: Subscriber<Who>, filters: readonly string[]): void;
@@ -155,8 +155,8 @@ export async function openEmbeddedBroker<Who>(
     const secret = password_text ?? sessions.get(client.conn);
     const who = secret === undefined ? undefined : await rules.admit(secret, password_text === undefined);
     if (who === undefined || client.closed || client.conn.destroyed) return false;
-    if (!shares.tryEnter(rules.payerOf(who))) throw new TooManyConnections();
-    (client as { id: string }).id = `${rules.holderOf(who)}:${client.id}`;
+    if (!shares.tryEnter(rules.getPayer(who))) throw new TooManyConnections();
+    (client as { id: string }).id = `${rules.getHolder(who)}:${client.id}`;
     register(client, who);
     return true;
   }
@@ -191,7 +191,7 @@ export async function openEmbeddedBroker<Who>(
         const one = connected.get(client);
         connected.delete(client);
         if (one === undefined) return;
-        shares.leave(rules.payerOf(one.subscriber.who));
+        shares.leave(rules.getPayer(one.subscriber.who));
         rules.gone(one.subscriber);
       });
     },

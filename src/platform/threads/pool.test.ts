@@ -31,7 +31,7 @@ await writeFile(
    });`,
 );
 
-function poolOf(options: Partial<PoolOptions> = {}) {
+function createPool(options: Partial<PoolOptions> = {}) {
   return new ThreadPool<Work, { say: string; thread: number }>(pathToFileURL(entry), {
     threads: 1,
     waiting_max: 2,
@@ -52,17 +52,17 @@ function blockingWork() {
 }
 
 test("a reused thread runs one task after another; other threads end after one task", async () => {
-  const pool = poolOf();
+  const pool = createPool();
   const threads = [await pool.run({ say: "a" }), await pool.run({ say: "b" })].map(({ thread }) => thread);
   assert.equal(threads[0], threads[1]);
-  const single = poolOf({ keeps_threads: false });
+  const single = createPool({ keeps_threads: false });
   const others = [await single.run({ say: "a" }), await single.run({ say: "b" })].map(({ thread }) => thread);
   assert.notEqual(others[0], others[1]);
   assert.equal(pool.under_way + single.under_way, 0);
 });
 
 test("tasks beyond the queue limit are refused, and queued tasks run in order", async () => {
-  const pool = poolOf();
+  const pool = createPool();
   const { work, letGo } = blockingWork();
   const finished_work: string[] = [];
   const all = [work, { say: "1" }, { say: "2" }].map((one) =>
@@ -79,7 +79,7 @@ test("tasks beyond the queue limit are refused, and queued tasks run in order", 
 });
 
 test("an aborted task leaves the queue, and one that already runs in a reused thread runs to its end", async () => {
-  const pool = poolOf();
+  const pool = createPool();
   const { work, letGo } = blockingWork();
   const [runs, waits] = [new AbortController(), new AbortController()];
   const first = pool.run(work, runs.signal);
@@ -96,11 +96,11 @@ test("an aborted task leaves the queue, and one that already runs in a reused th
 });
 
 test("a thread that throws, exits or times out does not affect other tasks", async () => {
-  const pool = poolOf();
+  const pool = createPool();
   await assert.rejects(pool.run({ throws: true }), /broken/);
   await assert.rejects(pool.run({ ends: true }), /ended with 3/);
   assert.equal((await pool.run({ say: "after" })).say, "after");
-  const short_limit = poolOf({ time_max_ms: 1 });
+  const short_limit = createPool({ time_max_ms: 1 });
   await assert.rejects(
     short_limit.run({ never: true }),
     (error) => error instanceof ThreadsBusy && error.reason === "time",
@@ -110,12 +110,12 @@ test("a thread that throws, exits or times out does not affect other tasks", asy
 
 test("a task is ended for the processor time it uses; one that gets none has four times as long", async () => {
   const isTime = (error: unknown) => error instanceof ThreadsBusy && error.reason === "time";
-  await assert.rejects(poolOf({ time_max_ms: 50 }).run({ busy: true }), isTime);
-  await assert.rejects(poolOf({ time_max_ms: 50 }).run({ never: true }), isTime);
+  await assert.rejects(createPool({ time_max_ms: 50 }).run({ busy: true }), isTime);
+  await assert.rejects(createPool({ time_max_ms: 50 }).run({ never: true }), isTime);
   // So is one that is blocked.
-  await assert.rejects(poolOf({ time_max_ms: 50 }).run(blockingWork().work), isTime);
+  await assert.rejects(createPool({ time_max_ms: 50 }).run(blockingWork().work), isTime);
   const { work, letGo } = blockingWork();
-  const waiting = poolOf({ time_max_ms: 400 }).run(work);
+  const waiting = createPool({ time_max_ms: 400 }).run(work);
   setTimeout(letGo, 600);
   assert.equal((await waiting).say, "blockingWork");
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Type from "typebox";
-import { failureOf } from "#tests/support/carriers.ts";
+import { catchFailure } from "#tests/support/carriers.ts";
 import { serve } from "#tests/support/exchanges.ts";
 import { createCalls, readMinor, writeDecimal } from "./calls.ts";
 
@@ -32,7 +32,7 @@ test("failures are certain, or may have happened; some may succeed later", async
   ];
   for (const [status, body, failure, is_uncertain, is_temporary] of answers) {
     const base = await serve((_request, _body, response) => response.writeHead(status).end(body));
-    const failed = await failureOf(over(base).post("/x", {}, Any));
+    const failed = await catchFailure(over(base).post("/x", {}, Any));
     assert.deepEqual(
       [failed.failure, failed.is_uncertain, failed.is_temporary],
       [failure, is_uncertain, is_temporary],
@@ -41,13 +41,13 @@ test("failures are certain, or may have happened; some may succeed later", async
     assert.ok(!failed.message.includes("secret"));
   }
   const silent = await serve(() => {});
-  assert.deepEqual((await failureOf(over(silent).get("/x", Any))).failure, "timeout");
+  assert.deepEqual((await catchFailure(over(silent).get("/x", Any))).failure, "timeout");
   const breaking = await serve((_request, _body, response) => response.destroy());
-  assert.deepEqual((await failureOf(over(breaking).post("/x", {}, Any))).failure, "connection_lost");
-  const closed = await failureOf(over("http://127.0.0.1:9").post("/x", {}, Any));
+  assert.deepEqual((await catchFailure(over(breaking).post("/x", {}, Any))).failure, "connection_lost");
+  const closed = await catchFailure(over("http://127.0.0.1:9").post("/x", {}, Any));
   assert.deepEqual([closed.failure, closed.is_uncertain], ["unreachable", false]);
   for (const base of ["https://127.0.0.1:9", "http://carrier.example"])
-    assert.equal((await failureOf(over(base, false).get("/x", Any))).failure, "private_address");
+    assert.equal((await catchFailure(over(base, false).get("/x", Any))).failure, "private_address");
 });
 
 test("amounts are read as decimals, in the minor units of their currency", () => {

@@ -84,7 +84,7 @@ function over(port: number, more: Partial<SmtpAccount> & { timeout_ms?: number; 
   });
 }
 
-async function failureOf(sending: Promise<unknown>): Promise<SendingFailed> {
+async function catchFailure(sending: Promise<unknown>): Promise<SendingFailed> {
   try {
     await sending;
   } catch (error) {
@@ -94,7 +94,7 @@ async function failureOf(sending: Promise<unknown>): Promise<SendingFailed> {
   throw new assert.AssertionError({ message: "It was sent." });
 }
 
-const headersOf = (raw: string) => raw.slice(0, raw.indexOf("\r\n\r\n"));
+const getHeaders = (raw: string) => raw.slice(0, raw.indexOf("\r\n\r\n"));
 
 describe("SMTP", () => {
   test("signs in over STARTTLS and sends plain text and HTML with one Message-ID", async () => {
@@ -108,7 +108,7 @@ describe("SMTP", () => {
       secure: true,
       user: "packhorse",
     });
-    const headers = headersOf(message?.raw ?? "");
+    const headers = getHeaders(message?.raw ?? "");
     assert.match(headers, /^From: "?Rounds Entregas"? <hello@rounds\.example>/m);
     assert.match(headers, /^Reply-To: help@rounds\.example/m);
     assert.match(headers, /^Message-ID: <message-7@rounds\.example>/im);
@@ -120,7 +120,7 @@ describe("SMTP", () => {
     const tls = await serving({ secure: true });
     await over(tls.port, { security: "tls" }).send({ ...EMAIL, html: null });
     assert.equal(tls.taken[0]?.secure, true);
-    assert.match(headersOf(tls.taken[0]?.raw ?? ""), /^Content-Type: text\/plain/m);
+    assert.match(getHeaders(tls.taken[0]?.raw ?? ""), /^Content-Type: text\/plain/m);
     const plain = await serving({ disabledCommands: ["STARTTLS", "AUTH"] });
     await over(plain.port, { security: "none", username: null, password: null }).send(EMAIL);
     assert.equal(plain.taken[0]?.secure, false);
@@ -128,7 +128,7 @@ describe("SMTP", () => {
 
   test("sends nothing to a server that offers no STARTTLS, or presents another host's certificate", async () => {
     const bare = await serving({ disabledCommands: ["STARTTLS"] });
-    assert.equal((await failureOf(over(bare.port).send(EMAIL))).is_temporary, true);
+    assert.equal((await catchFailure(over(bare.port).send(EMAIL))).is_temporary, true);
     assert.deepEqual(bare.taken, []);
     const { port, taken: received } = await serving();
     const wrong_host = createSmtpSender({
@@ -144,13 +144,13 @@ describe("SMTP", () => {
       },
       private_addresses: true,
     });
-    assert.equal((await failureOf(wrong_host.send(EMAIL))).failure, "unreachable");
+    assert.equal((await catchFailure(wrong_host.send(EMAIL))).failure, "unreachable");
     assert.deepEqual(received, []);
   });
 
   test("reports a wrong password as permanent, without revealing it", async () => {
     const { port } = await serving();
-    const error = await failureOf(over(port, { password: "not-the-s3cret" }).send(EMAIL));
+    const error = await catchFailure(over(port, { password: "not-the-s3cret" }).send(EMAIL));
     assert.equal(error.failure, "not_authorised");
     assert.equal(error.is_temporary, false);
     assert.ok(!error.message.includes("not-the-s3cret"));
@@ -161,14 +161,14 @@ describe("SMTP", () => {
       (status: number) => (_address: unknown, _session: unknown, done: (error: Error) => void) =>
         done(Object.assign(new Error("clara@test.example is unknown"), { responseCode: status }));
     const nobody = await serving({ onRcptTo: refusing(550) });
-    const error = await failureOf(over(nobody.port).send(EMAIL));
+    const error = await catchFailure(over(nobody.port).send(EMAIL));
     assert.equal(error.failure, "recipient_refused");
     assert.equal(error.is_temporary, false);
     assert.ok(!error.message.includes("clara"), "The reason repeats no recipient.");
     const sender = await serving({ onMailFrom: refusing(553) });
-    assert.equal((await failureOf(over(sender.port).send(EMAIL))).failure, "message_refused");
+    assert.equal((await catchFailure(over(sender.port).send(EMAIL))).failure, "message_refused");
     const slow = await serving({ onRcptTo: refusing(450) });
-    assert.equal((await failureOf(over(slow.port).send(EMAIL))).is_temporary, true);
+    assert.equal((await catchFailure(over(slow.port).send(EMAIL))).is_temporary, true);
   });
 
   test("reports a failing, unreachable or silent server as temporary", async () => {
@@ -178,12 +178,12 @@ describe("SMTP", () => {
         stream.on("end", () => done(Object.assign(new Error("disk full"), { responseCode: 452 })));
       },
     });
-    assert.equal((await failureOf(over(full.port).send(EMAIL))).failure, "vendor_failed");
-    assert.equal((await failureOf(over(1).send(EMAIL))).failure, "unreachable");
+    assert.equal((await catchFailure(over(full.port).send(EMAIL))).failure, "vendor_failed");
+    assert.equal((await catchFailure(over(1).send(EMAIL))).failure, "unreachable");
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     after(() => silent.close());
-    const error = await failureOf(
+    const error = await catchFailure(
       over((silent.address() as AddressInfo).port, { timeout_ms: 100 }).send(EMAIL),
     );
     assert.equal(error.failure, "timeout");
@@ -198,7 +198,7 @@ describe("SMTP", () => {
       idempotency_key: "7>\r\nX-Evil: 1",
     });
     assert.deepEqual(received[0]?.to, ["clara@test.example"]);
-    const names = headersOf(received[0]?.raw ?? "")
+    const names = getHeaders(received[0]?.raw ?? "")
       .split("\r\n")
       .map((line) => /^([\w-]+):/.exec(line)?.[1]?.toLowerCase());
     for (const name of ["bcc", "x-evil"]) assert.ok(!names.includes(name), name);
@@ -209,7 +209,7 @@ describe("SMTP", () => {
       "clara",
       "",
     ]) {
-      assert.equal((await failureOf(over(port).send({ ...EMAIL, to }))).failure, "recipient_refused");
+      assert.equal((await catchFailure(over(port).send({ ...EMAIL, to }))).failure, "recipient_refused");
     }
     assert.equal(received.length, 1);
   });
@@ -221,7 +221,7 @@ describe("SMTP", () => {
       { host: "localhost" },
       { host: "8.8.8.8", security: "none" as const },
     ]) {
-      const error = await failureOf(over(port, { ...more, private: false }).send(EMAIL));
+      const error = await catchFailure(over(port, { ...more, private: false }).send(EMAIL));
       assert.equal(error.failure, "private_address");
       assert.equal(error.is_temporary, false);
     }

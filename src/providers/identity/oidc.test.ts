@@ -10,7 +10,7 @@ const issuer = await openIssuer();
 const AUDIENCE = "shop-backend";
 const at = new Date("2026-11-20T12:00:00Z");
 
-const providerOf = (more: Partial<OidcSettings> = {}, private_addresses = true) =>
+const createProvider = (more: Partial<OidcSettings> = {}, private_addresses = true) =>
   createOidcProvider(
     { name: "idp", issuer: issuer.url, web_client_id: null, jwks_url: null, ...more },
     (url) => getText(url, { headers: {}, private_addresses }),
@@ -36,7 +36,7 @@ async function refusedFor(promise: Promise<unknown>): Promise<string> {
 }
 
 test("a valid token identifies the person", async () => {
-  const identity = await providerOf().verify(await issuer.token(claims({ name: "Clara" })), AUDIENCE, at);
+  const identity = await createProvider().verify(await issuer.token(claims({ name: "Clara" })), AUDIENCE, at);
   assert.deepEqual(identity, {
     issuer: issuer.url,
     subject: "person-1",
@@ -44,7 +44,7 @@ test("a valid token identifies the person", async () => {
     email_verified: true,
     name: "Clara",
   });
-  const bare = await providerOf().verify(
+  const bare = await createProvider().verify(
     await issuer.token(claims({ email_verified: undefined, email: 7, name: " " })),
     AUDIENCE,
     at,
@@ -53,7 +53,7 @@ test("a valid token identifies the person", async () => {
 });
 
 describe("a token is refused", () => {
-  const provider = providerOf();
+  const provider = createProvider();
   const cases: [string, JWTPayload, string][] = [
     ["for another audience", { aud: "another-app" }, "aud"],
     ["for several audiences without saying which asked", { aud: [AUDIENCE, "other"] }, "azp"],
@@ -124,7 +124,7 @@ describe("a token is refused", () => {
 describe("keys", () => {
   test("that were rotated are found at once; forged key ids cause one fetch per 30 seconds", async () => {
     const other_issuer = await openIssuer();
-    const provider = providerOf({ issuer: other_issuer.url });
+    const provider = createProvider({ issuer: other_issuer.url });
     const token = (more: JWTPayload = {}) =>
       other_issuer.token({ ...claims(), iss: other_issuer.url, ...more });
     await provider.verify(await token(), AUDIENCE, at);
@@ -149,14 +149,14 @@ describe("keys", () => {
     const thief = await openIssuer();
     const forged = await thief.token({ ...claims(), iss: issuer.url }, { kid: "key-1" });
     assert.equal(
-      await refusedFor(providerOf().verify(forged, AUDIENCE, at)),
+      await refusedFor(createProvider().verify(forged, AUDIENCE, at)),
       "ERR_JWS_SIGNATURE_VERIFICATION_FAILED",
     );
   });
 
   test("that cannot be fetched do not refuse the token; cached ones stay valid while the issuer is unreachable", async () => {
     const other_issuer = await openIssuer();
-    const provider = providerOf({ issuer: other_issuer.url });
+    const provider = createProvider({ issuer: other_issuer.url });
     const later = (ms: number) => new Date(at.getTime() + ms);
     const token = await other_issuer.token({
       ...claims({ exp: seconds(at, 200_000) }),
@@ -172,7 +172,7 @@ describe("keys", () => {
     ]) {
       other_issuer.broken = broken;
       await assert.rejects(
-        providerOf({ issuer: other_issuer.url }).verify(token, AUDIENCE, at),
+        createProvider({ issuer: other_issuer.url }).verify(token, AUDIENCE, at),
         IdentityUnavailable,
       );
     }
@@ -191,14 +191,14 @@ describe("keys", () => {
 
   test("are fetched from private addresses only when configured", async () => {
     const token = await issuer.token(claims());
-    await assert.rejects(providerOf({}, false).verify(token, AUDIENCE, at), (error: Error) => {
+    await assert.rejects(createProvider({}, false).verify(token, AUDIENCE, at), (error: Error) => {
       assert.match(String(error.cause), /private address/);
       return error instanceof IdentityUnavailable;
     });
   });
 
   test("may have a configured URL, without a discovery document", async () => {
-    const identity = await providerOf({ jwks_url: `${issuer.url}/keys` }).verify(
+    const identity = await createProvider({ jwks_url: `${issuer.url}/keys` }).verify(
       await issuer.token(claims()),
       AUDIENCE,
       at,

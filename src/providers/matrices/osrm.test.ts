@@ -26,7 +26,7 @@ interface Exchange {
   body: { durations?: (number | null)[][]; distances?: (number | null)[][] };
 }
 
-async function exchangesOf(name: string): Promise<Exchange[]> {
+async function readExchanges(name: string): Promise<Exchange[]> {
   return JSON.parse(await readFile(path.join(FOLDER, `${name}.json`), "utf8")).exchanges;
 }
 
@@ -72,7 +72,7 @@ const single = (values: number[]) => [...Float32Array.from(values)];
 
 describe("OSRM", () => {
   test("returns seconds and metres by row and column, not symmetric", async () => {
-    const exchanges = await exchangesOf("table-whole");
+    const exchanges = await readExchanges("table-whole");
     const { durations, distances } = exchanges[0]?.body ?? {};
     const requests = await against(playing(exchanges), {}, async (roads) => {
       const table = await roads.matrix(THREE, REQUEST);
@@ -84,7 +84,7 @@ describe("OSRM", () => {
   });
 
   test("larger tables are requested in blocks the server accepts, and assembled", async () => {
-    const exchanges = await exchangesOf("table-blocks");
+    const exchanges = await readExchanges("table-blocks");
     const requests = await against(playing(exchanges), { coordinates_max: 4 }, async (roads) => {
       const { duration_s, distance_m } = await roads.matrix(BERLIN, REQUEST);
       // The blocks are recorded by row, then by column: two, two and one points.
@@ -107,7 +107,7 @@ describe("OSRM", () => {
   });
 
   test("both values are infinite where there is no road", async () => {
-    await against(playing(await exchangesOf("table-no-route")), {}, async (roads) => {
+    await against(playing(await readExchanges("table-no-route")), {}, async (roads) => {
       const { duration_s, distance_m } = await roads.matrix(THREE, REQUEST);
       for (const values of [duration_s, distance_m]) {
         assert.deepEqual(
@@ -121,11 +121,11 @@ describe("OSRM", () => {
   test("an error code is reported, and so is a response that is not a table", async () => {
     const cases: [RequestListener, RoadMatrixFault][] = [
       [
-        playing(await exchangesOf("table-too-big")),
+        playing(await readExchanges("table-too-big")),
         { code: "refused", status: 400, detail: "TooBig: Too many table coordinates" },
       ],
       [
-        playing(await exchangesOf("table-no-distances")),
+        playing(await readExchanges("table-no-distances")),
         { code: "no_table", table: "distances", rows: 3, columns: 3 },
       ],
       [
@@ -166,7 +166,7 @@ describe("OSRM", () => {
   });
 
   test("a table that takes too long or is cancelled causes no further requests", async () => {
-    const play = playing(await exchangesOf("table-blocks"));
+    const play = playing(await readExchanges("table-blocks"));
     const late = await against(play, { coordinates_max: 4 }, (roads) =>
       assert.rejects(roads.matrix(BERLIN, { time_limit_ms: -1 }), { fault: { code: "too_slow" } }),
     );

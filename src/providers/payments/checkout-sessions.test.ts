@@ -68,7 +68,7 @@ async function played(name: string) {
   });
 }
 
-async function failureOf(calling: Promise<unknown>): Promise<[string, boolean]> {
+async function catchFailure(calling: Promise<unknown>): Promise<[string, boolean]> {
   try {
     await calling;
   } catch (error) {
@@ -106,7 +106,7 @@ describe("checkouts", () => {
       ["checkout-key-in-use", "processor_failed", true],
     ] as const)
       assert.deepEqual(
-        await failureOf((await played(name)).openCheckout(CHECKOUT)),
+        await catchFailure((await played(name)).openCheckout(CHECKOUT)),
         [failure, is_uncertain],
         name,
       );
@@ -118,19 +118,19 @@ describe("checkouts", () => {
     ];
     for (const [status, body, failure, is_uncertain] of answers) {
       const processor = await serving((_request, _body, response) => response.writeHead(status).end(body));
-      assert.deepEqual(await failureOf(processor.openCheckout(CHECKOUT)), [failure, is_uncertain], body);
+      assert.deepEqual(await catchFailure(processor.openCheckout(CHECKOUT)), [failure, is_uncertain], body);
     }
     const silent = await serving(() => {});
-    assert.deepEqual(await failureOf(silent.openCheckout(CHECKOUT)), ["timeout", true]);
-    assert.deepEqual(await failureOf(over("http://127.0.0.1:9").openCheckout(CHECKOUT)), [
+    assert.deepEqual(await catchFailure(silent.openCheckout(CHECKOUT)), ["timeout", true]);
+    assert.deepEqual(await catchFailure(over("http://127.0.0.1:9").openCheckout(CHECKOUT)), [
       "unreachable",
       true,
     ]);
-    assert.deepEqual(await failureOf(over("https://127.0.0.1:9", false).openCheckout(CHECKOUT)), [
+    assert.deepEqual(await catchFailure(over("https://127.0.0.1:9", false).openCheckout(CHECKOUT)), [
       "private_address",
       false,
     ]);
-    assert.deepEqual(await failureOf(over("http://pay.example", false).openCheckout(CHECKOUT)), [
+    assert.deepEqual(await catchFailure(over("http://pay.example", false).openCheckout(CHECKOUT)), [
       "private_address",
       false,
     ]);
@@ -144,7 +144,7 @@ test("refunds succeed, wait or fail", async () => {
     ["refund-pending", "pending"],
   ] as const)
     assert.deepEqual(await (await played(name)).refund(request), { reference: REFUND, state });
-  assert.deepEqual(await failureOf((await played("refund-too-large")).refund(request)), [
+  assert.deepEqual(await catchFailure((await played("refund-too-large")).refund(request)), [
     "request_refused",
     false,
   ]);

@@ -72,7 +72,7 @@ async function played(name: string): Promise<string> {
   });
 }
 
-async function failureOf(sending: Promise<unknown>): Promise<SendingFailed> {
+async function catchFailure(sending: Promise<unknown>): Promise<SendingFailed> {
   try {
     await sending;
   } catch (error) {
@@ -106,7 +106,7 @@ describe("the Messages API", () => {
   for (const [name, failure, is_temporary, words] of refused) {
     test(`reports ${name} as ${failure}, ${is_temporary ? "temporary" : "permanent"}`, async () => {
       const to = name === "invalid-number" ? "+5561" : MESSAGE.to;
-      const error = await failureOf(over(await played(name)).send({ ...MESSAGE, to }));
+      const error = await catchFailure(over(await played(name)).send({ ...MESSAGE, to }));
       assert.equal(error.failure, failure);
       assert.equal(error.is_temporary, is_temporary);
       assert.match(error.message, new RegExp(words));
@@ -128,7 +128,7 @@ describe("the Messages API", () => {
   ];
   for (const [what, handler] of unreadable) {
     test(`reports ${what} as an unreadable response`, async () => {
-      const error = await failureOf(over(await serving(handler)).send(MESSAGE));
+      const error = await catchFailure(over(await serving(handler)).send(MESSAGE));
       assert.equal(error.failure, "unreadable_answer");
     });
   }
@@ -137,7 +137,7 @@ describe("the Messages API", () => {
     const base = await serving((_request, _body, response) =>
       response.writeHead(502, { "retry-after": "soon" }).end("<h1>Bad gateway</h1>"),
     );
-    const error = await failureOf(over(base).send(MESSAGE));
+    const error = await catchFailure(over(base).send(MESSAGE));
     assert.equal(error.failure, "vendor_failed");
     assert.equal(error.retry_after_s, null);
   });
@@ -147,18 +147,18 @@ describe("the Messages API", () => {
       response.writeHead(200);
       response.end("x".repeat(200_000));
     });
-    assert.equal((await failureOf(over(base).send(MESSAGE))).failure, "unreachable");
+    assert.equal((await catchFailure(over(base).send(MESSAGE))).failure, "unreachable");
   });
 
   test("times out when a vendor does not respond", async () => {
     const base = await serving(() => {});
-    assert.equal((await failureOf(over(base, { timeout_ms: 50 }).send(MESSAGE))).failure, "timeout");
+    assert.equal((await catchFailure(over(base, { timeout_ms: 50 }).send(MESSAGE))).failure, "timeout");
   });
 
   test("reports a refused and a broken connection as unreachable", async () => {
     const base = await serving((request) => request.socket.destroy());
-    assert.equal((await failureOf(over(base).send(MESSAGE))).failure, "unreachable");
-    assert.equal((await failureOf(over("http://127.0.0.1:1").send(MESSAGE))).failure, "unreachable");
+    assert.equal((await catchFailure(over(base).send(MESSAGE))).failure, "unreachable");
+    assert.equal((await catchFailure(over("http://127.0.0.1:1").send(MESSAGE))).failure, "unreachable");
   });
 
   test("connects to private addresses, and without TLS, only when configured", async () => {
@@ -168,7 +168,7 @@ describe("the Messages API", () => {
       response.writeHead(201).end('{"sid":"SM1"}');
     });
     for (const inside of [base, base.replace("http:", "https:"), "https://localhost:1"]) {
-      const error = await failureOf(over(inside, { private: false }).send(MESSAGE));
+      const error = await catchFailure(over(inside, { private: false }).send(MESSAGE));
       assert.equal(error.failure, "private_address");
       assert.equal(error.is_temporary, false);
     }

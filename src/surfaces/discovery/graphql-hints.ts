@@ -7,7 +7,7 @@ import { buildUsageHint, listAllTools } from "./ai-tools.ts";
 
 export function buildGraphqlHints(registry: Registry, base_url: string): Record<string, unknown> {
   const { schema } = graphqlEngine(registry);
-  const toolOf = new Map(
+  const tools_by_operation = new Map(
     listAllTools(registry).flatMap(({ tool }) =>
       "operation" in tool.source ? [[tool.source.operation.name, tool] as const] : [],
     ),
@@ -19,7 +19,7 @@ export function buildGraphqlHints(registry: Registry, base_url: string): Record<
       [...registry.operations.values()]
         .sort((one, other) => (one.name < other.name ? -1 : 1))
         .map((operation) => {
-          const tool = toolOf.get(operation.name);
+          const tool = tools_by_operation.get(operation.name);
           return [
             operation.name,
             {

@@ -12,18 +12,18 @@ const AUTHORIZE_PATH = "/oauth/authorize";
 
 export function registerOauth(app: FastifyInstance, { registry, settings }: Runtime): void {
   const { base_url } = settings;
-  const urlOf = (word: NonNullable<Rest["oauth"]>) => {
+  const getUrl = (word: NonNullable<Rest["oauth"]>) => {
     const operation = [...registry.operations.values()].find(({ rest }) => rest?.oauth === word);
     return operation?.rest === undefined ? undefined : base_url + operation.rest.path;
   };
-  const token_endpoint = urlOf("token");
+  const token_endpoint = getUrl("token");
   if (token_endpoint === undefined) return;
   const text = JSON.stringify({
     issuer: base_url,
     authorization_endpoint: base_url + AUTHORIZE_PATH,
     token_endpoint,
-    registration_endpoint: urlOf("registration"),
-    revocation_endpoint: urlOf("revocation"),
+    registration_endpoint: getUrl("registration"),
+    revocation_endpoint: getUrl("revocation"),
     revocation_endpoint_auth_methods_supported: ["none"],
     response_types_supported: ["code"],
     response_modes_supported: ["query"],

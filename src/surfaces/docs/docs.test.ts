@@ -79,27 +79,27 @@ describe("the pages of the documentation", () => {
 });
 
 describe("Markdown", () => {
-  const htmlOf = (text: string, linked: (link: string) => string | undefined = (link) => link) =>
+  const renderHtml = (text: string, linked: (link: string) => string | undefined = (link) => link) =>
     renderMarkdown(text, linked).html;
 
   test("shows HTML as text, except a bare anchor", () => {
-    const hostile = htmlOf(
+    const hostile = renderHtml(
       '<script>alert(1)</script> <img src=x onerror=alert(1)> <a id="x" onclick=1></a> <a id="ok"></a>',
     );
     assert.doesNotMatch(hostile, /<(?:script|img|a)\b/);
     assert.match(hostile, /<span id="ok"><\/span>/);
-    assert.match(htmlOf("```</code><script>\n</pre><b>\n```"), /&lt;\/pre&gt;&lt;b&gt;/);
-    assert.doesNotMatch(htmlOf("```</code><script>\n</pre><b>\n```"), /<script|<b>/);
+    assert.match(renderHtml("```</code><script>\n</pre><b>\n```"), /&lt;\/pre&gt;&lt;b&gt;/);
+    assert.doesNotMatch(renderHtml("```</code><script>\n</pre><b>\n```"), /<script|<b>/);
   });
 
   test("removes script URLs and links without a target", () => {
-    assert.doesNotMatch(htmlOf("[a](javascript:alert(1)) [b](data:text/html,x) [c](vbscript:x)"), /href/);
+    assert.doesNotMatch(renderHtml("[a](javascript:alert(1)) [b](data:text/html,x) [c](vbscript:x)"), /href/);
     assert.equal(
-      htmlOf("see [the *file*](../x.ts) there", () => undefined),
+      renderHtml("see [the *file*](../x.ts) there", () => undefined),
       "<p>see the <em>file</em> there</p>\n",
     );
     assert.match(
-      htmlOf("[x](y.md)", () => "/docs/y"),
+      renderHtml("[x](y.md)", () => "/docs/y"),
       /<a href="\/docs\/y">x<\/a>/,
     );
   });
@@ -114,6 +114,6 @@ describe("Markdown", () => {
       ["x-dry-run-again--again", "twice", "twice-1"],
     );
     assert.match(text, /<h2 id="x-dry-run-again--again">/);
-    assert.doesNotMatch(htmlOf("| a | b |\n|---|--:|\n| 1 | 2 |\n"), /style=/);
+    assert.doesNotMatch(renderHtml("| a | b |\n|---|--:|\n| 1 | 2 |\n"), /style=/);
   });
 });

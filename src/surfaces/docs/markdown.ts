@@ -40,7 +40,7 @@ export function renderMarkdown(
     state.tokens.forEach((token, index) => {
       if (token.type === "heading_open") {
         const text = state.tokens[index + 1]?.children?.map(({ content }) => content).join("") ?? "";
-        const id = freeId(slugOf(text), taken_ids);
+        const id = freeId(toSlug(text), taken_ids);
         token.attrSet("id", id);
         headings.push({ id, text, level: Number(token.tag.slice(1)) });
       }
@@ -78,7 +78,7 @@ export function renderMarkdown(
 }
 
 /** The same slug as other Markdown renderers, so that links between documents work. */
-function slugOf(text: string): string {
+function toSlug(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\-_ ]/gu, "")

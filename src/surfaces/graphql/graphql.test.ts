@@ -219,10 +219,12 @@ describe("headers", () => {
 });
 
 /** All members, including nested ones. */
-function selectionOf(of: GraphQLOutputType): string {
+function buildSelection(of: GraphQLOutputType): string {
   const type = getNamedType(of);
   if (!isObjectType(type)) return "";
-  const members = Object.values(type.getFields()).map((field) => `${field.name} ${selectionOf(field.type)}`);
+  const members = Object.values(type.getFields()).map(
+    (field) => `${field.name} ${buildSelection(field.type)}`,
+  );
   return `{ ${members.join(" ")} }`;
 }
 
@@ -285,7 +287,7 @@ describe("limits", () => {
         const assignments = required.map(({ name }) => `${name}: $${name}`);
         const bracketed = (words: string[]) => (words.length === 0 ? "" : `(${words.join(", ")})`);
         const kind = root === schema.getQueryType() ? "query" : "mutation";
-        const text = `${kind}${bracketed(declared)} { ${field.name}${bracketed(assignments)} ${selectionOf(field.type)} }`;
+        const text = `${kind}${bracketed(declared)} { ${field.name}${bracketed(assignments)} ${buildSelection(field.type)} }`;
         const document = parse(text, { maxTokens: LIMITS.tokens_max });
         assert.ok(text.length < LIMITS.text_max, field.name);
         assert.deepEqual(validate(schema, document), [], field.name);

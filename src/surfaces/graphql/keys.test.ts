@@ -27,7 +27,7 @@ async function ask(business: TestBusiness, fields: string, key = "k") {
   return (await answer.json()) as any;
 }
 
-const refsOf = async (business: TestBusiness) =>
+const readRefs = async (business: TestBusiness) =>
   (
     await service.system.rows<{ ref: string }>(
       "select ref from delivery_order where business_id = $1 order by id",
@@ -39,7 +39,7 @@ test("two aliases of one mutation are two writes; sent many times concurrently, 
   const business = await service.business();
   const document = `a: ${create("A")} b: ${create("A")}`;
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => ask(business, document)));
-  assert.deepEqual(await refsOf(business), ["A", "A"]);
+  assert.deepEqual(await readRefs(business), ["A", "A"]);
   const [first] = answers;
   assert.notEqual(first.data.a.order_id, first.data.b.order_id);
   for (const { data, errors } of answers) assert.deepEqual([data, errors], [first.data, undefined]);
@@ -54,7 +54,7 @@ test("a mutation named twice without aliases is one write", async () => {
   const { data, errors } = await ask(business, `${create("A")} ${create("A")}`);
   assert.equal(errors, undefined);
   assert.deepEqual(Object.keys(data), ["clientOrderCreate"]);
-  assert.deepEqual(await refsOf(business), ["A"]);
+  assert.deepEqual(await readRefs(business), ["A"]);
 });
 
 test("an alias with different arguments under its key is refused, and the others return their stored responses", async () => {
@@ -70,7 +70,7 @@ test("an alias with different arguments under its key is refused, and the others
     { path: ["b"], extensions: { code: "CONFLICT", status: 409, error_code: "IDEMPOTENCY_KEY_REUSED" } },
   ]);
   assert.equal(errors.length, 1);
-  assert.deepEqual(await refsOf(business), ["A", "B", "D"]);
+  assert.deepEqual(await readRefs(business), ["A", "B", "D"]);
 });
 
 test("repeating a document whose second mutation was refused executes only that mutation", async () => {
@@ -86,5 +86,5 @@ test("repeating a document whose second mutation was refused executes only that 
   const again = await ask(business, document);
   assert.deepEqual([again.data.a, again.data.b], [refused.data.a, { status: "NEW_ORDER" }]);
   assert.deepEqual(again.extensions.idempotency_replayed, ["a"]);
-  assert.equal((await refsOf(business)).filter((ref) => ref === "A").length, 1);
+  assert.equal((await readRefs(business)).filter((ref) => ref === "A").length, 1);
 });

@@ -55,7 +55,7 @@ export function checkLimits(
   const root = schema.getRootType(operation.operation);
   if (root === undefined || root === null) return;
   const calculator = new CostCalculator(schema, document, operation, variables);
-  const fields = calculator.fieldsOf(operation.selectionSet);
+  const fields = calculator.listFields(operation.selectionSet);
   const calls = fields.filter(({ name }) => !name.value.startsWith("__"));
   if (calls.length > LIMITS.root_fields_max) {
     throw limitExceeded(
@@ -65,7 +65,7 @@ export function checkLimits(
   let cost = 0;
   for (const field of fields) {
     const is_introspection = field.name.value === "__schema" || field.name.value === "__type";
-    const measured = calculator.ofField(field, root, calculator.pageOf(field, root), is_introspection);
+    const measured = calculator.ofField(field, root, calculator.readPageSize(field, root), is_introspection);
     const depth_max = is_introspection ? LIMITS.introspection_depth_max : LIMITS.depth_max;
     if (measured.depth > depth_max) {
       throw limitExceeded(`The document is ${measured.depth} levels deep; at most ${depth_max} are allowed.`);
@@ -111,7 +111,7 @@ class CostCalculator {
   }
 
   /** Fields of a selection, including those of fragments. Validation has refused recursive fragments. */
-  fieldsOf(selections: SelectionSetNode, limit = { left: LIMITS.tokens_max as number }): FieldNode[] {
+  listFields(selections: SelectionSetNode, limit = { left: LIMITS.tokens_max as number }): FieldNode[] {
     const fields: FieldNode[] = [];
     for (const node of selections.selections) {
       limit.left -= 1;
@@ -122,14 +122,14 @@ class CostCalculator {
           node.kind === Kind.INLINE_FRAGMENT
             ? node.selectionSet
             : this.#fragments.get(node.name.value)?.selectionSet;
-        if (inner !== undefined) fields.push(...this.fieldsOf(inner, limit));
+        if (inner !== undefined) fields.push(...this.listFields(inner, limit));
       }
     }
     return fields;
   }
 
   /** Number of items in the list of a paged operation; null for other operations. */
-  pageOf(field: FieldNode, root: GraphQLObjectType): number | null {
+  readPageSize(field: FieldNode, root: GraphQLObjectType): number | null {
     const size = root.getFields()[field.name.value]?.extensions["page_size"] as PageSize | null | undefined;
     if (!size) return null;
     const size_value = field.arguments?.find(({ name }) => name.value === size.argument)?.value;

@@ -40,14 +40,14 @@ export function buildGraphqlSchema(registry: Registry): BuiltSchema {
 
 function buildField(operation: Operation, types: Types): GraphQLFieldConfig<unknown, Execution> {
   const input = operation.input as JsonSchema;
-  const { args, inputOf } = buildArguments(operation.name, input, types);
+  const { args, buildInput } = buildArguments(operation.name, input, types);
   return {
     type: types.output(operation.output as JsonSchema, `${toPascalCase(operation.name)}Payload`),
     description: buildDescription(operation),
     args,
     extensions: { page_size: findPageSize(input) },
     resolve: (_root, argument_values, execution, info) =>
-      execution.call(operation, inputOf(argument_values), String(info.path.key)),
+      execution.call(operation, buildInput(argument_values), String(info.path.key)),
   };
 }
 
@@ -89,7 +89,7 @@ function buildDescription({ summary, description, access, feature, module }: Ope
 
 interface Arguments {
   args: GraphQLFieldConfigArgumentMap;
-  inputOf(argument_values: Record<string, unknown>): Record<string, unknown>;
+  buildInput(argument_values: Record<string, unknown>): Record<string, unknown>;
 }
 
 /** An input without fixed members becomes one argument, `input`. */
@@ -102,10 +102,10 @@ function buildArguments(name: string, input: JsonSchema, types: Types): Argument
         ? undefined
         : withoutOpenMembers(input as ObjectSchema);
   if (object === undefined || Object.keys(object.properties).length === 0) {
-    if (input.type === "object" && !isOpen(input)) return { args: {}, inputOf: () => ({}) };
+    if (input.type === "object" && !isOpen(input)) return { args: {}, buildInput: () => ({}) };
     return {
       args: { input: { type: types.input({}, "") } },
-      inputOf: (argument_values) => (argument_values["input"] ?? {}) as Record<string, unknown>,
+      buildInput: (argument_values) => (argument_values["input"] ?? {}) as Record<string, unknown>,
     };
   }
   const members = Object.entries(object.properties).map(([key, member]) => ({
@@ -113,7 +113,7 @@ function buildArguments(name: string, input: JsonSchema, types: Types): Argument
     member,
     name: argumentName(key),
   }));
-  const keyOf = new Map(members.map((member) => [member.name, member.key]));
+  const keys_by_name = new Map(members.map((member) => [member.name, member.key]));
   const args = Object.fromEntries(
     members.map(({ key, member, name: argument }) => [
       argument,
@@ -130,12 +130,12 @@ function buildArguments(name: string, input: JsonSchema, types: Types): Argument
   );
   return {
     args,
-    inputOf: (argument_values) =>
+    buildInput: (argument_values) =>
       withoutNulls(
         object,
         Object.fromEntries(
           Object.entries(argument_values).map(([argument, value]) => [
-            keyOf.get(argument) ?? argument,
+            keys_by_name.get(argument) ?? argument,
             value,
           ]),
         ),

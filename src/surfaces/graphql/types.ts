@@ -78,7 +78,7 @@ export function createTypes(): Types {
     }
   };
 
-  const enumOf = ({ words, schema }: Extract<Shape, { kind: "enum" }>, place: string) =>
+  const buildEnum = ({ words, schema }: Extract<Shape, { kind: "enum" }>, place: string) =>
     findOrCreate(
       findTypeName(schema) ?? place,
       `enum ${words.join(" ")}`,
@@ -142,7 +142,7 @@ export function createTypes(): Types {
     const shape = classifySchema(schema, open);
     switch (shape.kind) {
       case "enum":
-        return enumOf(shape, place) as unknown as T;
+        return buildEnum(shape, place) as unknown as T;
       case "list":
         return new GraphQLList(
           item(build(shape.items, place, open, object), classifySchema(shape.items, open)),

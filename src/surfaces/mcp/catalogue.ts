@@ -5,7 +5,7 @@ import type { Registry } from "#operation/define/registry.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import type { ToolView } from "#operation/define/tool-views.ts";
 import type { ToolCatalogue } from "#operation/define/tools.ts";
-import { findViewOf } from "./apps/apps.ts";
+import { findToolView } from "./apps/apps.ts";
 import { hasCompactRows } from "./compact-answers.ts";
 import { metaTools } from "./meta/meta-tools.ts";
 import type { MetaTool, ServerName, Tool } from "./tool.ts";
@@ -188,7 +188,7 @@ function describeUse(tools: readonly Tool[], catalogue: ToolCatalogue): void {
 
 function linkViews(tools: readonly Tool[], views: readonly ToolView[]): void {
   for (const { name, definition } of tools) {
-    const resourceUri = findViewOf(views, name);
+    const resourceUri = findToolView(views, name);
     if (resourceUri !== undefined) definition._meta = { ui: { resourceUri } };
   }
 }

@@ -108,18 +108,18 @@ const LISTS: [string, object, string, (answer: Answer) => unknown[]][] = [
     ({ exceptions = [] }) => exceptions.map((row: Answer) => row["order"].id ?? row["order"].order_id),
   ],
 ];
-for (const [name, args, path, idsOf] of LISTS)
+for (const [name, args, path, listIds] of LISTS)
   test(`pages of ${name} with ${JSON.stringify(args)} are followed to the end, each row once`, async () => {
     const answers = await readOn(name, args);
     const [first] = answers as [Answer];
     const { page = 1, per_page } = args as { page?: number; per_page: number };
     assert.ok(first["per_page"] < per_page, JSON.stringify(first["shortened"]));
     assert.match(first["shortened"].message, /rows are longer than one answer may be, so these are \d+/);
-    const all_ids = idsOf(await rest(path));
-    assert.deepEqual(answers.flatMap(idsOf), all_ids.slice((page - 1) * per_page));
+    const all_ids = listIds(await rest(path));
+    assert.deepEqual(answers.flatMap(listIds), all_ids.slice((page - 1) * per_page));
     // What the answer calls its page is the page that it is.
     const again = await ask(name, { ...args, page: first["page"], per_page: first["per_page"] });
-    assert.deepEqual(idsOf(again), idsOf(first));
+    assert.deepEqual(listIds(again), listIds(first));
   });
 
 const RECORDS: [string, object, string, string, (answer: Answer) => unknown[]][] = [
@@ -138,14 +138,14 @@ const RECORDS: [string, object, string, string, (answer: Answer) => unknown[]][]
     ({ events = [] }) => events.map((one: Answer) => one["seq"] ?? one["id"]),
   ],
 ];
-for (const [name, args, path, address, idsOf] of RECORDS)
+for (const [name, args, path, address, listIds] of RECORDS)
   test(`${name} of a record with much in it is read part by part`, async () => {
     const answers = await readOn(name, args, path);
     assert.ok(answers.length > 1);
     assert.equal(answers[0]?.["shortened"].parts, answers.length);
     const full_answer = await rest(address);
-    assert.deepEqual(answers.flatMap(idsOf), idsOf(full_answer));
-    assert.ok(idsOf(full_answer).length > 60);
+    assert.deepEqual(answers.flatMap(listIds), listIds(full_answer));
+    assert.ok(listIds(full_answer).length > 60);
     const past = await ask(name, { ...args, part: answers.length + 1 }, path);
     assert.match(past["error"].details[0].message, new RegExp(`there are ${answers.length} parts`));
     for (const part of [0, -1, 1.5, "x"])

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { driversOf, ordersOf, startAtSix } from "#tests/support/plans.ts";
+import { createDrivers, createOrders, startAtSix } from "#tests/support/plans.ts";
 import { testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { META } from "./protocol/era.ts";
@@ -47,7 +47,7 @@ async function send(
   return await service.http("POST", "/mcp", body, { ...more, ...name_header, ...headers });
 }
 
-const endOf = (taskId: string, headers: Headers) =>
+const awaitEnd = (taskId: string, headers: Headers) =>
   until(
     "the end of the task",
     async () => (await send("tasks/get", { taskId }, headers)).body.result,
@@ -97,7 +97,7 @@ test("a batch is a task that its caller alone follows to its result, and that st
   const misnamed = await send("tasks/get", { taskId }, { ...headers, "mcp-name": "another" });
   assert.deepEqual([misnamed.status, misnamed.body.error.code], [400, -32020]);
 
-  const ended = await endOf(taskId, headers);
+  const ended = await awaitEnd(taskId, headers);
   assert.equal(ended.status, "completed");
   assert.partialDeepStrictEqual(ended.result.structuredContent, {
     state: "COMPLETED_WITH_ERRORS",
@@ -110,7 +110,7 @@ test("a batch is a task that its caller alone follows to its result, and that st
     "_meta",
     "resultType",
   ]);
-  assert.equal((await endOf(taskId, headers)).status, "completed");
+  assert.equal((await awaitEnd(taskId, headers)).status, "completed");
 });
 
 test("a job of 500 shipments is a task with a result for each", async () => {
@@ -122,7 +122,7 @@ test("a job of 500 shipments is a task with a result for each", async () => {
   assert.equal(resultType, "task");
   const { body } = await send("tasks/get", { taskId }, headers);
   assert.match(body.result.statusMessage, /Waits to be started|of 500 items processed/);
-  const ended = await endOf(taskId, headers);
+  const ended = await awaitEnd(taskId, headers);
   assert.equal(ended.status, "completed");
   assert.partialDeepStrictEqual(ended.result.structuredContent, {
     state: "COMPLETED_WITH_ERRORS",
@@ -145,14 +145,14 @@ test("a job of 500 shipments is a task with a result for each", async () => {
   assert.equal(read.length, 500);
   const cancelled = (await send("tools/call", call, headers)).body.result.taskId;
   await send("tasks/cancel", { taskId: cancelled }, headers);
-  assert.match((await endOf(cancelled, headers)).status, /cancelled|completed/);
+  assert.match((await awaitEnd(cancelled, headers)).status, /cancelled|completed/);
 });
 
 test("a plan is a task that cancelling ends, that ends in routes, and whose failure is an error of the tool", async () => {
   const business = await service.business();
   const headers = await asRole(business, "client_admin");
-  await ordersOf(business, 2);
-  await driversOf(business, 1);
+  await createOrders(business, 2);
+  await createDrivers(business, 1);
   const plan = async (more: object) =>
     (await send("tools/call", { name: "build_route", arguments: { confirm: true, ...more } }, headers)).body
       .result;
@@ -163,11 +163,11 @@ test("a plan is a task that cancelling ends, that ends in routes, and whose fail
     [1, 2, 3].map(() => send("tasks/cancel", { taskId: long.taskId }, headers)),
   );
   for (const { body } of cancels) assert.equal(body.result?.resultType, "complete", JSON.stringify(body));
-  assert.equal((await endOf(long.taskId, headers)).status, "cancelled");
+  assert.equal((await awaitEnd(long.taskId, headers)).status, "cancelled");
   assert.equal((await business.http("client_admin", "GET", "/api/v1/client/plan-runs")).body.total, 1);
 
   const { taskId } = await plan({ engine: "savings" });
-  const ended = await endOf(taskId, headers);
+  const ended = await awaitEnd(taskId, headers);
   assert.equal(ended.status, "completed");
   const [route] = ended.result.structuredContent.routes;
   assert.ok(route.route_id > 0);
@@ -177,7 +177,7 @@ test("a plan is a task that cancelling ends, that ends in routes, and whose fail
   await service.system.execute("update plan_run set state = 'FAILED', failure = 'No road.' where id = $1", [
     plan_run_id,
   ]);
-  const failed = await endOf(taskId, headers);
+  const failed = await awaitEnd(taskId, headers);
   assert.equal(failed.status, "completed");
   assert.equal(failed.result.isError, true);
   assert.partialDeepStrictEqual(failed.result.structuredContent, {
@@ -194,8 +194,8 @@ test("a call stays a call for previews, proposals, clients and tokens that canno
   assert.equal((await answer({ "x-mcp-require-approval": "1" })).status, "pending_approval");
   assert.equal((await answer({}, BATCH, {})).state, "QUEUED");
   assert.equal((await answer(await narrowToken(business, ["orders:write"]))).state, "QUEUED");
-  await ordersOf(business, 1);
-  await driversOf(business, 1);
+  await createOrders(business, 1);
+  await createDrivers(business, 1);
   const plan_input = { confirm: true, view: "full", preview: true, engine: "savings" };
   const planned = await answer({}, { name: "build_route", arguments: plan_input });
   assert.deepEqual([planned.pending, planned.routes[0].stops.length > 0], [false, true]);
@@ -227,7 +227,7 @@ const RECORDS: [
     "a batch that is followed to its end and cancelled twice",
     BATCH.name,
     async (taskId, headers) => {
-      await endOf(taskId, headers);
+      await awaitEnd(taskId, headers);
       for (let n = 0; n < 2; n += 1) await send("tasks/cancel", { taskId }, headers);
     },
     ["get_async_batch_result", 4],
@@ -252,7 +252,7 @@ const RECORDS: [
   [
     "a plan that is polled to its end",
     "build_route",
-    (taskId, headers) => endOf(taskId, headers),
+    (taskId, headers) => awaitEnd(taskId, headers),
     ["clientPlanRun", 2],
   ],
   [
@@ -267,16 +267,16 @@ test("on record a task is one call of its tool, however often it is polled or ca
   for (const [name, tool, act, [poll, at_least]] of RECORDS) {
     const business = await service.business();
     const headers = await asRole(business, "client_admin");
-    await ordersOf(business, 2);
-    await driversOf(business, 1);
+    await createOrders(business, 2);
+    await createDrivers(business, 1);
     const plan = { name: tool, arguments: { confirm: true, engine: "savings" } };
     const started = (await send("tools/call", tool === BATCH.name ? BATCH : plan, headers)).body.result;
     assert.equal(started.resultType, "task", `${name}: ${JSON.stringify(started)}`);
     await act(started.taskId, headers, business);
     await service.runtime.audit.flush();
-    const countOf = async (tool: string) =>
+    const countCalls = async (tool: string) =>
       (await business.http("client_admin", "GET", `/api/v1/audit?tool=${tool}`)).body.total;
-    assert.equal(await countOf(tool), 1, name);
-    assert.ok((await countOf(poll)) >= at_least, `${name}: ${await countOf(poll)} of ${poll}`);
+    assert.equal(await countCalls(tool), 1, name);
+    assert.ok((await countCalls(poll)) >= at_least, `${name}: ${await countCalls(poll)} of ${poll}`);
   }
 });

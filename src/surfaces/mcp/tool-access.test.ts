@@ -36,7 +36,7 @@ const { rpc } = openMcp(service);
 const DEVELOPER = "/mcp/developer";
 
 /** An API token with these scopes, and what of it the next secret replaces. */
-async function tokenOf(business: TestBusiness, role: Role, scopes: readonly string[]) {
+async function createToken(business: TestBusiness, role: Role, scopes: readonly string[]) {
   const { account_id } = await business.person(role);
   const { token, token_hash } = generateToken();
   const row = await service.system.row<{ id: number }>(
@@ -62,18 +62,18 @@ async function ask(tool: string, headers: Headers, path = "/mcp", args: object =
   };
 }
 
-const scopesOf = (profile: ProfileName, ...more: string[]) =>
+const getScopes = (profile: ProfileName, ...more: string[]) =>
   [...new Set<string>([...PROFILES[profile].scopes, ...more])].toSorted();
 
 /** Without a token: the scopes that are worth asking for, or null where none helps. */
 const ANONYMOUS: [string, string, string, Headers, string[] | null][] = [
-  ["at the plain address", "get_orders", "/mcp", {}, scopesOf("ops-readonly")],
-  ["with a scope beyond", "create_order", "/mcp", {}, scopesOf("ops-readonly", "orders:write")],
-  ["at the other address", "get_orders", "/api/mcp", {}, scopesOf("ops-readonly")],
-  ["of integrators", "get_webhook_settings", DEVELOPER, {}, scopesOf("ops-readonly", "webhooks:read")],
-  ["of any token", "run_graphql_query", DEVELOPER, {}, scopesOf("ops-readonly")],
-  ["with a profile", "create_order", "/mcp", { "x-mcp-profile": "ops-write" }, scopesOf("ops-write")],
-  ["with a profile in the URL", "get_orders", "/mcp?profile=support", {}, scopesOf("support")],
+  ["at the plain address", "get_orders", "/mcp", {}, getScopes("ops-readonly")],
+  ["with a scope beyond", "create_order", "/mcp", {}, getScopes("ops-readonly", "orders:write")],
+  ["at the other address", "get_orders", "/api/mcp", {}, getScopes("ops-readonly")],
+  ["of integrators", "get_webhook_settings", DEVELOPER, {}, getScopes("ops-readonly", "webhooks:read")],
+  ["of any token", "run_graphql_query", DEVELOPER, {}, getScopes("ops-readonly")],
+  ["with a profile", "create_order", "/mcp", { "x-mcp-profile": "ops-write" }, getScopes("ops-write")],
+  ["with a profile in the URL", "get_orders", "/mcp?profile=support", {}, getScopes("support")],
   [
     "with scopes",
     "get_orders",
@@ -195,7 +195,7 @@ for (const [
   const [reason, message] = expected;
   test(`a scope ${name} is ${message instanceof RegExp ? "refused with the reason" : "asked for with those of the token"}`, async () => {
     const business = await service.business(facts);
-    const token = await tokenOf(business, role, scopes);
+    const token = await createToken(business, role, scopes);
     const answer = await ask(tool, { ...token.headers, ...headers }, path, args);
     if (message instanceof RegExp) {
       assert.deepEqual(
@@ -225,7 +225,7 @@ for (const [
 
 test("get_capabilities says of what is left out whom to ask, and when nobody helps", async () => {
   const business = await service.business();
-  const { headers } = await tokenOf(business, "client_admin", ["orders:read"]);
+  const { headers } = await createToken(business, "client_admin", ["orders:read"]);
   const whyNot = async (more: Headers) => {
     const { body } = await rpc(
       "tools/call",
@@ -247,7 +247,7 @@ test("get_capabilities says of what is left out whom to ask, and when nobody hel
 
 test("a client that refreshes instead of asking is told once that it does not help, and may ask afterwards", async () => {
   const business = await service.business();
-  const { headers, id } = await tokenOf(business, "client_admin", ["orders:read"]);
+  const { headers, id } = await createToken(business, "client_admin", ["orders:read"]);
   const refresh = async (): Promise<Headers> => {
     const { token, token_hash } = generateToken();
     await service.system.execute("update access_token set token_hash = $2 where id = $1", [id, token_hash]);

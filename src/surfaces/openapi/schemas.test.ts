@@ -14,7 +14,7 @@ test("a shape has one name, whatever its ids name and tools say of them", () => 
   for (const id of [Id, Ref("order"), ToolWords("Its number.", Id)]) {
     const shape = Type.Object({ id }, { $id: "Thing" }) as TSchema as JsonSchema;
     components.project(shape);
-    emitter.typeOf(shape);
+    emitter.printType(shape);
     types.output(shape, "Thing");
   }
   assert.deepEqual(Object.keys(components.schemas()), ["Thing"]);

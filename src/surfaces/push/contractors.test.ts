@@ -21,7 +21,7 @@ const PREFIX = runtime.settings.mqtt_prefix;
 const { push } = await startPush(runtime, { kind: "embedded", host: "127.0.0.1", port: 0 });
 const connect = ({ token }: TestPerson) => connectMqtt(`mqtt://127.0.0.1:${push.port()}`, token);
 
-type Side = Awaited<ReturnType<typeof sideOf>>;
+type Side = Awaited<ReturnType<typeof createSide>>;
 
 async function ok(person: TestPerson, url: string, body: unknown = {}) {
   const answer = await person.http("POST", url, body);
@@ -30,7 +30,7 @@ async function ok(person: TestPerson, url: string, body: unknown = {}) {
 }
 
 /** Two orders of the planner, the first on a released route of one of the planner's drivers. */
-async function sideOf(business: TestBusiness, planner: TestPerson, contractor_id?: number) {
+async function createSide(business: TestBusiness, planner: TestPerson, contractor_id?: number) {
   const admin = await business.person("client_admin");
   const [routed, waiting] = [(await business.order()).id, (await business.order()).id];
   if (contractor_id !== undefined)
@@ -51,16 +51,16 @@ async function fixture() {
   return {
     business,
     admin: await business.person("client_admin"),
-    own: await sideOf(business, ana.person, ana.id),
+    own: await createSide(business, ana.person, ana.id),
     others: [
-      await sideOf(business, bruno.person, bruno.id),
-      await sideOf(business, await business.person("client_admin")),
+      await createSide(business, bruno.person, bruno.id),
+      await createSide(business, await business.person("client_admin")),
     ],
   };
 }
 
 /** Collects every event of the business, so that a test knows what has been published. */
-async function boardOf(business: TestBusiness): Promise<PushedEvent[]> {
+async function subscribeToBoard(business: TestBusiness): Promise<PushedEvent[]> {
   return subscribe(
     await connect(await business.person("client_admin", "Board")),
     `${PREFIX}/dispatch/${business.id}`,
@@ -94,7 +94,7 @@ const subjects = (received: PushedEvent[]) =>
 
 test("a contractor's driver receives events of their own route and its orders only", async () => {
   const { business, own, others } = await fixture();
-  const board = await boardOf(business);
+  const board = await subscribeToBoard(business);
   const client = await connect(own.driver.person);
   const received = await subscribe(client, own.topics.route);
   assert(await isGranted(client, own.topics.driver));
@@ -132,7 +132,7 @@ test("a contractor's people may follow no topic: not their own route, driver or 
     `${PREFIX}/order-chat/${business.id}/${own.routed}`,
   ])
     assert.equal(await isGranted(client, topic), false, topic);
-  const board = await boardOf(business);
+  const board = await subscribeToBoard(business);
   await stir(business, own);
   await settled(business, board, client);
   assert.deepEqual(topics, []);
@@ -142,7 +142,7 @@ test("a contractor's people may follow no topic: not their own route, driver or 
 test("events of a revoked order are published up to the revocation and no further", async () => {
   const { business, admin, own, others } = await fixture();
   const [other] = others as [Side, Side];
-  const board = await boardOf(business);
+  const board = await subscribeToBoard(business);
   const client = await connect(own.driver.person);
   const received = await subscribe(client, own.topics.route);
   await ok(admin, `/api/v1/client/routes/${own.route_id}/orders`, { add: [], remove: [own.routed] });
@@ -169,7 +169,7 @@ test("events of a revoked order are published up to the revocation and no furthe
 
 test("a route taken from its driver, and a disabled contractor, end the subscriptions", async () => {
   const { business, admin, own, others } = await fixture();
-  const board = await boardOf(business);
+  const board = await subscribeToBoard(business);
   const client = await connect(own.driver.person);
   const received = await subscribe(client, own.topics.route);
   assert(await isGranted(client, own.topics.driver));

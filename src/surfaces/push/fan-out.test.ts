@@ -29,7 +29,7 @@ test("every subscriber gets every message in order, over a restart of the broker
       await post("release");
     }
   };
-  const logged = async () => (await business.eventsOf("order", order.id)).map(({ seq }) => seq);
+  const logged = async () => (await business.readEvents("order", order.id)).map(({ seq }) => seq);
 
   /** Everybody who follows the board of one broker; a new broker is a new process for them. */
   async function gather() {

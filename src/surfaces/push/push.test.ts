@@ -27,7 +27,7 @@ const WEBSOCKET = `ws://127.0.0.1:${http_port}/mqtt`;
 
 const connect = (token: string, url = TCP, more: IClientOptions = {}) => connectMqtt(url, token, more);
 
-async function routeOf(
+async function createRoute(
   business: TestBusiness,
   driver_id: number | null,
 ): Promise<{ route_id: number; order_id: number }> {
@@ -131,8 +131,8 @@ test("a dry run publishes nothing, and a business receives its own events only",
 
 test("another business's topics are refused like topics that do not exist", async () => {
   const [business, other] = [await service.business(), await service.business()];
-  const own_route = await routeOf(business, null);
-  const theirs = await routeOf(other, null);
+  const own_route = await createRoute(business, null);
+  const theirs = await createRoute(other, null);
   const driver = await other.driver();
   const client = await connect((await business.person("client_admin")).token);
   for (const filter of [
@@ -173,7 +173,7 @@ test("another business's topics are refused like topics that do not exist", asyn
 
 test("customers and contractors may follow no topic; a token may follow what its scopes allow", async () => {
   const business = await service.business();
-  const { route_id } = await routeOf(business, null);
+  const { route_id } = await createRoute(business, null);
   for (const { person } of [await business.customer(), await business.contractor()]) {
     const client = await connect(person.token);
     assert.equal(await isGranted(client, `${PREFIX}/dispatch/${business.id}`), false);
@@ -188,7 +188,7 @@ test("customers and contractors may follow no topic; a token may follow what its
   const client = await connect(created_token.body.access_token);
   assert.equal(await isGranted(client, `${PREFIX}/route/${business.id}/${route_id}`), false);
   const received = await subscribe(client, `${PREFIX}/dispatch/${business.id}`);
-  const moved = await routeOf(business, null);
+  const moved = await createRoute(business, null);
   const last = await business.order();
   await until("the last order's message", () =>
     received.some(({ subject_id }) => subject_id === String(last.id)),
@@ -204,7 +204,7 @@ test("customers and contractors may follow no topic; a token may follow what its
 test("a driver may follow their own route once it is released, until it is given to another driver", async () => {
   const business = await service.business();
   const [driver, other] = [await business.driver(), await business.driver()];
-  const { route_id } = await routeOf(business, driver.id);
+  const { route_id } = await createRoute(business, driver.id);
   const client = await connect(driver.person.token);
   const received = await subscribe(client, `${PREFIX}/driver/${business.id}/${driver.id}`);
   const topic = `${PREFIX}/route/${business.id}/${route_id}`;
@@ -255,7 +255,7 @@ test("the topic of changes names the records that changed, of the own business, 
   const of_routes = await follow(await token("routes:read"));
   const of_orders = await follow(await token("orders:read"));
   await other.order();
-  const { route_id, order_id } = await routeOf(business, null);
+  const { route_id, order_id } = await createRoute(business, null);
   const last = await business.order();
   const list = (received: ChangesMessage[]) => received.flatMap(({ changes }) => changes);
   const has = (received: ChangesMessage[], type: string, id: number) =>
@@ -286,7 +286,7 @@ test("the topic of changes names the records that changed, of the own business, 
 test("positions are published to dispatchers and on the route's topic", async () => {
   const business = await service.business();
   const driver = await business.driver();
-  const { route_id } = await routeOf(business, driver.id);
+  const { route_id } = await createRoute(business, driver.id);
   await posted(business, `/api/v1/client/routes/${route_id}/release`);
   const client = await connect((await business.person("employee")).token);
   const received = await subscribe(client, `${PREFIX}/dispatch/${business.id}`);

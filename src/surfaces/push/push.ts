@@ -347,8 +347,8 @@ function pushEmbedded(
         if (is_of_cookie && !actor?.is_console) return undefined;
         return actor && { token, actor, grants: new Map() };
       },
-      holderOf: ({ actor }) => String(actor.account_id),
-      payerOf: ({ actor }) => actor.business_id,
+      getHolder: ({ actor }) => String(actor.account_id),
+      getPayer: ({ actor }) => actor.business_id,
       async maySubscribe(subscriber, filter, qos) {
         const { actor, grants } = subscriber.who;
         const topic_filter = parseTopicFilter(prefix, filter, of_subjects);

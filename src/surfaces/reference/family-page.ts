@@ -107,8 +107,8 @@ function listTypes(operations: readonly Operation[]): string[] {
       : [`Takes a file: ${describeAcceptedFiles(operation.accepts_file)}.`, ""]),
     ...listRefusals(operation),
     "```ts",
-    `input: ${emitter.typeOf(withoutId(operation.input as JsonSchema))}`,
-    `response: ${emitter.typeOf(withoutId(operation.output as JsonSchema))}`,
+    `input: ${emitter.printType(withoutId(operation.input as JsonSchema))}`,
+    `response: ${emitter.printType(withoutId(operation.output as JsonSchema))}`,
     "```",
   ]);
   const declarations = emitter.declarations();

@@ -425,10 +425,10 @@ function translated(
 
 export function registerErrors(app: FastifyInstance, runtime: Runtime): void {
   app.setErrorHandler(createErrorHandler(runtime));
-  const { methods: methodsOf } = createRouteFinder(runtime.registry);
+  const { methods: listMethods } = createRouteFinder(runtime.registry);
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?")[0] ?? "";
-    const methods = methodsOf(path);
+    const methods = listMethods(path);
     // Where the console handles unmatched URLs, one that is too long arrives here.
     if (methods.includes(request.method)) throw tooLong();
     const is_there = methods.length > 0;

@@ -17,8 +17,8 @@ export function generateClient(registry: Registry): string {
   for (const operation of operations) {
     const { name, rest, summary, effect, input, output } = operation;
     const title = name.charAt(0).toUpperCase() + name.slice(1);
-    types.push(`export type ${title}Input = ${emitter.typeOf(withoutId(input as JsonSchema))};`);
-    types.push(`export type ${title}Output = ${emitter.typeOf(withoutId(output as JsonSchema))};`);
+    types.push(`export type ${title}Input = ${emitter.printType(withoutId(input as JsonSchema))};`);
+    types.push(`export type ${title}Output = ${emitter.printType(withoutId(output as JsonSchema))};`);
     const optional = isOptional(input as JsonSchema) ? " = {}" : "";
     const route = JSON.stringify({ method: rest.method, path: rest.path, writes: effect === "write" });
     const [kind, answer] =

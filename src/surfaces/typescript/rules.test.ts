@@ -58,12 +58,12 @@ test("every member that has a bound has its rule", () => {
 });
 
 test("the unit of a member is the last part of its name, unless that is a minimum or belongs to a rate", () => {
-  const unitOf = (operation: string, path: string) =>
+  const getUnit = (operation: string, path: string) =>
     listRules(operations.get(operation)?.input as JsonSchema)[path]?.unit;
-  assert.equal(unitOf("shiftCreate", "break_min"), "min");
-  assert.equal(unitOf("labelserviceRate", "packages.*.weight_g"), "g");
-  assert.equal(unitOf("labelserviceRulesSet", "rules.*.when.package_count_min"), undefined);
-  assert.equal(unitOf("otepProviderCreate", "requests_per_s"), undefined);
+  assert.equal(getUnit("shiftCreate", "break_min"), "min");
+  assert.equal(getUnit("labelserviceRate", "packages.*.weight_g"), "g");
+  assert.equal(getUnit("labelserviceRulesSet", "rules.*.when.package_count_min"), undefined);
+  assert.equal(getUnit("otepProviderCreate", "requests_per_s"), undefined);
 });
 
 test("filters have the type, the words and the length that the schema says", () => {

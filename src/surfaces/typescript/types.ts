@@ -4,7 +4,7 @@ import { stringifyWithoutMarks } from "#vocabulary/ref.ts";
 
 export interface Emitter {
   /** The type of a schema, as an expression. */
-  typeOf(schema: JsonSchema): string;
+  printType(schema: JsonSchema): string;
   /** Declarations of all named types so far, in name order. */
   declarations(): string[];
 }
@@ -12,8 +12,8 @@ export interface Emitter {
 export function createEmitter(): Emitter {
   const types_by_name = new Map<string, { text: string; body: string }>();
 
-  const typeOf = (schema: JsonSchema): string => {
-    if (schema.$id === undefined || !/^[A-Za-z]\w*$/.test(schema.$id)) return bodyOf(schema);
+  const printType = (schema: JsonSchema): string => {
+    if (schema.$id === undefined || !/^[A-Za-z]\w*$/.test(schema.$id)) return printBody(schema);
     const text = stringifyWithoutMarks(schema);
     for (let name = schema.$id, n = 2; ; name = `${schema.$id}${n++}`) {
       const existing = types_by_name.get(name);
@@ -21,19 +21,19 @@ export function createEmitter(): Emitter {
       if (existing !== undefined) continue;
       const entry = { text, body: "" };
       types_by_name.set(name, entry);
-      entry.body = bodyOf(schema);
+      entry.body = printBody(schema);
       return name;
     }
   };
 
-  const bodyOf = (schema: JsonSchema): string => {
+  const printBody = (schema: JsonSchema): string => {
     if (schema.enum !== undefined) return union(schema.enum.map(literal));
     if (schema.const !== undefined) return literal(schema.const);
     const branches = schema.anyOf ?? (schema["oneOf"] as JsonSchema[] | undefined);
-    if (branches !== undefined) return union(branches.map(typeOf));
+    if (branches !== undefined) return union(branches.map(printType));
     const all = schema["allOf"] as JsonSchema[] | undefined;
-    if (all !== undefined) return all.map((part) => `(${typeOf(part)})`).join(" & ");
-    if (Array.isArray(schema.type)) return union(schema.type.map((type) => bodyOf({ ...schema, type })));
+    if (all !== undefined) return all.map((part) => `(${printType(part)})`).join(" & ");
+    if (Array.isArray(schema.type)) return union(schema.type.map((type) => printBody({ ...schema, type })));
     switch (schema.type) {
       case "string":
         return "string";
@@ -45,31 +45,31 @@ export function createEmitter(): Emitter {
       case "null":
         return "null";
       case "array":
-        return arrayOf(schema);
+        return printArray(schema);
       default:
-        return schema.type === "object" || schema.properties !== undefined ? objectOf(schema) : "unknown";
+        return schema.type === "object" || schema.properties !== undefined ? printObject(schema) : "unknown";
     }
   };
 
-  const arrayOf = ({ items }: JsonSchema): string => {
-    if (Array.isArray(items)) return `[${items.map(typeOf).join(", ")}]`;
-    return items === undefined ? "unknown[]" : `Array<${typeOf(items)}>`;
+  const printArray = ({ items }: JsonSchema): string => {
+    if (Array.isArray(items)) return `[${items.map(printType).join(", ")}]`;
+    return items === undefined ? "unknown[]" : `Array<${printType(items)}>`;
   };
 
-  const objectOf = (schema: JsonSchema): string => {
+  const printObject = (schema: JsonSchema): string => {
     const members = Object.entries(schema.properties ?? {}).map(([key, member]) => {
       const name = /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
       const optional = schema.required?.includes(key) ? "" : "?";
       const words =
         member.description === undefined ? "" : `/** ${member.description.replaceAll("*/", "* /")} */ `;
-      return `${words}${name}${optional}: ${typeOf(member)}`;
+      return `${words}${name}${optional}: ${printType(member)}`;
     });
     const patterns = Object.values(schema.patternProperties ?? {});
     const more =
       typeof schema.additionalProperties === "object"
-        ? typeOf(schema.additionalProperties)
+        ? printType(schema.additionalProperties)
         : patterns[0] !== undefined
-          ? typeOf(patterns[0])
+          ? printType(patterns[0])
           : schema.additionalProperties === true
             ? "unknown"
             : undefined;
@@ -80,7 +80,7 @@ export function createEmitter(): Emitter {
   };
 
   return {
-    typeOf,
+    printType,
     declarations: () =>
       [...types_by_name.entries()]
         .sort(([one], [other]) => (one < other ? -1 : 1))

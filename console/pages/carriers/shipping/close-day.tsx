@@ -200,8 +200,8 @@ function Manifests() {
       rows={({ manifests }) => manifests}
       empty={<Empty icon={IconFileText} title={text.day.no_manifests} />}
       columns={buildManifestColumns()}
-      keyOf={({ id }) => id}
-      nameOf={({ id }) => `${text.detail.manifest} ${id}`}
+      getKey={({ id }) => id}
+      getName={({ id }) => `${text.detail.manifest} ${id}`}
       card={(one) => <ManifestCard manifest={one} />}
       foot={(page) => (
         <Pager

@@ -270,8 +270,8 @@ function Packages({ label }: { label: LabelOrder }) {
           label={text.packages}
           rows={packages}
           columns={columns}
-          keyOf={({ seq }) => seq}
-          nameOf={({ seq }) => text.rates.package({ n: seq })}
+          getKey={({ seq }) => seq}
+          getName={({ seq }) => text.rates.package({ n: seq })}
           card={(one) => (
             <>
               <span className="row apart">

@@ -40,8 +40,8 @@ const FILTERS = getFilters("labelserviceOrders");
 const readLabels = async (q: string) => (await client.labelserviceOrders({ q, per_page: 2 })).label_orders;
 
 const route = getRouteApi("/inside/labels");
-const keyOf = ({ id }: LabelOrderSummary) => id;
-const nameOf = ({ recipient, destination }: LabelOrderSummary) =>
+const getKey = ({ id }: LabelOrderSummary) => id;
+const getName = ({ recipient, destination }: LabelOrderSummary) =>
   text.label_of({ recipient: recipient || destination });
 
 type Change = (part: Partial<LabelSearch>) => void;
@@ -114,8 +114,8 @@ export function Labels() {
         noun={text.nouns}
         query={query}
         columns={columns}
-        keyOf={keyOf}
-        nameOf={nameOf}
+        getKey={getKey}
+        getName={getName}
         onOpen={may_write ? open : undefined}
         selection={may_write ? { value: selection, change: setSelection } : undefined}
         card={card}

@@ -212,7 +212,7 @@ function CustomerChoice({ form }: { form: ShipmentForm }) {
 
 const SIDES = ["length", "width", "height"] as const;
 
-function Packages({ form: { values, set, field, errorOf } }: { form: ShipmentForm }) {
+function Packages({ form: { values, set, field, getError } }: { form: ShipmentForm }) {
   const { packages } = values;
   return (
     <Sheet
@@ -252,8 +252,8 @@ function Packages({ form: { values, set, field, errorOf } }: { form: ShipmentFor
                 <IconTrash size={16} />
               </ActionIcon>
             ) : null}
-            {errorOf(`packages.${index}`) ? (
-              <p className="note tone-bad label-package-error">{errorOf(`packages.${index}`)}</p>
+            {getError(`packages.${index}`) ? (
+              <p className="note tone-bad label-package-error">{getError(`packages.${index}`)}</p>
             ) : null}
           </fieldset>
         ))}

@@ -71,7 +71,7 @@ function Sender({
     <li className="switch-row sender">
       <div>
         <div className="strong">{text.channels[channel]}</div>
-        <div className="dim small">{wordsOf(channel, messaging)}</div>
+        <div className="dim small">{describeSender(channel, messaging)}</div>
         <Tag tone={by === "none" ? "warn" : by === "outbox" ? "grey" : "good"}>
           {by === "outbox"
             ? text.states.kept
@@ -106,7 +106,7 @@ function Sender({
   );
 }
 
-function wordsOf(channel: Channel, { sms, email, effective }: Messaging): string {
+function describeSender(channel: Channel, { sms, email, effective }: Messaging): string {
   const { by } = effective[channel];
   if (by !== "own") return text.by[by];
   return channel === "sms"

@@ -73,7 +73,7 @@ function Row({ message }: { message: Message }) {
       <details>
         <summary>
           <span className="strong">{message.subject || nameCode(text.purposes, message.purpose)}</span>{" "}
-          <Tag tone={TONE[message.state]}>{stateOf(message)}</Tag>
+          <Tag tone={TONE[message.state]}>{getState(message)}</Tag>
           <div className="dim small">
             {text.to({ channel: text.channels[message.channel], recipient: message.recipient })} ·{" "}
             {times.moment(message.created_at)}
@@ -98,6 +98,6 @@ function Row({ message }: { message: Message }) {
   );
 }
 
-function stateOf({ state, attempts }: Message): string {
+function getState({ state, attempts }: Message): string {
   return state === "queued" && attempts > 0 ? text.states.retrying : text.states[state];
 }

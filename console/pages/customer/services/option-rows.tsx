@@ -8,7 +8,7 @@ import { Sheet } from "../../../parts/page.tsx";
 import { AmountInput } from "../../money/price-lists/inputs.tsx";
 import type { SheetProps } from "./editor.tsx";
 import { CountInput, MeasureInput } from "./order-form/measure-input.tsx";
-import { scaleOf } from "./order-form/measures.ts";
+import { getScale } from "./order-form/measures.ts";
 import { toCode } from "./service-values.ts";
 import { text } from "./text.ts";
 
@@ -120,14 +120,14 @@ function PackagingSheet(props: SheetProps) {
               label={text.form[side]}
               measure="length"
               units={units}
-              {...form.field(at(side), { scale: scaleOf("length", units) })}
+              {...form.field(at(side), { scale: getScale("length", units) })}
             />
           ))}
           <MeasureInput
             label={text.options.holds}
             measure="weight"
             units={units}
-            {...form.field(at("weight_g_max"), { scale: scaleOf("weight", units) })}
+            {...form.field(at("weight_g_max"), { scale: getScale("weight", units) })}
           />
         </>
       )}

@@ -5,7 +5,7 @@ import type { FieldOptions } from "../../../parts/form-rules.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import type { ServiceForm, ServicePath, SheetProps } from "./editor.tsx";
 import { CountInput } from "./order-form/measure-input.tsx";
-import { nameOf, newQuestion, QUESTION_KINDS, type Question } from "./questions.ts";
+import { buildName, newQuestion, QUESTION_KINDS, type Question } from "./questions.ts";
 import { text } from "./text.ts";
 
 const QUESTIONS_MAX = 60;
@@ -61,7 +61,7 @@ function Questions({ form, may_write, label, questions, at, put, is_inside = fal
     questions.map((one) => {
       if (one === before) return after;
       // Those that depend on it follow its name.
-      return one.depends_on === nameOf(before) ? { ...one, depends_on: nameOf(after) } : one;
+      return one.depends_on === buildName(before) ? { ...one, depends_on: buildName(after) } : one;
     });
   return (
     <>
@@ -101,7 +101,7 @@ function Questions({ form, may_write, label, questions, at, put, is_inside = fal
                           questions
                             .filter((one) => one !== question)
                             .map((one) =>
-                              one.depends_on === nameOf(question)
+                              one.depends_on === buildName(question)
                                 ? { ...one, depends_on: null, depends_in: [] }
                                 : one,
                             ),
@@ -192,7 +192,7 @@ function QuestionFields({
         />
         <TextInput
           label={text.questions.name}
-          placeholder={nameOf(question)}
+          placeholder={buildName(question)}
           {...field("name", "required.0")}
           onChange={(event) => change({ name: event.currentTarget.value.trim() })}
         />
@@ -234,7 +234,7 @@ function QuestionFields({
         earlier={earlier}
         change={change}
         disabled={!may_write}
-        error={form.errorOf(`${at}.depends_on`)}
+        error={form.getError(`${at}.depends_on`)}
       />
       {kind === "list" ? (
         <fieldset className="service-group service-inside">
@@ -271,20 +271,20 @@ function Dependency({
   const possible = earlier.filter(
     ({ kind }) => kind === "choice" || kind === "boolean" || kind === "integer",
   );
-  const on = earlier.find((one) => nameOf(one) === question.depends_on);
+  const on = earlier.find((one) => buildName(one) === question.depends_on);
   if (possible.length === 0 && question.depends_on === null) return null;
   return (
     <div className="service-fields wide-fields">
       <Select
         label={text.questions.depends}
         placeholder={text.questions.always}
-        data={possible.map((one) => ({ value: nameOf(one), label: one.title || nameOf(one) }))}
+        data={possible.map((one) => ({ value: buildName(one), label: one.title || buildName(one) }))}
         clearable
         clearButtonProps={{ "aria-label": text.questions.always }}
         disabled={disabled}
         value={question.depends_on}
         onChange={(depends_on) => {
-          const condition_question = earlier.find((one) => nameOf(one) === depends_on);
+          const condition_question = earlier.find((one) => buildName(one) === depends_on);
           change({ depends_on, depends_in: condition_question?.kind === "boolean" ? [true] : [] });
         }}
         error={error}

@@ -75,7 +75,7 @@ export function toName(title: string): string {
   return plain.slice(0, 40);
 }
 
-export const nameOf = ({ name, title, key }: Question): string =>
+export const buildName = ({ name, title, key }: Question): string =>
   name !== "" ? name : toName(title) || `question_${key}`;
 
 function readKind({ type, format, enum: words }: FormField): QuestionKind {
@@ -152,7 +152,7 @@ function writeKind(question: Question): Partial<FormField> & Pick<FormField, "ty
 }
 
 export function writeQuestions(questions: readonly Question[]): FormFields {
-  const required = questions.filter(({ is_required }) => is_required).map(nameOf);
+  const required = questions.filter(({ is_required }) => is_required).map(buildName);
   return {
     type: "object",
     properties: Object.fromEntries(
@@ -164,7 +164,7 @@ export function writeQuestions(questions: readonly Question[]): FormFields {
           ...memberUnlessEmpty("description", description.trim()),
           ...(depends_on === null ? {} : { "x-depends-on": { field: depends_on, in: depends_in } }),
         };
-        return [nameOf(question), field];
+        return [buildName(question), field];
       }),
     ),
     ...(required.length > 0 ? { required } : {}),
@@ -173,7 +173,7 @@ export function writeQuestions(questions: readonly Question[]): FormFields {
 
 /** Names that several questions of one level have: the last would replace the others. */
 export function findRepeatedNames(questions: readonly Question[]): string[] {
-  const names = questions.map(nameOf);
+  const names = questions.map(buildName);
   const repeated = names.filter((name, index) => names.indexOf(name) < index);
   return [...new Set([...repeated, ...questions.flatMap(({ entries }) => findRepeatedNames(entries))])];
 }
@@ -194,7 +194,7 @@ const MEMBER_OF: Record<string, keyof Question> = {
 /** `properties.floors.minimum` of a form is `2.minimum` of its questions. */
 export function toQuestionPath(path: readonly string[], questions: readonly Question[]): string {
   const [, name = "", keyword = "", ...rest] = path;
-  const index = questions.findIndex((question) => nameOf(question) === name);
+  const index = questions.findIndex((question) => buildName(question) === name);
   if (index < 0) return path.join(".");
   if (keyword === "items" && rest.length > 0)
     return `${index}.entries.${toQuestionPath(rest, questions[index]?.entries ?? [])}`;

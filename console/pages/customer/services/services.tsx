@@ -32,8 +32,8 @@ export function Services() {
           {may_write ? text.list.none_about : text.list.none_reader}
         </Empty>
       }
-      keyOf={({ id }) => id}
-      nameOf={({ name }) => name}
+      getKey={({ id }) => id}
+      getName={({ name }) => name}
       onOpen={({ id }) => open(id)}
       columns={buildColumns()}
       card={(service) => (

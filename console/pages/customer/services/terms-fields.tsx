@@ -10,7 +10,7 @@ import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import type { SheetProps } from "./editor.tsx";
 import { CountInput } from "./order-form/measure-input.tsx";
 import type { ServiceKind } from "./queries.ts";
-import { nameOf } from "./questions.ts";
+import { buildName } from "./questions.ts";
 import { FAMILIES_OF_KIND, toCode } from "./service-values.ts";
 import { text } from "./text.ts";
 
@@ -157,8 +157,8 @@ function Pricing({ form }: SheetProps) {
                 label={text.answers[name]}
                 placeholder={text.no_question}
                 data={fitting.map((question) => ({
-                  value: nameOf(question),
-                  label: question.title || nameOf(question),
+                  value: buildName(question),
+                  label: question.title || buildName(question),
                 }))}
                 clearable
                 clearButtonProps={{ "aria-label": text.no_question }}

@@ -12,7 +12,7 @@ import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { day as nameDay, useTimes } from "../../../parts/times.ts";
 import { usePageTitle } from "../../../parts/use-page-title.ts";
 import { type Day, type DayRoute, type DayStop, findNextStop, isAboard, isResolved } from "./overlay.ts";
-import { listItemsOf, useDay } from "./queries.ts";
+import { listStopItems, useDay } from "./queries.ts";
 import { StopTag } from "./stop-tag.tsx";
 import { text } from "./text.ts";
 import { nameStop, useCommands } from "./use-commands.ts";
@@ -203,7 +203,7 @@ function StopRow({ stop, is_next }: { stop: DayStop; is_next: boolean }) {
         <span className="grow stack" style={{ gap: 2 }}>
           <span className="row apart nowrap">
             <span className="strong cut">{nameStop(stop)}</span>
-            <StopTag stop={stop} items={listItemsOf(items, stop.id)} is_next={is_next} />
+            <StopTag stop={stop} items={listStopItems(items, stop.id)} is_next={is_next} />
           </span>
           <span className="cut">{[place?.line1, place?.city].filter(Boolean).join(", ")}</span>
           <span className="row tight dim small">

@@ -91,5 +91,5 @@ export function useDay() {
 }
 
 /** Items of a stop that are not sent, not accepted, or to be read. */
-export const listItemsOf = (items: readonly QueuedItem[], stop_id: number): readonly QueuedItem[] =>
+export const listStopItems = (items: readonly QueuedItem[], stop_id: number): readonly QueuedItem[] =>
   items.filter(({ channel, body }) => channel === "driver" && body["stop_id"] === stop_id);

@@ -15,7 +15,7 @@ import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { usePageTitle } from "../../../parts/use-page-title.ts";
 import { type Day, type DayRoute, type DayStop, type DayTask, findStop, isResolved } from "./overlay.ts";
-import { listItemsOf, useDay } from "./queries.ts";
+import { listStopItems, useDay } from "./queries.ts";
 import { StopTag } from "./stop-tag.tsx";
 import { text } from "./text.ts";
 import { nameStop, useCommands } from "./use-commands.ts";
@@ -38,7 +38,7 @@ export function StopPage() {
 
 function LoadedStop({ day, stop_id }: { day: Day; stop_id: number }) {
   const { items } = useQueueState();
-  const stop_items = listItemsOf(items, stop_id);
+  const stop_items = listStopItems(items, stop_id);
   const route_stop = findStop(day, stop_id);
   return (
     <>

@@ -22,8 +22,8 @@ import "./instant.css";
 import {
   type BoardJob,
   type BoardRider,
-  badgeOf,
   boardQuery,
+  buildBadge,
   describePlace,
   historyQuery,
   INSTANT_KEYS,
@@ -142,7 +142,7 @@ function JobLine({ job, open }: { job: BoardJob; open: () => void }) {
         <span className="stack tight grow" style={{ gap: 2, minWidth: 0 }}>
           <span className="row tight">
             <span className="strong">{job.order_ref ?? job.tracking_number}</span>
-            <StatusBadge badge={badgeOf(job.state)} />
+            <StatusBadge badge={buildBadge(job.state)} />
             {job.refusals > 0 ? <Tag tone="warn">{text.board.refusals({ n: job.refusals })}</Tag> : null}
           </span>
           <span className="dim small">
@@ -248,7 +248,7 @@ function History({ open }: { open: (id: number) => void }) {
                   .join(" · ")}
               </span>
             </span>
-            <StatusBadge badge={badgeOf(job.state)} />
+            <StatusBadge badge={buildBadge(job.state)} />
           </button>
         </li>
       )}
@@ -282,7 +282,7 @@ function JobDrawer({ id, close }: { id: number; close: () => void }) {
               )}
             </Facts>
             <div className="row">
-              <StatusBadge badge={badgeOf(job.state)} />
+              <StatusBadge badge={buildBadge(job.state)} />
               <Who job={job} />
             </div>
             {may_write ? <JobActions job={job} riders={riders} /> : null}

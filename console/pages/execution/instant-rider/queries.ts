@@ -67,7 +67,7 @@ const TONES: Record<BoardJob["state"], Tone> = {
   RETURNED: "grey",
 };
 
-export const badgeOf = (
+export const buildBadge = (
   state: BoardJob["state"],
   words: Readonly<Record<BoardJob["state"], string>> = text.states,
 ) => ({ label: words[state], tone: TONES[state] });

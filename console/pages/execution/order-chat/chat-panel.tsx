@@ -72,7 +72,7 @@ export function ChatPanel({
 
 function Days({ messages, order_id }: { messages: readonly ChatMessage[]; order_id: number }) {
   const times = useTimes();
-  const dated = Map.groupBy(messages, ({ sent_at }) => times.dayOf(sent_at));
+  const dated = Map.groupBy(messages, ({ sent_at }) => times.toDay(sent_at));
   return (
     <>
       {[...dated].map(([date, of_day]) => (

@@ -166,8 +166,8 @@ function describeWhy({ why, route_number, city }: TransferCandidate): string {
 }
 
 function List({ open }: { open: (id: number) => void }) {
-  const [of, setOf] = useState<"open" | "ended">("open");
-  const query = useQuery(transfersQuery(of));
+  const [state, setState] = useState<"open" | "ended">("open");
+  const query = useQuery(transfersQuery(state));
   const { moment } = useTimes();
   return (
     <TableList
@@ -179,8 +179,8 @@ function List({ open }: { open: (id: number) => void }) {
             <SegmentedControl
               size="xs"
               aria-label={text.title}
-              value={of}
-              onChange={(value) => setOf(value as typeof of)}
+              value={state}
+              onChange={(value) => setState(value as typeof state)}
               data={(["open", "ended"] as const).map((value) => ({ value, label: text.tabs[value] }))}
             />
           </div>
@@ -189,13 +189,13 @@ function List({ open }: { open: (id: number) => void }) {
       query={query}
       rows={({ transfers }) => transfers}
       empty={
-        <Empty icon={IconArrowsExchange} title={of === "open" ? text.none : text.none_ended}>
-          {of === "open" ? text.none_about : null}
+        <Empty icon={IconArrowsExchange} title={state === "open" ? text.none : text.none_ended}>
+          {state === "open" ? text.none_about : null}
         </Empty>
       }
       columns={buildColumns(moment)}
-      keyOf={({ id }) => id}
-      nameOf={({ code }) => code}
+      getKey={({ id }) => id}
+      getName={({ code }) => code}
       onOpen={({ id }) => open(id)}
       card={(transfer) => (
         <div className="stack tight">

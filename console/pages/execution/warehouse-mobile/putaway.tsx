@@ -36,7 +36,7 @@ export function PutAway() {
   );
 }
 
-const nameOf = ({ article, package: box }: Putaway) => article?.name ?? box?.code ?? "";
+const getName = ({ article, package: box }: Putaway) => article?.name ?? box?.code ?? "";
 
 const RULES = getRules("putawayConfirm");
 
@@ -71,7 +71,7 @@ function Tasks({
     return {
       state: "goods",
       tone: "blue",
-      title: nameOf(next_task),
+      title: getName(next_task),
       about: [
         text.putaway.from({ bin: next_task.bin_code, qty: number(next_task.qty) }),
         next_task.suggestion === null ? text.putaway.no_suggestion : text.putaway.scan_bin,
@@ -97,7 +97,7 @@ function Tasks({
       return {
         state: "put_away",
         tone: "good",
-        title: text.putaway.done({ what: nameOf(next_task) }),
+        title: text.putaway.done({ what: getName(next_task) }),
         about: left > 0 ? text.putaway.left({ qty: number(left) }) : "",
         big: bin_code,
       };
@@ -182,7 +182,7 @@ function Tasks({
               <Task
                 key={one.line_id}
                 task={one}
-                choose={may_write ? () => run(nameOf(one), async () => begin(one)) : null}
+                choose={may_write ? () => run(getName(one), async () => begin(one)) : null}
               />
             ))}
           </ul>
@@ -201,7 +201,7 @@ function Task({ task, choose }: { task: Putaway; choose: (() => void) | null }) 
   return (
     <li className="task-row">
       <span className="stack tight grow" style={{ gap: 0, minWidth: 0 }}>
-        <span className="strong cut">{nameOf(task)}</span>
+        <span className="strong cut">{getName(task)}</span>
         <span className="dim small cut">
           {[text.putaway.from({ bin: bin_code, qty: number(qty) }), lot, customer_name, moment(since)]
             .filter(Boolean)
@@ -219,7 +219,7 @@ function Task({ task, choose }: { task: Putaway; choose: (() => void) | null }) 
       {choose === null ? null : (
         <Button
           variant="default"
-          aria-label={text.putaway.put_away_of({ what: nameOf(task) })}
+          aria-label={text.putaway.put_away_of({ what: getName(task) })}
           onClick={choose}
         >
           {text.putaway.put_away}

@@ -113,8 +113,8 @@ export function Assignments() {
           {text.no_order_about}
         </Empty>
       }
-      keyOf={({ id }) => id}
-      nameOf={({ order_id, order_ref }) => order_ref ?? text.order_id({ id: String(order_id) })}
+      getKey={({ id }) => id}
+      getName={({ order_id, order_ref }) => order_ref ?? text.order_id({ id: String(order_id) })}
       columns={buildAssignmentColumns(times, true)}
       onOpen={({ order_id }) => openOrder(order_id)}
       selection={

@@ -126,8 +126,8 @@ function OfTheBusiness() {
                 all={text.all}
                 rows={contractors}
                 find={{ label: text.find, placeholder: text.find_about, by: foundBy }}
-                keyOf={({ id }) => id}
-                nameOf={({ name }) => name}
+                getKey={({ id }) => id}
+                getName={({ name }) => name}
                 columns={buildColumns()}
                 search={search}
                 setSearch={(next) => void navigate({ to: "/contractors", search: next, replace: true })}

@@ -108,8 +108,8 @@ function AssignedOrders() {
           {text.mine.none_about}
         </Empty>
       }
-      keyOf={({ id }) => id}
-      nameOf={({ order_id, order_ref }) => order_ref ?? text.order_id({ id: String(order_id) })}
+      getKey={({ id }) => id}
+      getName={({ order_id, order_ref }) => order_ref ?? text.order_id({ id: String(order_id) })}
       columns={[...buildAssignmentColumns(times, false), back]}
       onOpen={({ order_id, status: standing }) => {
         // The released order is no longer visible to the contractor.

@@ -99,7 +99,7 @@ export function RuleForm({
       keys={invalidatedQueries}
       success_message={text.saved}
     >
-      {({ own, errorOf, set, values }) => (
+      {({ own, getError, set, values }) => (
         <>
           <TextInput data-autofocus label={text.name} {...own("name", { member: "rules.0.name" })} />
           <Input.Wrapper label={text.rule.where} labelElement="div">
@@ -127,7 +127,7 @@ export function RuleForm({
             <AreaField
               corners={values.polygon}
               set={(polygon) => set({ polygon })}
-              error={errorOf("polygon")}
+              error={getError("polygon")}
             />
           ) : null}
           <MultiSelect

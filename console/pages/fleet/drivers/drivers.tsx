@@ -44,8 +44,8 @@ interface Row {
   live_position: LivePosition | undefined;
 }
 
-const keyOf = ({ driver }: Row) => driver.id;
-const nameOf = ({ driver }: Row) => driver.name;
+const getKey = ({ driver }: Row) => driver.id;
+const getName = ({ driver }: Row) => driver.name;
 const foundBy = ({ driver, contractor, route }: Row) => [
   driver.name,
   driver.email,
@@ -134,8 +134,8 @@ export function Drivers() {
               isShown={isShown}
               find={{ label: text.find, placeholder: text.find_about, by: foundBy }}
               columns={columns}
-              keyOf={keyOf}
-              nameOf={nameOf}
+              getKey={getKey}
+              getName={getName}
               onOpen={({ driver }) => open(driver.id)}
               card={(row) => <DriverCard row={row} times={times} now={now} />}
               search={search}
@@ -240,7 +240,7 @@ function DriversMap({
   );
 }
 
-const stateOf = ({ status, duty }: DriverSummary) =>
+const getState = ({ status, duty }: DriverSummary) =>
   status === "active" ? findLabel(DUTY, duty) : findLabel(DRIVER_STATUS, status);
 
 function buildColumns(times: Times, now: number): Column<Row>[] {
@@ -267,8 +267,8 @@ function buildColumns(times: Times, now: number): Column<Row>[] {
       key: "state",
       head: text.state,
       width: 104,
-      value: ({ driver }) => stateOf(driver).label,
-      cell: ({ driver }) => <StatusBadge badge={stateOf(driver)} />,
+      value: ({ driver }) => getState(driver).label,
+      cell: ({ driver }) => <StatusBadge badge={getState(driver)} />,
     },
     {
       key: "progress",
@@ -402,7 +402,7 @@ function DriverCard({ row, times, now }: { row: Row; times: Times; now: number }
     <>
       <span className="row apart nowrap">
         <span className="strong cut">{driver.name}</span>
-        <StatusBadge badge={stateOf(driver)} />
+        <StatusBadge badge={getState(driver)} />
       </span>
       <span className="row apart nowrap small">
         <span className="dim cut">{driver.vehicle?.plate ?? text.no_vehicle}</span>

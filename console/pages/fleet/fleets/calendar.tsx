@@ -15,7 +15,7 @@ import "./fleets.css";
 import { getRules } from "../../../parts/form-rules.ts";
 import { type Calendar, calendarQuery, FLEET_KEYS, type FleetDetail, type Shift } from "./queries.ts";
 import { ShiftForm, type ShiftPlace } from "./shift-form.tsx";
-import { badgeOf, describeTimes, formatMinutes, toneOf } from "./shift-words.ts";
+import { buildBadge, describeTimes, formatMinutes, getTone } from "./shift-words.ts";
 import { text } from "./text.ts";
 import { WeekPicker } from "./week-picker.tsx";
 
@@ -191,17 +191,17 @@ function Week({
                       <button
                         key={shift.id}
                         type="button"
-                        className={`fleet-shift tone-${toneOf(shift)}`}
+                        className={`fleet-shift tone-${getTone(shift)}`}
                         data-draft={shift.status === "DRAFT" || undefined}
                         draggable={shift.can_edit}
                         onDragStart={(event) => event.dataTransfer.setData("text/shift", String(shift.id))}
                         onKeyDown={(event) => onKeyDown(event, shift)}
                         onClick={() => open({ shift, date, driver_id: row.driver_id })}
-                        aria-label={`${describeTimes(shift, times)}, ${row.name}, ${day(date)}, ${badgeOf(shift).label}`}
+                        aria-label={`${describeTimes(shift, times)}, ${row.name}, ${day(date)}, ${buildBadge(shift).label}`}
                       >
                         <span className="strong num">{describeTimes(shift, times)}</span>
                         <span className="small cut">
-                          {[badgeOf(shift).label, shift.area, shift.vehicle_plate]
+                          {[buildBadge(shift).label, shift.area, shift.vehicle_plate]
                             .filter(Boolean)
                             .join(" · ")}
                         </span>

@@ -42,8 +42,8 @@ export function Fleets() {
         </Empty>
       }
       columns={COLUMNS()}
-      keyOf={({ id }) => id}
-      nameOf={({ name }) => name}
+      getKey={({ id }) => id}
+      getName={({ name }) => name}
       onOpen={({ id }) => open(id)}
       card={(fleet) => (
         <div className="stack tight">

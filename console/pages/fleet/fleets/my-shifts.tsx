@@ -15,7 +15,7 @@ import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import "./fleets.css";
 import { FLEET_KEYS, ownShiftsQuery, type Shift } from "./queries.ts";
-import { badgeOf, describeTimes } from "./shift-words.ts";
+import { buildBadge, describeTimes } from "./shift-words.ts";
 import { text } from "./text.ts";
 
 const RULES = getRules("shiftSwap");
@@ -83,7 +83,7 @@ function ShiftHead({ shift }: { shift: Shift }) {
           {[shift.area, shift.vehicle_plate, shift.note].filter(Boolean).join(" · ")}
         </span>
       </span>
-      <StatusBadge badge={badgeOf(shift)} />
+      <StatusBadge badge={buildBadge(shift)} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { getRules } from "../../../parts/form-rules.ts";
 import { useSave } from "../../../parts/save.ts";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import { FLEET_KEYS, type FleetDetail, type Shift } from "./queries.ts";
-import { badgeOf, describeTimes } from "./shift-words.ts";
+import { buildBadge, describeTimes } from "./shift-words.ts";
 import { text } from "./text.ts";
 
 const SHIFT_CREATE_RULES = getRules("shiftCreate");
@@ -96,7 +96,7 @@ export function ShiftForm({
       >
         {() => (
           <div className="stack">
-            <StatusBadge badge={badgeOf(shift)} />
+            <StatusBadge badge={buildBadge(shift)} />
             <span className="strong">{describeTimes(shift, times)}</span>
             <span>
               {[shift.driver_name ?? text.open_row, shift.vehicle_plate, shift.area]
@@ -124,7 +124,7 @@ export function ShiftForm({
         <>
           {shift === null ? null : (
             <div className="row apart">
-              <StatusBadge badge={badgeOf(shift)} />
+              <StatusBadge badge={buildBadge(shift)} />
               <div className="row tight">
                 {shift.can_cancel ? (
                   <Button

@@ -16,9 +16,9 @@ const TONES: Record<Shift["status"], Tone> = {
   CANCELLED: "grey",
 };
 
-export const toneOf = ({ status }: Pick<Shift, "status">): Tone => TONES[status];
+export const getTone = ({ status }: Pick<Shift, "status">): Tone => TONES[status];
 
-export const badgeOf = ({ status }: Pick<Shift, "status">) => ({
+export const buildBadge = ({ status }: Pick<Shift, "status">) => ({
   label: text.statuses[status],
   tone: TONES[status],
 });

@@ -94,8 +94,8 @@ export function OfferList() {
               ...offer.tenders.map(({ provider_name }) => provider_name),
             ],
           }}
-          keyOf={({ id }) => id}
-          nameOf={({ tracking_number }) => tracking_number}
+          getKey={({ id }) => id}
+          getName={({ tracking_number }) => tracking_number}
           columns={buildColumns(times)}
           search={search}
           setSearch={(next) => void navigate({ to: "/delivery-providers", search: next, replace: true })}

@@ -31,8 +31,8 @@ interface Row {
   skills: readonly string[];
 }
 
-const keyOf = ({ vehicle }: Row) => vehicle.id;
-const nameOf = ({ vehicle }: Row) => vehicle.plate;
+const getKey = ({ vehicle }: Row) => vehicle.id;
+const getName = ({ vehicle }: Row) => vehicle.plate;
 const foundBy = ({ vehicle, drivers, skills }: Row) => [
   vehicle.plate,
   vehicle.name,
@@ -109,8 +109,8 @@ export function Vehicles() {
             isShown={isShown}
             find={{ label: text.find, placeholder: text.find_about, by: foundBy }}
             columns={buildColumns()}
-            keyOf={keyOf}
-            nameOf={nameOf}
+            getKey={getKey}
+            getName={getName}
             onOpen={may_write ? ({ vehicle }) => setOpenId(vehicle.id) : undefined}
             card={(row) => <VehicleCard row={row} />}
             search={listed}
@@ -181,7 +181,7 @@ function describeCapacity({
   return limits.length === 0 ? text.no_limit : limits.join(" · ");
 }
 
-const typeOf = ({ type }: Vehicle) => findWord(text.types, type) ?? type;
+const getType = ({ type }: Vehicle) => findWord(text.types, type) ?? type;
 
 const buildColumns = (): Column<Row>[] => [
   {
@@ -194,8 +194,8 @@ const buildColumns = (): Column<Row>[] => [
     key: "type",
     head: text.type,
     width: 110,
-    value: ({ vehicle }) => typeOf(vehicle),
-    cell: ({ vehicle }) => typeOf(vehicle),
+    value: ({ vehicle }) => getType(vehicle),
+    cell: ({ vehicle }) => getType(vehicle),
   },
   {
     key: "state",
@@ -247,7 +247,7 @@ function VehicleCard({ row: { vehicle, drivers } }: { row: Row }) {
         <StatusBadge badge={{ label: text.states[vehicle.status], tone: TONE[vehicle.status] }} />
       </span>
       <span className="dim small cut">
-        {typeOf(vehicle)} · {describeCapacity(vehicle)}
+        {getType(vehicle)} · {describeCapacity(vehicle)}
       </span>
       <span className="dim small cut">{drivers.join(", ") || text.no_driver}</span>
     </>

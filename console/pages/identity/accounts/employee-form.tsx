@@ -62,7 +62,8 @@ function LoadedForm({
     name: employee?.name ?? "",
     email: employee?.email ?? "",
     access: first,
-    permissions: employee === null ? usualOf(catalogue, first) : listOwnPermissions(catalogue, employee),
+    permissions:
+      employee === null ? getPresetPermissions(catalogue, first) : listOwnPermissions(catalogue, employee),
     is_active: employee?.status !== "disabled",
   };
   return (
@@ -151,7 +152,7 @@ function LoadedForm({
 }
 
 /** What the access gives by itself; nothing for an own selection. */
-function usualOf({ presets, default_permissions }: Catalogue, access: Access): Scope[] {
+function getPresetPermissions({ presets, default_permissions }: Catalogue, access: Access): Scope[] {
   if (access === "default") return default_permissions;
   return presets.find(({ preset }) => preset === access)?.permissions ?? [];
 }
@@ -171,7 +172,7 @@ function buildAccess(catalogue: Catalogue, access: Access, chosen_permissions: r
   if (access === "default") return { role, preset: null, permissions: null };
   const permissions = chosen_permissions as Permission[];
   if (access === "own") return { role, preset: null, permissions };
-  const usual = new Set(usualOf(catalogue, access));
+  const usual = new Set(getPresetPermissions(catalogue, access));
   const is_usual = usual.symmetricDifference(new Set(chosen_permissions)).size === 0;
   return { role, preset: access, permissions: is_usual ? null : permissions };
 }
@@ -210,7 +211,7 @@ function AccessCards({
       onChange={(value) => {
         const access = value as Access;
         const keeps = access === "own" || access === "client_admin";
-        form.set({ access, ...(keeps ? {} : { permissions: usualOf(catalogue, access) }) });
+        form.set({ access, ...(keeps ? {} : { permissions: getPresetPermissions(catalogue, access) }) });
       }}
     >
       <div className="access-cards">
@@ -288,7 +289,7 @@ function Permissions({
           ) : null}
         </div>
       </div>
-      <ChoiceError chosen={permissions.length} error={form.errorOf("permissions")} />
+      <ChoiceError chosen={permissions.length} error={form.getError("permissions")} />
       {is_open && can_adjust ? (
         <PermissionPicker
           permissions={catalogue.permissions.filter((one) => one.for_employees)}

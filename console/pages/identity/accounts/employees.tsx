@@ -34,8 +34,8 @@ export function Employees() {
       query={query}
       rows={(employees) => employees}
       empty={<Empty icon={IconUsersGroup} title={text.people.none} />}
-      keyOf={({ id }) => id}
-      nameOf={({ name }) => name}
+      getKey={({ id }) => id}
+      getName={({ name }) => name}
       columns={[
         {
           key: "name",

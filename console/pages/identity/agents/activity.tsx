@@ -52,8 +52,8 @@ export function AgentActivity() {
       rows={({ entries }) => entries}
       empty={<Nothing way={way} is_filtered={is_filtered} set={set} />}
       columns={buildColumns(times, titles)}
-      keyOf={({ id }) => id}
-      nameOf={(row) => nameCall(row, titles)}
+      getKey={({ id }) => id}
+      getName={(row) => nameCall(row, titles)}
       onOpen={({ id }) => set({ page: filters.page, entry: id })}
       isCurrent={({ id }) => id === entry}
       card={(row) => <Card entry={row} titles={titles} times={times} />}

@@ -31,8 +31,8 @@ export function PlatformApps() {
           {text.platform.none_about}
         </Empty>
       }
-      keyOf={({ code }) => code}
-      nameOf={({ name }) => name}
+      getKey={({ code }) => code}
+      getName={({ name }) => name}
       onOpen={({ code }) => setOpen(code)}
       columns={[
         {

@@ -43,8 +43,8 @@ export function Businesses() {
       query={query}
       rows={({ businesses }) => businesses}
       empty={<Empty icon={IconBuildingSkyscraper} title={text.none} />}
-      keyOf={({ id }) => id}
-      nameOf={({ name }) => name}
+      getKey={({ id }) => id}
+      getName={({ name }) => name}
       onOpen={({ id }) => setOpen(id)}
       columns={[
         {

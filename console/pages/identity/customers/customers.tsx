@@ -117,8 +117,8 @@ export function Customers() {
       query={query}
       rows={(page) => page.customers}
       empty={<Empty icon={IconUsers} title={q ? text.no_match : text.none} />}
-      keyOf={({ id }) => id}
-      nameOf={({ name }) => name}
+      getKey={({ id }) => id}
+      getName={({ name }) => name}
       onOpen={may_write ? setOpen : undefined}
       columns={columns}
       foot={(page) => <Pager {...page} onPage={setPage} noun={text.noun} />}

@@ -47,8 +47,8 @@ export function CustomerTemplates() {
           {text.templates.none_about}
         </Empty>
       }
-      keyOf={({ id }) => id}
-      nameOf={({ name }) => name}
+      getKey={({ id }) => id}
+      getName={({ name }) => name}
       columns={[
         {
           key: "name",

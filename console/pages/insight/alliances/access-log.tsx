@@ -32,8 +32,8 @@ export function AccessLog({ alliance_id }: { alliance_id: number }) {
       rows={({ pages }) => pages.flatMap(({ entries }) => entries)}
       empty={<Empty icon={IconEye} title={text.log_none} />}
       columns={buildColumns(times)}
-      keyOf={keyOf}
-      nameOf={describeRead}
+      getKey={getKey}
+      getName={describeRead}
       card={(entry) => (
         <div className="stack tight">
           <span className="row nowrap">
@@ -50,7 +50,7 @@ export function AccessLog({ alliance_id }: { alliance_id: number }) {
   );
 }
 
-const keyOf = ({ id }: AccessEntry) => id;
+const getKey = ({ id }: AccessEntry) => id;
 
 const describeRead = ({ tracking_number, records }: AccessEntry): string =>
   tracking_number ?? text.log_list({ n: records });

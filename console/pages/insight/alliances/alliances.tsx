@@ -44,8 +44,8 @@ export function Alliances() {
             </Empty>
           }
           columns={buildColumns()}
-          keyOf={({ id }) => id}
-          nameOf={({ name }) => name}
+          getKey={({ id }) => id}
+          getName={({ name }) => name}
           onOpen={({ id }) => open(id)}
           card={(alliance) => (
             <div className="stack tight">

@@ -57,7 +57,7 @@ function toValues(grant: Grant | undefined, times: Times) {
     area: formatArea(filters.polygon),
     from: filters.from ?? "",
     to: filters.to ?? "",
-    valid_until: grant?.valid_until && !is_revoked ? times.dayOf(grant.valid_until) : "",
+    valid_until: grant?.valid_until && !is_revoked ? times.toDay(grant.valid_until) : "",
     fields_masked: grant?.fields_masked ?? ([] as Field[]),
   };
 }
@@ -107,7 +107,7 @@ export function GrantForm({
           {
             ...to,
             ...toTerms(values),
-            valid_until: values.valid_until === "" ? null : times.startOf(values.valid_until),
+            valid_until: values.valid_until === "" ? null : times.getDayStart(values.valid_until),
           },
           grant === undefined ? {} : { if_match: grant.version },
         );

@@ -142,8 +142,8 @@ function Orders({
         </Empty>
       }
       columns={buildColumns()}
-      keyOf={({ tracking_number }) => tracking_number}
-      nameOf={({ tracking_number }) => tracking_number}
+      getKey={({ tracking_number }) => tracking_number}
+      getName={({ tracking_number }) => tracking_number}
       onOpen={open && (({ tracking_number }) => open(tracking_number))}
       card={(order) => (
         <div className="stack tight">

@@ -47,5 +47,5 @@ const WIDTHS: Record<DatasetColumn["type"], number> = {
   ref: 180,
 };
 
-export const widthOf = ({ type, name }: DatasetColumn): number =>
+export const computeWidth = ({ type, name }: DatasetColumn): number =>
   Math.max(WIDTHS[type], name.length * 8 + 48);

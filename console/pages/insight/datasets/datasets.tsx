@@ -43,8 +43,8 @@ export function Datasets() {
         </Empty>
       }
       columns={buildColumns(moment)}
-      keyOf={({ id }) => id}
-      nameOf={({ name }) => name}
+      getKey={({ id }) => id}
+      getName={({ name }) => name}
       onOpen={({ id }) => open(id)}
       card={(row) => (
         <span className="stack tight">

@@ -50,7 +50,7 @@ export function DatasetMapPage() {
   return <Positions dataset={query.data.dataset} />;
 }
 
-const nameOf = ({ columns }: Dataset, { id, values }: DatasetRecord): string => {
+const getName = ({ columns }: Dataset, { id, values }: DatasetRecord): string => {
   const title = columns.find(({ type, key }) => type === "text" && values[key] !== undefined);
   return title === undefined ? `#${id}` : toText(values[title.key]);
 };
@@ -84,7 +84,7 @@ function Positions({ dataset }: { dataset: Dataset }) {
                       lat: record.lat,
                       lng: record.lng,
                       colour: record.geocode_state === "pinned" ? "#7048e8" : "#ac5719",
-                      title: nameOf(dataset, record),
+                      title: getName(dataset, record),
                     },
                   ],
             )}
@@ -100,7 +100,7 @@ function Positions({ dataset }: { dataset: Dataset }) {
                       lat: chosen_record.lat,
                       lng: chosen_record.lng,
                       kind: "stop",
-                      title: nameOf(dataset, chosen_record),
+                      title: getName(dataset, chosen_record),
                       is_movable: true,
                     },
                   ]
@@ -150,7 +150,7 @@ function ChosenRecord({
   return (
     <div className="stack tight">
       <span className="row apart nowrap">
-        <span className="strong cut">{nameOf(dataset, record)}</span>
+        <span className="strong cut">{getName(dataset, record)}</span>
         <StateBadge state={record.geocode_state} />
       </span>
       <dl className="facts">
@@ -273,7 +273,7 @@ function Rows({
                 justify="space-between"
                 onClick={() => choose(record)}
               >
-                <span className="cut">{nameOf(dataset, record)}</span>
+                <span className="cut">{getName(dataset, record)}</span>
               </Button>
             </li>
           ))}

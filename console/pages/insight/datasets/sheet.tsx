@@ -8,7 +8,7 @@ import { IconArrowDown, IconArrowUp, IconPin, IconPlus } from "#icons";
 import { number } from "../../../parts/format.ts";
 import { useWindow } from "../../../parts/grid/window.ts";
 import { Failure } from "../../../parts/states.tsx";
-import { formatBlock, parseBlock, toText, widthOf } from "./cells.ts";
+import { computeWidth, formatBlock, parseBlock, toText } from "./cells.ts";
 import type { Dataset, DatasetColumn, DatasetRecord } from "./queries.ts";
 import type { DatasetSearch } from "./search.ts";
 import { text } from "./text.ts";
@@ -30,7 +30,7 @@ export interface Block {
   right: number;
 }
 
-const blockOf = (one: Place, other: Place): Block => ({
+const toBlock = (one: Place, other: Place): Block => ({
   top: Math.min(one.row, other.row),
   bottom: Math.max(one.row, other.row),
   left: Math.min(one.column, other.column),
@@ -63,7 +63,7 @@ export function Sheet({
   const [at, setAt] = useState<Place>({ row: 0, column: 0 });
   const [anchor, setAnchor] = useState<Place | null>(null);
   const [editing, setEditing] = useState<string | null>(null);
-  const chosen_block = blockOf(at, anchor ?? at);
+  const chosen_block = toBlock(at, anchor ?? at);
   const last_row = can_write ? total : Math.max(0, total - 1);
 
   const choose = (place: Place, extend: boolean) => {
@@ -72,7 +72,7 @@ export function Sheet({
     const from = extend ? (anchor ?? at) : null;
     setAt({ row, column });
     setAnchor(from);
-    const block = blockOf({ row, column }, from ?? { row, column });
+    const block = toBlock({ row, column }, from ?? { row, column });
     onChosen(from === null ? [] : listRecords(block));
     reveal(scroller.current, row, column, columns);
   };
@@ -197,7 +197,8 @@ export function Sheet({
   };
 
   if (rows.error !== null) return <Failure error={rows.error} retry={rows.refetch} />;
-  const width = 52 + columns.reduce((sum, column) => sum + widthOf(column), 0) + (onColumn === null ? 0 : 44);
+  const width =
+    52 + columns.reduce((sum, column) => sum + computeWidth(column), 0) + (onColumn === null ? 0 : 44);
   const visible_indices = Array.from(
     { length: Math.max(0, Math.min(window.to, total) - window.from) },
     (_, n) => window.from + n,
@@ -267,9 +268,9 @@ function reveal(
   if (top < scroller.scrollTop) scroller.scrollTop = top;
   else if (top + 2 * ROW > scroller.scrollTop + scroller.clientHeight)
     scroller.scrollTop = top + 2 * ROW - scroller.clientHeight;
-  const left_px = columns.slice(0, column).reduce((sum, one) => sum + widthOf(one), 0);
+  const left_px = columns.slice(0, column).reduce((sum, one) => sum + computeWidth(one), 0);
   const current = columns[column];
-  const right = left_px + 52 + (current === undefined ? 0 : widthOf(current));
+  const right = left_px + 52 + (current === undefined ? 0 : computeWidth(current));
   if (left_px < scroller.scrollLeft) scroller.scrollLeft = left_px;
   else if (right > scroller.scrollLeft + scroller.clientWidth)
     scroller.scrollLeft = right - scroller.clientWidth;
@@ -299,7 +300,7 @@ function HeadRow({
           tabIndex={-1}
           aria-sort={sort === column.key ? "ascending" : sort === `-${column.key}` ? "descending" : "none"}
           className="ds-cell"
-          style={{ width: widthOf(column) }}
+          style={{ width: computeWidth(column) }}
         >
           <button
             type="button"
@@ -398,7 +399,7 @@ function SheetRow({
               is_chosen(index) ? "chosen" : "",
               wrong ? "wrong" : "",
             ].join(" ")}
-            style={{ width: widthOf(column) }}
+            style={{ width: computeWidth(column) }}
             onClick={(event) => choose({ row, column: index }, event.shiftKey)}
             onDoubleClick={() => startEditing()}
           >
@@ -440,7 +441,7 @@ function NewRow({ row, columns, ...moves }: Moves & { row: number; columns: read
             tabIndex={-1}
             aria-colindex={index + 1}
             className={`ds-cell ${is_at ? "at" : ""}`}
-            style={{ width: widthOf(column) }}
+            style={{ width: computeWidth(column) }}
             onClick={() => choose({ row, column: index }, false)}
             onDoubleClick={() => startEditing("")}
           >

@@ -23,7 +23,7 @@ import { useAssign } from "./assign.tsx";
 import { DecisionLog } from "./decision-log.tsx";
 import { GroupDetail, ItemDetail } from "./detail.tsx";
 import type { ExceptionFilters, Whose } from "./filters.ts";
-import { type Entry, keyOf, useRowKeys } from "./keys.ts";
+import { buildKey, type Entry, useRowKeys } from "./keys.ts";
 import {
   assigneesQuery,
   boardQuery,
@@ -163,11 +163,11 @@ function Inbox({
   const [closed, setClosed] = useState<string | null>(null);
   const is_narrow = useMediaQuery("(max-width: 1100px)", false, { getInitialValueInEffect: false });
   const is_reading = useIsFetching({ queryKey: ["dispatch"] }) > 0;
-  const followed_row = useFollowed(entries.map(keyOf), focusRow, (key) => is_reading && key === closed);
+  const followed_row = useFollowed(entries.map(buildKey), focusRow, (key) => is_reading && key === closed);
   const current_key = followed_row.key;
   const place = Math.max(
     0,
-    entries.findIndex((entry) => keyOf(entry) === current_key),
+    entries.findIndex((entry) => buildKey(entry) === current_key),
   );
   const current = entries[place];
   const me = useMe();
@@ -180,8 +180,8 @@ function Inbox({
   const move = (by: number) => {
     const next = entries[Math.min(entries.length - 1, Math.max(0, place + by))];
     if (next === undefined) return;
-    followed_row.choose(keyOf(next));
-    focusRow(keyOf(next));
+    followed_row.choose(buildKey(next));
+    focusRow(buildKey(next));
   };
   useCommands(
     current === undefined ? "" : nameEntry(current),
@@ -192,7 +192,7 @@ function Inbox({
           { label: text.keys.previous, key: "k", run: () => move(-1) },
           ...(may_decide
             ? [
-                ...actionsOf(current).map((action, index) => ({
+                ...buildActions(current).map((action, index) => ({
                   label: action.label,
                   key: String(index + 1),
                   run: followed_row.acting(() => ask(action)),
@@ -239,7 +239,7 @@ function Inbox({
       </Sheet>
     );
   }
-  const detailOf = (entry: Entry): ReactNode =>
+  const renderDetail = (entry: Entry): ReactNode =>
     "group" in entry ? (
       <GroupDetail
         group={entry.group}
@@ -290,7 +290,7 @@ function Inbox({
               ) : (
                 <ul className="list">
                   {listRows({ group, ...section }).map((entry) => {
-                    const key = keyOf(entry);
+                    const key = buildKey(entry);
                     const is_current = key === current_key;
                     return (
                       <li key={key}>
@@ -301,7 +301,7 @@ function Inbox({
                           state={state}
                         />
                         {is_narrow && is_current ? (
-                          <div className="exception-inline">{detailOf(entry)}</div>
+                          <div className="exception-inline">{renderDetail(entry)}</div>
                         ) : null}
                       </li>
                     );
@@ -322,7 +322,7 @@ function Inbox({
         </div>
         {is_narrow || current === undefined ? null : (
           <aside className="exceptions-detail" aria-label={text.list.chosen}>
-            <Sheet>{detailOf(current)}</Sheet>
+            <Sheet>{renderDetail(current)}</Sheet>
             <p className="dim small" style={{ marginTop: 10 }}>
               {text.keys.line}
             </p>
@@ -331,10 +331,10 @@ function Inbox({
       </div>
       {pending_act === null ? null : (
         <ActedOn
-          key={keyOf(pending_act.entry)}
+          key={buildKey(pending_act.entry)}
           request={pending_act}
           close={() => {
-            setClosed(keyOf(pending_act.entry));
+            setClosed(buildKey(pending_act.entry));
             setPendingAct(null);
           }}
         />
@@ -399,7 +399,7 @@ function NothingOf({ whose, state }: { whose: Whose; state: "open" | "snoozed" }
 
 const nameEntry = (entry: Entry): string => ("group" in entry ? entry.group.title : nameItem(entry.item));
 
-const actionsOf = (entry: Entry): ItemAction[] =>
+const buildActions = (entry: Entry): ItemAction[] =>
   "group" in entry ? listGroupActions(entry.group.kind) : listActions(entry.item);
 
 function describeItem(item: Item, shown_in: { times: Times; currency: string }) {
@@ -452,7 +452,7 @@ function Row({
     <button
       type="button"
       className="exception-row"
-      data-entry={keyOf(entry)}
+      data-entry={buildKey(entry)}
       aria-current={is_current}
       onClick={choose}
     >

@@ -5,7 +5,7 @@ import type { Group, Item } from "./queries.ts";
 /** A row: one item, or all items of a kind. */
 export type Entry = { item: Item } | { group: Group };
 
-export const keyOf = (entry: Entry): string =>
+export const buildKey = (entry: Entry): string =>
   "group" in entry ? `group ${entry.group.kind}` : `item ${entry.item.id}`;
 
 interface Handlers {

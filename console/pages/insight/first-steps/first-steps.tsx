@@ -48,17 +48,17 @@ export function StepList({ done }: { done: readonly string[] }) {
   );
 }
 
-const keyOf = (account_id: number) => `packhorse.first-steps.${account_id}`;
+const buildStorageKey = (account_id: number) => `packhorse.first-steps.${account_id}`;
 
 /** Nothing for those who do not set up the business, and once everything is done. */
 export function FirstSteps() {
   const { user, permissions } = useMe();
-  const [hidden, setHidden] = useState(() => localStorage.getItem(keyOf(user.id)) !== null);
+  const [hidden, setHidden] = useState(() => localStorage.getItem(buildStorageKey(user.id)) !== null);
   const may = user.role === "client_admin" && permissions.includes("settings:write");
   const { data: done_ids } = useQuery({ ...doneStepsQuery, enabled: may && !hidden });
   if (!may || hidden || done_ids === undefined || done_ids.length === STEPS.length) return null;
   const dismiss = () => {
-    localStorage.setItem(keyOf(user.id), "dismissed");
+    localStorage.setItem(buildStorageKey(user.id), "dismissed");
     setHidden(true);
   };
   return (

@@ -66,7 +66,7 @@ const GROUPS = [
   { key: "held", statuses: ["HOLD"], tone: "violet" },
 ] as const;
 
-function sumOf(digest: Digest, statuses: readonly string[]): number {
+function sumCounts(digest: Digest, statuses: readonly string[]): number {
   return statuses.reduce(
     (sum, status) => sum + (digest.by_status[status as keyof Digest["by_status"]] ?? 0),
     0,
@@ -79,7 +79,7 @@ function Counts({ digest }: { digest: Digest }) {
   return (
     <ul className="counts" aria-label={text.orders}>
       {GROUPS.map(({ key, statuses, tone }) => {
-        const n = key === "failed" ? digest.orders.failed : sumOf(digest, statuses);
+        const n = key === "failed" ? digest.orders.failed : sumCounts(digest, statuses);
         return (
           <li key={key}>
             <Link

@@ -71,7 +71,7 @@ export default function DocumentPlayground() {
     if (query.isPlaceholderData) return [];
     const listFindings = (severity: "error" | "warning") =>
       (severity === "error" ? validation?.errors : validation?.warnings)?.map(
-        ({ path, ...finding }): AnyFinding => ({ ...finding, severity, path: pasted.pathOf(path) }),
+        ({ path, ...finding }): AnyFinding => ({ ...finding, severity, path: pasted.toSourcePath(path) }),
       ) ?? [];
     return [...pasted.findings, ...listFindings("error"), ...listFindings("warning")]
       .toSorted((one, other) => Number(one.severity === "warning") - Number(other.severity === "warning"))

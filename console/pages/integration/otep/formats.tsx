@@ -18,14 +18,14 @@ const STANDARDS: Record<string, string> = {
   sensorthings: "OGC SensorThings",
 };
 
-const nameOf = (format: string) => STANDARDS[format] ?? nameCode(text.format.names, format);
+const getName = (format: string) => STANDARDS[format] ?? nameCode(text.format.names, format);
 
 export function FormatChoice({ value, choose }: { value: string; choose: (format: string) => void }) {
   return (
     <Select
       label={text.format.label}
       size="sm"
-      data={formats.map((format) => ({ value: format, label: nameOf(format) }))}
+      data={formats.map((format) => ({ value: format, label: getName(format) }))}
       value={value}
       onChange={(next) => next && choose(next)}
       allowDeselect={false}
@@ -85,7 +85,7 @@ export function FormatText({
       </div>
       <div className="play-text">
         <Suspense fallback={<Waiting rows={10} />}>
-          <Editor key={format} label={text.format.as({ format: nameOf(format) })} text={json} />
+          <Editor key={format} label={text.format.as({ format: getName(format) })} text={json} />
         </Suspense>
       </div>
     </div>

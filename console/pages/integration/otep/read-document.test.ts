@@ -37,8 +37,8 @@ test("reads EPCIS back to the timeline it was built from, and maps findings to i
   );
   const request_body = JSON.parse(pasted.checked.text) as { events: object[] };
   assert.equal(validate(request_body, { now: Date.UTC(2026, 5, 1) }).conformant, true);
-  assert.equal(pasted.pathOf("/events/3/occurred_at"), "/epcisBody/eventList/3/eventTime");
-  assert.equal(pasted.pathOf("/events/0"), "/epcisBody/eventList/0");
+  assert.equal(pasted.toSourcePath("/events/3/occurred_at"), "/epcisBody/eventList/3/eventTime");
+  assert.equal(pasted.toSourcePath("/events/0"), "/epcisBody/eventList/0");
 });
 
 test("leaves out events with errors, and builds one timeline per subject", () => {

@@ -20,7 +20,7 @@ export interface ReadDocument {
   /** Findings made here, before the validator is called. */
   findings: AnyFinding[];
   /** Maps a path in the validated body to one in the text. */
-  pathOf: (path: string) => string;
+  toSourcePath: (path: string) => string;
   body: Body;
 }
 
@@ -35,7 +35,7 @@ export function readDocument(text: string): ReadDocument | undefined {
       kind: "json",
       checked: { text, type: "application/json" },
       findings: [],
-      pathOf: (path) => path,
+      toSourcePath: (path) => path,
       body: readBody(value, LIMITS),
     };
   }
@@ -45,7 +45,7 @@ export function readDocument(text: string): ReadDocument | undefined {
     kind: "lines",
     checked: { text, type: "application/x-ndjson" },
     findings: [],
-    pathOf: (path) => path,
+    toSourcePath: (path) => path,
     body: readLines(text, LIMITS),
   };
 }
@@ -87,7 +87,7 @@ function readEpcisDocument(document: unknown): ReadDocument {
     kind: "epcis",
     checked: { text: JSON.stringify({ events: inputs }), type: "application/json" },
     findings,
-    pathOf(path) {
+    toSourcePath(path) {
       const [, index, rest = ""] = /^\/events\/(\d+)(\/.*)?$/.exec(path) ?? [];
       const origin = origins[Number(index)];
       if (origin === undefined) return "";

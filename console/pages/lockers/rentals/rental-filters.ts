@@ -32,7 +32,7 @@ export function toRentalsInput(
     per_page: PER_PAGE,
     ...(state === undefined ? {} : { state: state as NonNullable<LockerStorageRentalsInput["state"]> }),
     ...(device === undefined ? {} : { device }),
-    ...(from === undefined ? {} : { from: times.startOf(from) }),
-    ...(to === undefined ? {} : { to: times.startOf(addDays(to, 1)) }),
+    ...(from === undefined ? {} : { from: times.getDayStart(from) }),
+    ...(to === undefined ? {} : { to: times.getDayStart(addDays(to, 1)) }),
   };
 }

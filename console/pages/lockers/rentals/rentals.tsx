@@ -53,8 +53,8 @@ export function Rentals() {
         </Empty>
       }
       columns={buildColumns(times)}
-      keyOf={({ id }) => id}
-      nameOf={({ id, device }) => text.row({ id: String(id), locker: device })}
+      getKey={({ id }) => id}
+      getName={({ id, device }) => text.row({ id: String(id), locker: device })}
       onOpen={({ id }) => void navigate({ to: "/rentals/$rental_id", params: { rental_id: String(id) } })}
       card={(rental) => <Card rental={rental} times={times} />}
       foot={(output) => (

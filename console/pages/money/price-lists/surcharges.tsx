@@ -67,8 +67,8 @@ export function Surcharges() {
           {text.surcharges.none_about}
         </Empty>
       }
-      keyOf={({ id }) => id}
-      nameOf={({ name }) => name}
+      getKey={({ id }) => id}
+      getName={({ name }) => name}
       columns={buildColumns()}
       form={(surcharge, close) => <SurchargeForm surcharge={surcharge} close={close} />}
     />

@@ -131,8 +131,8 @@ function Transactions() {
           {text.none_about}
         </Empty>
       }
-      keyOf={({ transaction_id }) => transaction_id}
-      nameOf={({ transaction_id }) => String(transaction_id)}
+      getKey={({ transaction_id }) => transaction_id}
+      getName={({ transaction_id }) => String(transaction_id)}
       columns={buildColumns(times)}
       foot={() => <More query={query} label={text.more} />}
     />

@@ -49,7 +49,7 @@ export function BestRoutes({
         ...(anyway ? { allow_over_capacity: true } : {}),
       }),
     onSuccess: (_, { placement }) => {
-      notifySuccess(text.best.done({ n: order_ids.length, name: nameOf(placement) }));
+      notifySuccess(text.best.done({ n: order_ids.length, name: getName(placement) }));
       done();
     },
     onError: (error, { placement }) => {
@@ -101,7 +101,7 @@ export function BestRoutes({
                     variant={placement.is_possible ? "light" : "default"}
                     disabled={placement.refusal === "orders_refused"}
                     loading={put.isPending && put.variables.placement.route.id === placement.route.id}
-                    aria-label={text.best.put_on({ name: nameOf(placement) })}
+                    aria-label={text.best.put_on({ name: getName(placement) })}
                     onClick={() => put.mutate({ placement, anyway: false })}
                   >
                     {text.best.put}
@@ -116,7 +116,7 @@ export function BestRoutes({
   );
 }
 
-const nameOf = ({ route }: RoutePlacement) => route.driver_name ?? route.number;
+const getName = ({ route }: RoutePlacement) => route.driver_name ?? route.number;
 
 /** "−" and "+" stand for less and more: routes that the orders leave become shorter. */
 const signed = (value: number, format: (size: number) => string) =>
@@ -129,7 +129,7 @@ function Effect({ placement }: { placement: RoutePlacement }) {
   return (
     <span className="grow stack tight" style={{ gap: 0 }}>
       <span className="row apart nowrap">
-        <span className="strong cut">{nameOf(placement)}</span>
+        <span className="strong cut">{getName(placement)}</span>
         <span className="num nowrap">{signed(added_cost_minor, (size) => money(size, currency))}</span>
       </span>
       <span className="dim small num">

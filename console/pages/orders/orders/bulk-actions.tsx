@@ -24,7 +24,7 @@ const ALWAYS = ["reschedule", "hold", "release", "cancel", "note"] as const;
 
 const PutOnRoute = lazyPart(() => import("./put-on-route.tsx").then((module) => module.PutOnRoute));
 
-const keyOf = ({ id }: OrderSummary) => id;
+const getKey = ({ id }: OrderSummary) => id;
 
 interface PendingCommand {
   command: Command | "hand" | "route";
@@ -44,7 +44,7 @@ export function BulkActions({
   const me = useMe();
   const may_hand = me.user.role === "client_admin" && mayAssign(me);
   const may_route = me.permissions.includes("routes:write");
-  const loaded_orders = useMemo(() => listLoaded(source, selection, keyOf), [source, selection]);
+  const loaded_orders = useMemo(() => listLoaded(source, selection, getKey), [source, selection]);
   const selected = countSelected(selection, source.total);
   const is_all_known = loaded_orders.length === selected;
   const any_failed = loaded_orders.some(({ status }) => FAILED_STATUSES.includes(status));
@@ -53,7 +53,7 @@ export function BulkActions({
   const ask = useMutation({
     mutationFn: async (command: PendingCommand["command"]) => ({
       command,
-      orders: await collectSelected(source, selection, keyOf),
+      orders: await collectSelected(source, selection, getKey),
     }),
     onSuccess: setPendingCommand,
     onError: (error) => failed(error, text.bulk.unread),
@@ -138,7 +138,7 @@ export function BulkActions({
         <PutOnRoute orders={pending_command.orders} close={close} done={done} />
       ) : null}
       {pending_command?.command === "hand" ? (
-        <AssignOrders order_ids={pending_command.orders.map(keyOf)} opened close={close} done={done} />
+        <AssignOrders order_ids={pending_command.orders.map(getKey)} opened close={close} done={done} />
       ) : null}
     </>
   );

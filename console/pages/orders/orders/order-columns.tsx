@@ -38,7 +38,7 @@ export function buildOrderColumns(
   const customer = ({ customer_id: id }: OrderSummary) =>
     id === null ? "" : (customers.get(id) ?? text.customer_id({ id: String(id) }));
   /** For files and paper, which are read on another day. */
-  const wallTime = (at: string) => `${times.dayOf(at)} ${times.time(at)}`;
+  const wallTime = (at: string) => `${times.toDay(at)} ${times.time(at)}`;
   return [
     {
       key: "number",

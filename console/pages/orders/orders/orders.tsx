@@ -31,8 +31,8 @@ import { text } from "./text.ts";
 const CreateOrder = lazyPart(() => import("./create-order.tsx").then((module) => module.CreateOrder));
 
 const route = getRouteApi("/inside/orders");
-const keyOf = ({ id }: OrderSummary) => id;
-const nameOf = ({ tracking_number, name }: OrderSummary) => `${tracking_number}, ${name}`;
+const getKey = ({ id }: OrderSummary) => id;
+const getName = ({ tracking_number, name }: OrderSummary) => `${tracking_number}, ${name}`;
 
 export function Orders() {
   const search = route.useSearch();
@@ -165,8 +165,8 @@ export function Orders() {
         noun={text.nouns}
         query={query}
         columns={columns}
-        keyOf={keyOf}
-        nameOf={nameOf}
+        getKey={getKey}
+        getName={getName}
         onOpen={open}
         selection={picking}
         card={card}

@@ -1,6 +1,6 @@
 /** Statuses and types of orders. */
 import type { OrderSummary } from "../../../../packages/client/client.gen.ts";
-import { nameCodeOf } from "../../../parts/codes/codes.ts";
+import { nameCodeIn } from "../../../parts/codes/codes.ts";
 import { defineLabels } from "../../../parts/labels.ts";
 
 export const ORDER_STATUS = defineLabels(
@@ -24,9 +24,9 @@ export const ORDER_STATUS = defineLabels(
     REJECTED: "bad",
     CANCELLED: "grey",
   },
-  (status) => nameCodeOf("order", status),
+  (status) => nameCodeIn("order", status),
 );
 
 export const ORDER_TYPES = ["D", "P", "P2P"] as const satisfies readonly OrderSummary["type"][];
 
-export const nameOrderType = (type: string): string => nameCodeOf("order_type", type);
+export const nameOrderType = (type: string): string => nameCodeIn("order_type", type);

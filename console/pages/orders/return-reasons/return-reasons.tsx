@@ -33,8 +33,8 @@ export function ReturnReasons() {
       query={query}
       rows={({ reasons }) => reasons}
       empty={<Empty icon={IconArrowBackUp} title={text.none} />}
-      keyOf={({ code }) => code}
-      nameOf={({ label }) => label}
+      getKey={({ code }) => code}
+      getName={({ label }) => label}
       columns={[
         {
           key: "label",

@@ -50,8 +50,8 @@ export function CargoSpaces() {
         </Empty>
       }
       columns={buildColumns()}
-      keyOf={({ id }) => id}
-      nameOf={({ code }) => code}
+      getKey={({ id }) => id}
+      getName={({ code }) => code}
       card={(one) => (
         <LibraryCard row={one} size={formatSize(one)}>
           <Marks one={one} />

@@ -52,8 +52,8 @@ export function Packagings() {
         </Empty>
       }
       columns={buildColumns()}
-      keyOf={({ id }) => id}
-      nameOf={({ code }) => code}
+      getKey={({ id }) => id}
+      getName={({ code }) => code}
       card={(one) => (
         <LibraryCard row={one} size={formatSize(one, "inner_")}>
           <span className="dim small">{one.category}</span>

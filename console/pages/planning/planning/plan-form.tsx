@@ -29,8 +29,8 @@ import { text } from "./text.ts";
 import { UnplannedDrivers } from "./unplanned.tsx";
 
 const PLANNABLE: NonNullable<OrderFilters["status"]> = ["NEW_ORDER", "AT_WAREHOUSE", "FAILED_ATTEMPT"];
-const choiceOf = ({ name, label }: PlanChoice) => ({ value: name, label });
-const aboutOf = (choices: readonly PlanChoice[], name: string) =>
+const toChoice = ({ name, label }: PlanChoice) => ({ value: name, label });
+const getDescription = (choices: readonly PlanChoice[], name: string) =>
   choices.find((one) => one.name === name)?.description;
 
 export function PlanForm({ date, started }: { date: string; started: (plan_run_id: number) => void }) {
@@ -187,24 +187,24 @@ function Options({
       {lost > 0 ? <p className="note tone-warn">{text.form.no_position({ n: lost })}</p> : null}
       <Select
         label={text.form.aim}
-        description={aboutOf(objectives, options.objective ?? defaults.objective)}
-        data={objectives.map(choiceOf)}
+        description={getDescription(objectives, options.objective ?? defaults.objective)}
+        data={objectives.map(toChoice)}
         value={options.objective ?? defaults.objective}
         onChange={(value) => set({ objective: value as PlanOptions["objective"] })}
         allowDeselect={false}
       />
       <Select
         label={text.form.balance}
-        description={aboutOf(balances, options.balance ?? defaults.balance)}
-        data={balances.map(choiceOf)}
+        description={getDescription(balances, options.balance ?? defaults.balance)}
+        data={balances.map(toChoice)}
         value={options.balance ?? defaults.balance}
         onChange={(value) => set({ balance: value as PlanOptions["balance"] })}
         allowDeselect={false}
       />
       <Select
         label={text.form.engine}
-        description={aboutOf(engines, options.engine ?? defaults.engine)}
-        data={engines.map(choiceOf)}
+        description={getDescription(engines, options.engine ?? defaults.engine)}
+        data={engines.map(toChoice)}
         value={options.engine ?? defaults.engine}
         onChange={(value) => set({ engine: value as PlanOptions["engine"] })}
         allowDeselect={false}

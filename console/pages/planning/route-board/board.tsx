@@ -18,7 +18,7 @@ import { RecordLink } from "../../../parts/record-link.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { notifyWarning } from "../../../parts/toast.ts";
-import { badgeOf, describeLoad, describePay, describeTime } from "./offer-words.ts";
+import { buildBadge, describeLoad, describePay, describeTime } from "./offer-words.ts";
 import { BOARD_KEYS, boardQuery, type DispatchOffer, fleetNamesQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -137,7 +137,7 @@ function Offers({
               )}
             </span>
             <span style={{ width: 130 }}>
-              <StatusBadge badge={badgeOf(one)} />
+              <StatusBadge badge={buildBadge(one)} />
             </span>
             <ol className="stack tight" style={{ gap: 2, flex: "1 1 200px", minWidth: 0 }}>
               {one.claims.length === 0 ? (

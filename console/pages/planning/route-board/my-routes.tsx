@@ -8,7 +8,7 @@ import { Page, Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
-import { badgeOf, describeLoad, describePay, describeTime } from "./offer-words.ts";
+import { buildBadge, describeLoad, describePay, describeTime } from "./offer-words.ts";
 import { BOARD_KEYS, type DriverOffer, ownBoardQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -82,7 +82,7 @@ function Offer({ offer }: { offer: DriverOffer }) {
         <span className="stack tight" style={{ alignItems: "flex-end" }}>
           <span className="strong num">{describePay(offer)}</span>
           {position === null ? (
-            <StatusBadge badge={badgeOf(offer)} />
+            <StatusBadge badge={buildBadge(offer)} />
           ) : (
             <Tag tone={position === 0 ? "good" : "blue"}>
               {position === 0 ? text.own.yours : text.own.place({ n: position })}

@@ -25,7 +25,7 @@ const TONES: Record<DispatchOffer["state"], Tone> = {
   closed: "grey",
 };
 
-export const badgeOf = ({ state }: Pick<DispatchOffer | DriverOffer, "state">) => ({
+export const buildBadge = ({ state }: Pick<DispatchOffer | DriverOffer, "state">) => ({
   label: text.states[state],
   tone: TONES[state],
 });

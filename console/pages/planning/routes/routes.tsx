@@ -135,8 +135,8 @@ export function Routes() {
             rows={page.routes}
             find={{ label: text.find, placeholder: text.find_about, by: foundBy }}
             columns={columns}
-            keyOf={(one) => one.id}
-            nameOf={(one) =>
+            getKey={(one) => one.id}
+            getName={(one) =>
               one.driver_name === null
                 ? text.name_without_driver({ number: one.number })
                 : text.name_of({ number: one.number, driver: one.driver_name })

@@ -1,6 +1,6 @@
 /** Statuses of routes and of their stops. */
 
-import { nameCodeOf } from "../../../parts/codes/codes.ts";
+import { nameCodeIn } from "../../../parts/codes/codes.ts";
 import { defineLabels } from "../../../parts/labels.ts";
 
 export const ROUTE_STATUS = defineLabels(
@@ -16,7 +16,7 @@ export const ROUTE_STATUS = defineLabels(
     CLOSED: "good",
     CANCELLED: "grey",
   },
-  (status) => nameCodeOf("route", status),
+  (status) => nameCodeIn("route", status),
 );
 
 export const STOP_STATUS = defineLabels(
@@ -28,5 +28,5 @@ export const STOP_STATUS = defineLabels(
     FAILED: "bad",
     SKIPPED: "warn",
   },
-  (status) => nameCodeOf("stop", status),
+  (status) => nameCodeIn("stop", status),
 );

@@ -75,7 +75,7 @@ function describeStops({ stops_before: before, eta }: TrackingAnswer, coming: st
 function describeDelivery(at: string | null, times: Times): string {
   const say = text.headline;
   if (at === null) return "";
-  return times.dayOf(at) === times.today()
+  return times.toDay(at) === times.today()
     ? say.delivered_today({ time: times.time(at) })
     : say.delivered_on({ moment: times.moment(at) });
 }

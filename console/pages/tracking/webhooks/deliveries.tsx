@@ -103,8 +103,8 @@ export function WebhookDeliveries() {
         </Empty>
       }
       columns={buildColumns(moment)}
-      keyOf={({ id }) => id}
-      nameOf={({ event_type, subject }) => `${event_type} ${subject}`}
+      getKey={({ id }) => id}
+      getName={({ event_type, subject }) => `${event_type} ${subject}`}
       onOpen={({ id }) => set({ delivery: id, page })}
       card={(row) => (
         <div className="stack tight">

@@ -44,8 +44,8 @@ export function Counts() {
         </Empty>
       }
       columns={buildColumns(moment)}
-      keyOf={({ id }) => id}
-      nameOf={nameCount}
+      getKey={({ id }) => id}
+      getName={nameCount}
       onOpen={({ id }) => open(id)}
       card={(count) => (
         <div className="stack tight">

@@ -106,8 +106,8 @@ export function Inventory() {
         </Empty>
       }
       columns={buildColumns()}
-      keyOf={({ line_id }) => line_id}
-      nameOf={nameLine}
+      getKey={({ line_id }) => line_id}
+      getName={nameLine}
       onOpen={setOpened}
       card={(line) => <LineCard line={line} />}
       foot={({ total }) =>

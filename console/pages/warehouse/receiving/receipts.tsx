@@ -65,8 +65,8 @@ export function Receipts() {
         </Empty>
       }
       columns={buildColumns()}
-      keyOf={({ id }) => id}
-      nameOf={({ code }) => code}
+      getKey={({ id }) => id}
+      getName={({ code }) => code}
       onOpen={({ id }) => open(id)}
       card={(receipt) => <ReceiptCard receipt={receipt} />}
     />
@@ -85,7 +85,7 @@ export function ReceiptState({ status }: Pick<Receipt, "status">) {
   return <StatusBadge badge={{ label: text.statuses[status], tone: TONES[status] }} />;
 }
 
-const progressOf = ({ is_announced, received_qty, expected_qty }: Receipt) =>
+const formatProgress = ({ is_announced, received_qty, expected_qty }: Receipt) =>
   is_announced
     ? text.received_of({ received: number(received_qty), expected: number(expected_qty) })
     : number(received_qty);
@@ -101,7 +101,7 @@ const buildColumns = (): Column<Receipt>[] => [
     ),
   },
   { key: "status", head: text.status, width: 130, cell: ({ status }) => <ReceiptState status={status} /> },
-  { key: "received", head: text.received, width: 130, align: "end", cell: (row) => progressOf(row) },
+  { key: "received", head: text.received, width: 130, align: "end", cell: (row) => formatProgress(row) },
   {
     key: "date",
     head: text.expected_date,
@@ -133,7 +133,7 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
       </span>
       <span className="row nowrap dim small">
         <span className="grow cut">{[ref, customer_name].filter(Boolean).join(" · ")}</span>
-        <span className="num">{progressOf(receipt)}</span>
+        <span className="num">{formatProgress(receipt)}</span>
       </span>
     </div>
   );

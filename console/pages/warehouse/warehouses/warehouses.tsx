@@ -113,8 +113,8 @@ export function Warehouses() {
             </Empty>
           }
           columns={buildColumns()}
-          keyOf={({ id }) => id}
-          nameOf={({ name }) => name}
+          getKey={({ id }) => id}
+          getName={({ name }) => name}
           onOpen={({ id }) => open(id)}
         />
         {pins.length > 0 ? (

@@ -134,8 +134,8 @@ function Bins({
         </Empty>
       }
       columns={buildColumns()}
-      keyOf={({ id }) => id}
-      nameOf={({ code }) => code}
+      getKey={({ id }) => id}
+      getName={({ code }) => code}
       onOpen={writes ? (bin) => (bin.status === "open" ? setOpened(bin) : undefined) : undefined}
       foot={({ total }) =>
         total > BINS_PER_PAGE ? (

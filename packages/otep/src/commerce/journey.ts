@@ -105,7 +105,7 @@ export function summarizeJourney<Value>(
 }
 
 /** The order that a subject belongs to; `null` when it names none. */
-export function orderIdOf({ subject }: AnyTimeline): string | null {
+export function getOrderId({ subject }: AnyTimeline): string | null {
   if (subject.scheme === "order_id") return subject.id;
   if (subject.parent?.scheme === "order_id") return subject.parent.id;
   return subject.related?.find(({ scheme }) => scheme === "order_id")?.id ?? null;

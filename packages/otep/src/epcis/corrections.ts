@@ -23,14 +23,14 @@ export function declareErrors(drafts: readonly Draft[]): void {
   }
   for (const draft of declared) {
     const declaration = draft.raw!.errorDeclaration as Record<string, unknown>;
-    const replacements = replacementsOf(declaration, byEventId);
+    const replacements = readReplacements(declaration, byEventId);
     const primary = new Set(draft.primary);
     // A further reading of the wrong event is voided with it, without a replacement.
     for (const wrong of [...draft.inputs]) {
       // In our own documents the correction refers to the corrected event; an event without an id cannot be
       // referenced.
       if (wrong.event_id === "" || corrected.has(wrong.event_id)) continue;
-      const replacement = primary.has(wrong) ? replacements.get(identityOf(wrong))?.pop() : undefined;
+      const replacement = primary.has(wrong) ? replacements.get(buildIdentity(wrong))?.pop() : undefined;
       if (replacement !== undefined) replacement.corrects = wrong.event_id;
       else draft.inputs.push(takenBack(wrong, declaration));
     }
@@ -38,15 +38,15 @@ export function declareErrors(drafts: readonly Draft[]): void {
 }
 
 /** The events that a declaration refers to, by subject; those that correct something else are left out. */
-function replacementsOf(
+function readReplacements(
   declaration: Record<string, unknown>,
   byEventId: ReadonlyMap<unknown, Draft>,
 ): Map<string, EpcisInput[]> {
   const corrective_ids = Array.isArray(declaration.correctiveEventIDs) ? declaration.correctiveEventIDs : [];
   const inputs = [...new Set(corrective_ids)].flatMap((id) => byEventId.get(id)?.primary ?? []);
   return Map.groupBy(
-    inputs.filter((input) => input.corrects === undefined && identityOf(input) !== ""),
-    identityOf,
+    inputs.filter((input) => input.corrects === undefined && buildIdentity(input) !== ""),
+    buildIdentity,
   );
 }
 
@@ -66,7 +66,7 @@ function takenBack(wrong: EpcisInput, declaration: Record<string, unknown>): Epc
 }
 
 /** The subject as text; empty for an invalid one, which the normaliser will refuse. */
-function identityOf({ subject }: EpcisInput): string {
+function buildIdentity({ subject }: EpcisInput): string {
   if (typeof subject === "string") return `tracking_number ${subject}`;
   if (!isRecord(subject)) return "";
   const { scheme = "tracking_number", id } = subject;

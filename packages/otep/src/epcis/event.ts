@@ -68,7 +68,7 @@ export function readEvent(raw: unknown, index: number, path: string, reading: Re
   }
   reading.remaining_count -= count;
 
-  const status = statusOf(raw, own_members, readings, location);
+  const status = readStatus(raw, own_members, readings, location);
   if (!status.mapped) {
     const message = "Neither business step nor disposition has a status; the event is kept as a remark.";
     reading.unmapped.push({ index, path: `${path}/bizStep`, code: "unmapped_event", message });
@@ -91,7 +91,7 @@ export function readEvent(raw: unknown, index: number, path: string, reading: Re
       : typeof given_id === "string" && given_id !== ""
         ? given_id
         : id;
-    const about: Fields = { ...common, subject: subjectOf(object) };
+    const about: Fields = { ...common, subject: buildSubject(object) };
     if (object.quantity !== undefined && about.quantity === undefined) about.quantity = object.quantity;
     const consumed = object.consumed && !status.stated;
     const code = consumed ? { ...status, status_code: "otep:core:processed" } : status;
@@ -137,7 +137,7 @@ function commonMembers(
   }
   if (raw.recordTime !== undefined) common.recorded_at = raw.recordTime;
   if (location !== undefined) common.location = location;
-  common.source = own_members("source") ?? sourceOf(raw);
+  common.source = own_members("source") ?? formatSource(raw);
   const extensions = foreignMembers(raw, prefix, readings.more, own_members("extensions"));
   if (extensions.kept_extensions !== undefined) common.extensions = extensions.kept_extensions;
   for (const name of extensions.dropped) {
@@ -147,7 +147,12 @@ function commonMembers(
   return common;
 }
 
-function statusOf(raw: Fields, own_members: OwnMembers, readings: Readings, location: unknown): EpcisStatus {
+function readStatus(
+  raw: Fields,
+  own_members: OwnMembers,
+  readings: Readings,
+  location: unknown,
+): EpcisStatus {
   const positioned = readings.kind === "none" && isRecord(location) && location.geo !== undefined;
   const status = readEpcisStatus(
     raw.bizStep === undefined ? undefined : toBareString(raw.bizStep as string),
@@ -164,13 +169,13 @@ function statusOf(raw: Fields, own_members: OwnMembers, readings: Readings, loca
  * The sender's name of the status: step and disposition, preceded by the kind of event when it is not an
  * ObjectEvent.
  */
-function sourceOf(raw: Fields): Fields | undefined {
+function formatSource(raw: Fields): Fields | undefined {
   const parts = [raw.type === "ObjectEvent" ? undefined : raw.type, raw.bizStep, raw.disposition];
   const raw_code = parts.flatMap((word) => (typeof word === "string" ? toBareString(word) : [])).join("/");
   return raw_code === "" || raw_code.length > 128 ? undefined : { raw_code };
 }
 
-function subjectOf({ subject, parent, related }: EpcisObject): unknown {
+function buildSubject({ subject, parent, related }: EpcisObject): unknown {
   const full: SubjectReference & { parent?: SubjectReference; related?: readonly SubjectReference[] } = {
     ...subject,
   };

@@ -118,13 +118,19 @@ function readDigitalLink(uri: string): SubjectReference | undefined {
   for (let index = parts.length - 2; index >= 0; index--) {
     const value = decoded(parts[index + 1]!);
     const known_subject =
-      value === undefined ? undefined : keyOf(parts[index]!, value, parts.slice(index + 2));
+      value === undefined
+        ? undefined
+        : readApplicationIdentifier(parts[index]!, value, parts.slice(index + 2));
     if (known_subject !== undefined) return known_subject;
   }
   return undefined;
 }
 
-function keyOf(key: string, value: string, rest: readonly string[]): SubjectReference | undefined {
+function readApplicationIdentifier(
+  key: string,
+  value: string,
+  rest: readonly string[],
+): SubjectReference | undefined {
   switch (key) {
     case "00":
       return findIdentifierFault("sscc", value) === null ? { id: value, scheme: "sscc" } : undefined;

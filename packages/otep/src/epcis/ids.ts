@@ -1,6 +1,6 @@
 /** Ids of native events, from those of EPCIS or from the content of an event. */
 import { sha256 } from "#runtime";
-import { canonicalJson, canonicalStatement, uuidOf } from "../fingerprint.ts";
+import { canonicalJson, canonicalStatement, toUuid } from "../fingerprint.ts";
 import { readEvent } from "../normalise.ts";
 import { isUuid } from "../projections/parts/uri.ts";
 import type { Fields } from "./document.ts";
@@ -24,7 +24,7 @@ export function deriveId(inputs: readonly Fields[]): string {
     if (event === undefined) return "";
     statements.push(canonicalStatement(event));
   }
-  return uuidOf(sha256(statements.join("\n")));
+  return toUuid(sha256(statements.join("\n")));
 }
 
 /** Has an event a canonical form? Lone surrogates and what is nested too deeply have none. */
@@ -40,5 +40,5 @@ export function isCanonical(raw: Fields): boolean {
 /** An id with a suffix, within the maximum of 128 characters. */
 export function suffixed(id: string, suffix: string): string {
   const full = id + suffix;
-  return full.length <= 128 ? full : uuidOf(sha256(full));
+  return full.length <= 128 ? full : toUuid(sha256(full));
 }

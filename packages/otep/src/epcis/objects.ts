@@ -45,16 +45,16 @@ export function countObjects(event: Fields): number {
 
 export function readObjects(event: Fields, path: string, options: IdentifierOptions): EpcisObjects {
   const epcis_objects: EpcisObjects = { objects: [], errors: [] };
-  const related = transactionsOf(
+  const related = readTransactions(
     event.bizTransactionList,
     `${path}/bizTransactionList`,
     epcis_objects.errors,
     options,
   );
   const list = (member: string) =>
-    identifiersOf(event[member], `${path}/${member}`, epcis_objects.errors, options);
+    readIdentifiers(event[member], `${path}/${member}`, epcis_objects.errors, options);
   const classes = (member: string) =>
-    classesOf(event[member], `${path}/${member}`, epcis_objects.errors, options);
+    readClasses(event[member], `${path}/${member}`, epcis_objects.errors, options);
   let required = "epcList";
   switch (event.type) {
     case "TransformationEvent": {
@@ -68,7 +68,7 @@ export function readObjects(event: Fields, path: string, options: IdentifierOpti
     case "AggregationEvent":
     case "AssociationEvent": {
       required = "childEPCs";
-      const parent = parentOf(event.parentID, `${path}/parentID`, epcis_objects, options);
+      const parent = readParent(event.parentID, `${path}/parentID`, epcis_objects, options);
       if (parent !== undefined) add(epcis_objects, [{ subject: parent }], related, false);
       const children = [...list("childEPCs"), ...classes("childQuantityList")];
       // Removed objects no longer have the parent.
@@ -84,7 +84,7 @@ export function readObjects(event: Fields, path: string, options: IdentifierOpti
     default: {
       const parent =
         event.type === "TransactionEvent"
-          ? parentOf(event.parentID, `${path}/parentID`, epcis_objects, options)
+          ? readParent(event.parentID, `${path}/parentID`, epcis_objects, options)
           : undefined;
       if (parent !== undefined) add(epcis_objects, [{ subject: parent }], related, false);
       add(epcis_objects, [...list("epcList"), ...classes("quantityList")], related, false);
@@ -120,7 +120,7 @@ function add(
   }
 }
 
-function identifiersOf(
+function readIdentifiers(
   value: unknown,
   path: string,
   errors: ErrorFinding[],
@@ -132,12 +132,12 @@ function identifiersOf(
     return [];
   }
   return value.flatMap((uri, index) => {
-    const subject = subjectOf(uri, `${path}/${index}`, errors, options);
+    const subject = readSubject(uri, `${path}/${index}`, errors, options);
     return subject === undefined ? [] : [{ subject }];
   });
 }
 
-function subjectOf(
+function readSubject(
   uri: unknown,
   path: string,
   errors: ErrorFinding[],
@@ -150,7 +150,7 @@ function subjectOf(
 }
 
 /** Classes of goods with their quantity: kilograms or pieces. */
-function classesOf(
+function readClasses(
   value: unknown,
   path: string,
   errors: ErrorFinding[],
@@ -167,7 +167,7 @@ function classesOf(
       errors.push({ path: here, code: "invalid_type", message: "A quantity is an object." });
       return [];
     }
-    const subject = subjectOf(element.epcClass, `${here}/epcClass`, errors, options);
+    const subject = readSubject(element.epcClass, `${here}/epcClass`, errors, options);
     if (subject === undefined) return [];
     const { quantity, uom } = element;
     if (quantity === undefined) return [{ subject }];
@@ -187,7 +187,7 @@ function classesOf(
 }
 
 /** The parent as a subject; a parent that is a place becomes the place of the event. */
-function parentOf(
+function readParent(
   value: unknown,
   path: string,
   epcis_objects: EpcisObjects,
@@ -198,11 +198,11 @@ function parentOf(
     epcis_objects.place = value;
     return undefined;
   }
-  return subjectOf(value, path, epcis_objects.errors, options);
+  return readSubject(value, path, epcis_objects.errors, options);
 }
 
 /** Orders, invoices and notices that the event belongs to. */
-function transactionsOf(
+function readTransactions(
   value: unknown,
   path: string,
   errors: ErrorFinding[],
@@ -219,6 +219,6 @@ function transactionsOf(
       errors.push({ path: here, code: "invalid_type", message: "A business transaction is an object." });
       return [];
     }
-    return subjectOf(transaction.bizTransaction, `${here}/bizTransaction`, errors, options) ?? [];
+    return readSubject(transaction.bizTransaction, `${here}/bizTransaction`, errors, options) ?? [];
   });
 }

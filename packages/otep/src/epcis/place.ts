@@ -28,7 +28,7 @@ function readGeo(uri: string): Location | string {
   if (crs !== undefined && crs.slice(4).toLowerCase() !== "wgs84") {
     return uri.length > LOCATION_ID_LENGTH ? "A place has at most 128 characters." : { id: uri };
   }
-  const [lat, lon] = coordinates.split(",").map(decimalOf);
+  const [lat, lon] = coordinates.split(",").map(parseDecimal);
   if (lat === undefined || lon === undefined || Number.isNaN(lat) || Number.isNaN(lon)) {
     return "A geo URI has a latitude and a longitude, as in geo:48.85,2.35.";
   }
@@ -36,11 +36,11 @@ function readGeo(uri: string): Location | string {
     return "Latitude is from -90 to 90, longitude from -180 to 180.";
   }
   const uncertainty = parameters.find((parameter) => parameter.startsWith("u="));
-  const accuracy_m = uncertainty === undefined ? Number.NaN : decimalOf(uncertainty.slice(2));
+  const accuracy_m = uncertainty === undefined ? Number.NaN : parseDecimal(uncertainty.slice(2));
   return { geo: accuracy_m >= 0 ? { lat, lon, accuracy_m } : { lat, lon } };
 }
 
-function decimalOf(text: string): number {
+function parseDecimal(text: string): number {
   return /^-?\d{1,20}(\.\d{1,30})?$/.test(text) ? Number(text) : Number.NaN;
 }
 

@@ -67,7 +67,7 @@ function readElement(readings: Readings, element: unknown, path: string, options
   for (let index = 0; index < element.sensorReport.length; index++) {
     const report: unknown = element.sensorReport[index];
     const here = `${path}/sensorReport/${index}`;
-    const type = isRecord(report) ? typeOf(report) : undefined;
+    const type = isRecord(report) ? readType(report) : undefined;
     if (!isRecord(report) || type === undefined) {
       readings.errors.push({
         path: isRecord(report) ? `${here}/type` : here,
@@ -88,7 +88,7 @@ function readElement(readings: Readings, element: unknown, path: string, options
 }
 
 /** EPCIS asks for a type or an exception: an alarm need not name a quantity. */
-function typeOf({ type, exception }: Record<string, unknown>): string | undefined {
+function readType({ type, exception }: Record<string, unknown>): string | undefined {
   if (typeof type === "string") return type;
   const has_exception = type === undefined && typeof exception === "string" && exception !== "";
   return has_exception ? EXCEPTION_PROPERTY : undefined;
@@ -103,7 +103,7 @@ function readReport(
   element: string,
   options: IdentifierOptions,
 ): Sensor | undefined {
-  const property = propertyOf(type, report.component, options);
+  const property = readProperty(type, report.component, options);
   if (property === undefined) {
     readings.errors.push({
       path: `${path}/type`,
@@ -113,7 +113,7 @@ function readReport(
     return undefined;
   }
   const sensor: Sensor = { property };
-  const device = deviceOf(report.deviceID ?? metadata.deviceID, options);
+  const device = readDevice(report.deviceID ?? metadata.deviceID, options);
   if (device !== undefined) sensor.device_id = device;
   const value = [
     report.value,
@@ -145,7 +145,7 @@ function readReport(
 }
 
 /** Our word for a measurement type; a type of another vocabulary keeps the last part of its URI. */
-function propertyOf(type: string, component: unknown, options: IdentifierOptions): string | undefined {
+function readProperty(type: string, component: unknown, options: IdentifierOptions): string | undefined {
   let name: string | undefined = type;
   for (const namespace of [options.namespace ?? NAMESPACE, NAMESPACE]) {
     if (type.startsWith(`${namespace}property/`)) {
@@ -164,7 +164,7 @@ function propertyOf(type: string, component: unknown, options: IdentifierOptions
   return name === "" || name.length > 64 ? undefined : name;
 }
 
-function deviceOf(device: unknown, options: IdentifierOptions): string | undefined {
+function readDevice(device: unknown, options: IdentifierOptions): string | undefined {
   if (typeof device !== "string") return undefined;
   let id: string | undefined = device;
   for (const namespace of [options.namespace ?? NAMESPACE, NAMESPACE]) {

@@ -1,5 +1,5 @@
 /** Labels of statuses and reasons in other languages than English, which stands in the vocabulary. */
-import { baseOf, findIncidentReason, labelOf } from "../vocabulary.ts";
+import { findIncidentReason, getBase, getLabel } from "../vocabulary.ts";
 
 export interface Labels {
   /** By identifier: `otep:core:delivered`. Every core status has one. */
@@ -9,7 +9,7 @@ export interface Labels {
 
 /** The label of a status; without one that of its core status, which says the same less precisely. */
 export function translateStatus({ statuses }: Labels, id: string, base?: string): string {
-  return statuses[id] ?? statuses[`otep:core:${baseOf(id, base)}`] ?? labelOf(id, base);
+  return statuses[id] ?? statuses[`otep:core:${getBase(id, base)}`] ?? getLabel(id, base);
 }
 
 export function translateReason({ reasons }: Labels, reason: string): string | undefined {

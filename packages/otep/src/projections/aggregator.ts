@@ -1,9 +1,9 @@
-import { alpha3Of, countryNameOf } from "../commerce/countries.ts";
+import { getAlpha3, getCountryName } from "../commerce/countries.ts";
 import {
   type AnyEvent,
   describePlace,
+  getOrderId,
   type JourneyEvent,
-  orderIdOf,
   type Place,
   selectJourneyEvents,
   utcSeconds,
@@ -48,15 +48,15 @@ export const aggregator: Projection = {
         updated_at: updated_at === null ? null : utcSeconds(updated_at),
         tracking_number: id,
         slug: facts.latest?.slug ?? null,
-        active: tagOf(subtag) !== "Delivered",
-        order_id: orderIdOf(timeline),
+        active: getTag(subtag) !== "Delivered",
+        order_id: getOrderId(timeline),
         origin_country_region: facts.origin,
         destination_country_region: facts.destination,
         shipment_pickup_date: facts.picked_up_at,
         shipment_delivery_date: facts.delivered_at,
         shipment_type: null,
         signed_by: facts.signed_by,
-        tag: tagOf(subtag),
+        tag: getTag(subtag),
         subtag,
         subtag_message: SUBTAGS[subtag]!,
         title: id,
@@ -112,10 +112,10 @@ function buildCheckpoint({ event, code }: JourneyEvent, subtag: string): Checkpo
     state: address?.region ?? null,
     zip: address?.postal_code ?? null,
     coordinate: geo === undefined ? null : { longitude: geo.lon, latitude: geo.lat },
-    country_region: alpha3Of(address?.country),
-    country_region_name: countryNameOf(address?.country),
+    country_region: getAlpha3(address?.country),
+    country_region_name: getCountryName(address?.country),
     message: event.description ?? code.label,
-    tag: tagOf(subtag),
+    tag: getTag(subtag),
     subtag,
     subtag_message: SUBTAGS[subtag]!,
     raw_tag: event.source.raw_code ?? null,
@@ -140,7 +140,7 @@ function findSubtag({ event, code }: JourneyEvent): string | null {
 
 const tags = new Map(Object.keys(SUBTAGS).map((subtag) => [subtag, subtag.slice(0, subtag.indexOf("_"))]));
 
-function tagOf(subtag: string): string {
+function getTag(subtag: string): string {
   return tags.get(subtag)!;
 }
 

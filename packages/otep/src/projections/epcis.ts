@@ -7,7 +7,7 @@
  */
 
 import type { Location, Sensor } from "../event.ts";
-import { offsetOf } from "../local-time.ts";
+import { getOffset } from "../local-time.ts";
 import file from "../mappings/epcis.json" with { type: "json" };
 import type { Projection, ProjectionOptions } from "../projection.ts";
 import type { PublicEvent, PublicTimeline } from "../redact.ts";
@@ -97,7 +97,7 @@ function projectEvent(event: AnyEvent, uris: EventUris, epc: string, namespace: 
     type: "ObjectEvent",
     eventID: uris.of(event_id, source.provider),
     eventTime: event.occurred_at,
-    eventTimeZoneOffset: event.utc_offset ?? offsetOf(event.occurred_at, location?.time_zone),
+    eventTimeZoneOffset: event.utc_offset ?? getOffset(event.occurred_at, location?.time_zone),
     recordTime: event.recorded_at,
     epcList: [epc],
     action: actual ? step.action : "OBSERVE",

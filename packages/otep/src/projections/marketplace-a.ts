@@ -1,4 +1,4 @@
-import { orderIdOf, summarizeJourney } from "../commerce/journey.ts";
+import { getOrderId, summarizeJourney } from "../commerce/journey.ts";
 import { parseInstant } from "../instant.ts";
 import type { Projection } from "../projection.ts";
 
@@ -39,7 +39,7 @@ export const marketplace_a: Projection = {
         ],
       },
     };
-    const purchaseOrderId = orderIdOf(timeline) ?? timeline.subject.id;
+    const purchaseOrderId = getOrderId(timeline) ?? timeline.subject.id;
     return { document: { purchaseOrderId, orderLines: { orderLine: [orderLine] } }, loss };
   },
 };

@@ -1,4 +1,4 @@
-import { epochSeconds, orderIdOf, summarizeJourney, toNumericId } from "../commerce/journey.ts";
+import { epochSeconds, getOrderId, summarizeJourney, toNumericId } from "../commerce/journey.ts";
 import type { Projection } from "../projection.ts";
 
 /** A receipt of a marketplace product. Times are epoch seconds. */
@@ -23,7 +23,7 @@ export const marketplace_b: Projection = {
           ];
     return {
       document: {
-        receipt_id: toNumericId(orderIdOf(timeline) ?? timeline.subject.id),
+        receipt_id: toNumericId(getOrderId(timeline) ?? timeline.subject.id),
         status,
         is_paid: status !== "canceled",
         is_shipped,

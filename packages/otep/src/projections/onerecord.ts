@@ -6,7 +6,7 @@
  */
 import type { Location } from "../event.ts";
 import type { Projection } from "../projection.ts";
-import { codes, findCode, findIncidentReason, labelOf, PROTOCOL_VERSION } from "../vocabulary.ts";
+import { codes, findCode, findIncidentReason, getLabel, PROTOCOL_VERSION } from "../vocabulary.ts";
 import { type AnyEvent, headline, readingText } from "./parts/texts.ts";
 import { EventUris, isUri, NAMESPACE, placeUri, subjectUri } from "./parts/uri.ts";
 
@@ -116,7 +116,7 @@ function ownElements(namespace: string): (code: string, base: string) => unknown
       element = {
         "@type": "cargo:CodeListElement",
         "cargo:code": code,
-        "cargo:codeDescription": labelOf(code, base),
+        "cargo:codeDescription": getLabel(code, base),
         "cargo:codeListName": "OTEP status codes",
         "cargo:codeListReference": namespace,
         "cargo:codeListVersion": PROTOCOL_VERSION,

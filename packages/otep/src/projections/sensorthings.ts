@@ -26,7 +26,7 @@ export const sensorthings: Projection = {
     const url = isUri(options.public_url) ? options.public_url : subjectUri(subject, namespace);
     const streams = new Streams(url, namespace);
     // A place without coordinates, for events that do not say where they were.
-    const nowhere = featureOf(subject.id, `The ${subject.type} itself`, null, undefined);
+    const nowhere = buildFeature(subject.id, `The ${subject.type} itself`, null, undefined);
     let loss = 0;
     let here: AnyEvent | undefined;
     for (const event of events) {
@@ -40,12 +40,12 @@ export const sensorthings: Projection = {
     const document: Record<string, unknown> = {
       name: subject.id,
       description: `Journey of the ${subject.type} ${subject.id}`,
-      properties: propertiesOf(timeline, url),
+      properties: buildProperties(timeline, url),
     };
     if (here?.location?.geo !== undefined) {
       document.Locations = [
         {
-          name: nameOf(here.location) ?? subject.id,
+          name: buildName(here.location) ?? subject.id,
           description: `Where the ${subject.type} was at ${here.occurred_at}`,
           encodingType: GEO_JSON,
           location: point(here.location.geo),
@@ -57,7 +57,7 @@ export const sensorthings: Projection = {
   },
 };
 
-function propertiesOf(timeline: Timeline | PublicTimeline, url: string): unknown {
+function buildProperties(timeline: Timeline | PublicTimeline, url: string): unknown {
   const properties: Record<string, unknown> = {
     url,
     protocol_version: timeline.protocol_version,
@@ -99,7 +99,7 @@ class Streams {
   add(event: AnyEvent, feature: unknown): void {
     const { sensor } = event;
     const code = resolveCode(event.status_code, event.base);
-    const parameters = parametersOf(event);
+    const parameters = buildParameters(event);
     if (sensor !== undefined && event.time_type === "actual") {
       this.#streamOf(sensor).Observations.push({
         phenomenonTime: sensor.phenomenon_time ?? event.occurred_at,
@@ -194,7 +194,7 @@ const observationTypes: Partial<Record<string, string>> = {
   boolean: "OM_TruthObservation",
 };
 
-function parametersOf(event: AnyEvent): unknown {
+function buildParameters(event: AnyEvent): unknown {
   const parameters: Record<string, unknown> = {
     event_id: event.event_id,
     status_code: event.status_code,
@@ -217,13 +217,13 @@ type Place = NonNullable<AnyEvent["location"]>;
 
 function toGeoJsonPlace(location: Place, nowhere: unknown): unknown {
   const { geo } = location;
-  const name = nameOf(location);
+  const name = buildName(location);
   if (geo === undefined && name === undefined) return nowhere;
-  return featureOf(name ?? "position", "Where it happened", geo ?? null, location);
+  return buildFeature(name ?? "position", "Where it happened", geo ?? null, location);
 }
 
 /** A place in words: its name, else city and country, else its code. */
-function nameOf(location: Place): string | undefined {
+function buildName(location: Place): string | undefined {
   if ("name" in location && location.name !== undefined) return location.name;
   const { city, country } = location.address ?? {};
   if (city !== undefined) return country === undefined ? city : `${city}, ${country}`;
@@ -232,7 +232,7 @@ function nameOf(location: Place): string | undefined {
 }
 
 /** GeoJSON allows a feature whose place is not known. */
-function featureOf(
+function buildFeature(
   name: string,
   description: string,
   geo: { lat: number; lon: number } | null,

@@ -38,7 +38,7 @@ export const shipping_marketplace: Projection = {
       silent = eventCode === null;
       if (eventCode === null) continue;
       const eventTime = utcSeconds(event.occurred_at);
-      const location = locationOf(event);
+      const location = buildLocation(event);
       const shipmentType = returning ? "RETURNS" : "FORWARD";
       eventHistory.push(
         location === undefined
@@ -46,7 +46,8 @@ export const shipping_marketplace: Projection = {
           : { eventCode, location, eventTime, shipmentType },
       );
     }
-    if (latest !== undefined) (returning ? returns : forward).push(...detailsOf(latest.event, latest.code));
+    if (latest !== undefined)
+      (returning ? returns : forward).push(...buildDetails(latest.event, latest.code));
     const other_leg = timeline.subject.related?.find(({ scheme }) => scheme === "tracking_number");
     return {
       document: {
@@ -61,7 +62,7 @@ export const shipping_marketplace: Projection = {
   },
 };
 
-function locationOf(event: AnyEvent): Record<string, string> | undefined {
+function buildLocation(event: AnyEvent): Record<string, string> | undefined {
   const { address } = describePlace(event);
   if (address === undefined) return undefined;
   const location: Record<string, string> = {};
@@ -73,7 +74,7 @@ function locationOf(event: AnyEvent): Record<string, string> | undefined {
   return undefined;
 }
 
-function detailsOf(event: AnyEvent, code: CodeEntry): string[] {
+function buildDetails(event: AnyEvent, code: CodeEntry): string[] {
   const possible_details = [details.byReason[event.incident_reason ?? ""], details.byCode[code.id]];
   if (code.base === "delivered")
     possible_details.push(...(event.proof ?? []).map(({ type }) => details.byProof[type]));

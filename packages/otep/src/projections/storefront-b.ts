@@ -1,4 +1,4 @@
-import { orderIdOf, summarizeJourney, toNumericId, utcSeconds } from "../commerce/journey.ts";
+import { getOrderId, summarizeJourney, toNumericId, utcSeconds } from "../commerce/journey.ts";
 import file from "../mappings/storefront-b.json" with { type: "json" };
 import type { Projection } from "../projection.ts";
 
@@ -10,7 +10,7 @@ export const storefront_b: Projection = {
   project(timeline, { public_url }) {
     const { value, shipped, carrier, loss } = summarizeJourney(timeline, (map) => map.storefront_b);
     const status_id = value ?? file.initial;
-    const id = toNumericId(orderIdOf(timeline) ?? timeline.subject.id);
+    const id = toNumericId(getOrderId(timeline) ?? timeline.subject.id);
     const date_shipped = shipped === undefined ? null : utcSeconds(shipped.occurred_at);
     const shipments =
       shipped === undefined

@@ -1,4 +1,4 @@
-import { orderIdOf, summarizeJourney, toNumericId, utcSeconds } from "../commerce/journey.ts";
+import { getOrderId, summarizeJourney, toNumericId, utcSeconds } from "../commerce/journey.ts";
 import type { Projection } from "../projection.ts";
 
 /** An order of a storefront product with `state` and `status`, and its tracks once it is shipped. UTC. */
@@ -9,7 +9,7 @@ export const storefront_c: Projection = {
   project(timeline) {
     const { value, shipped, carrier, loss } = summarizeJourney(timeline, (map) => map.storefront_c);
     const state = value ?? "processing";
-    const order = orderIdOf(timeline) ?? timeline.subject.id;
+    const order = getOrderId(timeline) ?? timeline.subject.id;
     const entity_id = toNumericId(order);
     const shipped_at = shipped === undefined ? "" : utcSeconds(shipped.occurred_at);
     const tracks =

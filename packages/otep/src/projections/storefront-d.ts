@@ -1,4 +1,4 @@
-import { orderIdOf, summarizeJourney, toNumericId, utcSeconds } from "../commerce/journey.ts";
+import { getOrderId, summarizeJourney, toNumericId, utcSeconds } from "../commerce/journey.ts";
 import type { Projection } from "../projection.ts";
 
 /** An order of a storefront product with one status word, and its tracking once it is shipped. UTC. */
@@ -8,7 +8,7 @@ export const storefront_d: Projection = {
   of_whole: true,
   project(timeline, { public_url }) {
     const { value, shipped, carrier, loss } = summarizeJourney(timeline, (map) => map.storefront_d);
-    const number = orderIdOf(timeline) ?? timeline.subject.id;
+    const number = getOrderId(timeline) ?? timeline.subject.id;
     const tracking_items =
       shipped === undefined
         ? []

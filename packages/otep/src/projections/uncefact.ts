@@ -26,7 +26,7 @@ export const uncefact: Projection = {
       if (event.voided_by === undefined) transportEvent.push(buildTransportEvent(event, uris, namespace));
     }
     const document: Record<string, unknown> = {
-      "@context": contextOf(namespace),
+      "@context": buildContext(namespace),
       id: isUri(options.public_url) ? options.public_url : subjectUri(subject, namespace),
       type: "Consignment",
       identifier: subject.id,
@@ -150,9 +150,9 @@ function buildLocation(location: Location, namespace: string): unknown {
 const LINES = ["lineOne", "lineTwo", "lineThree", "lineFour", "lineFive"];
 
 /** The bare codes are entries of their lists: the published context leaves them relative to the document. */
-function contextOf(namespace: string): unknown[] {
-  const status = wordsOf("LogisticsStatusCodeList#");
-  const country = wordsOf("CountryId#");
+function buildContext(namespace: string): unknown[] {
+  const status = buildTerms("LogisticsStatusCodeList#");
+  const country = buildTerms("CountryId#");
   return [
     UNCEFACT_CONTEXT,
     {
@@ -167,6 +167,6 @@ function contextOf(namespace: string): unknown[] {
   ];
 }
 
-function wordsOf(list: string) {
+function buildTerms(list: string) {
   return { "@type": "@vocab", "@context": { "@vocab": VOCABULARY + list } };
 }

@@ -9,12 +9,12 @@ export function applyCorrections(entries: readonly Entry[], owners: readonly str
   const corrections = entries.filter((entry) => entry.event.corrects !== undefined);
   if (corrections.length === 0) return;
   const byId = Map.groupBy(entries, (entry) => entry.event.event_id);
-  const byIdentity = new Map(entries.map((entry) => [identityOf(entry, entry.event.event_id), entry]));
+  const byIdentity = new Map(entries.map((entry) => [buildIdentity(entry, entry.event.event_id), entry]));
   const targets = new Map<Entry, Entry[]>();
   const open = new Map<Entry, number>();
   for (const correction of corrections) {
     const { corrects, source } = correction.event;
-    const own_entry = byIdentity.get(identityOf(correction, corrects!));
+    const own_entry = byIdentity.get(buildIdentity(correction, corrects!));
     const rules_all =
       own_entry === undefined && source.provider !== undefined && owners?.includes(source.provider);
     // Its own provider's event, else for an owner those of every provider.
@@ -42,7 +42,7 @@ export function applyCorrections(entries: readonly Entry[], owners: readonly str
 }
 
 /** Either part may be any text, so the length prefix marks where the first one ends. */
-function identityOf({ event }: Entry, event_id: string): string {
+function buildIdentity({ event }: Entry, event_id: string): string {
   const { provider = "" } = event.source;
   return `${provider.length} ${provider}${event_id}`;
 }

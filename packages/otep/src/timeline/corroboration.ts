@@ -61,7 +61,8 @@ function mayBeSamePlace(one: ComparedPlace | undefined, other: ComparedPlace | u
   if (one.gln !== undefined && other.gln !== undefined) return one.gln === other.gln;
   if (one.unlocode !== undefined && other.unlocode !== undefined) return one.unlocode === other.unlocode;
   if (one.iata !== undefined && other.iata !== undefined) return one.iata === other.iata;
-  if (one.geo !== undefined && other.geo !== undefined) return distanceOf(one.geo, other.geo) <= SAME_PLACE_M;
+  if (one.geo !== undefined && other.geo !== undefined)
+    return computeDistance(one.geo, other.geo) <= SAME_PLACE_M;
   const one_city = one.address?.city;
   const other_city = other.address?.city;
   if (one_city !== undefined && other_city !== undefined) {
@@ -76,7 +77,7 @@ function mayBeSamePlace(one: ComparedPlace | undefined, other: ComparedPlace | u
 }
 
 /** Metres on the sphere, by the haversine formula: exact at the poles and over the 180th meridian. */
-function distanceOf(one: Geo, other: Geo): number {
+function computeDistance(one: Geo, other: Geo): number {
   const radians = Math.PI / 180;
   const lat = Math.sin(((other.lat - one.lat) * radians) / 2);
   const lon = Math.sin(((other.lon - one.lon) * radians) / 2);

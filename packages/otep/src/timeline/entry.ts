@@ -2,7 +2,7 @@
 import type { StoredEvent } from "../event.ts";
 import { canonicalJson } from "../fingerprint.ts";
 import { canonicalInstant, parseInstant } from "../instant.ts";
-import { type CodeEntry, profileOf, resolveCode } from "../vocabulary.ts";
+import { type CodeEntry, getProfile, resolveCode } from "../vocabulary.ts";
 
 export interface Entry {
   event: StoredEvent;
@@ -70,7 +70,7 @@ function isKeptOver(challenger: StoredEvent, holder: StoredEvent): boolean {
   return order < 0;
 }
 
-const isCore = ({ event }: Entry): boolean => profileOf(event.status_code) === "core";
+const isCore = ({ event }: Entry): boolean => getProfile(event.status_code) === "core";
 
 /**
  * The total order of a timeline: time, then the code's rank (ordinary statuses by phase, then held, delayed and

@@ -3,7 +3,7 @@ import type { PhaseName } from "../codes.gen.ts";
 import type { StoredEvent } from "../event.ts";
 import { isPassedOver, isTransparent, type StatusOfProvider } from "../state-machine.ts";
 import type { TimelineStatus } from "../timeline.ts";
-import { type CodeEntry, profileOf } from "../vocabulary.ts";
+import { type CodeEntry, getProfile } from "../vocabulary.ts";
 
 type Step = Pick<StoredEvent, "status_code" | "occurred_at" | "time_type" | "incident_reason"> & {
   source: { provider?: string };
@@ -54,7 +54,7 @@ export class Journey {
     if (this.#from === undefined || isTransparent(this.#from.base) || !isTransparent(code.base))
       this.#from = provider_status;
     if (code.base === "returning" || code.base === "returned") this.returning = true;
-    const own_profile = profileOf(event.status_code);
+    const own_profile = getProfile(event.status_code);
     if (own_profile !== "core") this.profile = own_profile;
   }
 

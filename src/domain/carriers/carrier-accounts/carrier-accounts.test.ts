@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { DEFAULT_RATE_CARD } from "#providers/carriers/house/rate-card.ts";
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
 import { serve } from "#tests/support/exchanges.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createCarrierAccount } from "./operations/create-carrier-account.ts";
 import { getCarrierAccount } from "./operations/get-carrier-account.ts";
 import { listCarrierAccounts } from "./operations/list-carrier-accounts.ts";
@@ -104,7 +104,7 @@ test("an account is added with credentials that are never shown, and tested", as
   ]);
   assert.ok(!answers.includes("0123456789"), "A key was shown.");
   assert.deepEqual(
-    (await business.eventsOf("carrier_account", carrier_account_id)).map(({ kind, payload }) => [
+    (await business.readEvents("carrier_account", carrier_account_id)).map(({ kind, payload }) => [
       kind,
       payload,
     ]),
@@ -151,13 +151,13 @@ test("what does not fit together is refused with the member, and changes nothing
     ],
   ];
   for (const [calling, status, field] of refused) {
-    const refusal = await refusalOf(calling());
+    const refusal = await catchRefusal(calling());
     assert.deepEqual([refusal.status, refusal.errors?.[0]?.field], [status, field]);
   }
   const { version } = await admin(getCarrierAccount, { carrier_account_id });
   assert.equal(version, 1);
   const stale = admin(updateCarrierAccount, { carrier_account_id, is_enabled: false }, { if_match: 7 });
-  assert.equal((await refusalOf(stale)).error_code, "VERSION_CONFLICT");
+  assert.equal((await catchRefusal(stale)).error_code, "VERSION_CONFLICT");
   const unknown = admin(testCarrierAccount, { carrier_account_id: 2_000_000_011 });
-  assert.equal((await refusalOf(unknown)).status, 404);
+  assert.equal((await catchRefusal(unknown)).status, 404);
 });

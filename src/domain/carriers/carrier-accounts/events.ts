@@ -1,9 +1,9 @@
 /** The events of carrier accounts. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 
-const account = eventsOf({ subjects: ["carrier_account"], scope: "settings:read" });
+const account = groupEvents({ subjects: ["carrier_account"], scope: "settings:read" });
 
 export const events = defineEvents({
   "carrier_account.created": account("An account at a carrier was added.", {

@@ -4,7 +4,7 @@ import { createHouseCarrier } from "#providers/carriers/house/house-carrier.ts";
 import { EXAMPLE_GS1_PREFIX } from "#providers/carriers/house/numbers.ts";
 import { DEFAULT_RATE_CARD } from "#providers/carriers/house/rate-card.ts";
 import type { Shipment } from "#providers/carriers/port.ts";
-import { failureOf } from "#tests/support/carriers.ts";
+import { catchFailure } from "#tests/support/carriers.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
@@ -53,7 +53,7 @@ test("a shipment bought by several at once is one, and another business's books 
   assert(purchase);
   assert.deepEqual(await carrier.find("R-1"), purchase);
   assert.equal(await other.find("R-1"), null);
-  assert.equal((await failureOf(other.track(purchase.tracking_number, "house"))).failure, "unknown");
+  assert.equal((await catchFailure(other.track(purchase.tracking_number, "house"))).failure, "unknown");
   const theirs = await other.buy(request("R-1"));
   assert.notEqual(theirs.tracking_number, purchase.tracking_number);
   assert.equal((await carrier.track(purchase.tracking_number, "house")).events.length, 1);

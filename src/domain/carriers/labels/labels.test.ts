@@ -10,7 +10,7 @@ import { invoke } from "#operation/run/invoke.ts";
 import { encodeQr } from "#platform/drawing/page.ts";
 import { DRAWINGS_WAITING_MAX } from "#platform/drawing/threads.ts";
 import { readPdf } from "#tests/support/pdf.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { getOrderLabel } from "./operations/get-order-label.ts";
 
 const service = await testService();
@@ -180,7 +180,7 @@ describe("the label", () => {
       },
       dry_run: false,
     });
-    assert.equal((await refusalOf(gone)).code, "caller_disconnected");
+    assert.equal((await catchRefusal(gone)).code, "caller_disconnected");
   });
 
   test("an order with names in many alphabets is printed as written", async () => {
@@ -230,7 +230,7 @@ describe("the label", () => {
       assert.equal(read.content_base64, content_base64);
       assert.equal(read.document.sha256, sha256);
     }
-    const events = await business.eventsOf("document", first.document_id);
+    const events = await business.readEvents("document", first.document_id);
     assert.deepEqual(
       events.map(({ kind, payload }) => [kind, payload["version"]]),
       [
@@ -269,10 +269,10 @@ describe("the label", () => {
     );
     assert.deepEqual([answer.headers["content-type"], answer.raw], ["application/pdf", bytes]);
     assert.equal(
-      (await refusalOf(business.as("client_admin")(getDocument, { document_id, version: 2 }))).status,
+      (await catchRefusal(business.as("client_admin")(getDocument, { document_id, version: 2 }))).status,
       404,
     );
-    assert.equal((await refusalOf(other.as("client_admin")(getDocument, { document_id }))).status, 404);
+    assert.equal((await catchRefusal(other.as("client_admin")(getDocument, { document_id }))).status, 404);
     assert.equal((await other.as("client_admin")(listDocuments, {})).total, 0);
   });
 
@@ -308,10 +308,13 @@ describe("the label", () => {
     const [business, other] = [await service.business(), await service.business()];
     const order = await other.order();
     assert.equal(
-      (await refusalOf(business.as("client_admin")(getOrderLabel, { order_id: order.id }))).status,
+      (await catchRefusal(business.as("client_admin")(getOrderLabel, { order_id: order.id }))).status,
       404,
     );
     const customer = await business.customer();
-    assert.equal((await refusalOf(customer.person.call(getOrderLabel, { order_id: order.id }))).status, 403);
+    assert.equal(
+      (await catchRefusal(customer.person.call(getOrderLabel, { order_id: order.id }))).status,
+      403,
+    );
   });
 });

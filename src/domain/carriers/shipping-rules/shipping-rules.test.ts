@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createShippingLabel } from "#domain/carriers/shipping/operations/create-shipping-label.ts";
 import { quoteAndShip } from "#domain/carriers/shipping/operations/quote-and-ship.ts";
 import { rateLabels } from "#domain/carriers/shipping/operations/rate-labels.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { getShippingRules } from "./operations/get-shipping-rules.ts";
 import { setShippingRules } from "./operations/set-shipping-rules.ts";
 import { testShippingRules } from "./operations/test-shipping-rules.ts";
@@ -104,15 +104,15 @@ test("rules that are not valid change nothing, and of two writers at once one is
     rule("Account", {}, { carrier_account: "nowhere" }),
     rule("Customer", { customer_ids: [1] }, {}),
   ];
-  const refused = await refusalOf(admin(setShippingRules, { rules: faulty }));
+  const refused = await catchRefusal(admin(setShippingRules, { rules: faulty }));
   assert.equal(refused.code, "unknown_reference");
   assert.deepEqual(
     refused.errors?.map(({ field }) => field),
     ["rules/0/then/carrier_account", "rules/1/when/customer_ids/0"],
   );
   const turned = rule("Turned", { weight_g_min: 2, weight_g_max: 1 }, {});
-  assert.equal((await refusalOf(admin(setShippingRules, { rules: [turned] }))).code, "invalid_request");
-  assert.equal((await refusalOf(admin(testShippingRules, { rules: [turned] }))).code, "invalid_request");
+  assert.equal((await catchRefusal(admin(setShippingRules, { rules: [turned] }))).code, "invalid_request");
+  assert.equal((await catchRefusal(admin(testShippingRules, { rules: [turned] }))).code, "invalid_request");
 
   const put = (name: string) =>
     business.http(

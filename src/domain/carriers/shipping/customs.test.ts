@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { cancelShippingLabel } from "./operations/cancel-shipping-label.ts";
 import { getCustomsDocument } from "./operations/get-customs-document.ts";
 import { rateLabels } from "./operations/rate-labels.ts";
@@ -24,7 +24,7 @@ const line = (description: string) => ({
   value_minor: 5000,
   weight_g: 100,
 });
-const customsOf = (descriptions: readonly string[]) => ({
+const buildCustoms = (descriptions: readonly string[]) => ({
   contents_type: "merchandise" as const,
   signer: "Ana Souza",
   currency: "BRL",
@@ -52,7 +52,7 @@ async function shipper() {
 test("a label across a border has a CN 22, a CN 23 and an invoice in any script, each one document until it is void", async () => {
   const s = await shipper();
   const { id, customs_documents } = await s.buy({
-    customs: customsOf(["T-shirts of cotton", "棉质T恤", "Хлопковые футболки", "Áo thun cotton"]),
+    customs: buildCustoms(["T-shirts of cotton", "棉质T恤", "Хлопковые футболки", "Áo thun cotton"]),
   });
   assert.deepEqual(customs_documents, KINDS);
   const ids = new Set<number>();
@@ -66,7 +66,7 @@ test("a label across a border has a CN 22, a CN 23 and an invoice in any script,
   }
   assert.equal(ids.size, 3);
   await s.call(cancelShippingLabel, { label_order_id: id });
-  const refusal = await refusalOf(s.call(getCustomsDocument, { label_order_id: id, kind: "cn23" }));
+  const refusal = await catchRefusal(s.call(getCustomsDocument, { label_order_id: id, kind: "cn23" }));
   assert.equal(refusal.code, "not_ready");
 });
 
@@ -78,12 +78,12 @@ test("more lines than fit go on, on further pages, and a heavy shipment needs a 
   );
   const { id, customs_documents } = await s.buy({
     packages: [{ weight_g: 9000 }],
-    customs: customsOf(many),
+    customs: buildCustoms(many),
   });
   assert.deepEqual(customs_documents, ["cn23", "commercial_invoice"]);
   for (const kind of ["cn23", "commercial_invoice"] as const)
     assert.ok((await s.call(getCustomsDocument, { label_order_id: id, kind })).pages > 1);
-  const refusal = await refusalOf(s.call(getCustomsDocument, { label_order_id: id, kind: "cn22" }));
+  const refusal = await catchRefusal(s.call(getCustomsDocument, { label_order_id: id, kind: "cn22" }));
   assert.equal(refusal.code, "needs_cn23");
 });
 
@@ -92,13 +92,13 @@ test("what is missing is said: customs lines of a shipment abroad, before anythi
   const { rates, faults } = await s.rate({});
   assert.deepEqual(rates, []);
   assert.match(JSON.stringify(faults), /customs/);
-  const { lines, ...rest } = customsOf(["Bread"]);
+  const { lines, ...rest } = buildCustoms(["Bread"]);
   const [{ hs_code: _hs, ...without } = line("")] = lines;
-  const invalid = await refusalOf(s.rate({ customs: { ...rest, lines: [without] } }));
+  const invalid = await catchRefusal(s.rate({ customs: { ...rest, lines: [without] } }));
   assert.match(JSON.stringify(invalid.errors), /hs_code/);
   const home = { name: "Clara", line1: "Rua A 1", city: "Goiânia", postal_code: "74000-000", country: "BR" };
   const { id, customs_documents } = await s.buy({ ship_to: home });
   assert.deepEqual(customs_documents, []);
-  const refusal = await refusalOf(s.call(getCustomsDocument, { label_order_id: id, kind: "cn23" }));
+  const refusal = await catchRefusal(s.call(getCustomsDocument, { label_order_id: id, kind: "cn23" }));
   assert.equal(refusal.code, "not_international");
 });

@@ -1,13 +1,13 @@
 /** The events of labels, manifests, pickups and corrections of carriers. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency } from "#vocabulary/price.ts";
 import { PICKUP_STATES } from "./pickups/rules.ts";
 import { ADJUSTMENT_KINDS, ADJUSTMENT_STATES, MANIFEST_STATES, PACKAGE_STATES, STATES } from "./rules.ts";
 
-const label = eventsOf({ subjects: ["label"], scope: "labels:read" });
-const pickup = eventsOf({ subjects: ["label_pickup"], scope: "labels:read" });
+const label = groupEvents({ subjects: ["label"], scope: "labels:read" });
+const pickup = groupEvents({ subjects: ["label_pickup"], scope: "labels:read" });
 const facts = {
   customer_id: Nullable(Id),
   carrier: Type.String(),

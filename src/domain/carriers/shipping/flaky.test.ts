@@ -10,7 +10,7 @@ import { resumeExternalCalls } from "#operation/external/external-calls.ts";
 import type { TrackState } from "#providers/carriers/port.ts";
 import { type Behaviour, createFlakyCarrier, type FlakyCarrier } from "#tests/support/flaky-carrier.ts";
 import { runQueued } from "#tests/support/jobs.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import { cancelPickup } from "./operations/cancel-pickup.ts";
 import { cancelShippingLabel } from "./operations/cancel-shipping-label.ts";
@@ -134,12 +134,12 @@ test("a refused purchase says why and releases what was held; the label can be b
     ["rate_changed", 409],
     ["carrier_unavailable", 503],
   ] as const) {
-    const refusal = await refusalOf(s.buy());
+    const refusal = await catchRefusal(s.buy());
     assert.deepEqual([refusal.code, refusal.status], [code, kind]);
     assert.deepEqual(await s.wallet(), { balance_minor: MONEY, held_minor: 0 });
   }
   s.flaky.next("buy", "refuses");
-  const refusal = await refusalOf(s.buy());
+  const refusal = await catchRefusal(s.buy());
   assert.match(refusal.message, /The address is not served/);
   const label_order_id = Number(refusal.extra?.["label_order_id"]);
   assert.equal((await s.detail(label_order_id)).state, "LABEL_PURCHASE_FAILED");
@@ -147,7 +147,7 @@ test("a refused purchase says why and releases what was held; the label can be b
   const { label_order } = await s.person.call(purchaseLabel, { label_order_id, rate_id });
   assert.equal(label_order.state, "LABEL_READY");
   assert.deepEqual(await s.wallet(), { balance_minor: MONEY - 1100, held_minor: 0 });
-  const again = await refusalOf(s.person.call(purchaseLabel, { label_order_id, rate_id }));
+  const again = await catchRefusal(s.person.call(purchaseLabel, { label_order_id, rate_id }));
   assert.equal(again.code, "not_failed");
 });
 
@@ -180,7 +180,7 @@ test("a purchase that never arrived fails; one that arrives after it was given u
   assert.equal(heldBy(s.flaky).length, 1);
   await pass(2 * 3_600_000);
   assert.equal(heldBy(s.flaky).length, 0);
-  const kinds = (await s.business.eventsOf("label", late.id)).map(({ kind }) => kind);
+  const kinds = (await s.business.readEvents("label", late.id)).map(({ kind }) => kind);
   assert.equal(kinds.at(-1), "label.late_purchase_cancelled");
 });
 
@@ -221,7 +221,7 @@ test("a void whose answer is lost stays pending, and is voided when the carrier 
   s.flaky.next("cancel", "loses_answer", "refuses");
   const answer = await s.person.call(cancelShippingLabel, { label_order_id: lost.id });
   assert.deepEqual([answer.pending, answer.label_order.state], [true, "VOID_PENDING"]);
-  const refusal = await refusalOf(s.person.call(cancelShippingLabel, { label_order_id: kept_label.id }));
+  const refusal = await catchRefusal(s.person.call(cancelShippingLabel, { label_order_id: kept_label.id }));
   assert.equal(refusal.code, "carrier_refused");
   assert.equal((await s.detail(kept_label.id)).state, "VOID_REJECTED");
   await pass(5 * 60_000);
@@ -253,7 +253,7 @@ test("of three packages one is voided alone: its part of the price goes back, an
   const rigid = await shipper({ voids_packages: false });
   const { packages } = await rigid.buy(2).then(({ id }) => rigid.detail(id));
   const alone = { tracking_number: packages[0]?.tracking_number ?? "" };
-  assert.equal((await refusalOf(rigid.person.call(cancelShippingLabel, alone))).code, "package_not_alone");
+  assert.equal((await catchRefusal(rigid.person.call(cancelShippingLabel, alone))).code, "package_not_alone");
 });
 
 test("the end of the day submits every open label once, however often and however parallel it is called", async () => {
@@ -340,7 +340,7 @@ test("a pickup of the day's manifest is scheduled once, however parallel, and fo
   ]);
   assert.deepEqual([s.flaky.calls("schedulePickup"), s.flaky.pickups().length], [1, 1]);
   const label_order_ids = labels.map(({ id }) => id);
-  const again = await refusalOf(s.admin(schedulePickup, { label_order_ids, ...collection() }));
+  const again = await catchRefusal(s.admin(schedulePickup, { label_order_ids, ...collection() }));
   assert.deepEqual([again.code, again.errors?.length], ["not_collectable", 2]);
 });
 
@@ -353,7 +353,7 @@ test("a pickup that the carrier refuses or never receives fails and frees its la
     ["carrier_refused", 422],
     ["carrier_unavailable", 503],
   ] as const) {
-    const refusal = await refusalOf(s.admin(schedulePickup, order));
+    const refusal = await catchRefusal(s.admin(schedulePickup, order));
     assert.deepEqual([refusal.code, refusal.status, refusal.extra?.["state"]], [code, status, "failed"]);
   }
   const { pickup: late } = await s.admin(schedulePickup, order);
@@ -379,7 +379,7 @@ test("a pickup that the carrier refuses or never receives fails and frees its la
       .sort(),
     ["cancelled", "scheduled"],
   );
-  const kinds = (await s.business.eventsOf("label_pickup", late.id)).map(({ kind }) => kind);
+  const kinds = (await s.business.readEvents("label_pickup", late.id)).map(({ kind }) => kind);
   assert.equal(kinds.at(-1), "label_pickup.late_cancelled");
   assert.equal((await s.admin(listPickups, { state: "scheduled" })).pickups[0]?.id, next.id);
 });
@@ -391,12 +391,12 @@ test("a pickup whose process died is looked for by a worker and not scheduled ag
   const { pickup } = await s.admin(schedulePickup, { label_order_ids: [id], ...collection() });
   service.advance(61_000);
   await resumeExternalCalls(service.runtime);
-  const stateOf = async () =>
+  const readState = async () =>
     (await s.admin(listPickups, {})).pickups.find((one) => one.id === pickup.id)?.state;
-  assert.deepEqual([s.flaky.calls("schedulePickup"), await stateOf()], [1, "pending"]);
+  assert.deepEqual([s.flaky.calls("schedulePickup"), await readState()], [1, "pending"]);
   s.flaky.deliverLate();
   await pass(6 * 60_000);
-  assert.deepEqual([s.flaky.calls("schedulePickup"), await stateOf()], [1, "scheduled"]);
+  assert.deepEqual([s.flaky.calls("schedulePickup"), await readState()], [1, "scheduled"]);
 });
 
 test("a pickup is cancelled once the carrier says so, whatever was lost; one that it refuses to cancel stays scheduled", async () => {
@@ -404,41 +404,41 @@ test("a pickup is cancelled once the carrier says so, whatever was lost; one tha
   const { id } = await s.buy();
   const order = { label_order_ids: [id], ...collection() };
   const schedule = async () => (await s.admin(schedulePickup, order)).pickup.id;
-  const stateOf = async (pickup_id: number) =>
+  const readState = async (pickup_id: number) =>
     (await s.admin(listPickups, {})).pickups.find((one) => one.id === pickup_id)?.state;
 
   const kept_pickup = await schedule();
   s.flaky.next("cancelPickup", "refuses", "loses_answer");
-  const refused = await refusalOf(s.admin(cancelPickup, { pickup_id: kept_pickup }));
+  const refused = await catchRefusal(s.admin(cancelPickup, { pickup_id: kept_pickup }));
   assert.deepEqual([refused.code, refused.status], ["carrier_refused", 422]);
-  assert.equal(await stateOf(kept_pickup), "scheduled");
+  assert.equal(await readState(kept_pickup), "scheduled");
   // Of several at once one asks the carrier.
   const outcomes = await Promise.allSettled(
     [1, 2, 3].map(() => s.admin(cancelPickup, { pickup_id: kept_pickup })),
   );
   const answers = outcomes.flatMap((one) => (one.status === "fulfilled" ? [one.value.pickup.state] : []));
   assert.deepEqual(answers, ["cancel_pending"]);
-  const still = await refusalOf(s.admin(schedulePickup, order));
+  const still = await catchRefusal(s.admin(schedulePickup, order));
   assert.equal(still.code, "not_collectable");
   await pass(5 * 60_000);
-  assert.equal(await stateOf(kept_pickup), "cancelled");
+  assert.equal(await readState(kept_pickup), "cancelled");
 
   s.flaky.next("schedulePickup", "loses_answer", "loses_request");
   const second_pickup_id = await schedule();
   assert.equal((await s.admin(cancelPickup, { pickup_id: second_pickup_id })).pickup.cancel_requested, true);
   await pass(5 * 60_000);
   await pass(5 * 60_000);
-  assert.equal(await stateOf(second_pickup_id), "cancelled");
+  assert.equal(await readState(second_pickup_id), "cancelled");
   const lost = await schedule();
   await s.admin(cancelPickup, { pickup_id: lost });
   await pass(6 * 60_000);
-  assert.equal(await stateOf(lost), "cancelled");
+  assert.equal(await readState(lost), "cancelled");
   assert.ok(s.flaky.pickups().every(({ state }) => state === "cancelled"));
-  assert.equal((await refusalOf(s.admin(cancelPickup, { pickup_id: lost }))).code, "not_cancellable");
+  assert.equal((await catchRefusal(s.admin(cancelPickup, { pickup_id: lost }))).code, "not_cancellable");
 
   const over = await schedule();
   service.advance(5 * 24 * 3_600_000);
-  assert.equal((await refusalOf(s.admin(cancelPickup, { pickup_id: over }))).code, "not_cancellable");
+  assert.equal((await catchRefusal(s.admin(cancelPickup, { pickup_id: over }))).code, "not_cancellable");
 });
 
 test("a pickup is of one carrier, at one place that is known, before the carrier's cut-off", async () => {
@@ -458,7 +458,7 @@ test("a pickup is of one carrier, at one place that is known, before the carrier
     await buyAt("house", FROM),
   ];
   const schedule = (more: object) => s.admin(schedulePickup, { ...collection(), ...more } as never);
-  const refusedFor = async (more: object) => (await refusalOf(schedule(more))).code;
+  const refusedFor = async (more: object) => (await catchRefusal(schedule(more))).code;
   assert.equal(await refusedFor({}), "invalid_request");
   assert.equal(await refusedFor({ label_order_ids: [here, house] }), "several_carriers");
   assert.equal(await refusedFor({ label_order_ids: [here, there] }), "several_origins");
@@ -477,7 +477,7 @@ test("a pickup is of one carrier, at one place that is known, before the carrier
   assert.partialDeepStrictEqual(pickup, { state: "scheduled", place: elsewhere, label_count: 2 });
 
   // The house carrier knows nobody's cut-off, and refuses a window that is too short.
-  const short = await refusalOf(schedule({ label_order_ids: [house], window_start: "11:30" }));
+  const short = await catchRefusal(schedule({ label_order_ids: [house], window_start: "11:30" }));
   assert.deepEqual([short.code, short.extra?.["carrier_code"]], ["carrier_refused", "WINDOW"]);
   const { pickup: own_pickup } = await schedule({ label_order_ids: [house] });
   assert.match(own_pickup.confirmation ?? "", /^PU-/);
@@ -574,9 +574,9 @@ test("quote_and_ship buys by its strategy, and nothing where no rate meets the d
     label_order: { carrier: "house" },
   });
   const today = toLocalDate(service.now(), "America/Sao_Paulo");
-  const none = await refusalOf(buy({ strategy: "cheapest_within_deadline", deadline: today }));
+  const none = await catchRefusal(buy({ strategy: "cheapest_within_deadline", deadline: today }));
   assert.equal(none.code, "no_rate");
-  assert.equal((await refusalOf(buy({ deadline: today }))).code, "invalid_request");
+  assert.equal((await catchRefusal(buy({ deadline: today }))).code, "invalid_request");
 });
 
 const BUY: Behaviour[] = [

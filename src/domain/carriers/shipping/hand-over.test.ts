@@ -7,7 +7,7 @@ import { createCarriers } from "#providers/carriers/create-carriers.ts";
 import type { CarrierVendors, LabelFormat } from "#providers/carriers/port.ts";
 import { startGatewayStub } from "#tests/support/gateway-stub.ts";
 import { runQueued } from "#tests/support/jobs.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createReturnLabel } from "./operations/create-return-label.ts";
 import { endOfDay } from "./operations/end-of-day.ts";
 import { getShippingDetail } from "./operations/get-shipping-detail.ts";
@@ -139,7 +139,7 @@ test("a label is downloaded in the form that it has; another one is refused with
   const { id: label_order_id } = await s.buy("png");
   const [label] = (await s.admin(getShippingLabel, { label_order_id })).labels;
   assert.deepEqual([label?.format, label?.content_type], ["png", "image/png"]);
-  const refusal = await refusalOf(s.admin(getShippingLabel, { label_order_id, format: "zpl" }));
+  const refusal = await catchRefusal(s.admin(getShippingLabel, { label_order_id, format: "zpl" }));
   assert.deepEqual([refusal.code, refusal.status], ["other_format", 409]);
   assert.match(refusal.message, /PNG only.*as ZPL/);
 });
@@ -169,7 +169,7 @@ test("a label in a form that the carrier does not sell is refused before it is b
   const { carriers } = service.runtime.providers;
   service.runtime.providers = { ...service.runtime.providers, carriers: sellingAs("pdf") };
   try {
-    const refusal = await refusalOf(s.buy("png"));
+    const refusal = await catchRefusal(s.buy("png"));
     assert.deepEqual([refusal.code, refusal.status], ["carrier_refused", 422]);
     assert.match(refusal.message, /PNG.*PDF/);
     assert.deepEqual(s.stub.forms(), { drafted: "", purchased: "" });

@@ -39,7 +39,7 @@ const FROM = { line1: "SIA 3", city: "Brasília", postal_code: "71200-030", coun
 const TO = { line1: "Rua A 1", city: "Goiânia", postal_code: "74000-000", country: "BR" };
 const SHIPMENT = { ship_from: FROM, ship_to: TO, packages: [{ weight_g: 800 }] };
 
-const shipmentOf = (fixture: Fixture) => ({
+const buildShipment = (fixture: Fixture) => ({
   ...SHIPMENT,
   ship_to: { ...TO, name: fixture.unique_word },
   packages: [{ weight_g: 800, reference: fixture.unique_word.slice(0, 50) }],
@@ -51,7 +51,7 @@ async function rate(
   more: { customer_id?: number; is_return?: boolean } = {},
 ): Promise<string> {
   const { rates } = await person.call(rateLabels, {
-    ...shipmentOf(fixture),
+    ...buildShipment(fixture),
     carrier_accounts: ["house"],
     ...more,
   });
@@ -79,7 +79,7 @@ async function buy(fixture: Fixture): Promise<number> {
 async function buyAbroad(fixture: Fixture): Promise<number> {
   const { client_admin } = fixture.people;
   const { rates } = await client_admin.call(rateLabels, {
-    ...shipmentOf(fixture),
+    ...buildShipment(fixture),
     ship_to: {
       name: fixture.unique_word,
       line1: "Rua B 2",

@@ -5,7 +5,7 @@ import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { inTransaction } from "#platform/db/db.ts";
 import { readBarcodesOfPdf } from "#tests/support/barcodes.ts";
 import { createProvider } from "#tests/support/provider.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { acceptAdjustment } from "./operations/accept-adjustment.ts";
 import { cancelShippingLabel } from "./operations/cancel-shipping-label.ts";
 import { createReturnLabel } from "./operations/create-return-label.ts";
@@ -223,15 +223,18 @@ test("a rate is for the shipment that was rated: people may be corrected, the we
   const [one, other] = rates;
   assert.ok(one && other);
   const heavier = { ...shipment, packages: [{ weight_g: 900 }] };
-  const refused = await refusalOf(admin(submitLabelOrder, { rate_id: one.rate_id, ...heavier }));
+  const refused = await catchRefusal(admin(submitLabelOrder, { rate_id: one.rate_id, ...heavier }));
   assert.equal(refused.code, "rate_unknown");
   const renamed = { ...shipment, ship_to: { ...TO, name: "Bruno Dias" } };
   const { label_order } = await admin(submitLabelOrder, { rate_id: one.rate_id, ...renamed });
   assert.equal(label_order.recipient, "Bruno Dias");
-  const half = await refusalOf(admin(submitLabelOrder, { rate_id: other.rate_id, ship_to: TO }));
+  const half = await catchRefusal(admin(submitLabelOrder, { rate_id: other.rate_id, ship_to: TO }));
   assert.equal(half.code, "invalid_request");
   service.advance(31 * 60_000);
-  assert.equal((await refusalOf(admin(submitLabelOrder, { rate_id: other.rate_id }))).code, "rate_expired");
+  assert.equal(
+    (await catchRefusal(admin(submitLabelOrder, { rate_id: other.rate_id }))).code,
+    "rate_expired",
+  );
 });
 
 test("a shipment of three packages has a label for each, in each format", async () => {
@@ -263,7 +266,7 @@ test("a return label is bought for a bought one, at a rate for the way back", as
   const back = { ship_from: TO, ship_to: FROM, packages: shipment.packages };
   const forth = await admin(rateLabels, back);
   const wrong = { label_order_id, rate_id: forth.rates[0]?.rate_id ?? "" };
-  assert.equal((await refusalOf(admin(createReturnLabel, wrong))).code, "not_a_return");
+  assert.equal((await catchRefusal(admin(createReturnLabel, wrong))).code, "not_a_return");
   const { rates } = await admin(rateLabels, { ...back, is_return: true });
   const rate_id = rates[0]?.rate_id ?? "";
   const { label_order } = await admin(createReturnLabel, { label_order_id, rate_id });
@@ -308,10 +311,10 @@ test("a correction of a carrier is recorded once with our evidence, disputed, or
     declared: [{ weight_g: 800 }],
     measured: { weight_g: 810 },
   });
-  assert.equal((await refusalOf(record("B-1"))).code, "adjustment_known");
+  assert.equal((await catchRefusal(record("B-1"))).code, "adjustment_known");
   const disputed = await admin(disputeAdjustment, { adjustment_id: adjustment.id, reason: "Weighed here" });
   assert.equal(disputed.adjustment.state, "disputed");
-  const decided = await refusalOf(admin(acceptAdjustment, { adjustment_id: adjustment.id }));
+  const decided = await catchRefusal(admin(acceptAdjustment, { adjustment_id: adjustment.id }));
   assert.equal(decided.code, "decided");
   const { adjustment: second } = await record("B-2");
   await Promise.allSettled(

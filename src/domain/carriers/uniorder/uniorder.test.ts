@@ -6,7 +6,7 @@ import { getWallet } from "#domain/money/wallets/operations/get-wallet.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { createFlakyCarrier } from "#tests/support/flaky-carrier.ts";
 import { runQueued } from "#tests/support/jobs.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { cancelUniorder } from "./operations/cancel-uniorder.ts";
 import { cancelUniorderJob } from "./operations/cancel-uniorder-job.ts";
 import { createUniorder } from "./operations/create-uniorder.ts";
@@ -120,8 +120,10 @@ test("own deliveries and labels are rated beside each other, and the rate alone 
     assert.equal(tracked.uniorder.id, id);
   }
   const { person: other } = await s.business.customer();
-  assert.equal((await refusalOf(other.call(getUniorder, { uniorder_id: label.id }))).code, "not_found");
-  const foreign = await refusalOf(other.call(createUniorder, { rate_id: (await s.rate("label")).rate_id }));
+  assert.equal((await catchRefusal(other.call(getUniorder, { uniorder_id: label.id }))).code, "not_found");
+  const foreign = await catchRefusal(
+    other.call(createUniorder, { rate_id: (await s.rate("label")).rate_id }),
+  );
   assert.equal(foreign.code, "rate_unknown");
 });
 
@@ -147,12 +149,12 @@ test("an order whose label is not sold is kept without one, and its label is bou
   });
   assert.deepEqual(await s.balance(), [MONEY, 0]);
   const uniorder_id = failed.id;
-  const again = await refusalOf(s.person.call(purchaseUniorderLabel, { uniorder_id }));
+  const again = await catchRefusal(s.person.call(purchaseUniorderLabel, { uniorder_id }));
   assert.equal(again.code, "carrier_refused");
   const { uniorder } = await s.person.call(purchaseUniorderLabel, { uniorder_id });
   assert.equal(uniorder.state, "ACTIVE");
   assert.deepEqual(await s.balance(), [MONEY - 1100, 0]);
-  const twice = await refusalOf(s.person.call(purchaseUniorderLabel, { uniorder_id }));
+  const twice = await catchRefusal(s.person.call(purchaseUniorderLabel, { uniorder_id }));
   assert.equal(twice.code, "already_purchased");
 });
 
@@ -185,7 +187,7 @@ test("of a batch each is decided on its own: used rates are refused, the others 
   assert.deepEqual([rated.done, rated.failed], [1, 1]);
   const many = Array.from({ length: 21 }, () => SHIPMENT);
   assert.equal(
-    (await refusalOf(s.person.call(rateUniorderBatch, { shipments: many }))).code,
+    (await catchRefusal(s.person.call(rateUniorderBatch, { shipments: many }))).code,
     "invalid_request",
   );
 });
@@ -258,7 +260,7 @@ test("a job creates each order once, also when it runs again, and shows what was
   assert.deepEqual([again.items_done, again.items_failed], [2, 1]);
   assert.equal(s.flaky.purchases().length, 1);
   const stranger = await s.business.customer();
-  assert.equal((await refusalOf(stranger.person.call(getUniorderJob, { job_id }))).code, "not_found");
+  assert.equal((await catchRefusal(stranger.person.call(getUniorderJob, { job_id }))).code, "not_found");
 });
 
 test("a cancelled job begins nothing more, and keeps the results of what was under way", async () => {
@@ -269,7 +271,7 @@ test("a cancelled job begins nothing more, and keeps the results of what was und
   }));
   const { job_id } = await s.person.call(createUniorderBatchAsync, { orders });
   const stranger = await s.business.customer();
-  assert.equal((await refusalOf(stranger.person.call(cancelUniorderJob, { job_id }))).code, "not_found");
+  assert.equal((await catchRefusal(stranger.person.call(cancelUniorderJob, { job_id }))).code, "not_found");
   const { authentication } = service.runtime;
   let cancelled: Promise<unknown> | undefined;
   // Twenty-four items are recorded together: these are under way when the job is cancelled.
@@ -297,5 +299,5 @@ test("a cancelled job begins nothing more, and keeps the results of what was und
     job.items.map(({ uniorder, error_code }) => error_code ?? uniorder?.kind),
     ["self", ...Array(23).fill("RATE_UNKNOWN"), ...Array(6).fill("CANCELLED")],
   );
-  assert.equal((await refusalOf(s.person.call(cancelUniorderJob, { job_id }))).code, "job_finished");
+  assert.equal((await catchRefusal(s.person.call(cancelUniorderJob, { job_id }))).code, "job_finished");
 });

@@ -6,7 +6,7 @@ import Type from "typebox";
 import { runJob } from "#operation/run/workers.ts";
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
 import { runQueued } from "#tests/support/jobs.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { deliver } from "./deliver.ts";
 import { enqueueEmail, enqueueSms } from "./enqueue.ts";
 import { getMessaging } from "./operations/get-messaging.ts";
@@ -324,7 +324,7 @@ describe("whether text messages can be sent", () => {
     try {
       assert.equal(await isSmsConfigured(sender(business), business.id), false);
       assert.equal((await admin(sendCode, {})).message_id, null);
-      const refusal = await refusalOf(admin(updateMessaging, { sms: { vendor: "outbox" } }));
+      const refusal = await catchRefusal(admin(updateMessaging, { sms: { vendor: "outbox" } }));
       assert.equal(refusal.errors?.[0]?.field, "sms/vendor");
       await admin(updateMessaging, { sms: { ...ACCOUNT, base_url } });
       assert.equal(await isSmsConfigured(sender(business), business.id), true);
@@ -390,7 +390,7 @@ describe("the settings", () => {
     assert.partialDeepStrictEqual(messaging.sms, { sender: "Rounds", account: ACCOUNT.account });
     assert.equal(messaging.sms?.token.configured, true);
     for (const change of [{ base_url: "https://evil.example" }, { account: "AC9" }]) {
-      const refusal = await refusalOf(admin(updateMessaging, { sms: change }));
+      const refusal = await catchRefusal(admin(updateMessaging, { sms: change }));
       assert.equal(refusal.errors?.[0]?.field, "sms/token");
     }
     await admin(updateMessaging, {
@@ -401,20 +401,20 @@ describe("the settings", () => {
         password: "a long password",
       },
     });
-    const refusal = await refusalOf(admin(updateMessaging, { email: { host: "evil.example" } }));
+    const refusal = await catchRefusal(admin(updateMessaging, { email: { host: "evil.example" } }));
     assert.equal(refusal.errors?.[0]?.field, "email/password");
     assert.equal((await admin(getMessaging, {})).messaging.email?.host, "mail.example", "nothing changed");
   });
 
   test("are changed only by an administrator with an interactive sign-in, one change after the other", async () => {
     const business = await service.business();
-    assert.equal((await refusalOf(business.as("employee")(getMessaging, {}))).status, 403);
+    assert.equal((await catchRefusal(business.as("employee")(getMessaging, {}))).status, 403);
     const api = await business.person("client_admin", "program");
     await service.system.execute("update access_token set kind = 'api' where account_id = $1", [
       api.account_id,
     ]);
     service.runtime.authentication.clearCache();
-    assert.equal((await refusalOf(api.call(updateMessaging, { sms: null }))).code, "sign_in_required");
+    assert.equal((await catchRefusal(api.call(updateMessaging, { sms: null }))).code, "sign_in_required");
     const admin = business.as("client_admin");
     const { version } = await admin(updateMessaging, { sms: { vendor: "outbox" } });
     const results = await Promise.allSettled(
@@ -453,7 +453,7 @@ describe("the settings", () => {
   test("refuse a line break, which would begin another header", async () => {
     const business = await service.business();
     for (const email of [{ from_name: "A\r\nBcc: x@y.example" }, { from_address: "a@b.example\nX: 1" }]) {
-      const refusal = await refusalOf(business.as("client_admin")(updateMessaging, { email }));
+      const refusal = await catchRefusal(business.as("client_admin")(updateMessaging, { email }));
       assert.equal(refusal.status, 422);
     }
   });
@@ -483,14 +483,14 @@ describe("a test message", () => {
   test("needs a number and a vendor, and is limited to ten an hour", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
-    assert.equal((await refusalOf(admin(testMessaging, { channel: "sms" }))).code, "no_phone");
+    assert.equal((await catchRefusal(admin(testMessaging, { channel: "sms" }))).code, "no_phone");
     await withPhone(business);
-    assert.equal((await refusalOf(admin(testMessaging, { channel: "sms" }))).code, "sms_not_configured");
+    assert.equal((await catchRefusal(admin(testMessaging, { channel: "sms" }))).code, "sms_not_configured");
     const results = await Promise.allSettled(
       Array.from({ length: 12 }, () => admin(testMessaging, { channel: "email" })),
     );
     assert.equal(results.filter(({ status }) => status === "fulfilled").length, 10);
-    assert.equal((await refusalOf(admin(testMessaging, { channel: "email" }))).status, 429);
+    assert.equal((await catchRefusal(admin(testMessaging, { channel: "email" }))).status, 429);
     service.advance(3_601_000);
     assert.equal((await admin(testMessaging, { channel: "email" })).state, "kept");
   });

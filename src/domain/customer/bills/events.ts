@@ -1,11 +1,11 @@
 /** The events of bills. */
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency } from "#vocabulary/price.ts";
 import { SERVICE_PRICE_FAMILIES } from "./families.ts";
 import { BILL_SUBJECTS, STEP_KINDS } from "./rules.ts";
 
-const bill = eventsOf({ subjects: BILL_SUBJECTS, scope: "wallet:read" });
+const bill = groupEvents({ subjects: BILL_SUBJECTS, scope: "wallet:read" });
 const priced = {
   customer_id: Id,
   family: StringEnum(SERVICE_PRICE_FAMILIES),

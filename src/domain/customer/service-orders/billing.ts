@@ -126,7 +126,7 @@ export function defineBilling<Of extends Ordered>(
   texts: Readonly<Record<"priced_at_once" | "paid_already" | "not_priced" | "no_price_list", Message>>,
 ) {
   const { type, change } = order_of;
-  const lockBillOf = (context: Context<never>, { id }: Of) => lockBill(context, { type, id });
+  const lockOrderBill = (context: Context<never>, { id }: Of) => lockBill(context, { type, id });
 
   async function priceByList(
     context: Context<"lines_missing" | keyof typeof priceRefusals>,
@@ -145,11 +145,11 @@ export function defineBilling<Of extends Ordered>(
   }
 
   return {
-    lockBillOf,
+    lockOrderBill,
 
     /** Returns what was paid. */
     async cancel(context: Context<never>, order: Of): Promise<void> {
-      await cancelBill(context, await lockBillOf(context, order));
+      await cancelBill(context, await lockOrderBill(context, order));
       await change(context, order, { trigger: "cancel", status: "CANCELLED" });
     },
 
@@ -159,7 +159,7 @@ export function defineBilling<Of extends Ordered>(
       order: Of,
       refund: { amount_minor: number; reason: string },
     ): Promise<void> {
-      await refundBill(context, await lockBillOf(context, order), refund);
+      await refundBill(context, await lockOrderBill(context, order), refund);
       await change(context, order, { trigger: "refund" });
     },
 
@@ -172,7 +172,7 @@ export function defineBilling<Of extends Ordered>(
       const { refuse } = context;
       const { definition } = await loadServiceVersion(context, order.service_id, order.service_version);
       if (definition.pricing_method === 1) throw refuse("priced_at_once", { message: texts.priced_at_once });
-      const bill = await lockBillOf(context, order);
+      const bill = await lockOrderBill(context, order);
       if (bill.paid_minor > 0) throw refuse("paid_already", { message: texts.paid_already });
       const price = priceByStaff(context, lines);
       return (await setPrice(context, bill, { kind: "quoted", ...price, note })).bill;
@@ -180,7 +180,7 @@ export function defineBilling<Of extends Ordered>(
 
     /** For the confirmation of one that its payment does not confirm: a hidden price is charged to the settlement account. */
     async settleConfirmed(context: Context<"not_priced">, order: Of): Promise<void> {
-      const bill = await lockBillOf(context, order);
+      const bill = await lockOrderBill(context, order);
       if (bill.total_minor === null) throw context.refuse("not_priced", { message: texts.not_priced });
       await settleHidden(context, bill);
     },

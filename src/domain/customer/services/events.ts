@@ -1,6 +1,6 @@
 /** The events of services. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Count, StringEnum } from "#vocabulary/basics.ts";
 import { SERVICE_FAMILIES, SERVICE_KINDS } from "./shapes.ts";
 
@@ -12,7 +12,7 @@ const ServicePayload = Type.Object({
   active_from: CalendarDate,
   is_offered: Type.Boolean(),
 });
-const service = eventsOf({ subjects: ["customer_service"], scope: "settings:read" });
+const service = groupEvents({ subjects: ["customer_service"], scope: "settings:read" });
 
 export const events = defineEvents({
   "customer_service.created": service("A service for customers was defined.", ServicePayload),

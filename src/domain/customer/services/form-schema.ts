@@ -153,14 +153,14 @@ function findDependencyFaults({ properties }: Level): RefusalDetail[] {
     if (on === undefined) return [{ field: `${at}/field`, message: messages.earlier_field }];
     if (on.type === "array" || on.type === "object")
       return [{ field: `${at}/field`, message: messages.no_list_or_address }];
-    const wrong = depends.in.findIndex((value) => !isAnswerOf(on, value));
+    const wrong = depends.in.findIndex((value) => !isValidAnswer(on, value));
     return wrong < 0
       ? []
       : [{ field: `${at}/in/${wrong}`, message: messages.no_value_of_field.with({ field: depends.field }) }];
   });
 }
 
-function isAnswerOf({ type, enum: words }: FormField, value: string | number | boolean): boolean {
+function isValidAnswer({ type, enum: words }: FormField, value: string | number | boolean): boolean {
   if (type === "boolean") return typeof value === "boolean";
   if (type === "string") return typeof value === "string" && (words === undefined || words.includes(value));
   return typeof value === "number";

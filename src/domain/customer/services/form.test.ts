@@ -40,7 +40,7 @@ const form: FormFields = {
   },
 };
 const good = { mode: "office", contact: "a@b.example", entry: { line1: "Quadra 1", country: "BR" } };
-const faultsOf = (answers: Record<string, unknown>) =>
+const listFaults = (answers: Record<string, unknown>) =>
   findAnswerFaults(form, { ...good, ...answers }).map(({ field, message }) => `${field} ${message.en}`);
 
 describe("answers", () => {
@@ -88,7 +88,7 @@ describe("answers", () => {
     ["with an entry that is no object", { items: [1] }, ["form/items/0 must be object"]],
   ];
   for (const [what, answers, expected] of cases)
-    test(what, () => assert.deepEqual(faultsOf(answers), expected));
+    test(what, () => assert.deepEqual(listFaults(answers), expected));
 
   test("at most a hundred faults are listed", () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_none, index) => [`x${index}`, 1]));

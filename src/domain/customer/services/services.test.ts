@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createWarehouse } from "#domain/warehouse/warehouses/operations/create-warehouse.ts";
 import { PLACE } from "#tests/support/samples.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createService } from "./operations/create-service.ts";
 import { getService } from "./operations/get-service.ts";
 import { listClientServices } from "./operations/list-client-services.ts";
@@ -34,7 +34,7 @@ test("a service is created once for a code of its kind, and listed with the vers
       description: "Abroad",
     },
   });
-  const again = await refusalOf(admin(createService, forwarding));
+  const again = await catchRefusal(admin(createService, forwarding));
   assert.deepEqual([again.status, again.error_code], [409, "CODE_TAKEN"]);
   const storage = { free_days: 7, grace_days: 14 };
   await admin(createService, { ...forwarding, kind: "storage", family: "storage_services", storage });
@@ -59,7 +59,7 @@ test("a new version is in effect from its date in the time zone of the business,
   assert.equal((await admin(getService, { service_id })).service.is_active, false);
   service.setNow("2027-01-01T03:00:00Z");
   assert.equal((await admin(getService, { service_id })).service.is_active, true);
-  const stale = await refusalOf(admin(replaceService, next, { if_match: 1 }));
+  const stale = await catchRefusal(admin(replaceService, next, { if_match: 1 }));
   assert.equal(stale.error_code, "VERSION_CONFLICT");
   assert.partialDeepStrictEqual(await admin(replaceService, { ...next, is_offered: false }), {
     version: 3,
@@ -68,7 +68,7 @@ test("a new version is in effect from its date in the time zone of the business,
   // Older versions are kept, for orders that were made with them.
   const first = await admin(getService, { service_id, version: 1 });
   assert.partialDeepStrictEqual(first.service, { version: 1, name: forwarding.name, is_active: false });
-  const unknown = await refusalOf(admin(getService, { service_id, version: 4 }));
+  const unknown = await catchRefusal(admin(getService, { service_id, version: 4 }));
   assert.deepEqual([unknown.status, unknown.error_code], [404, "NOT_FOUND"]);
 });
 
@@ -115,7 +115,7 @@ test("a definition that is wrong is refused with every wrong field, and nothing 
     name: "Other",
     place: PLACE,
   });
-  const refusal = await refusalOf(
+  const refusal = await catchRefusal(
     admin(createService, {
       ...forwarding,
       family: "storage_services",

@@ -6,11 +6,11 @@ import {
   createdMembers,
   tracking_updated,
 } from "#domain/customer/service-orders/public.ts";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { STATUSES } from "./rules.ts";
 
-const shipout = eventsOf({ subjects: ["shipout"], scope: "storage:read" });
+const shipout = groupEvents({ subjects: ["shipout"], scope: "storage:read" });
 
 export const events = defineEvents(
   {

@@ -7,7 +7,7 @@ import { receiveStoredPackages } from "#domain/customer/storage-orders/operation
 import { releaseFromStorage } from "#domain/customer/storage-orders/operations/release-from-storage.ts";
 import { adjustStock } from "#domain/warehouse/inventory/operations/adjust-stock.ts";
 import { createEventTools, createProvider } from "#tests/support/provider.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 import { box, openStorage, PARIS } from "#tests/support/storage.ts";
 import { cancelShipout } from "./operations/cancel-shipout.ts";
@@ -66,7 +66,7 @@ describe("the path of a package", () => {
       [stored_package_id],
     );
     const { code } = available[0];
-    assert.deepEqual(await warehouse.contentOf(warehouse.r1), { [code]: 1 });
+    assert.deepEqual(await warehouse.readContent(warehouse.r1), { [code]: 1 });
 
     const shipout_input = { service_code: "out", stored_package_ids: [stored_package_id], dropoff: PARIS };
     const { services } = await tool("list_shipout_services", {});
@@ -85,7 +85,7 @@ describe("the path of a package", () => {
       can_be_cancelled: true,
     });
     assert.deepEqual((await tool("list_stored_packages", {})).packages, []);
-    const refused = await refusalOf(dispatch(shipout_id));
+    const refused = await catchRefusal(dispatch(shipout_id));
     assert.equal(refused.error_code, "NOT_POSSIBLE");
     const settled = await tool("pay_shipout", { shipout_id, confirm: true });
     assert.partialDeepStrictEqual(settled.shipout, {
@@ -94,7 +94,7 @@ describe("the path of a package", () => {
       can_be_paid: false,
     });
     await dispatch(shipout_id, { carrier: "ups", carrier_number: "1Z999AA10123456784" });
-    assert.deepEqual(await warehouse.contentOf(warehouse.r1), {});
+    assert.deepEqual(await warehouse.readContent(warehouse.r1), {});
     const { shipout } = await tool("get_shipout", { shipout_id });
     assert.partialDeepStrictEqual(shipout, { status: "SHIPPED", packages: [{ status: "STOCKED_OUT" }] });
     const tracked = await service.http("GET", `/api/v1/tracking/${shipout.tracking_number}`);
@@ -130,7 +130,7 @@ describe("a package", () => {
       [business.id, first],
     );
     assert.equal(held.length, 1);
-    const refused = await refusalOf(person.call(estimateShipout, buildInput([first])));
+    const refused = await catchRefusal(person.call(estimateShipout, buildInput([first])));
     assert.deepEqual([refused.status, refused.error_code], [409, "PACKAGE_UNAVAILABLE"]);
     assert.deepEqual(refused.errors, [{ field: "stored_package_ids/0", message: "is held by a ship-out" }]);
     const [shipout_id = 0] = shipout_ids;
@@ -141,7 +141,10 @@ describe("a package", () => {
     assert.partialDeepStrictEqual(await ownOut(shipout_id), { status: "CANCELLED", paid_minor: 0 });
     assert.ok((await wallet()).balance_minor > before);
     assert.equal((await person.call(listStoredPackages, {})).packages.length, 2);
-    assert.equal((await refusalOf(person.call(payShipout, { shipout_id }))).error_code, "SHIPOUT_CANCELLED");
+    assert.equal(
+      (await catchRefusal(person.call(payShipout, { shipout_id }))).error_code,
+      "SHIPOUT_CANCELLED",
+    );
   });
 
   test("that is not the caller's, not in store or in another warehouse is refused by field", async () => {
@@ -150,7 +153,7 @@ describe("a package", () => {
     const { person: other_customer } = await business.customer({ name: "Other" });
     const [one = 0, two = 0] = ids;
     const estimate = (stored_package_ids: number[], who = person) =>
-      refusalOf(who.call(estimateShipout, { service_code: "out", stored_package_ids, dropoff: PARIS }));
+      catchRefusal(who.call(estimateShipout, { service_code: "out", stored_package_ids, dropoff: PARIS }));
     const foreign = await estimate([one], other_customer);
     assert.deepEqual(
       [foreign.status, foreign.errors],
@@ -170,9 +173,11 @@ describe("a package", () => {
     await admin(releaseFromStorage, { storage_order_id, stored_package_ids: [two] });
     assert.equal((await estimate([two])).status, 409);
     const shipout_id = await shipOut([one]);
-    const held = await refusalOf(admin(releaseFromStorage, { storage_order_id, stored_package_ids: [one] }));
+    const held = await catchRefusal(
+      admin(releaseFromStorage, { storage_order_id, stored_package_ids: [one] }),
+    );
     assert.equal(held.errors?.[0]?.message, "is held by a ship-out");
-    assert.equal((await refusalOf(other_customer.call(payShipout, { shipout_id }))).status, 404);
+    assert.equal((await catchRefusal(other_customer.call(payShipout, { shipout_id }))).status, 404);
     assert.equal((await other_customer.call(listShipouts, {})).shipouts.length, 0);
   });
 
@@ -191,7 +196,7 @@ describe("a package", () => {
     const adjust = (change: number, reason: "lost" | "found") =>
       admin(adjustStock, { bin_id: warehouse.r1, package_id, change, reason });
     await adjust(-1, "lost");
-    const missing = await refusalOf(dispatch(shipout_id));
+    const missing = await catchRefusal(dispatch(shipout_id));
     assert.deepEqual([missing.status, missing.error_code], [409, "NOT_IN_STOCK"]);
     assert.equal((await ownOut(shipout_id)).packages[0]?.status, "MISSING");
     await adjust(1, "found");
@@ -208,8 +213,8 @@ describe("a ship-out", () => {
     const shipout_id = await shipOut(ids);
     await payOut(shipout_id);
     await admin(processShipout, { shipout_id });
-    assert.equal((await refusalOf(admin(processShipout, { shipout_id }))).error_code, "NOT_POSSIBLE");
-    const late = await refusalOf(
+    assert.equal((await catchRefusal(admin(processShipout, { shipout_id }))).error_code, "NOT_POSSIBLE");
+    const late = await catchRefusal(
       (await business.customer({ name: "X" })).person.call(cancelShipout, { shipout_id }),
     );
     assert.equal(late.status, 404);
@@ -225,7 +230,7 @@ describe("a ship-out", () => {
       can_be_cancelled: false,
     });
     await admin(packShipout, { shipout_id });
-    const unpaid = await refusalOf(admin(shipShipout, { shipout_id, carrier: "own" }));
+    const unpaid = await catchRefusal(admin(shipShipout, { shipout_id, carrier: "own" }));
     assert.deepEqual([unpaid.status, unpaid.error_code], [409, "UNPAID"]);
     assert.equal((await ownOut(shipout_id)).packages[0]?.status, "HELD");
     await payOut(shipout_id);
@@ -272,7 +277,7 @@ describe("a ship-out", () => {
       can_be_paid: true,
     });
     await hide();
-    const hidden = await refusalOf(person.call(payShipout, { shipout_id }));
+    const hidden = await catchRefusal(person.call(payShipout, { shipout_id }));
     assert.deepEqual([hidden.status, hidden.error_code], [403, "PRICE_HIDDEN_SETTLE_OFFLINE"]);
     const own_shipout = await ownOut(shipout_id);
     assert.deepEqual(
@@ -299,7 +304,7 @@ describe("a ship-out", () => {
     const look = (warehouse_ids: number[]) =>
       service.call({ ...actor, warehouse_ids }, getCustomerShipout, { shipout_id });
     assert.equal((await look([warehouse.warehouse_id])).kind, "done");
-    assert.equal((await refusalOf(look([south.warehouse_id]))).status, 404);
+    assert.equal((await catchRefusal(look([south.warehouse_id]))).status, 404);
     assert.equal((await look([])).kind, "done");
   });
 });

@@ -64,7 +64,7 @@ export async function callOffLockedOrder(
       message: messages.no_goods,
       errors: [{ field: "goods", message: fields.absent }],
     });
-  const bill = await ShippingBill.lockBillOf(context, order);
+  const bill = await ShippingBill.lockOrderBill(context, order);
   if (retained_minor > bill.paid_minor)
     throw refuse("retained_too_much", {
       message: messages.retained_too_much,

@@ -7,12 +7,12 @@ import {
   createdMembers,
   tracking_updated,
 } from "#domain/customer/service-orders/public.ts";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Price } from "#vocabulary/price.ts";
 import { STATUSES } from "./rules.ts";
 
-const order = eventsOf({ subjects: ["shipping_order"], scope: "customer_shipping:read" });
+const order = groupEvents({ subjects: ["shipping_order"], scope: "customer_shipping:read" });
 
 export const events = defineEvents(
   {

@@ -74,7 +74,7 @@ async function orderAndPay(fixture: Fixture): Promise<number> {
   return shipping_order_id;
 }
 
-async function packageOf({ people }: Fixture, shipping_order_id: number): Promise<number> {
+async function readPackage({ people }: Fixture, shipping_order_id: number): Promise<number> {
   const answer = await people.client_admin.call(getCustomerOrder, { shipping_order_id });
   return answer.order.packages[0]?.id ?? 0;
 }
@@ -82,7 +82,7 @@ async function packageOf({ people }: Fixture, shipping_order_id: number): Promis
 async function receive(fixture: Fixture): Promise<number> {
   const { client_admin } = fixture.people;
   const shipping_order_id = await orderAndPay(fixture);
-  const shipping_package_id = await packageOf(fixture, shipping_order_id);
+  const shipping_package_id = await readPackage(fixture, shipping_order_id);
   await client_admin.call(receiveShippingPackages, {
     shipping_order_id,
     packages: [{ shipping_package_id }],
@@ -160,9 +160,9 @@ export const samples = defineSamples({
     shipping_order_to_quote: orderToQuote,
     shipping_order_confirmed: orderAndPay,
     // Of the confirmed order.
-    shipping_package: async (fixture) => packageOf(fixture, await fixture.id("shipping_order_confirmed")),
+    shipping_package: async (fixture) => readPackage(fixture, await fixture.id("shipping_order_confirmed")),
     shipping_order_received: receive,
-    received_package: async (fixture) => packageOf(fixture, await fixture.id("shipping_order_received")),
+    received_package: async (fixture) => readPackage(fixture, await fixture.id("shipping_order_received")),
     shipping_order_processed: process,
     shipping_order_shipped: async (fixture) => {
       const shipping_order_id = await process(fixture);

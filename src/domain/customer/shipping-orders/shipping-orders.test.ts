@@ -12,7 +12,7 @@ import { getWallet } from "#domain/money/wallets/operations/get-wallet.ts";
 import { topUpWallet } from "#domain/money/wallets/operations/top-up-wallet.ts";
 import { createEventTools, createProvider } from "#tests/support/provider.ts";
 import { PNG } from "#tests/support/samples.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { cancelCustomerOrder } from "./operations/cancel-customer-order.ts";
 import { cancelShippingOrder } from "./operations/cancel-shipping-order.ts";
 import { completeCustomerOrder } from "./operations/complete-customer-order.ts";
@@ -78,7 +78,7 @@ async function open(definition: Partial<ServiceDefinition> = {}, wallet_minor = 
     (await person.call(getShippingOrder, { shipping_order_id })).order;
   const theirs = async (shipping_order_id: number) =>
     (await admin(getCustomerOrder, { shipping_order_id })).order;
-  const packagesOf = async (id: number) =>
+  const readPackages = async (id: number) =>
     (await getOwnOrder(id)).packages.map((row) => ({ shipping_package_id: row.id }));
   return {
     business,
@@ -92,7 +92,7 @@ async function open(definition: Partial<ServiceDefinition> = {}, wallet_minor = 
     order,
     getOwnOrder,
     theirs,
-    packagesOf,
+    readPackages,
     pay: (shipping_order_id: number, amount_minor?: number) =>
       person.call(payShippingOrder, {
         shipping_order_id,
@@ -101,11 +101,11 @@ async function open(definition: Partial<ServiceDefinition> = {}, wallet_minor = 
     async receive(shipping_order_id: number) {
       await admin(receiveShippingPackages, {
         shipping_order_id,
-        packages: await packagesOf(shipping_order_id),
+        packages: await readPackages(shipping_order_id),
       });
     },
     async measure(shipping_order_id: number, measures: ReturnType<typeof box>) {
-      const packages = (await packagesOf(shipping_order_id)).map((one) => ({ ...one, ...measures }));
+      const packages = (await readPackages(shipping_order_id)).map((one) => ({ ...one, ...measures }));
       await admin(measureShippingPackages, { shipping_order_id, packages });
     },
     hide: (families: ("shipping_service" | "ltl_service")[]) =>
@@ -126,7 +126,10 @@ describe("a service", () => {
       families: ["shipping_service"],
       is_optional: true,
     });
-    assert.equal((await refusalOf(estimate({ surcharges: ["fragile"] }))).errors?.[0]?.field, "surcharges/0");
+    assert.equal(
+      (await catchRefusal(estimate({ surcharges: ["fragile"] }))).errors?.[0]?.field,
+      "surcharges/0",
+    );
     const offered = {
       ...PLAIN_DEFINITION,
       dropoff: "required" as const,
@@ -153,7 +156,7 @@ describe("a service", () => {
     assert.equal(hidden.surcharges[0]?.code, "fragile");
     await admin(replaceService, { ...PLAIN_DEFINITION, service_id, is_offered: false });
     assert.deepEqual((await person.call(listShippingServices, {})).services, []);
-    const gone = await refusalOf(person.call(getShippingServiceConfig, { service_code: SERVICE }));
+    const gone = await catchRefusal(person.call(getShippingServiceConfig, { service_code: SERVICE }));
     assert.equal(gone.status, 404);
     // What was ordered before is listed still.
     const { orders } = await person.call(listShippingOrders, { service_code: SERVICE });
@@ -179,7 +182,7 @@ describe("an estimate", () => {
     // 1000 + 2 kg of 100, and two of 50, and their tax.
     assert.deepEqual([answer.total_minor, answer.currency], [1430, "EUR"]);
     assert.equal(answer.price_details?.at(-1)?.amount_minor, 130);
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       estimate({
         dropoff: null,
         form: { floor: -1 },
@@ -213,7 +216,7 @@ describe("an estimate", () => {
 
   test("is refused where the list does not cover it, or there is none, or in another currency", async () => {
     const { admin, estimate, business, person } = await open();
-    const heavy = await refusalOf(
+    const heavy = await catchRefusal(
       estimate({ packages: [box(90_000_000)], dropoff: PARIS }).then(() =>
         estimate({ packages: [{ ...box(1), quantity: 201 }] }),
       ),
@@ -221,14 +224,14 @@ describe("an estimate", () => {
     assert.equal(heavy.errors?.[0]?.field, "packages/0/quantity");
     await admin(createService, { ...PLAIN_DEFINITION, code: "ltl", kind: "shipping", family: "ltl_service" });
     const ltl = () => person.call(estimateShippingOrder, { service_code: "ltl", packages: [{}] });
-    assert.equal((await refusalOf(ltl())).error_code, "NO_PRICE_LIST");
+    assert.equal((await catchRefusal(ltl())).error_code, "NO_PRICE_LIST");
     const rules = [{ name: "Light", base_minor: 1, weight_g_max: 10, services: ["other"] }];
     const list = { name: "L", family: "ltl_service", is_default: true } as const;
     await admin(createPriceList, { ...list, rules });
-    assert.equal((await refusalOf(ltl())).error_code, "NOT_COVERED");
+    assert.equal((await catchRefusal(ltl())).error_code, "NOT_COVERED");
     await admin(createPriceList, { ...list, rules: [{ name: "All", base_minor: 1 }], currency: "USD" });
-    assert.equal((await refusalOf(ltl())).error_code, "OTHER_CURRENCY");
-    assert.equal((await business.eventsOf("shipping_order", 1)).length, 0);
+    assert.equal((await catchRefusal(ltl())).error_code, "OTHER_CURRENCY");
+    assert.equal((await business.readEvents("shipping_order", 1)).length, 0);
   });
 });
 
@@ -243,9 +246,11 @@ describe("an order", () => {
         rate_id: rate_id ?? "",
         ...more,
       });
-    const other = await refusalOf(create({ packages: [box(1600)] }));
+    const other = await catchRefusal(create({ packages: [box(1600)] }));
     assert.deepEqual([other.status, other.error_code], [422, "RATE_UNKNOWN"]);
-    const without = await refusalOf(person.call(createShippingOrder, { service_code: SERVICE, ...request }));
+    const without = await catchRefusal(
+      person.call(createShippingOrder, { service_code: SERVICE, ...request }),
+    );
     assert.deepEqual([without.status, without.error_code], [422, "RATE_NEEDED"]);
     // The price list rises, and the order has the price that was estimated.
     await admin(createPriceList, {
@@ -275,7 +280,7 @@ describe("an order", () => {
     // A changed service makes earlier estimates worthless.
     const stale = await estimate();
     await admin(replaceService, { ...PLAIN_DEFINITION, dropoff: "required", service_id });
-    const changed = await refusalOf(create({ rate_id: stale.rate_id ?? "" }));
+    const changed = await catchRefusal(create({ rate_id: stale.rate_id ?? "" }));
     assert.deepEqual([changed.status, changed.error_code], [409, "SERVICE_CHANGED"]);
   });
 
@@ -294,12 +299,12 @@ describe("an order", () => {
       total_minor: null,
       can_be_paid: false,
     });
-    assert.equal((await refusalOf(pay(id))).error_code, "NOT_PRICED");
+    assert.equal((await catchRefusal(pay(id))).error_code, "NOT_PRICED");
     assert.equal(
-      (await refusalOf(admin(confirmCustomerOrder, { shipping_order_id: id }))).error_code,
+      (await catchRefusal(admin(confirmCustomerOrder, { shipping_order_id: id }))).error_code,
       "NOT_PRICED",
     );
-    const below = await refusalOf(
+    const below = await catchRefusal(
       admin(quoteCustomerOrder, { ...quoted, lines: [{ label: "X", amount_minor: -1 }] }),
     );
     assert.equal(below.status, 422);
@@ -310,8 +315,8 @@ describe("an order", () => {
       paid_minor: 4500,
       remaining_minor: 0,
     });
-    assert.equal((await refusalOf(admin(quoteCustomerOrder, quoted))).error_code, "NOT_POSSIBLE");
-    const rate = await refusalOf(
+    assert.equal((await catchRefusal(admin(quoteCustomerOrder, quoted))).error_code, "NOT_POSSIBLE");
+    const rate = await catchRefusal(
       person.call(createShippingOrder, {
         service_code: SERVICE,
         dropoff: PARIS,
@@ -350,10 +355,10 @@ describe("a payment", () => {
   test("in parts confirms the order with the last one; too much and too little are refused and charge nothing", async () => {
     const { order, pay, wallet, top_up } = await open({}, 1000);
     const id = await order();
-    const low = await refusalOf(pay(id));
+    const low = await catchRefusal(pay(id));
     assert.deepEqual([low.status, low.error_code], [402, "WALLET_TOO_LOW"]);
     assert.partialDeepStrictEqual(low.extra, { required_minor: 1320, available_minor: 1000 });
-    const high = await refusalOf(pay(id, 1321));
+    const high = await catchRefusal(pay(id, 1321));
     assert.deepEqual([high.status, high.errors?.[0]?.field], [422, "amount_minor"]);
     assert.equal((await pay(id, 320)).order.status, "PENDING");
     await top_up(320);
@@ -365,7 +370,7 @@ describe("a payment", () => {
     const { order, pay, getOwnOrder, admin, hide, wallet, business, person } = await open();
     await hide(["shipping_service"]);
     const id = await order();
-    const refusal = await refusalOf(pay(id, 99_999_999));
+    const refusal = await catchRefusal(pay(id, 99_999_999));
     assert.deepEqual([refusal.status, refusal.extra?.["code"]], [403, "PRICE_HIDDEN_SETTLE_OFFLINE"]);
     const mine = await getOwnOrder(id);
     assert.deepEqual([mine.price_hidden, mine.total_minor, mine.can_be_paid], [true, undefined, false]);
@@ -378,7 +383,7 @@ describe("a payment", () => {
     const [cancelled] = [await person.call(cancelShippingOrder, { shipping_order_id: id })];
     assert.equal(cancelled.order.status, "CANCELLED");
     assert.partialDeepStrictEqual(await wallet(), { balance_minor: 1_000_000, settlement_due_minor: 0 });
-    assert.ok((await business.eventsOf("shipping_order", id)).length >= 5);
+    assert.ok((await business.readEvents("shipping_order", id)).length >= 5);
   });
 });
 
@@ -398,10 +403,10 @@ describe("a cancellation", () => {
   });
 
   test("is refused once packages arrived, in whole or in part", async () => {
-    const { order, pay, person, packagesOf, admin, getOwnOrder } = await open();
+    const { order, pay, person, readPackages, admin, getOwnOrder } = await open();
     const id = await order({ packages: [{ ...box(1500), quantity: 2 }] });
     await pay(id);
-    const [first] = await packagesOf(id);
+    const [first] = await readPackages(id);
     assert(first !== undefined);
     await admin(receiveShippingPackages, { shipping_order_id: id, packages: [first] });
     assert.partialDeepStrictEqual(await getOwnOrder(id), {
@@ -409,7 +414,7 @@ describe("a cancellation", () => {
       received_count: 1,
       can_cancel: false,
     });
-    const refusal = await refusalOf(person.call(cancelShippingOrder, { shipping_order_id: id }));
+    const refusal = await catchRefusal(person.call(cancelShippingOrder, { shipping_order_id: id }));
     assert.deepEqual([refusal.status, refusal.error_code], [409, "NOT_CANCELLABLE"]);
   });
 
@@ -428,7 +433,7 @@ describe("a cancellation", () => {
 
 describe("an order under way", () => {
   test("is received, measured heavier, repriced visibly, paid, processed, shipped and delivered", async () => {
-    const { order, pay, admin, getOwnOrder, measure, theirs, person, business, packagesOf } = await open();
+    const { order, pay, admin, getOwnOrder, measure, theirs, person, business, readPackages } = await open();
     const id = await order();
     const shipping_order_id = id;
     await pay(id);
@@ -439,13 +444,13 @@ describe("an order under way", () => {
         name: "box.png",
       })
     ).body;
-    const packages = await packagesOf(id);
+    const packages = await readPackages(id);
     await admin(receiveShippingPackages, { shipping_order_id, packages, file_ids: [file_id] });
     assert.equal((await person.http("GET", `/api/v1/files/${file_id}`)).status, 200);
-    const twice = await refusalOf(admin(receiveShippingPackages, { shipping_order_id, packages }));
+    const twice = await catchRefusal(admin(receiveShippingPackages, { shipping_order_id, packages }));
     assert.equal(twice.error_code, "NOT_POSSIBLE");
     assert.equal(
-      (await refusalOf(admin(repriceCustomerOrder, { shipping_order_id }))).error_code,
+      (await catchRefusal(admin(repriceCustomerOrder, { shipping_order_id }))).error_code,
       "NOT_MEASURED",
     );
     await measure(id, box(3200));
@@ -474,7 +479,7 @@ describe("an order under way", () => {
       [200, 400],
     );
     await admin(processCustomerOrder, { shipping_order_id });
-    const unpaid = await refusalOf(admin(shipCustomerOrder, { shipping_order_id, carrier: "ups" }));
+    const unpaid = await catchRefusal(admin(shipCustomerOrder, { shipping_order_id, carrier: "ups" }));
     assert.deepEqual([unpaid.status, unpaid.error_code], [409, "UNPAID"]);
     await pay(id);
     await admin(shipCustomerOrder, {
@@ -519,7 +524,7 @@ describe("an order under way", () => {
         await process(id);
         continue;
       }
-      const refusal = await refusalOf(process(id));
+      const refusal = await catchRefusal(process(id));
       assert.deepEqual([refusal.status, refusal.error_code], [409, "PRICE_DIFFERS"]);
       if (difference_minor < 0) await admin(repriceCustomerOrder, { shipping_order_id: id });
       await process(id, difference_minor < 0 ? {} : { waive_difference: true });
@@ -571,7 +576,7 @@ describe("an order under way", () => {
       [false, true],
     );
     assert.equal(
-      (await refusalOf(person.call(cancelShippingOrder, { shipping_order_id: first }))).error_code,
+      (await catchRefusal(person.call(cancelShippingOrder, { shipping_order_id: first }))).error_code,
       "NOT_CANCELLABLE",
     );
     for (const [how, code] of [
@@ -581,7 +586,7 @@ describe("an order under way", () => {
       [{ goods: "handed_back", reason: " " }, "GOODS_OPEN"],
       [{ goods: "handed_back", reason: "Asked", retained_minor: 1321 }, "RETAINED_TOO_MUCH"],
     ] as const)
-      assert.equal((await refusalOf(cancel(first, how))).error_code, code, JSON.stringify(how));
+      assert.equal((await catchRefusal(cancel(first, how))).error_code, code, JSON.stringify(how));
     const before = (await wallet()).balance_minor;
     await cancel(first, { goods: "handed_back", reason: "Asked" });
     assert.equal((await wallet()).balance_minor, before + 1320);
@@ -597,12 +602,15 @@ describe("an order under way", () => {
     });
     assert.equal((await wallet()).balance_minor, before + 1320 - 320);
     const third = await order();
-    assert.equal((await refusalOf(cancel(third, { goods: "disposed", reason: "x" }))).error_code, "NO_GOODS");
+    assert.equal(
+      (await catchRefusal(cancel(third, { goods: "disposed", reason: "x" }))).error_code,
+      "NO_GOODS",
+    );
     await cancel(third);
     const fourth = await arrive();
     await admin(processCustomerOrder, { shipping_order_id: fourth });
     await admin(shipCustomerOrder, { shipping_order_id: fourth, carrier: "ups" });
-    const late = await refusalOf(cancel(fourth, { goods: "handed_back", reason: "Asked" }));
+    const late = await catchRefusal(cancel(fourth, { goods: "handed_back", reason: "Asked" }));
     assert.equal(late.error_code, "NOT_CANCELLABLE");
   });
 
@@ -626,7 +634,7 @@ describe("an order under way", () => {
     });
     assert.partialDeepStrictEqual(refunded, { total_minor: 1000, paid_minor: 1000, remaining_minor: 0 });
     assert.equal(refunded.price_steps?.at(-1)?.returned_minor, 210);
-    const more = await refusalOf(
+    const more = await catchRefusal(
       admin(refundCustomerOrder, { shipping_order_id: id, amount_minor: 1001, reason: "X" }),
     );
     assert.deepEqual([more.status, more.error_code], [422, "REFUND_TOO_MUCH"]);
@@ -654,7 +662,7 @@ describe("an order under way", () => {
     const id = await order();
     await admin(confirmCustomerOrder, { shipping_order_id: id });
     assert.equal(
-      (await refusalOf(admin(settleCustomerOrder, { shipping_order_id: id }))).error_code,
+      (await catchRefusal(admin(settleCustomerOrder, { shipping_order_id: id }))).error_code,
       "PRICES_SHOWN",
     );
     await hide(["shipping_service"]);
@@ -683,7 +691,7 @@ describe("an order under way", () => {
     assert.deepEqual([after.status, after.exception], ["RECEIVED", null]);
     const { body } = await service.http("GET", `/api/v1/tracking/${after.tracking_number}`);
     assert.equal(body.status_code, "otep:core:received");
-    const again = await refusalOf(admin(resolveShippingException, { shipping_order_id: id }));
+    const again = await catchRefusal(admin(resolveShippingException, { shipping_order_id: id }));
     assert.equal(again.error_code, "NOT_POSSIBLE");
   });
 

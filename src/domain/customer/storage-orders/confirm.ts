@@ -31,7 +31,7 @@ export async function confirmIfPaid(
 /** After a change of what is left to pay: arranges for the end of its grace days. The order is locked. */
 export async function updateOverdue(context: Context<never>, order: StorageOrderRow): Promise<void> {
   const [bill, { definition }] = await Promise.all([
-    StorageBill.lockBillOf(context, order),
+    StorageBill.lockOrderBill(context, order),
     loadServiceVersion(context, order.service_id, order.service_version),
   ]);
   const { grace_days = 0 } = definition.storage ?? {};

@@ -7,11 +7,11 @@ import {
   createdMembers,
   tracking_updated,
 } from "#domain/customer/service-orders/public.ts";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { STATUSES } from "./rules.ts";
 
-const order = eventsOf({ subjects: ["storage_order"], scope: "storage:read" });
+const order = groupEvents({ subjects: ["storage_order"], scope: "storage:read" });
 
 export const events = defineEvents(
   {

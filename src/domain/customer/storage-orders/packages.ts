@@ -10,7 +10,7 @@ import { chargeDays } from "./charges.ts";
 import { followPackages, lockStorageOrders, type StorageOrderRow } from "./records/storage-order.ts";
 import type { StoredPackageRow } from "./records/stored-package.ts";
 
-const holderOf = (shipout_id: number) => ({ type: "shipout", id: shipout_id });
+const toHolder = (shipout_id: number) => ({ type: "shipout", id: shipout_id });
 
 export type StoredPackageFault = "unknown" | "not_stored" | "held" | "other_warehouse";
 
@@ -77,7 +77,7 @@ export async function holdStoredPackages(
   const by_stock = new Map(packages.map(({ id, stock_package_id }) => [stock_package_id ?? 0, id]));
   const held = await holdPackages(context, {
     package_ids: [...by_stock.keys()],
-    holder: holderOf(shipout_id),
+    holder: toHolder(shipout_id),
     customer_id,
   });
   if ("faulty" in held)
@@ -99,7 +99,7 @@ export async function holdStoredPackages(
 /** Gives back the packages of a ship-out that is cancelled: they can be shipped out again. */
 export async function releaseStoredPackages(context: Context<never>, shipout_id: number): Promise<void> {
   const { db, business_id } = context;
-  await releasePackages(context, { holder: holderOf(shipout_id) });
+  await releasePackages(context, { holder: toHolder(shipout_id) });
   await db.execute(
     `update stored_package set status = case status when 'HELD' then 'RECEIVED' else status end, shipout_id = null
       where business_id = $1 and shipout_id = $2 and status <> 'STOCKED_OUT'`,
@@ -134,7 +134,7 @@ export async function takeOutPackages(
   const by_stock = new Map(packages.map(({ id, stock_package_id }) => [stock_package_id ?? 0, id]));
   const order_ids = [...new Set(packages.map(({ storage_order_id }) => storage_order_id))];
   const holder =
-    shipout_id === null ? { type: "storage_order", id: order_ids[0] ?? 0 } : holderOf(shipout_id);
+    shipout_id === null ? { type: "storage_order", id: order_ids[0] ?? 0 } : toHolder(shipout_id);
   const issued = await issuePackages(context, { package_ids: [...by_stock.keys()], holder });
   if ("faulty" in issued)
     return {

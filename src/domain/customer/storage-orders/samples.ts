@@ -70,7 +70,7 @@ async function orderAndPay(fixture: Fixture, asked_order: StorageDraft = {}): Pr
   return storage_order_id;
 }
 
-async function packageOf({ people }: Fixture, storage_order_id: number): Promise<number> {
+async function readPackage({ people }: Fixture, storage_order_id: number): Promise<number> {
   const answer = await people.client_admin.call(getCustomerStorageOrder, { storage_order_id });
   return answer.order.packages[0]?.id ?? 0;
 }
@@ -78,7 +78,7 @@ async function packageOf({ people }: Fixture, storage_order_id: number): Promise
 /** Ordered, paid, and one package of it received. */
 export async function store(fixture: Fixture, asked_order: StorageDraft = {}): Promise<number> {
   const storage_order_id = await orderAndPay(fixture, asked_order);
-  const stored_package_id = await packageOf(fixture, storage_order_id);
+  const stored_package_id = await readPackage(fixture, storage_order_id);
   await fixture.people.client_admin.call(receiveStoredPackages, {
     storage_order_id,
     bin_id: await fixture.id("bin"),
@@ -89,7 +89,7 @@ export async function store(fixture: Fixture, asked_order: StorageDraft = {}): P
 
 /** A package in store, of an order of its own. */
 export async function storePackage(fixture: Fixture, asked_order: StorageDraft = {}): Promise<number> {
-  return packageOf(fixture, await store(fixture, asked_order));
+  return readPackage(fixture, await store(fixture, asked_order));
 }
 
 async function orderToQuote(fixture: Fixture): Promise<number> {
@@ -144,10 +144,11 @@ export const samples = defineSamples({
     storage_order_to_quote: orderToQuote,
     storage_order_confirmed: (fixture) => orderAndPay(fixture),
     // Of the confirmed order: expected.
-    stored_package: async (fixture) => packageOf(fixture, await fixture.id("storage_order_confirmed")),
+    stored_package: async (fixture) => readPackage(fixture, await fixture.id("storage_order_confirmed")),
     storage_order_partly: (fixture) => store(fixture, { packages: [{ weight_g: 1000 }, { weight_g: 1000 }] }),
     storage_order_stored: (fixture) => store(fixture),
-    stored_package_in_store: async (fixture) => packageOf(fixture, await fixture.id("storage_order_stored")),
+    stored_package_in_store: async (fixture) =>
+      readPackage(fixture, await fixture.id("storage_order_stored")),
     storage_order_to_settle: orderToSettle,
   },
   priced: {

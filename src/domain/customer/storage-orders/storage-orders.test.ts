@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { adjustStock } from "#domain/warehouse/inventory/operations/adjust-stock.ts";
 import { runDue } from "#operation/due/run-due.ts";
 import { PNG } from "#tests/support/samples.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { box, openStorage } from "#tests/support/storage.ts";
 import { toInstant } from "#vocabulary/calendar.ts";
 import { cancelStorageOrder } from "./operations/cancel-storage-order.ts";
@@ -42,11 +42,11 @@ describe("an order", () => {
     const { person, order, getOwnOrder } = await open();
     const packages = [box(1500)];
     const { rate_id } = await person.call(estimateStorageOrder, { packages });
-    const other = await refusalOf(
+    const other = await catchRefusal(
       person.call(createStorageOrder, { packages: [box(1600)], rate_id: rate_id ?? "" }),
     );
     assert.equal(other.status, 422);
-    const none = await refusalOf(person.call(createStorageOrder, { packages }));
+    const none = await catchRefusal(person.call(createStorageOrder, { packages }));
     assert.deepEqual([none.status, none.errors?.[0]?.field], [422, "rate_id"]);
     const { storage_order_id } = await person.call(createStorageOrder, { packages, rate_id: rate_id ?? "" });
     assert.partialDeepStrictEqual(await getOwnOrder(storage_order_id), {
@@ -59,7 +59,7 @@ describe("an order", () => {
       can_be_paid: true,
       packages: [{ is_received: false, status: "EXPECTED", warehouse: null }],
     });
-    const again = await refusalOf(person.call(createStorageOrder, { packages, rate_id: rate_id ?? "" }));
+    const again = await catchRefusal(person.call(createStorageOrder, { packages, rate_id: rate_id ?? "" }));
     assert.equal(again.status, 409);
     await order();
     const { orders, total } = await person.call(listStorageOrders, {});
@@ -110,10 +110,10 @@ describe("an order", () => {
   test("is not paid with too little in the wallet, and not online where prices are hidden", async () => {
     const { order, person, hide, admin, getOwnOrder, wallet } = await open({ wallet_minor: 1000 });
     const storage_order_id = await order();
-    const poor = await refusalOf(person.call(payStorageOrder, { storage_order_id }));
+    const poor = await catchRefusal(person.call(payStorageOrder, { storage_order_id }));
     assert.equal(poor.status, 402);
     await hide();
-    const hidden = await refusalOf(person.call(payStorageOrder, { storage_order_id }));
+    const hidden = await catchRefusal(person.call(payStorageOrder, { storage_order_id }));
     assert.deepEqual([hidden.status, hidden.error_code], [403, "PRICE_HIDDEN_SETTLE_OFFLINE"]);
     const own_order = await getOwnOrder(storage_order_id);
     assert.deepEqual(
@@ -143,7 +143,7 @@ describe("an order", () => {
       scheduled_date: "2030-05-03",
     });
     assert.partialDeepStrictEqual(changed, { note: "Ring twice", scheduled_date: "2030-05-03", ref: null });
-    const past = await refusalOf(
+    const past = await catchRefusal(
       person.call(updateStorageOrder, { storage_order_id, scheduled_date: "2030-04-30" }),
     );
     assert.deepEqual([past.status, past.errors?.[0]?.field], [422, "scheduled_date"]);
@@ -161,9 +161,9 @@ describe("an order", () => {
     });
     await pay(collected);
     await admin(processStorageOrder, { storage_order_id: collected });
-    const late = await refusalOf(person.call(cancelStorageOrder, { storage_order_id: collected }));
+    const late = await catchRefusal(person.call(cancelStorageOrder, { storage_order_id: collected }));
     assert.deepEqual([late.status, late.error_code], [409, "NOT_CANCELLABLE"]);
-    const fixed = await refusalOf(
+    const fixed = await catchRefusal(
       person.call(updateStorageOrder, { storage_order_id: collected, note: "X" }),
     );
     assert.equal(fixed.error_code, "NOT_EDITABLE");
@@ -174,7 +174,7 @@ describe("an order", () => {
     await receive(partly, 1);
     assert.equal((await getOwnOrder(partly)).status, "PARTLY_RECEIVED");
     assert.equal(
-      (await refusalOf(person.call(cancelStorageOrder, { storage_order_id: partly }))).status,
+      (await catchRefusal(person.call(cancelStorageOrder, { storage_order_id: partly }))).status,
       409,
     );
   });
@@ -186,13 +186,15 @@ describe("an order", () => {
     assert.deepEqual([estimate.rate_id, estimate.total_minor], [null, null]);
     const { storage_order_id } = await person.call(createStorageOrder, { packages });
     assert.equal(
-      (await refusalOf(person.call(payStorageOrder, { storage_order_id }))).error_code,
+      (await catchRefusal(person.call(payStorageOrder, { storage_order_id }))).error_code,
       "NOT_PRICED",
     );
     const lines = [{ label: "Safe", amount_minor: 5000 }];
     await admin(quoteStorageOrder, { storage_order_id, lines, day_price_minor: 70 });
     await pay(storage_order_id);
-    const paid = await refusalOf(admin(quoteStorageOrder, { storage_order_id, lines, day_price_minor: 0 }));
+    const paid = await catchRefusal(
+      admin(quoteStorageOrder, { storage_order_id, lines, day_price_minor: 0 }),
+    );
     assert.equal(paid.error_code, "NOT_POSSIBLE");
     await receive(storage_order_id);
     service.advance(3 * DAY_MS);
@@ -223,19 +225,19 @@ describe("a receipt", () => {
         bin_id,
         packages: [{ stored_package_id, code: "BOX 1", ...box(1700), file_ids: [file_id], ...more }],
       });
-    const wrong = await refusalOf(receive({ height_mm: undefined, stored_package_id: 999_999_999 }));
+    const wrong = await catchRefusal(receive({ height_mm: undefined, stored_package_id: 999_999_999 }));
     assert.deepEqual(
       wrong.errors?.map(({ field }) => field),
       ["packages/0/stored_package_id", "packages/0/height_mm"],
     );
-    assert.equal((await refusalOf(receive({}, 999_999_999))).errors?.[0]?.field, "bin_id");
+    assert.equal((await catchRefusal(receive({}, 999_999_999))).errors?.[0]?.field, "bin_id");
     const full = await warehouse.bin("TINY", { weight_g_max: 100 });
-    assert.equal((await refusalOf(receive({}, full))).error_code, "BIN_FULL");
-    assert.deepEqual(await warehouse.contentOf(full), {});
+    assert.equal((await catchRefusal(receive({}, full))).error_code, "BIN_FULL");
+    assert.deepEqual(await warehouse.readContent(full), {});
     await receive();
-    assert.deepEqual(await warehouse.contentOf(warehouse.r1), { BOX1: 1 });
-    assert.equal((await refusalOf(receive())).status, 422);
-    const refusal = await refusalOf(receive({ stored_package_id: second }));
+    assert.deepEqual(await warehouse.readContent(warehouse.r1), { BOX1: 1 });
+    assert.equal((await catchRefusal(receive())).status, 422);
+    const refusal = await catchRefusal(receive({ stored_package_id: second }));
     assert.deepEqual([refusal.status, refusal.error_code], [409, "ALREADY_RECEIVED"]);
 
     const { packages } = await person.call(listStoredPackages, {});
@@ -280,7 +282,7 @@ describe("a receipt", () => {
     );
     assert.equal(calls.filter(({ status }) => status === "fulfilled").length, 1);
     const contents = await Promise.all(
-      [warehouse.r1, warehouse.a1, warehouse.a2].map((bin_id) => warehouse.contentOf(bin_id)),
+      [warehouse.r1, warehouse.a1, warehouse.a2].map((bin_id) => warehouse.readContent(bin_id)),
     );
     assert.equal(contents.flatMap((content) => Object.keys(content)).length, 1);
   });
@@ -423,7 +425,7 @@ describe("days of storage", () => {
     await runDue(service.runtime);
     assert.equal((await getOwnOrder(storage_order_id)).billing, "grace");
     const overdue = async () =>
-      (await business.eventsOf("storage_order", storage_order_id)).filter(
+      (await business.readEvents("storage_order", storage_order_id)).filter(
         ({ kind }) => kind === "storage_order.overdue",
       ).length;
     assert.equal(await overdue(), 0);
@@ -468,7 +470,7 @@ describe("days of storage", () => {
       storage_minor: 33,
     });
     await admin(releaseFromStorage, { storage_order_id, stored_package_ids: [handed] });
-    const again = await refusalOf(
+    const again = await catchRefusal(
       admin(releaseFromStorage, { storage_order_id, stored_package_ids: [handed] }),
     );
     assert.deepEqual([again.status, again.errors?.[0]?.message], [422, "is not in store"]);
@@ -493,7 +495,9 @@ describe("days of storage", () => {
       service.setNow(now);
       await runDue(service.runtime);
     }
-    const overdue = await refusalOf(admin(releaseFromStorage, { storage_order_id, stored_package_ids: ids }));
+    const overdue = await catchRefusal(
+      admin(releaseFromStorage, { storage_order_id, stored_package_ids: ids }),
+    );
     assert.deepEqual([overdue.status, overdue.error_code], [409, "STORAGE_OVERDUE"]);
     assert.equal((await getOwnOrder(storage_order_id)).status, "STORED");
     await admin(releaseFromStorage, { storage_order_id, stored_package_ids: ids, allow_unpaid: true });
@@ -516,7 +520,7 @@ describe("days of storage", () => {
     const { order } = await admin(getCustomerStorageOrder, { storage_order_id });
     assert.partialDeepStrictEqual(order, { storage_minor: 33, paid_minor: 1133, remaining_minor: 0 });
     assert.equal((await wallet()).balance_minor, 1_000_000 - 1100);
-    const nothing = await refusalOf(admin(settleStorageOrder, { storage_order_id }));
+    const nothing = await catchRefusal(admin(settleStorageOrder, { storage_order_id }));
     assert.equal(nothing.error_code, "NOTHING_TO_PAY");
     const raw = (
       await person.http("GET", `/api/v1/customer/storage-orders/${storage_order_id}`)

@@ -53,12 +53,12 @@ async function createJourney(business: TestBusiness) {
     return route_id;
   };
   /** The stop of the order on a route, as the phone of its driver sees it. */
-  const stopOf = async (driver: Driver, route_id: number) =>
+  const readStopId = async (driver: Driver, route_id: number) =>
     (await driver.person.call(getRoute, { route_id })).stops[0]?.id ?? 0;
   const report = async (driver: Driver, route_id: number, what: "fail" | "deliver", occurred_at?: string) => {
     if (occurred_at === undefined) service.advance(10 * MINUTE);
     const input = {
-      stop_id: await stopOf(driver, route_id),
+      stop_id: await readStopId(driver, route_id),
       ...(occurred_at === undefined ? {} : { occurred_at }),
     };
     await (what === "fail"

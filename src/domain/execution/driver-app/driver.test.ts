@@ -6,7 +6,7 @@ import { updateTimeWindows } from "#domain/orders/orders/operations/update-time-
 import { getTracking } from "#domain/tracking/tracking/operations/get-tracking.ts";
 import { createReleasedRoute, listAttention, uploadPhoto } from "#tests/support/driver-app.ts";
 import { assertAllFoldsConsistent } from "#tests/support/orders.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { arriveAtStop } from "./operations/arrive-at-stop.ts";
 import { checkLoad } from "./operations/check-load.ts";
@@ -47,14 +47,17 @@ describe("the driver's own routes", () => {
 
     const other = await business.driver();
     assert.equal((await other.person.call(listRoutes, {})).total, 0);
-    assert.equal((await refusalOf(other.person.call(getRoute, { route_id }))).code, "not_your_route");
-    assert.equal((await refusalOf(other.person.call(startRoute, { route_id }))).status, 409);
+    assert.equal((await catchRefusal(other.person.call(getRoute, { route_id }))).code, "not_your_route");
+    assert.equal((await catchRefusal(other.person.call(startRoute, { route_id }))).status, 409);
     const other_driver = await (await service.business()).driver();
-    assert.equal((await refusalOf(other_driver.person.call(getRoute, { route_id }))).status, 404);
-    assert.equal((await refusalOf(other_driver.person.call(startRoute, { route_id }))).status, 404);
+    assert.equal((await catchRefusal(other_driver.person.call(getRoute, { route_id }))).status, 404);
+    assert.equal((await catchRefusal(other_driver.person.call(startRoute, { route_id }))).status, 404);
     assert.equal(
-      (await refusalOf(other_driver.person.call(completeStop, { stop_id: driver_route.stops[0]?.id ?? 0 })))
-        .status,
+      (
+        await catchRefusal(
+          other_driver.person.call(completeStop, { stop_id: driver_route.stops[0]?.id ?? 0 }),
+        )
+      ).status,
       404,
     );
   });
@@ -64,7 +67,7 @@ describe("the driver's own routes", () => {
     const { person, driver, route_id, orders, stops } = await createReleasedRoute(business, [{}, {}]);
     const [first, second] = stops;
     assert.equal((await person.call(startRoute, { route_id })).status, "IN_PROGRESS");
-    assert.deepEqual(await Promise.all(orders.map((order) => business.statusOf(order.id))), [
+    assert.deepEqual(await Promise.all(orders.map((order) => business.readStatus(order.id))), [
       "OUT_FOR_DELIVERY",
       "OUT_FOR_DELIVERY",
     ]);
@@ -76,7 +79,7 @@ describe("the driver's own routes", () => {
       stop_status: "ARRIVED",
       orders: [{ order_id: orders[0]?.id, status: "ARRIVED", attention: null }],
     });
-    const open = await refusalOf(person.call(completeRoute, { route_id }));
+    const open = await catchRefusal(person.call(completeRoute, { route_id }));
     assert.equal(open.code, "stops_open");
     const completion = await person.call(completeStop, { stop_id: first?.id ?? 0, handed_to: "neighbour" });
     assert.partialDeepStrictEqual(completion, {
@@ -102,7 +105,7 @@ describe("the driver's own routes", () => {
     );
     assert.deepEqual(await listAttention(business), []);
     assert.deepEqual(
-      (await business.eventsOf("stop", first?.id ?? 0)).map((event) => event.kind),
+      (await business.readEvents("stop", first?.id ?? 0)).map((event) => event.kind),
       ["stop.arrived", "stop.completed"],
     );
     assert.equal((await person.call(getRoute, { route_id })).route.stops_resolved, 2);
@@ -126,13 +129,13 @@ describe("the driver's own routes", () => {
     const tasks = stops.flatMap((stop) =>
       stop.tasks.map((task) => ({ stop_id: stop.id, order_id: task.order_id, action: task.action })),
     );
-    const stopOf = (order_id: number | undefined, action: string) =>
+    const getStop = (order_id: number | undefined, action: string) =>
       tasks.find((task) => task.order_id === order_id && task.action === action)?.stop_id ?? 0;
-    await person.call(completeStop, { stop_id: stopOf(orders[0]?.id, "pickup") });
-    assert.equal(await business.statusOf(orders[0]?.id ?? 0), "PICKED_UP");
-    await person.call(completeStop, { stop_id: stopOf(orders[1]?.id, "pickup") });
-    assert.equal(await business.statusOf(orders[1]?.id ?? 0), "PICKED_UP");
-    const completion = await person.call(completeStop, { stop_id: stopOf(orders[1]?.id, "dropoff") });
+    await person.call(completeStop, { stop_id: getStop(orders[0]?.id, "pickup") });
+    assert.equal(await business.readStatus(orders[0]?.id ?? 0), "PICKED_UP");
+    await person.call(completeStop, { stop_id: getStop(orders[1]?.id, "pickup") });
+    assert.equal(await business.readStatus(orders[1]?.id ?? 0), "PICKED_UP");
+    const completion = await person.call(completeStop, { stop_id: getStop(orders[1]?.id, "dropoff") });
     assert.equal(completion.orders[0]?.status, "DELIVERED");
     assert.deepEqual(await listAttention(business), []);
   });
@@ -147,7 +150,7 @@ describe("the driver's own routes", () => {
       missing: [{ order_id: orders[1]?.id }],
     });
     await person.call(startRoute, { route_id });
-    assert.deepEqual(await Promise.all(orders.map((order) => business.statusOf(order.id))), [
+    assert.deepEqual(await Promise.all(orders.map((order) => business.readStatus(order.id))), [
       "OUT_FOR_DELIVERY",
       "DISPATCHED",
     ]);
@@ -179,11 +182,11 @@ describe("the load scan", () => {
       route_id: theirs.route_id,
       driver_name: "Driver",
     });
-    assert.equal(await business.statusOf(mine.orders[0]?.id ?? 0), "DISPATCHED");
+    assert.equal(await business.readStatus(mine.orders[0]?.id ?? 0), "DISPATCHED");
     const full_load = await mine.person.call(checkLoad, { route_id: mine.route_id, codes: [two ?? ""] });
     assert.partialDeepStrictEqual(full_load, { complete: true, status: "LOADED", missing: [] });
-    assert.equal(await business.statusOf(mine.orders[0]?.id ?? 0), "LOADED");
-    assert.equal(await business.statusOf(theirs.orders[0]?.id ?? 0), "DISPATCHED");
+    assert.equal(await business.readStatus(mine.orders[0]?.id ?? 0), "LOADED");
+    assert.equal(await business.readStatus(theirs.orders[0]?.id ?? 0), "DISPATCHED");
   });
 
   test("a single scan does the same, and returns goods", async () => {
@@ -243,20 +246,20 @@ describe("a failed attempt", () => {
     const { person, stops, orders } = await createReleasedRoute(business);
     const stop_id = stops[0]?.id ?? 0;
     assert.equal(
-      (await refusalOf(person.call(failStop, { stop_id, return_reason: "dragons" }))).code,
+      (await catchRefusal(person.call(failStop, { stop_id, return_reason: "dragons" }))).code,
       "unknown_reason",
     );
     assert.equal(
-      (await refusalOf(person.call(failStop, { stop_id, return_reason: "not_ready", note: "x" }))).code,
+      (await catchRefusal(person.call(failStop, { stop_id, return_reason: "not_ready", note: "x" }))).code,
       "reason_not_applicable",
     );
     assert.deepEqual(
-      (await refusalOf(person.call(failStop, { stop_id, return_reason: "recipient_absent" }))).errors?.[0]
+      (await catchRefusal(person.call(failStop, { stop_id, return_reason: "recipient_absent" }))).errors?.[0]
         ?.code,
       "photo",
     );
     assert.deepEqual(
-      (await refusalOf(person.call(failStop, { stop_id, return_reason: "recipient_unreachable" })))
+      (await catchRefusal(person.call(failStop, { stop_id, return_reason: "recipient_unreachable" })))
         .errors?.[0]?.code,
       "call_attempt",
     );
@@ -287,7 +290,7 @@ describe("a failed attempt", () => {
     service.advance(HOUR);
     const completion = await person.call(completeStop, { stop_id });
     assert.partialDeepStrictEqual(completion, { stop_status: "DONE", orders: [{ status: "DELIVERED" }] });
-    assert.equal(await business.statusOf(orders[0]?.id ?? 0), "DELIVERED");
+    assert.equal(await business.readStatus(orders[0]?.id ?? 0), "DELIVERED");
     assert.deepEqual(await listAttention(business), []);
   });
 
@@ -298,7 +301,7 @@ describe("a failed attempt", () => {
     assert.equal((await person.call(skipStop, { stop_id })).stop_status, "SKIPPED");
     assert.equal((await person.call(skipStop, { stop_id, undo: true })).stop_status, "PENDING");
     await person.call(completeStop, { stop_id });
-    assert.equal((await refusalOf(person.call(skipStop, { stop_id }))).code, "stop_resolved");
+    assert.equal((await catchRefusal(person.call(skipStop, { stop_id }))).code, "stop_resolved");
   });
 });
 

@@ -1,10 +1,10 @@
 /** The events of a working day: the route on the road, its stops, scans, and the driver. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 
-const route = eventsOf({ subjects: ["route"], scope: "routes:read", topics: ["dispatch", "route"] });
-const stop = eventsOf({ subjects: ["stop"], scope: "routes:read", topics: ["dispatch", "route"] });
+const route = groupEvents({ subjects: ["route"], scope: "routes:read", topics: ["dispatch", "route"] });
+const stop = groupEvents({ subjects: ["stop"], scope: "routes:read", topics: ["dispatch", "route"] });
 const OfDriver = Type.Object({ driver_id: Nullable(Id) });
 const StopReported = Type.Object({
   route_id: Id,

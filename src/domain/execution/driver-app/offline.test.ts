@@ -14,7 +14,7 @@ import {
   uploadPhoto,
 } from "#tests/support/driver-app.ts";
 import { assertAllFoldsConsistent } from "#tests/support/orders.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { arriveAtStop } from "./operations/arrive-at-stop.ts";
 import { completeStop } from "./operations/complete-stop.ts";
 import { failStop } from "./operations/fail-stop.ts";
@@ -80,7 +80,7 @@ describe("two phones, no network, wrong clocks", () => {
     assert.deepEqual(answer.items[4]?.errors, [
       { field: "colour", message: "is not a member of this request" },
     ]);
-    assert.deepEqual(await Promise.all(orders.map((order) => business.statusOf(order.id))), [
+    assert.deepEqual(await Promise.all(orders.map((order) => business.readStatus(order.id))), [
       "DELIVERED",
       "OUT_FOR_DELIVERY",
       "FAILED_ATTEMPT",
@@ -90,7 +90,7 @@ describe("two phones, no network, wrong clocks", () => {
       [orders[0]?.id],
     );
     assert.equal(new Date(delivered?.delivered_at ?? 0).toISOString(), batch.items[2]?.occurred_at);
-    assert.deepEqual(await business.eventsOf("stop", two ?? 0), []);
+    assert.deepEqual(await business.readEvents("stop", two ?? 0), []);
 
     const events = await service.system.row<{ n: number }>(
       "select count(*) as n from event where business_id = $1",
@@ -123,11 +123,11 @@ describe("two phones, no network, wrong clocks", () => {
     const command = { stop_id: stops[0]?.id ?? 0, device_id: "phone-a", seq: 7, occurred_at: at(-MINUTE) };
     const answers = await Promise.all(Array.from({ length: 8 }, () => person.call(completeStop, command)));
     assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
-    const delivered = (await business.eventsOf("order", orders[0]?.id ?? 0)).filter(
+    const delivered = (await business.readEvents("order", orders[0]?.id ?? 0)).filter(
       (event) => event.kind === "order.delivered",
     );
     assert.equal(delivered.length, 1);
-    assert.equal((await business.eventsOf("stop", command.stop_id)).length, 1);
+    assert.equal((await business.readEvents("stop", command.stop_id)).length, 1);
     const through_batch = await person.call(sync, {
       device_id: "phone-a",
       items: [
@@ -161,7 +161,7 @@ describe("two phones, no network, wrong clocks", () => {
       orders: [{ status: "DELIVERED" }],
     });
     assert.equal(
-      (await business.eventsOf("order", orders[0]?.id ?? 0)).filter(
+      (await business.readEvents("order", orders[0]?.id ?? 0)).filter(
         (event) => event.kind === "order.delivered",
       ).length,
       1,
@@ -189,12 +189,12 @@ describe("two phones, no network, wrong clocks", () => {
     const answers = await Promise.all(commands.map((command) => person.call(completeStop, command)));
     assert.ok(answers.every((answer) => answer.stop_status === "DONE"));
     for (const order of orders) {
-      const delivered = (await business.eventsOf("order", order.id)).filter(
+      const delivered = (await business.readEvents("order", order.id)).filter(
         (event) => event.kind === "order.delivered",
       );
       assert.equal(delivered.length, 1);
     }
-    const completed = (await business.eventsOf("route", route_id)).filter(
+    const completed = (await business.readEvents("route", route_id)).filter(
       (event) => event.kind === "route.completed",
     );
     assert.equal(completed.length, 1);
@@ -285,7 +285,7 @@ describe("two phones, no network, wrong clocks", () => {
           assert.equal(answer.orders[0]?.status, "DELIVERED");
           answers.push(answer.orders[0]?.attention ?? null);
         }
-        const events = await business.eventsOf("order", orders[0]?.id ?? 0);
+        const events = await business.readEvents("order", orders[0]?.id ?? 0);
         assert.equal(events.filter(({ kind }) => kind === "order.delivered").length, 1);
         assert.equal(answers[1], differs ? "unexpected_fact" : null);
         const opened = (await listAttention(business)).filter((item) => item.kind === "unexpected_fact");
@@ -304,7 +304,7 @@ describe("two phones, no network, wrong clocks", () => {
         answers.map(({ orders: [order] }) => order?.attention).sort(),
         [null, "unexpected_fact"].sort(),
       );
-      const events = await business.eventsOf("order", orders[0]?.id ?? 0);
+      const events = await business.readEvents("order", orders[0]?.id ?? 0);
       assert.equal(events.filter(({ kind }) => kind === "order.delivered").length, 1);
     });
   });
@@ -324,7 +324,7 @@ describe("two phones, no network, wrong clocks", () => {
       const { person, stops, orders, route_id } = await createReleasedRoute(business, [{}]);
       service.advance(6 * HOUR);
       await tell(person, stops[0]?.id ?? 0, route_id, order);
-      assert.equal(await business.statusOf(orders[0]?.id ?? 0), "DELIVERED", order);
+      assert.equal(await business.readStatus(orders[0]?.id ?? 0), "DELIVERED", order);
       const first_stop = (await person.call(getRoute, { route_id })).stops[0];
       assert.equal(first_stop?.status, "DONE", order);
     }
@@ -336,7 +336,7 @@ describe("two phones, no network, wrong clocks", () => {
     const [order, other] = orders;
     service.advance(3 * HOUR);
     await business.as("client_admin")(cancelOrder, { order_id: order?.id ?? 0 });
-    assert.equal(await business.statusOf(order?.id ?? 0), "CANCELLED");
+    assert.equal(await business.readStatus(order?.id ?? 0), "CANCELLED");
     service.advance(20 * MINUTE);
     const stop_id = stops[0]?.id ?? 0;
     const late = { seq: 1, type: "stop_complete" as const, occurred_at: at(-HOUR) };
@@ -350,15 +350,15 @@ describe("two phones, no network, wrong clocks", () => {
       ],
     });
     assert.equal(answer.failed, 0, JSON.stringify(answer.items));
-    assert.equal(await business.statusOf(order?.id ?? 0), "DELIVERED");
-    assert.equal(await business.statusOf(other?.id ?? 0), "OUT_FOR_DELIVERY");
+    assert.equal(await business.readStatus(order?.id ?? 0), "DELIVERED");
+    assert.equal(await business.readStatus(other?.id ?? 0), "OUT_FOR_DELIVERY");
     assert.ok(
       (await listAttention(business)).some(
         (item) => item.kind === "late_fact_conflict" && item.order_id === order?.id,
       ),
     );
     const foreign = await business.order();
-    const refused = await refusalOf(
+    const refused = await catchRefusal(
       person.call(completeStop, { stop_id: 1_000_000, route_id, order_ids: [foreign.id] }),
     );
     assert.equal(refused.code, "unknown_task");
@@ -406,7 +406,7 @@ describe("two phones, no network, wrong clocks", () => {
           ],
         });
         assert.equal(answer.failed, 0, JSON.stringify(answer.items));
-        assert.equal(await business.statusOf(order_id), "DELIVERED");
+        assert.equal(await business.readStatus(order_id), "DELIVERED");
         assert.ok(!(await listAttention(business)).some(({ kind }) => kind === "goods_off_route"));
         assert.deepEqual(await listOffRoute(), []);
         await assertAllFoldsConsistent(service);
@@ -448,12 +448,12 @@ describe("two phones, no network, wrong clocks", () => {
     assert.deepEqual(await list(mine), [aboard]);
     for (const other of [theirs, foreign, second]) assert.deepEqual(await list(other), []);
     for (const { person } of [theirs, foreign]) {
-      const refusal = await refusalOf(person.call(getRoute, { route_id: mine.route_id }));
+      const refusal = await catchRefusal(person.call(getRoute, { route_id: mine.route_id }));
       assert.ok(["not_your_route", "not_found"].includes(refusal.code), refusal.code);
     }
     // Nor does an order go to another driver while this one has its goods.
     const moving = admin(moveOrders, { order_ids: [aboard], route_id: theirs.route_id });
-    assert.equal((await refusalOf(moving)).code, "orders_refused");
+    assert.equal((await catchRefusal(moving)).code, "orders_refused");
     assert.deepEqual([await list(mine), await list(theirs)], [[aboard], []]);
     await assertAllFoldsConsistent(service);
   });
@@ -535,9 +535,9 @@ describe("positions and duty", () => {
     await person.call(setDuty, { state: "break" });
     assert.equal((await person.call(setDuty, { state: "off", occurred_at: at(-HOUR) })).duty, "break");
     await service.system.execute("update driver set status = 'suspended' where id = $1", [driver.id]);
-    assert.equal((await refusalOf(person.call(setDuty, { state: "on" }))).code, "driver_suspended");
-    assert.equal((await refusalOf(person.call(startRoute, { route_id }))).code, "driver_suspended");
-    assert.equal((await refusalOf(person.call(listRoutes, {}))).status, 403);
+    assert.equal((await catchRefusal(person.call(setDuty, { state: "on" }))).code, "driver_suspended");
+    assert.equal((await catchRefusal(person.call(startRoute, { route_id }))).code, "driver_suspended");
+    assert.equal((await catchRefusal(person.call(listRoutes, {}))).status, 403);
   });
 });
 

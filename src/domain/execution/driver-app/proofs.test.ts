@@ -7,7 +7,7 @@ import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { resetOrderPinTries } from "#domain/orders/orders/operations/reset-order-pin-tries.ts";
 import { createReleasedRoute, JPEG, listAttention, uploadPhoto } from "#tests/support/driver-app.ts";
 import { assertAllFoldsConsistent } from "#tests/support/orders.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { completeStop } from "./operations/complete-stop.ts";
 import { failStop } from "./operations/fail-stop.ts";
 import { getRoute } from "./operations/get-route.ts";
@@ -48,7 +48,7 @@ describe("proofs", () => {
       (await person.call(sync, { device_id: "phone", items: items as never })).items;
     const [early] = await send(complete);
     assert.partialDeepStrictEqual(early, { result: false, retry: true, error_code: "PROOF_MISSING" });
-    assert.notEqual(await business.statusOf(order_id), "DELIVERED");
+    assert.notEqual(await business.readStatus(order_id), "DELIVERED");
     await send(proofs, start);
     const [again] = await send(complete);
     assert.partialDeepStrictEqual(again, { result: true, replayed: false });
@@ -68,12 +68,12 @@ describe("proofs", () => {
     const stop_id = stops[0]?.id ?? 0;
     await person.call(startRoute, { route_id });
     const file_id = await uploadPhoto(person);
-    const missing = await refusalOf(
+    const missing = await catchRefusal(
       person.call(completeStop, { stop_id, proofs: [{ kind: "photo", file_id }] }),
     );
     assert.equal(missing.code, "proof_missing");
     assert.deepEqual(missing.errors?.map((error) => error.code).sort(), ["pin", "signature"]);
-    const wrong = await refusalOf(
+    const wrong = await catchRefusal(
       person.call(completeStop, {
         stop_id,
         proofs: [
@@ -84,7 +84,7 @@ describe("proofs", () => {
       }),
     );
     assert.equal(wrong.code, "wrong_pin");
-    assert.equal(await business.statusOf(orders[0]?.id ?? 0), "OUT_FOR_DELIVERY");
+    assert.equal(await business.readStatus(orders[0]?.id ?? 0), "OUT_FOR_DELIVERY");
     assert.equal(
       await service.system.row("select 1 from proof where business_id = $1", [business.id]),
       undefined,
@@ -121,7 +121,7 @@ describe("proofs", () => {
       ["photo", "signature", "pin"],
     );
     assert.doesNotMatch(JSON.stringify(tracked), /Clara/);
-    assert.doesNotMatch(JSON.stringify(await business.eventsOf("order", orders[0]?.id ?? 0)), /Clara/);
+    assert.doesNotMatch(JSON.stringify(await business.readEvents("order", orders[0]?.id ?? 0)), /Clara/);
   });
 
   describe("a PIN", () => {
@@ -132,7 +132,7 @@ describe("proofs", () => {
       const stop_id = stop?.id ?? 0;
       const order_id = tour.orders[0]?.id ?? 0;
       const guess = (value: string, more: Record<string, unknown> = {}) =>
-        refusalOf(
+        catchRefusal(
           tour.person.call(completeStop, { stop_id, proofs: [{ kind: "pin" as const, value }], ...more }),
         );
       const countRemainingTries = async () =>
@@ -154,8 +154,8 @@ describe("proofs", () => {
       assert.equal(first.code, "wrong_pin");
       assert.match(first.message, /Tries left: 4\./);
       assert.equal(first.extra?.["tries_left"], 4);
-      await refusalOf(person.call(sendProofs, { stop_id, proofs: [{ kind: "pin", value: "0001" }] }));
-      await refusalOf(
+      await catchRefusal(person.call(sendProofs, { stop_id, proofs: [{ kind: "pin", value: "0001" }] }));
+      await catchRefusal(
         person.call(failStop, {
           stop_id,
           return_reason: "weather",
@@ -181,7 +181,7 @@ describe("proofs", () => {
       assert.match(batch.items[1]?.message ?? "", /Tries left: 0\./);
       const over = await guess("4711");
       assert.deepEqual([over.code, over.status], ["pin_locked", 423]);
-      assert.equal(await business.statusOf(order_id), "DISPATCHED");
+      assert.equal(await business.readStatus(order_id), "DISPATCHED");
       assert.equal((await person.call(getRoute, { route_id })).stops[0]?.tasks[0]?.pin_hash, null);
       assert.equal(await countRemainingTries(), 0);
       assert.deepEqual(
@@ -190,7 +190,7 @@ describe("proofs", () => {
       );
 
       const other = (await service.business()).as("client_admin");
-      assert.equal((await refusalOf(other(resetOrderPinTries, { order_id }))).status, 404);
+      assert.equal((await catchRefusal(other(resetOrderPinTries, { order_id }))).status, 404);
       const admin = business.as("client_admin");
       assert.equal((await admin(resetOrderPinTries, { order_id })).tries_reset, 5);
       assert.deepEqual(
@@ -221,17 +221,17 @@ describe("proofs", () => {
           [sendProofs, body],
           [failStop, { ...body, return_reason: "weather" }],
         ] as const) {
-          const { code } = await refusalOf(who.call(operation, input as never));
+          const { code } = await catchRefusal(who.call(operation, input as never));
           assert.ok(code !== "wrong_pin" && code !== "pin_locked", code);
         }
         for (const type of ["stop_complete", "stop_proofs", "stop_fail"] as const)
           await who.call(sync, { device_id: type, items: [item(type)] });
       }
-      assert.equal((await refusalOf(service.anonymous(completeStop, body))).status, 401);
+      assert.equal((await catchRefusal(service.anonymous(completeStop, body))).status, 401);
       assert.equal(await countRemainingTries(), 5);
       const right = { stop_id, proofs: [{ kind: "pin" as const, value: "4711" }] };
       assert.equal((await person.call(completeStop, right)).stop_status, "DONE");
-      assert.equal(await business.statusOf(order_id), "DELIVERED");
+      assert.equal(await business.readStatus(order_id), "DELIVERED");
     });
 
     test("sent again counts once, alone or in a batch", async () => {
@@ -281,7 +281,7 @@ describe("proofs", () => {
       ];
       assert.equal(codes.filter((code) => code === "WRONG_PIN").length, 5);
       assert.equal(codes.filter((code) => code === "PIN_LOCKED").length, codes.length - 5);
-      assert.equal(await business.statusOf(orders[0]?.id ?? 0), "DISPATCHED");
+      assert.equal(await business.readStatus(orders[0]?.id ?? 0), "DISPATCHED");
       assert.equal((await listAttention(business)).length, 1);
     });
   });
@@ -308,7 +308,7 @@ describe("proofs", () => {
     const place = { line1: "Quadra 12, Casa 3", city: "Brasília", country: "BR", lat: -15.75, lng: -47.85 };
     const { entry_id } = await business.as("client_admin")(createEntry, { place });
     const { person, stops } = await createReleasedRoute(business, [{ dropoff: place }, { dropoff: place }]);
-    const stopOf = (index: number) =>
+    const getStop = (index: number) =>
       stops.flatMap((stop) => stop.tasks.map((task) => ({ stop, task })))[index];
     const where = async () =>
       service.system.row<{ lat: number; visits: number }>(
@@ -316,7 +316,7 @@ describe("proofs", () => {
         [entry_id],
       );
     const deliver = async (index: number, lat: number) => {
-      const at_stop = stopOf(index);
+      const at_stop = getStop(index);
       const file_id = await uploadPhoto(person);
       await person.call(completeStop, {
         stop_id: at_stop?.stop.id ?? 0,
@@ -339,7 +339,7 @@ describe("proofs", () => {
       content_type: "image/jpeg",
       name: "x.jpg",
     });
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       person.call(completeStop, { stop_id: stops[0]?.id ?? 0, proofs: [{ kind: "photo", file_id }] }),
     );
     assert.equal(refusal.code, "proof_invalid");
@@ -350,9 +350,9 @@ describe("proofs", () => {
     const business = await service.business();
     const { person, stops, orders } = await createReleasedRoute(business, [{ cod_minor: 5000 }]);
     const stop_id = stops[0]?.id ?? 0;
-    assert.equal((await refusalOf(person.call(completeStop, { stop_id }))).code, "cod_missing");
+    assert.equal((await catchRefusal(person.call(completeStop, { stop_id }))).code, "cod_missing");
     await person.call(completeStop, { stop_id, cod_collected: 4000 });
-    assert.equal(await business.statusOf(orders[0]?.id ?? 0), "DELIVERED");
+    assert.equal(await business.readStatus(orders[0]?.id ?? 0), "DELIVERED");
     assert.partialDeepStrictEqual(await listAttention(business), [
       { kind: "cod_mismatch", facts: { expected_minor: 5000, collected_minor: 4000 } },
     ]);

@@ -5,7 +5,7 @@ import { listOutbox } from "#domain/communication/messaging/operations/list-outb
 import { runJob } from "#operation/run/workers.ts";
 import type { DriverAccount } from "#tests/support/driver-app.ts";
 import { runQueued } from "#tests/support/jobs.ts";
-import { refusalOf, TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { catchRefusal, TEST_PASSWORD, testService } from "#tests/support/service.ts";
 import { loginDriver } from "./operations/login-driver.ts";
 import { registerDriver } from "./operations/register-driver.ts";
 import { sync } from "./operations/sync.ts";
@@ -45,7 +45,7 @@ describe("registering and signing in", () => {
     ]);
     assert.deepEqual(answers[0], answers[1]);
     await runQueued(service, "register-driver");
-    const waiting = await refusalOf(
+    const waiting = await catchRefusal(
       service.anonymous(
         loginDriver,
         { email: expected_account.email, password: expected_account.password },
@@ -56,14 +56,17 @@ describe("registering and signing in", () => {
     assert.equal(waiting.code, "bad_credentials");
     assert.equal(waiting.message, "El correo o la contraseña son incorrectos.");
     assert.equal(
-      (await refusalOf(service.anonymous(registerDriver, { ...expected_account, business: "nobody-here" })))
-        .status,
+      (
+        await catchRefusal(
+          service.anonymous(registerDriver, { ...expected_account, business: "nobody-here" }),
+        )
+      ).status,
       404,
     );
     const rows = await service.system.rows("select status from driver where business_id = $1", [business.id]);
     assert.deepEqual(rows, [{ status: "pending" }]);
     await service.system.execute("update business set status = 'suspended' where id = $1", [business.id]);
-    const suspended = await refusalOf(
+    const suspended = await catchRefusal(
       service.anonymous(registerDriver, { ...expected_account, email: `late-${expected_account.email}` }),
     );
     assert.equal(suspended.status, 404);
@@ -125,17 +128,17 @@ describe("registering and signing in", () => {
     const credentials = { email: person.email, password: TEST_PASSWORD };
     const signed = await service.anonymous(loginDriver, { ...credentials, app_version: "2.10" });
     assert.partialDeepStrictEqual(signed, { driver_id: id, token_type: "Bearer" });
-    const old = await refusalOf(service.anonymous(loginDriver, { ...credentials, app_version: "2.9.4" }));
+    const old = await catchRefusal(service.anonymous(loginDriver, { ...credentials, app_version: "2.9.4" }));
     assert.equal(old.status, 426);
     const batch = {
       device_id: "a",
       app_version: "1.0",
       items: [{ seq: 1, type: "duty" as const, occurred_at: at(0), body: { state: "on" } }],
     };
-    assert.equal((await refusalOf(person.call(sync, batch))).status, 426);
+    assert.equal((await catchRefusal(person.call(sync, batch))).status, 426);
     const admin = await business.person("client_admin");
     assert.equal(
-      (await refusalOf(service.anonymous(loginDriver, { email: admin.email, password: TEST_PASSWORD })))
+      (await catchRefusal(service.anonymous(loginDriver, { email: admin.email, password: TEST_PASSWORD })))
         .status,
       401,
     );

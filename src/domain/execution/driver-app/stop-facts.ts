@@ -50,7 +50,7 @@ export async function evaluateFacts(
   visit: Visit,
   stop_id: number,
   jobs: readonly StopOrder[],
-  commandOf: (job: StopOrder) => StopCommand,
+  buildCommand: (job: StopOrder) => StopCommand,
 ): Promise<FactEvaluation[]> {
   const { at } = visit.moment;
   const { stop } = visit.at_stop;
@@ -58,7 +58,7 @@ export async function evaluateFacts(
     task?.status === "PENDING" &&
     Date.parse(at) >= Date.parse(order.status_since) &&
     (trigger !== "arrive" || stop?.arrived_at === null);
-  const others = jobs.filter((job) => !isFirst(job, commandOf(job)));
+  const others = jobs.filter((job) => !isFirst(job, buildCommand(job)));
   const histories =
     others.length === 0
       ? new Map<number, StepEvent[]>()
@@ -67,7 +67,7 @@ export async function evaluateFacts(
           others.map((job) => job.order.id),
         );
   return jobs.map((job) => {
-    const trigger = commandOf(job);
+    const trigger = buildCommand(job);
     const recorded = selectStopFacts(histories.get(job.order.id) ?? [], stop_id);
     const fact = { key: NEW, trigger, at };
     const { counting, task } = evaluateStopFacts([...recorded.map(asStopFact), fact]);

@@ -67,7 +67,7 @@ async function report(
 }
 
 const deliveries = async (business: Awaited<ReturnType<typeof service.business>>, order_id: number) =>
-  (await business.eventsOf("order", order_id)).filter(({ kind }) => kind === "order.delivered").length;
+  (await business.readEvents("order", order_id)).filter(({ kind }) => kind === "order.delivered").length;
 
 describe("two phones at one stop", () => {
   interface Case {
@@ -249,7 +249,7 @@ describe("two phones at one stop", () => {
       ]);
       assert.deepEqual(
         {
-          order: await business.statusOf(order_id),
+          order: await business.readStatus(order_id),
           stop: stop?.status,
           delivered: await deliveries(business, order_id),
         },

@@ -6,7 +6,7 @@ import { closeRoute } from "#domain/planning/routes/operations/close-route.ts";
 import { reassignRoute } from "#domain/planning/routes/operations/reassign-route.ts";
 import { unreleaseRoute } from "#domain/planning/routes/operations/unrelease-route.ts";
 import { createReleasedRoute } from "#tests/support/driver-app.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { completeRoute } from "./operations/complete-route.ts";
 import { failStop } from "./operations/fail-stop.ts";
 import { sendPositions } from "./operations/send-positions.ts";
@@ -14,7 +14,7 @@ import { startRoute } from "./operations/start-route.ts";
 import { sync } from "./operations/sync.ts";
 
 const service = await testService();
-const codeOf = async (promise: Promise<unknown>) => (await refusalOf(promise)).code;
+const catchCode = async (promise: Promise<unknown>) => (await catchRefusal(promise)).code;
 const at = () => service.now().toISOString();
 
 type Unsent = { route_id: number; commands: number }[];
@@ -50,7 +50,7 @@ test("a route is not taken from a driver whose phone holds commands of it, unles
       ]);
     }
     await tell(driven, [{ route_id, commands: 3 }]);
-    const refused = await refusalOf(take(business, route_id, {}));
+    const refused = await catchRefusal(take(business, route_id, {}));
     assert.equal(refused.code, "unsent_commands", name);
     assert.deepEqual([refused.status, refused.extra?.["commands"]], [409, 3], name);
     assert.match(refused.message, /still holds 3 commands/, name);
@@ -129,7 +129,7 @@ test("devices that report at the same instant are all heard, and one that is sil
   );
   assert.ok(answers.every(({ result }) => result));
   const take = (allow: object) => TAKING.unrelease(business, route_id, allow);
-  assert.equal((await refusalOf(take({}))).extra?.["commands"], 6);
+  assert.equal((await catchRefusal(take({}))).extra?.["commands"], 6);
   service.advance(8 * 24 * 3_600_000);
   assert.equal((await take({})).result, true);
   await tell(driven, [{ route_id, commands: 1 }]);
@@ -146,10 +146,13 @@ test("another driver's phone, an older route and an empty report change nothing"
   await tell({ person: stranger.person }, [{ route_id: driven.route_id, commands: 9 }]);
   const { person } = driven;
   assert.equal(
-    await codeOf(person.call(sendPositions, { device_id: "phone-a", positions: [] })),
+    await catchCode(person.call(sendPositions, { device_id: "phone-a", positions: [] })),
     "invalid_request",
   );
-  assert.equal(await codeOf(tell(driven, [{ route_id: driven.route_id, commands: 0 }])), "invalid_request");
+  assert.equal(
+    await catchCode(tell(driven, [{ route_id: driven.route_id, commands: 0 }])),
+    "invalid_request",
+  );
   const after = await business.as("client_admin")(unreleaseRoute, { route_id: driven.route_id });
   assert.equal(after.route.status, "ASSIGNED");
 });

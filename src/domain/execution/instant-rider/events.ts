@@ -1,6 +1,6 @@
 /** The events of jobs and riders. No prices and no personal data. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { JOB_STATES } from "./rules.ts";
 
@@ -15,9 +15,9 @@ const Job = Type.Object({
   proofs: Type.Optional(Count),
   former_driver_id: Type.Optional(Id),
 });
-const job = eventsOf({ subjects: ["instant_job"], scope: "orders:read", topics: ["dispatch", "driver"] });
-const fleet = eventsOf({ subjects: ["instant_fleet"], scope: "fleets:read", topics: ["dispatch"] });
-const zone = eventsOf({ subjects: ["instant_zone"], scope: "fleets:read", topics: ["dispatch"] });
+const job = groupEvents({ subjects: ["instant_job"], scope: "orders:read", topics: ["dispatch", "driver"] });
+const fleet = groupEvents({ subjects: ["instant_fleet"], scope: "fleets:read", topics: ["dispatch"] });
+const zone = groupEvents({ subjects: ["instant_zone"], scope: "fleets:read", topics: ["dispatch"] });
 
 export const events = defineEvents(
   {

@@ -6,10 +6,10 @@ import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
 import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
 import { releaseOrder } from "#domain/orders/orders/operations/release-order.ts";
 import { runDue } from "#operation/due/run-due.ts";
-import { statesOf } from "#tests/support/attention.ts";
+import { readStates } from "#tests/support/attention.ts";
 import { uploadPhoto } from "#tests/support/driver-app.ts";
 import { followInstantOrders } from "#tests/support/instant-rider.ts";
-import { refusalOf, type TestBusiness, type TestPerson, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, type TestPerson, testService } from "#tests/support/service.ts";
 import { acceptInstantOffer } from "./operations/accept-instant-offer.ts";
 import { arriveAtDropoff } from "./operations/arrive-at-dropoff.ts";
 import { arriveAtPickup } from "./operations/arrive-at-pickup.ts";
@@ -99,7 +99,7 @@ async function setUp(count = 1, more: Record<string, unknown> = {}) {
   return { business, admin, fleet_id, riders, rider: riders[0] as Rider };
 }
 
-const orderOf = (business: TestBusiness, draft: Record<string, unknown> = {}) =>
+const createOrder = (business: TestBusiness, draft: Record<string, unknown> = {}) =>
   business.order({ type: "P2P", pickup: PICKUP, dropoff: DROPOFF, ...draft });
 
 const follow = (business: TestBusiness) => followInstantOrders(service, business);
@@ -108,19 +108,20 @@ const pass = async (milliseconds: number) => {
   await runDue(service.runtime);
 };
 
-const offersOf = async (rider: Rider) => (await rider.person.call(listInstantOffers, {})).offers;
-const offerOf = async (rider: Rider) => (await offersOf(rider))[0]?.id ?? assert.fail("There is no offer.");
-const jobOf = async (business: TestBusiness, order_id: number) =>
+const readOffers = async (rider: Rider) => (await rider.person.call(listInstantOffers, {})).offers;
+const readOffer = async (rider: Rider) =>
+  (await readOffers(rider))[0]?.id ?? assert.fail("There is no offer.");
+const readJob = async (business: TestBusiness, order_id: number) =>
   (await business.as("client_admin")(listInstantJobs, { order_id })).jobs[0] ??
   assert.fail("There is no job.");
-const statusOf = async (order_id: number) =>
+const readStatus = async (order_id: number) =>
   (
     await service.system.row<{ status: string }>("select status from delivery_order where id = $1", [
       order_id,
     ])
   )?.status;
-const codeOf = async (promise: Promise<unknown>) => {
-  const { status, error_code } = await refusalOf(promise as never);
+const catchCode = async (promise: Promise<unknown>) => {
+  const { status, error_code } = await catchRefusal(promise as never);
   return [status, error_code];
 };
 
@@ -131,9 +132,9 @@ async function accepted(
   rider = setting.rider,
 ) {
   const { business, admin } = setting;
-  const order = await orderOf(business, draft);
+  const order = await createOrder(business, draft);
   await admin(dispatchInstantOrder, { order_id: order.id, driver_id: rider.id });
-  const instant_offer_id = await offerOf(rider);
+  const instant_offer_id = await readOffer(rider);
   const { job } = await rider.person.call(acceptInstantOffer, { instant_offer_id });
   return { order, instant_job_id: job.id, instant_offer_id, own: { instant_job_id: job.id } };
 }
@@ -143,14 +144,14 @@ describe("a delivery from the order to the pay", () => {
     const setting = await setUp();
     const { business, admin, rider } = setting;
     const call = rider.person.call;
-    const order = await orderOf(business, {
+    const order = await createOrder(business, {
       service: "instant",
       requirements: { pin: "4711", pod: ["photo"] },
       cod_minor: 900,
     });
     await follow(business);
     await follow(business);
-    const [offer] = await offersOf(rider);
+    const [offer] = await readOffers(rider);
     assert.partialDeepStrictEqual(offer, { mode: "one", pickup_distance_m: 0, expires_in_ms: 30_000 });
     assert.doesNotMatch(JSON.stringify(offer), /Bakery|Clara|Rua|Quadra/);
     const km = (offer?.distance_m ?? 0) / 1000;
@@ -160,7 +161,7 @@ describe("a delivery from the order to the pay", () => {
     assert.deepEqual(accepted_offer.job.proofs_required.toSorted(), ["photo", "pin"]);
     const again = await call(acceptInstantOffer, { instant_offer_id: offer?.id ?? 0 });
     assert.equal(again.job.id, accepted_offer.job.id);
-    assert.equal(await statusOf(order.id), "DISPATCHED");
+    assert.equal(await readStatus(order.id), "DISPATCHED");
 
     const step = { instant_job_id: accepted_offer.job.id };
     service.advance(MINUTE);
@@ -169,7 +170,7 @@ describe("a delivery from the order to the pay", () => {
     const once = { ...step, device_id: "phone", seq: 7 };
     assert.equal((await call(pickUp, once)).job.state, "PICKED_UP");
     assert.equal((await call(pickUp, once)).job.state, "PICKED_UP");
-    assert.equal(await statusOf(order.id), "OUT_FOR_DELIVERY");
+    assert.equal(await readStatus(order.id), "OUT_FOR_DELIVERY");
     const track = async () =>
       (await business.http("client_admin", "GET", `/api/v1/tracking/${order.tracking_number}`)).body;
     await send(rider, -15.79);
@@ -178,19 +179,19 @@ describe("a delivery from the order to the pay", () => {
     assert.match(JSON.stringify(live_tracking), /collected/);
     service.advance(MINUTE);
     await call(arriveAtDropoff, step);
-    assert.equal(await statusOf(order.id), "ARRIVED");
+    assert.equal(await readStatus(order.id), "ARRIVED");
 
     const photo = { kind: "photo" as const, file_id: await uploadPhoto(rider.person) };
     const pin = (value: string) => ({ kind: "pin" as const, value });
-    assert.deepEqual(await codeOf(call(completeJob, { ...step, proofs: [photo], cod_collected: 900 })), [
+    assert.deepEqual(await catchCode(call(completeJob, { ...step, proofs: [photo], cod_collected: 900 })), [
       422,
       "PROOF_MISSING",
     ]);
-    assert.deepEqual(await codeOf(call(completeJob, { ...step, proofs: [photo, pin("0000")] })), [
+    assert.deepEqual(await catchCode(call(completeJob, { ...step, proofs: [photo, pin("0000")] })), [
       422,
       "WRONG_PIN",
     ]);
-    assert.deepEqual(await codeOf(call(completeJob, { ...step, proofs: [photo, pin("4711")] })), [
+    assert.deepEqual(await catchCode(call(completeJob, { ...step, proofs: [photo, pin("4711")] })), [
       422,
       "COD_MISSING",
     ]);
@@ -202,7 +203,7 @@ describe("a delivery from the order to the pay", () => {
       pickup: null,
       parcels: [],
     });
-    assert.equal(await statusOf(order.id), "DELIVERED");
+    assert.equal(await readStatus(order.id), "DELIVERED");
     assert.equal((await track()).driver_position, null);
     assert.deepEqual(
       completion.job.pay.map(({ kind, amount_minor }) => [kind, amount_minor]),
@@ -215,7 +216,7 @@ describe("a delivery from the order to the pay", () => {
     );
     await call(completeJob, step);
     await admin(setInstantTip, { order_id: order.id, tip_minor: 250 });
-    assert.deepEqual(await codeOf(admin(setInstantTip, { order_id: order.id, tip_minor: 100 })), [
+    assert.deepEqual(await catchCode(admin(setInstantTip, { order_id: order.id, tip_minor: 100 })), [
       409,
       "TIP_LOWERED",
     ]);
@@ -224,7 +225,7 @@ describe("a delivery from the order to the pay", () => {
       [earned.jobs, earned.total, earned.totals],
       [1, 5, [{ currency: "BRL", amount_minor: 500 + Math.round(100 * km) + 90 + 250 }]],
     );
-    const job = await jobOf(business, order.id);
+    const job = await readJob(business, order.id);
     assert.partialDeepStrictEqual(job, {
       state: "COMPLETED",
       driver_position: null,
@@ -240,11 +241,11 @@ describe("a delivery from the order to the pay", () => {
     const { order, instant_job_id } = await accepted(setting, { requirements: { pin: "4711" } });
     await rider.person.call(pickUp, { instant_job_id });
     const enter = (value: string) =>
-      codeOf(rider.person.call(completeJob, { instant_job_id, proofs: [{ kind: "pin", value }] }));
+      catchCode(rider.person.call(completeJob, { instant_job_id, proofs: [{ kind: "pin", value }] }));
     for (let count = 0; count < 5; count += 1) assert.deepEqual(await enter("0000"), [422, "WRONG_PIN"]);
     assert.deepEqual(await enter("4711"), [423, "PIN_LOCKED"]);
-    assert.deepEqual(await statesOf(business, "pin_locked"), ["open"]);
-    assert.equal(await statusOf(order.id), "OUT_FOR_DELIVERY");
+    assert.deepEqual(await readStates(business, "pin_locked"), ["open"]);
+    assert.equal(await readStatus(order.id), "OUT_FOR_DELIVERY");
   });
 });
 
@@ -254,31 +255,31 @@ describe("who may", () => {
     const { business, admin, fleet_id, riders } = setting;
     const [one, two] = riders as [Rider, Rider];
     const { instant_job_id, instant_offer_id } = await accepted(setting);
-    assert.deepEqual(await codeOf(two.person.call(acceptInstantOffer, { instant_offer_id })), [
+    assert.deepEqual(await catchCode(two.person.call(acceptInstantOffer, { instant_offer_id })), [
       404,
       "NOT_FOUND",
     ]);
-    assert.deepEqual(await codeOf(two.person.call(getRiderJob, { instant_job_id })), [404, "NOT_FOUND"]);
-    assert.deepEqual(await codeOf(two.person.call(pickUp, { instant_job_id })), [404, "NOT_FOUND"]);
+    assert.deepEqual(await catchCode(two.person.call(getRiderJob, { instant_job_id })), [404, "NOT_FOUND"]);
+    assert.deepEqual(await catchCode(two.person.call(pickUp, { instant_job_id })), [404, "NOT_FOUND"]);
     assert.equal((await one.person.call(getRiderJob, { instant_job_id })).job.state, "ACCEPTED");
     const plain = await business.driver({ name: "Plain" });
-    assert.deepEqual(await codeOf(plain.person.call(goOnline, {})), [403, "NOT_GRANTED"]);
+    assert.deepEqual(await catchCode(plain.person.call(goOnline, {})), [403, "NOT_GRANTED"]);
     await service.system.execute("update driver set instant_deliver = true where id = $1", [plain.id]);
-    assert.deepEqual(await codeOf(plain.person.call(goOnline, {})), [409, "NO_ZONE"]);
+    assert.deepEqual(await catchCode(plain.person.call(goOnline, {})), [409, "NO_ZONE"]);
     await service.system.execute("update driver set instant_deliver = false where id = $1", [two.id]);
-    assert.deepEqual(await codeOf(two.person.call(listInstantOffers, {})), [403, "NOT_GRANTED"]);
+    assert.deepEqual(await catchCode(two.person.call(listInstantOffers, {})), [403, "NOT_GRANTED"]);
     assert.equal((await two.person.call(getRider, {})).rider.granted, false);
     const { zones } = (await admin(listInstantFleets, {})).fleets[0] ?? assert.fail();
     const [zone] = zones;
     const crossed = [CORNERS[0], CORNERS[2], CORNERS[1], CORNERS[3]] as typeof CORNERS;
     const wrong = admin(updateInstantZone, { instant_zone_id: zone?.id ?? 0, corners: crossed });
-    assert.deepEqual(await codeOf(wrong), [422, "WRONG_CORNERS"]);
+    assert.deepEqual(await catchCode(wrong), [422, "WRONG_CORNERS"]);
     const same = admin(createInstantZone, { fleet_id, name: "PLANO PILOTO", corners: CORNERS });
-    assert.deepEqual(await codeOf(same), [409, "NAME_TAKEN"]);
+    assert.deepEqual(await catchCode(same), [409, "NAME_TAKEN"]);
     assert.equal((await one.person.call(getHeat, {})).zones[0]?.last_hour, 1);
     await admin(deleteInstantZone, { instant_zone_id: zone?.id ?? 0 });
-    const order = await orderOf(business);
-    assert.deepEqual(await codeOf(admin(dispatchInstantOrder, { order_id: order.id })), [
+    const order = await createOrder(business);
+    assert.deepEqual(await catchCode(admin(dispatchInstantOrder, { order_id: order.id })), [
       409,
       "OUTSIDE_ZONES",
     ]);
@@ -288,7 +289,7 @@ describe("who may", () => {
     const business = await service.business({ features: { instant_deliver: false } });
     const { body, status } = await business.http("client_admin", "GET", "/api/v1/client/instant/board");
     assert.deepEqual([status, body], [409, { result: false, feature_enabled: false }]);
-    const order = await orderOf(business, { service: "instant" });
+    const order = await createOrder(business, { service: "instant" });
     await follow(business);
     const row = await service.system.row("select 1 from instant_job where order_id = $1", [order.id]);
     assert.equal(row, undefined);
@@ -299,31 +300,31 @@ describe("offers", () => {
   test("one by one by score; a refusal or 30 s without an answer asks the next", async () => {
     const { business, admin, riders } = await setUp(3);
     const [one, two, three] = riders as [Rider, Rider, Rider];
-    const order = await orderOf(business);
+    const order = await createOrder(business);
     await admin(dispatchInstantOrder, { order_id: order.id });
-    assert.deepEqual([(await offersOf(one)).length, (await offersOf(two)).length], [1, 0]);
-    const first = await offerOf(one);
+    assert.deepEqual([(await readOffers(one)).length, (await readOffers(two)).length], [1, 0]);
+    const first = await readOffer(one);
     await one.person.call(declineInstantOffer, { instant_offer_id: first, reason: "too far" });
     await one.person.call(declineInstantOffer, { instant_offer_id: first });
-    assert.deepEqual(await codeOf(one.person.call(acceptInstantOffer, { instant_offer_id: first })), [
+    assert.deepEqual(await catchCode(one.person.call(acceptInstantOffer, { instant_offer_id: first })), [
       409,
       "OFFER_DECLINED",
     ]);
-    const second = await offerOf(two);
+    const second = await readOffer(two);
     await pass(30 * SECOND);
-    assert.deepEqual(await codeOf(two.person.call(acceptInstantOffer, { instant_offer_id: second })), [
+    assert.deepEqual(await catchCode(two.person.call(acceptInstantOffer, { instant_offer_id: second })), [
       409,
       "OFFER_EXPIRED",
     ]);
-    const third = await offerOf(three);
+    const third = await readOffer(three);
     // Late by the clock, before the expiry was processed.
     service.advance(30 * SECOND);
-    assert.deepEqual(await codeOf(three.person.call(acceptInstantOffer, { instant_offer_id: third })), [
+    assert.deepEqual(await catchCode(three.person.call(acceptInstantOffer, { instant_offer_id: third })), [
       409,
       "OFFER_EXPIRED",
     ]);
     await runDue(service.runtime);
-    const job = await jobOf(business, order.id);
+    const job = await readJob(business, order.id);
     assert.partialDeepStrictEqual(job, { state: "SEARCHING", refusals: 3 });
     const { explanation, riders: now } = await admin(getInstantJob, { instant_job_id: job.id });
     assert.deepEqual(
@@ -347,16 +348,16 @@ describe("offers", () => {
 
   test("after ten refusals all of the zone are asked, once each, and the first has it", async () => {
     const { business, admin, riders } = await setUp(11);
-    const order = await orderOf(business);
+    const order = await createOrder(business);
     await admin(dispatchInstantOrder, { order_id: order.id });
     for (const rider of riders.slice(0, 10))
-      await rider.person.call(declineInstantOffer, { instant_offer_id: await offerOf(rider) });
-    const offers = await Promise.all(riders.map(offerOf));
-    assert.equal((await jobOf(business, order.id)).open_offers.length, 11);
+      await rider.person.call(declineInstantOffer, { instant_offer_id: await readOffer(rider) });
+    const offers = await Promise.all(riders.map(readOffer));
+    assert.equal((await readJob(business, order.id)).open_offers.length, 11);
     // Who declines then is not asked again.
     await riders[0]?.person.call(declineInstantOffer, { instant_offer_id: offers[0] ?? 0 });
     await pass(15 * SECOND);
-    assert.equal((await jobOf(business, order.id)).open_offers.length, 10);
+    assert.equal((await readJob(business, order.id)).open_offers.length, 10);
     const results = await Promise.allSettled(
       riders.map(({ person }, index) =>
         person.call(acceptInstantOffer, { instant_offer_id: offers[index] ?? 0 }),
@@ -367,7 +368,7 @@ describe("offers", () => {
     assert.deepEqual(new Set(refused), new Set(["OFFER_DECLINED", "OFFER_TAKEN"]));
     const held = await service.system.rows(
       "select 1 from instant_offer where state = 'ACCEPTED' and job_id = $1",
-      [(await jobOf(business, order.id)).id],
+      [(await readJob(business, order.id)).id],
     );
     assert.equal(held.length, 1);
   });
@@ -375,19 +376,22 @@ describe("offers", () => {
   test("ten minutes without a rider open an item for the dispatcher, which a new search clears", async () => {
     const { business, admin, rider } = await setUp();
     await rider.person.call(goOffline, {});
-    const order = await orderOf(business, { service: "instant" });
+    const order = await createOrder(business, { service: "instant" });
     await follow(business);
-    assert.equal((await jobOf(business, order.id)).state, "SEARCHING");
+    assert.equal((await readJob(business, order.id)).state, "SEARCHING");
     await pass(10 * MINUTE);
-    assert.partialDeepStrictEqual(await jobOf(business, order.id), { state: "NO_RIDER", can_dispatch: true });
-    assert.deepEqual(await statesOf(business, "no_rider"), ["open"]);
+    assert.partialDeepStrictEqual(await readJob(business, order.id), {
+      state: "NO_RIDER",
+      can_dispatch: true,
+    });
+    assert.deepEqual(await readStates(business, "no_rider"), ["open"]);
     await rider.person.call(goOnline, {});
     await send(rider, -15.78);
     await follow(business);
-    assert.equal((await offersOf(rider)).length, 0);
+    assert.equal((await readOffers(rider)).length, 0);
     await admin(dispatchInstantOrder, { order_id: order.id, tip_minor: 300 });
-    assert.deepEqual(await statesOf(business, "no_rider"), ["cleared"]);
-    assert.equal((await offersOf(rider)).length, 1);
+    assert.deepEqual(await readStates(business, "no_rider"), ["cleared"]);
+    assert.equal((await readOffers(rider)).length, 1);
   });
 
   test("of two switches the later one counts, whichever arrives first", async () => {
@@ -421,17 +425,17 @@ describe("offers", () => {
     const [one, two] = riders as [Rider, Rider];
     await one.person.call(goOffline, {});
     await two.person.call(goOffline, {});
-    const order = await orderOf(business);
+    const order = await createOrder(business);
     await admin(dispatchInstantOrder, { order_id: order.id });
     await one.person.call(goOnline, {});
     await follow(business);
-    assert.equal((await offersOf(one)).length, 1);
+    assert.equal((await readOffers(one)).length, 1);
     await two.person.call(goOnline, {});
     const { rider } = await one.person.call(goOffline, {});
     assert.deepEqual([rider.online, rider.open_offers], [false, 0]);
-    assert.equal((await offersOf(two)).length, 1);
+    assert.equal((await readOffers(two)).length, 1);
     // With a job, going offline stops offers and not the job.
-    await two.person.call(acceptInstantOffer, { instant_offer_id: await offerOf(two) });
+    await two.person.call(acceptInstantOffer, { instant_offer_id: await readOffer(two) });
     const gone = await two.person.call(goOffline, {});
     assert.deepEqual([gone.rider.online, gone.rider.active_jobs], [false, 1]);
     assert.equal((await send(two, -15.785)).recorded, true);
@@ -450,13 +454,13 @@ describe("races", () => {
   test("one rider accepts two offers at once and has one job; capacity two allows stacked jobs", async () => {
     const setting = await setUp(1, { capacity: 1 });
     const { business, admin, fleet_id, rider } = setting;
-    const orders = [await orderOf(business), await orderOf(business)];
+    const orders = [await createOrder(business), await createOrder(business)];
     const ids: number[] = [];
     for (const { id } of orders) {
       await admin(dispatchInstantOrder, { order_id: id });
       await service.system.execute("update instant_offer set mode = 'all' where driver_id = $1", [rider.id]);
     }
-    ids.push(...(await offersOf(rider)).map(({ id }) => id));
+    ids.push(...(await readOffers(rider)).map(({ id }) => id));
     assert.equal(ids.length, 2);
     const accept = () =>
       Promise.allSettled(
@@ -475,29 +479,29 @@ describe("races", () => {
     const setting = await setUp();
     const { business, admin, rider } = setting;
     for (let round = 0; round < 3; round += 1) {
-      const order = await orderOf(business);
+      const order = await createOrder(business);
       await admin(dispatchInstantOrder, { order_id: order.id, driver_id: rider.id });
-      const instant_offer_id = await offerOf(rider);
+      const instant_offer_id = await readOffer(rider);
       await Promise.allSettled([
         rider.person.call(acceptInstantOffer, { instant_offer_id }),
         admin(cancelOrder, { order_id: order.id }),
       ]);
       await follow(business);
       assert.deepEqual(
-        [await statusOf(order.id), (await jobOf(business, order.id)).state],
+        [await readStatus(order.id), (await readJob(business, order.id)).state],
         ["CANCELLED", "CANCELLED"],
       );
     }
-    const order = await orderOf(business);
+    const order = await createOrder(business);
     await admin(dispatchInstantOrder, { order_id: order.id, driver_id: rider.id });
-    const instant_offer_id = await offerOf(rider);
+    const instant_offer_id = await readOffer(rider);
     service.advance(30 * SECOND);
     const [late] = await Promise.allSettled([
       rider.person.call(acceptInstantOffer, { instant_offer_id }),
       runDue(service.runtime),
     ]);
     assert.equal(late.status, "rejected");
-    assert.equal((await jobOf(business, order.id)).driver_id, null);
+    assert.equal((await readJob(business, order.id)).driver_id, null);
     // Steps sent twice at once: the goods are handed over and paid once.
     const { instant_job_id } = await accepted(setting);
     await Promise.all([1, 2, 3].map(() => rider.person.call(pickUp, { instant_job_id })));
@@ -518,19 +522,19 @@ describe("when it goes otherwise", () => {
     const cancel = async (order_id: number) => {
       await admin(cancelOrder, { order_id });
       await follow(business);
-      return (await jobOf(business, order_id)).state;
+      return (await readJob(business, order_id)).state;
     };
-    const offered = await orderOf(business);
+    const offered = await createOrder(business);
     await admin(dispatchInstantOrder, { order_id: offered.id });
-    const instant_offer_id = await offerOf(rider);
+    const instant_offer_id = await readOffer(rider);
     assert.equal(await cancel(offered.id), "CANCELLED");
-    const gone = await refusalOf(call(acceptInstantOffer, { instant_offer_id }));
+    const gone = await catchRefusal(call(acceptInstantOffer, { instant_offer_id }));
     assert.deepEqual([gone.error_code, /order_cancelled/.test(gone.message)], ["OFFER_WITHDRAWN", true]);
 
     const early = await accepted(setting);
     await admin(cancelOrder, { order_id: early.order.id });
     // Before the consumer has read it, the rider is notified too.
-    assert.deepEqual(await codeOf(call(arriveAtPickup, early.own)), [409, "JOB_ENDED"]);
+    assert.deepEqual(await catchCode(call(arriveAtPickup, early.own)), [409, "JOB_ENDED"]);
     await follow(business);
     assert.deepEqual((await call(getRiderJob, early.own)).job.pay, []);
 
@@ -550,15 +554,15 @@ describe("when it goes otherwise", () => {
     const at_door = await accepted(setting);
     await call(pickUp, at_door.own);
     await call(arriveAtDropoff, at_door.own);
-    assert.deepEqual(await codeOf(admin(cancelInstantJob, { order_id: at_door.order.id, reason: "x" })), [
+    assert.deepEqual(await catchCode(admin(cancelInstantJob, { order_id: at_door.order.id, reason: "x" })), [
       409,
       "GOODS_WITH_RIDER",
     ]);
     assert.equal(await cancel(at_door.order.id), "RETURN_REQUIRED");
-    assert.deepEqual(await codeOf(call(completeJob, at_door.own)), [409, "GOODS_MUST_RETURN"]);
+    assert.deepEqual(await catchCode(call(completeJob, at_door.own)), [409, "GOODS_MUST_RETURN"]);
     const back = await call(returnGoods, at_door.own);
     assert.equal(back.job.state, "RETURNED");
-    assert.equal(await statusOf(at_door.order.id), "RETURNED");
+    assert.equal(await readStatus(at_door.order.id), "RETURNED");
     const paid = Object.fromEntries(back.job.pay.map(({ kind, quantity }) => [kind, quantity]));
     assert.equal(paid["distance"], 2 * back.job.distance_m);
   });
@@ -576,8 +580,8 @@ describe("when it goes otherwise", () => {
     const late = { instant_job_id, occurred_at, device_id: "phone", seq: 3 };
     assert.equal((await rider.person.call(completeJob, late)).job.state, "COMPLETED");
     assert.equal((await rider.person.call(completeJob, late)).job.state, "COMPLETED");
-    assert.equal(await statusOf(order.id), "DELIVERED");
-    assert.deepEqual(await statesOf(business, "late_fact_conflict"), ["open"]);
+    assert.equal(await readStatus(order.id), "DELIVERED");
+    assert.deepEqual(await readStates(business, "late_fact_conflict"), ["open"]);
   });
 
   test("a failed pickup ends the job, a failed delivery takes the goods back to the sender", async () => {
@@ -585,17 +589,17 @@ describe("when it goes otherwise", () => {
     const { rider } = setting;
     const call = rider.person.call;
     const closed = await accepted(setting);
-    assert.deepEqual(await codeOf(call(reportProblem, { ...closed.own, return_reason: "nonsense" })), [
+    assert.deepEqual(await catchCode(call(reportProblem, { ...closed.own, return_reason: "nonsense" })), [
       422,
       "UNKNOWN_REASON",
     ]);
     assert.deepEqual(
-      await codeOf(call(reportProblem, { ...closed.own, return_reason: "recipient_refused" })),
+      await catchCode(call(reportProblem, { ...closed.own, return_reason: "recipient_refused" })),
       [422, "REASON_NOT_APPLICABLE"],
     );
-    const other = await orderOf(setting.business);
+    const other = await createOrder(setting.business);
     const dispatching = setting.admin(dispatchInstantOrder, { order_id: other.id, driver_id: rider.id });
-    const busy = await refusalOf(dispatching);
+    const busy = await catchRefusal(dispatching);
     assert.deepEqual([busy.error_code, /busy/.test(busy.message)], ["RIDER_UNAVAILABLE", true]);
     const failed = await call(reportProblem, {
       ...closed.own,
@@ -603,7 +607,7 @@ describe("when it goes otherwise", () => {
       note: "shut",
     });
     assert.equal(failed.job.state, "CANCELLED");
-    assert.equal(await statusOf(closed.order.id), "FAILED_ATTEMPT");
+    assert.equal(await readStatus(closed.order.id), "FAILED_ATTEMPT");
 
     const nobody = await accepted(setting);
     await call(pickUp, nobody.own);
@@ -613,9 +617,9 @@ describe("when it goes otherwise", () => {
       note: "refused",
     });
     assert.equal(turned.job.state, "RETURN_REQUIRED");
-    assert.equal(await statusOf(nobody.order.id), "RETURNING");
+    assert.equal(await readStatus(nobody.order.id), "RETURNING");
     assert.equal((await call(returnGoods, nobody.own)).job.state, "RETURNED");
-    assert.equal(await statusOf(nobody.order.id), "RETURNED");
+    assert.equal(await readStatus(nobody.order.id), "RETURNED");
   });
 
   test("a job is given back, taken away, named to a rider and stopped; held orders are searched for again", async () => {
@@ -624,37 +628,40 @@ describe("when it goes otherwise", () => {
     const [one, two] = riders as [Rider, Rider];
     const { order, instant_job_id } = await accepted(setting);
     await one.person.call(releaseJob, { instant_job_id, reason: "flat tyre" });
-    assert.equal(await statusOf(order.id), "NEW_ORDER");
-    assert.deepEqual([(await offersOf(one)).length, (await offersOf(two)).length], [0, 1]);
-    await two.person.call(acceptInstantOffer, { instant_offer_id: await offerOf(two) });
-    assert.deepEqual(await codeOf(admin(dispatchInstantOrder, { order_id: order.id })), [
+    assert.equal(await readStatus(order.id), "NEW_ORDER");
+    assert.deepEqual([(await readOffers(one)).length, (await readOffers(two)).length], [0, 1]);
+    await two.person.call(acceptInstantOffer, { instant_offer_id: await readOffer(two) });
+    assert.deepEqual(await catchCode(admin(dispatchInstantOrder, { order_id: order.id })), [
       409,
       "JOB_UNDER_WAY",
     ]);
     await admin(reassignInstantJob, { order_id: order.id, driver_id: one.id, reason: "nearer" });
-    assert.deepEqual(await codeOf(two.person.call(arriveAtPickup, { instant_job_id })), [404, "NOT_FOUND"]);
-    await one.person.call(acceptInstantOffer, { instant_offer_id: await offerOf(one) });
+    assert.deepEqual(await catchCode(two.person.call(arriveAtPickup, { instant_job_id })), [
+      404,
+      "NOT_FOUND",
+    ]);
+    await one.person.call(acceptInstantOffer, { instant_offer_id: await readOffer(one) });
     await admin(cancelInstantJob, { order_id: order.id, reason: "van instead" });
     assert.deepEqual(
-      [await statusOf(order.id), (await jobOf(business, order.id)).state],
+      [await readStatus(order.id), (await readJob(business, order.id)).state],
       ["NEW_ORDER", "CANCELLED"],
     );
-    assert.deepEqual(await codeOf(admin(cancelInstantJob, { order_id: order.id, reason: "x" })), [
+    assert.deepEqual(await catchCode(admin(cancelInstantJob, { order_id: order.id, reason: "x" })), [
       409,
       "NO_JOB",
     ]);
 
-    const held = await orderOf(business, { service: "instant" });
+    const held = await createOrder(business, { service: "instant" });
     await follow(business);
     await admin(holdOrder, { order_id: held.id, reason: "unpaid" });
     await follow(business);
-    assert.partialDeepStrictEqual(await jobOf(business, held.id), {
+    assert.partialDeepStrictEqual(await readJob(business, held.id), {
       state: "CANCELLED",
       reason: "order_unavailable",
     });
     await admin(releaseOrder, { order_id: held.id });
     await follow(business);
-    assert.equal((await jobOf(business, held.id)).state, "OFFERED");
+    assert.equal((await readJob(business, held.id)).state, "OFFERED");
   });
 });
 
@@ -670,9 +677,9 @@ describe("Amounts at their bound", () => {
     test(`${name}: riders are asked, and the pay is added up`, async () => {
       const setting = await setUp(1, rates);
       const { business, admin, rider } = setting;
-      const order = await orderOf(business);
+      const order = await createOrder(business);
       await admin(dispatchInstantOrder, { order_id: order.id, tip_minor });
-      const [offer] = await offersOf(rider);
+      const [offer] = await readOffers(rider);
       assert.ok((offer?.pay_minor ?? 0) >= Math.max(500, tip_minor));
       const { job } = await rider.person.call(acceptInstantOffer, { instant_offer_id: offer?.id ?? 0 });
       const step = { instant_job_id: job.id };
@@ -694,9 +701,9 @@ describe("Amounts at their bound", () => {
   for (const tip_minor of [MOST + 1, 1e12, Number.MAX_SAFE_INTEGER, -1, 0.5])
     test(`a tip of ${tip_minor} is refused, and changes nothing`, async () => {
       const { business, admin } = await setUp(1);
-      const order = await orderOf(business);
+      const order = await createOrder(business);
       await admin(dispatchInstantOrder, { order_id: order.id });
-      assert.deepEqual((await codeOf(admin(setInstantTip, { order_id: order.id, tip_minor })))[0], 422);
-      assert.equal((await jobOf(business, order.id)).tip_minor, 0);
+      assert.deepEqual((await catchCode(admin(setInstantTip, { order_id: order.id, tip_minor })))[0], 422);
+      assert.equal((await readJob(business, order.id)).tip_minor, 0);
     });
 });

@@ -6,7 +6,7 @@ import { createOrderBatch } from "#domain/orders/orders/operations/create-order-
 import { rerouteOrder } from "#domain/orders/orders/operations/reroute-order.ts";
 import { updateOrder } from "#domain/orders/orders/operations/update-order.ts";
 import { runDue } from "#operation/due/run-due.ts";
-import { statesOf } from "#tests/support/attention.ts";
+import { readStates } from "#tests/support/attention.ts";
 import { CORNERS, createRiders, DROPOFF, followInstantOrders, PICKUP } from "#tests/support/instant-rider.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
 import { createInstantZone } from "./operations/create-instant-zone.ts";
@@ -26,7 +26,7 @@ async function open() {
   return { business, admin: business.as("client_admin") };
 }
 
-const jobOf = async (business: TestBusiness, order_id: number) =>
+const readJob = async (business: TestBusiness, order_id: number) =>
   (await business.as("client_admin")(listInstantJobs, { order_id })).jobs[0] ??
   assert.fail("There is no job.");
 
@@ -131,23 +131,23 @@ test("one whose pickup is outside is for a dispatcher at once, with the reason",
   const { business, admin } = await open();
   const order = await business.order(instant({ pickup: FAR }));
   await followInstantOrders(service, business);
-  assert.partialDeepStrictEqual(await jobOf(business, order.id), {
+  assert.partialDeepStrictEqual(await readJob(business, order.id), {
     state: "NO_RIDER",
     reason: "outside_zones",
     can_dispatch: true,
   });
-  assert.deepEqual(await statesOf(business, "no_rider"), ["open"]);
+  assert.deepEqual(await readStates(business, "no_rider"), ["open"]);
   service.advance(10 * MINUTE);
   await runDue(service.runtime);
-  assert.equal((await jobOf(business, order.id)).reason, "outside_zones");
+  assert.equal((await readJob(business, order.id)).reason, "outside_zones");
   // The fleet goes there now.
   const { fleets } = await admin(listInstantFleets, {});
   const fleet_id = fleets[0]?.fleet_id ?? 0;
   const corners = CORNERS.map(({ lat, lng }) => ({ lat: lat - 0.7, lng: lng - 0.6 }));
   await admin(createInstantZone, { fleet_id, name: "South", corners });
   await admin(dispatchInstantOrder, { order_id: order.id });
-  assert.equal((await jobOf(business, order.id)).state, "SEARCHING");
-  assert.deepEqual(await statesOf(business, "no_rider"), ["cleared"]);
+  assert.equal((await readJob(business, order.id)).state, "SEARCHING");
+  assert.deepEqual(await readStates(business, "no_rider"), ["cleared"]);
 });
 
 test("where no fleet has riders' zones, every order is told so; where the family is off, none", async () => {

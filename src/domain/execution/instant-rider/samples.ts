@@ -57,7 +57,7 @@ async function take(fixture: Fixture, order_id: number): Promise<number> {
   return job.id;
 }
 
-async function orderOf({ people }: Fixture, instant_job_id: number): Promise<number> {
+async function readOrderId({ people }: Fixture, instant_job_id: number): Promise<number> {
   return (await people.driver.call(getRiderJob, { instant_job_id })).job.order_id;
 }
 
@@ -118,9 +118,11 @@ export const samples = defineSamples({
       await fixture.people.driver.call(reportProblem, { instant_job_id, return_reason, note: "refused" });
       return instant_job_id;
     },
-    instant_order_held: async (fixture) => orderOf(fixture, await fixture.id("instant_job")),
-    instant_order_with_goods: async (fixture) => orderOf(fixture, await fixture.id("instant_job_with_goods")),
-    instant_order_returning: async (fixture) => orderOf(fixture, await fixture.id("instant_job_returning")),
+    instant_order_held: async (fixture) => readOrderId(fixture, await fixture.id("instant_job")),
+    instant_order_with_goods: async (fixture) =>
+      readOrderId(fixture, await fixture.id("instant_job_with_goods")),
+    instant_order_returning: async (fixture) =>
+      readOrderId(fixture, await fixture.id("instant_job_returning")),
     async instant_order_under_way(fixture) {
       const order_id = await createOrder(fixture);
       await take(fixture, order_id);

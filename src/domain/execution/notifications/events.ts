@@ -1,6 +1,6 @@
 /** The events of notifications. Addresses and texts are in none: they are personal. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { CHANNELS, NOTIFICATION_EVENTS } from "./rules.ts";
 
@@ -11,16 +11,16 @@ const NotificationPayload = Type.Object({
   state: StringEnum(["deferred", "suppressed", "enqueued", "sent", "failed"]),
   reason: Nullable(Type.String()),
 });
-const notification = eventsOf({ subjects: ["notification"], scope: "orders:read", topics: ["dispatch"] });
+const notification = groupEvents({ subjects: ["notification"], scope: "orders:read", topics: ["dispatch"] });
 
 const RecipientPayload = Type.Object({
   channel: StringEnum(["sms", "email"]),
   by: StringEnum(["link", "reply", "staff"]),
 });
-const recipient = eventsOf({ subjects: ["notification_recipient"], scope: "orders:read" });
+const recipient = groupEvents({ subjects: ["notification_recipient"], scope: "orders:read" });
 
-const notification_push = eventsOf({ subjects: ["notification_push"], scope: "orders:read" });
-const business = eventsOf({ subjects: ["business"], scope: "settings:read" });
+const notification_push = groupEvents({ subjects: ["notification_push"], scope: "orders:read" });
+const business = groupEvents({ subjects: ["business"], scope: "settings:read" });
 
 export const events = defineEvents(
   {

@@ -11,7 +11,7 @@ import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-pr
 import { createReleasedRoute } from "#tests/support/driver-app.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { applyFact, createOrderUnderWay } from "#tests/support/orders.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { startSmsVendor } from "#tests/support/sms-provider.ts";
 import { startPushService } from "#tests/support/web-push.ts";
 import { listOrderNotifications } from "./operations/list-order-notifications.ts";
@@ -60,7 +60,7 @@ async function readEvents(business: TestBusiness, runtime = service.runtime): Pr
   await consumer.handle(buildConsumerContext(runtime, consumer.name), events);
 }
 
-async function logOf(business: TestBusiness, order_id: number) {
+async function readLog(business: TestBusiness, order_id: number) {
   const { notifications } = await business.as("employee")(listOrderNotifications, { order_id });
   return notifications.map(({ event, channel, state, reason }) => [event, channel, state, reason]).reverse();
 }
@@ -76,7 +76,7 @@ test("an occurrence is told once over each channel, however often and by however
   await readEvents(business);
   await runQueued(service, "deliver-message");
   await runQueued(service, "deliver-message");
-  assert.deepEqual(await logOf(business, order.id), [
+  assert.deepEqual(await readLog(business, order.id), [
     ["created", "sms", "sent", null],
     ["created", "email", "kept", null],
   ]);
@@ -115,9 +115,9 @@ test("a run that fails midway is undone, and the next one sends", async () => {
     await owner.query(`drop trigger ${name} on notification_link`);
     await owner.query(`drop function ${name}`);
   }
-  assert.deepEqual(await logOf(business, order.id), []);
+  assert.deepEqual(await readLog(business, order.id), []);
   await readEvents(business);
-  assert.deepEqual(await logOf(business, order.id), [["created", "email", "kept", null]]);
+  assert.deepEqual(await readLog(business, order.id), [["created", "email", "kept", null]]);
 });
 
 test("quiet hours defer to their end across a change of clocks, and a restart in between loses nothing", async () => {
@@ -134,18 +134,18 @@ test("quiet hours defer to their end across a change of clocks, and a restart in
       dropoff: { ...place, country: "DE", phone, lat: 52.52, lng: 13.4 },
     });
     await readEvents(business);
-    assert.deepEqual(await logOf(business, order.id), [
+    assert.deepEqual(await readLog(business, order.id), [
       ["created", "sms", "deferred", null],
       ["created", "email", "kept", null],
     ]);
     const restarted = await service.another();
     service.setNow("2027-10-31T06:59:00Z");
     await runDue(restarted.runtime);
-    assert.deepEqual((await logOf(business, order.id))[0], ["created", "sms", "deferred", null]);
+    assert.deepEqual((await readLog(business, order.id))[0], ["created", "sms", "deferred", null]);
     service.setNow("2027-10-31T07:00:00Z");
     await Promise.all([runDue(restarted.runtime), runDue(service.runtime)]);
     await runQueued(service, "deliver-message");
-    assert.deepEqual((await logOf(business, order.id))[0], ["created", "sms", "sent", null]);
+    assert.deepEqual((await readLog(business, order.id))[0], ["created", "sms", "sent", null]);
     assert.equal(sentTo(phone).length, 1);
     assert.match(sentTo(phone)[0] ?? "", /Sendung/);
   } finally {
@@ -167,7 +167,7 @@ test("what quiet hours made useless is dropped, and the log says so", async () =
       JSON.stringify({ phone: PHONE }),
     ]);
     await readEvents(business);
-    assert.deepEqual(await logOf(business, order.id), [
+    assert.deepEqual(await readLog(business, order.id), [
       ["out_for_delivery", "sms", "suppressed", "stale_after_quiet_hours"],
     ]);
   } finally {
@@ -184,7 +184,7 @@ test("an event that something later has overtaken is suppressed", async () => {
   ]);
   await applyFact(business, order.id, { trigger: "complete", custody: { to: "recipient", ref: null } });
   await readEvents(business);
-  assert.deepEqual(await logOf(business, order.id), [
+  assert.deepEqual(await readLog(business, order.id), [
     ["out_for_delivery", "email", "suppressed", "superseded"],
   ]);
 });
@@ -198,7 +198,7 @@ test("an address whose owner wants none gets none, by staff, by link and by a si
   const tell = async () => {
     const order = await business.order({ dropoff: { ...place, phone, email } });
     await readEvents(business);
-    return (await logOf(business, order.id)).map(([, channel, state, reason]) => [channel, state, reason]);
+    return (await readLog(business, order.id)).map(([, channel, state, reason]) => [channel, state, reason]);
   };
   assert.deepEqual(await tell(), [
     ["sms", "queued", null],
@@ -244,7 +244,7 @@ test("an address whose owner wants none gets none, by staff, by link and by a si
 });
 
 /** The token of the link in the newest e-mail about an order. */
-async function linkOf(business: TestBusiness): Promise<string> {
+async function readLink(business: TestBusiness): Promise<string> {
   const { messages } = (await business.http("client_admin", "GET", "/api/v1/client/outbox?channel=email"))
     .body;
   return /#link=(\S+)/.exec(messages[0].body)?.[1] ?? "";
@@ -257,7 +257,7 @@ test("a recipient chooses channels, language and push by the link of its own ord
   });
   const order = await business.order({ dropoff: { ...place, email: "push@example.com" } });
   await readEvents(business);
-  const headers = { authorization: `Bearer ${await linkOf(business)}` };
+  const headers = { authorization: `Bearer ${await readLink(business)}` };
   const path = "/api/v1/shared/tracking/notifications";
   const read = await service.http("GET", path, undefined, headers);
   assert.partialDeepStrictEqual(read.body, {
@@ -291,7 +291,7 @@ test("a recipient chooses channels, language and push by the link of its own ord
       title: `${order.tracking_number} : terminé`,
     },
   ]);
-  const log = await logOf(business, order.id);
+  const log = await readLog(business, order.id);
   assert.deepEqual(log.at(-1), ["delivered", "web_push", "sent", null]);
 
   // The push service says that the browser is gone.
@@ -299,7 +299,7 @@ test("a recipient chooses channels, language and push by the link of its own ord
   const { notifications } = await business.as("employee")(listOrderNotifications, { order_id: order.id });
   await business.as("employee")(resendNotification, { notification_id: notifications[0]?.id ?? 0 });
   await runQueued(service, "send-recipient-push");
-  assert.deepEqual((await logOf(business, order.id)).at(-1), [
+  assert.deepEqual((await readLog(business, order.id)).at(-1), [
     "delivered",
     "web_push",
     "failed",
@@ -322,11 +322,11 @@ test("a resent notification goes to the present address, five times at most, and
   const business = await businessThatTells("created", ["sms"]);
   const order = await business.order({ dropoff: { ...place, phone: "" } });
   await readEvents(business);
-  assert.deepEqual(await logOf(business, order.id), [["created", "sms", "suppressed", "no_address"]]);
+  assert.deepEqual(await readLog(business, order.id), [["created", "sms", "suppressed", "no_address"]]);
   const { notifications } = await business.as("employee")(listOrderNotifications, { order_id: order.id });
   const notification_id = notifications[0]?.id ?? 0;
   const resend = () => business.as("employee")(resendNotification, { notification_id });
-  assert.equal((await refusalOf(resend())).code, "no_address");
+  assert.equal((await catchRefusal(resend())).code, "no_address");
   const phone = "+5561990001111";
   await service.system.execute("update delivery_order set dropoff = dropoff || $2 where business_id = $1", [
     business.id,
@@ -351,9 +351,9 @@ test("a resent notification goes to the present address, five times at most, and
     "x-twilio-signature": createHmac("sha1", vendor.account.token).update(signed).digest("base64"),
   });
   assert.deepEqual(report.body.applied, true);
-  assert.deepEqual((await logOf(business, order.id)).at(-1), ["created", "sms", "failed", "undelivered"]);
+  assert.deepEqual((await readLog(business, order.id)).at(-1), ["created", "sms", "failed", "undelivered"]);
   for (let again = 0; again < 4; again += 1) await resend();
-  assert.equal((await refusalOf(resend())).code, "cannot_resend");
+  assert.equal((await catchRefusal(resend())).code, "cannot_resend");
 });
 
 test("a business's own text is sent in its language, and one with an unknown variable is refused and changes nothing", async () => {
@@ -361,7 +361,7 @@ test("a business's own text is sent in its language, and one with an unknown var
   const admin = business.as("client_admin");
   const template = { event: "created" as const, channel: "email" as const, language: "pt" as const };
   await admin(setNotificationTemplate, { ...template, subject: "Olá {name}", body: "Veja {link}" });
-  const refusal = await refusalOf(
+  const refusal = await catchRefusal(
     admin(setNotificationTemplate, { ...template, subject: "{nam}", body: "{lnk}" }),
   );
   assert.partialDeepStrictEqual(refusal.errors, [{ field: "subject" }, { field: "body" }]);
@@ -379,9 +379,12 @@ test("a stranger's business sees and changes nothing of it", async () => {
   await readEvents(business);
   const { notifications } = await business.as("employee")(listOrderNotifications, { order_id: order.id });
   const stranger = (await service.business()).as("client_admin");
-  assert.equal((await refusalOf(stranger(listOrderNotifications, { order_id: order.id }))).kind, "not_found");
+  assert.equal(
+    (await catchRefusal(stranger(listOrderNotifications, { order_id: order.id }))).kind,
+    "not_found",
+  );
   const notification_id = notifications[0]?.id ?? 0;
-  assert.equal((await refusalOf(stranger(resendNotification, { notification_id }))).kind, "not_found");
+  assert.equal((await catchRefusal(stranger(resendNotification, { notification_id }))).kind, "not_found");
 });
 
 test("recipients are told when a driver comes near, once for each route, with the stops that are left", async () => {
@@ -423,7 +426,7 @@ test("a new day is told, once for each day, whichever way it was changed", async
   const bulk = { order_ids: [order.id], activity: "reschedule", scheduled_date: "2027-03-03" };
   await business.http("client_admin", "POST", "/api/v1/client/orders/bulk-activity", bulk);
   await readEvents(business);
-  assert.deepEqual(await logOf(business, order.id), [
+  assert.deepEqual(await readLog(business, order.id), [
     ["rescheduled", "email", "suppressed", "superseded"],
     ["rescheduled", "email", "kept", null],
   ]);

@@ -1,6 +1,6 @@
 /** The events of conversations. What was written is in no event: it is personal, and deleted in time. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { CHAT_STATES, PARTICIPANT_ROLES } from "./rules.ts";
 
@@ -10,7 +10,7 @@ const audience = {
   customer_id: Nullable(Id),
   contractor_account_id: Nullable(Id),
 };
-const chat = eventsOf({ subjects: ["order_chat"], scope: "chat:read", topics: ["order-chat"] });
+const chat = groupEvents({ subjects: ["order_chat"], scope: "chat:read", topics: ["order-chat"] });
 const Role = StringEnum(PARTICIPANT_ROLES);
 
 export const events = defineEvents(

@@ -5,7 +5,7 @@ import { uploadFile } from "#domain/files/files/operations/upload-file.ts";
 import { reassignRoute } from "#domain/planning/routes/operations/reassign-route.ts";
 import { createReleasedRoute, JPEG, uploadPhoto } from "#tests/support/driver-app.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { deleteChatMessage } from "./operations/delete-chat-message.ts";
 import { getConversation } from "./operations/get-conversation.ts";
 import { listChatMessages } from "./operations/list-chat-messages.ts";
@@ -66,7 +66,7 @@ test("a message that a phone sends again after a lost answer is one message; its
   assert.equal(from_another.body.message.seq, 3);
   const read = await business.as("employee")(listChatMessages, { order_id });
   assert.deepEqual(texts(read), Array(3).fill("I am at the gate."));
-  const events = await business.eventsOf("order_chat", order_id);
+  const events = await business.readEvents("order_chat", order_id);
   assert.equal(events.filter(({ kind }) => kind === "order_chat.message_posted").length, 3);
 });
 
@@ -127,7 +127,7 @@ test("dispatcher and driver write to each other, in one order, and see who has r
       last_author: { role: "driver" },
     },
   ]);
-  const log = JSON.stringify(await business.eventsOf("order_chat", order_id));
+  const log = JSON.stringify(await business.readEvents("order_chat", order_id));
   assert.equal(/4711|door/.test(log), false, "events have nothing that was written");
   assert.equal(
     (await business.http("employee", "GET", `/api/v1/client/orders/${order_id}`)).body.order.note ?? "",
@@ -281,7 +281,7 @@ describe("customers", () => {
     assert.equal((await mine.person.http("POST", url(order_id, "/messages"), { text: "Hello" })).status, 201);
     await admin(updateChatSettings, { customers: "off" });
     assert.equal((await mine.person.http("GET", url(order_id))).status, 403);
-    const refusal = await refusalOf(admin(updateConversation, { order_id, customer_enabled: true }));
+    const refusal = await catchRefusal(admin(updateConversation, { order_id, customer_enabled: true }));
     assert.equal(refusal.code, "customers_off");
   });
 });
@@ -485,7 +485,7 @@ test("messages older than the business keeps them are deleted, and their numbers
   await runSchedule(service, "order-chat.delete-old-messages", business.id);
   assert.deepEqual(texts(await admin(listChatMessages, { order_id })), ["young"]);
   assert.equal((await admin(postMessage, { order_id, text: "next" })).message.seq, 3);
-  const events = await business.eventsOf("order_chat", order_id);
+  const events = await business.readEvents("order_chat", order_id);
   assert.partialDeepStrictEqual(
     events.find(({ kind }) => kind === "order_chat.messages_expired"),
     { payload: { messages: 1, up_to_seq: 1 } },

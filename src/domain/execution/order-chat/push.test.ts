@@ -12,14 +12,14 @@ const service = await testService();
 const PREFIX = service.runtime.settings.mqtt_prefix;
 const { push } = await startPush(service.runtime, { kind: "embedded", host: "127.0.0.1", port: 0 });
 const connect = (token: string) => connectMqtt(`mqtt://127.0.0.1:${push.port()}`, token);
-const topicOf = (business_id: number, order_id: number | string) =>
+const buildTopic = (business_id: number, order_id: number | string) =>
   `${PREFIX}/order-chat/${business_id}/${order_id}`;
 
 test("a message is pushed on the topic of its order and to the driver's app, to those who take part", async () => {
   const business = await service.business();
   const { person, driver, orders } = await createReleasedRoute(business);
   const order_id = orders[0]?.id ?? 0;
-  const topic = topicOf(business.id, order_id);
+  const topic = buildTopic(business.id, order_id);
   const staff = await subscribe(await connect((await business.person("employee")).token), topic);
   const phone = await connect(person.token);
   const of_driver = await subscribe(phone, topic);
@@ -49,19 +49,19 @@ test("nobody else subscribes: another business, driver, customer, or anybody whi
   const off = await service.business({ features: { order_chat: false } });
   const own_off = await off.order();
   const refused: [string, string, string][] = [
-    ["another business", other.token, topicOf(business.id, order_id)],
-    ["another business, every order", other.token, topicOf(business.id, "+")],
-    ["another driver", stranger.person.token, topicOf(business.id, order_id)],
-    ["a driver, every order", stranger.person.token, topicOf(business.id, "+")],
-    ["another customer", customer.person.token, topicOf(business.id, order_id)],
-    ["an unknown order", (await business.person("client_admin")).token, topicOf(business.id, 999_999_999)],
-    ["the feature off", (await off.person("client_admin")).token, topicOf(off.id, own_off.id)],
-    ["the feature off, every order", (await off.person("client_admin")).token, topicOf(off.id, "+")],
+    ["another business", other.token, buildTopic(business.id, order_id)],
+    ["another business, every order", other.token, buildTopic(business.id, "+")],
+    ["another driver", stranger.person.token, buildTopic(business.id, order_id)],
+    ["a driver, every order", stranger.person.token, buildTopic(business.id, "+")],
+    ["another customer", customer.person.token, buildTopic(business.id, order_id)],
+    ["an unknown order", (await business.person("client_admin")).token, buildTopic(business.id, 999_999_999)],
+    ["the feature off", (await off.person("client_admin")).token, buildTopic(off.id, own_off.id)],
+    ["the feature off, every order", (await off.person("client_admin")).token, buildTopic(off.id, "+")],
   ];
   for (const [who, token, filter] of refused)
     assert.equal(await isGranted(await connect(token), filter), false, who);
   assert.equal(
-    await isGranted(await connect((await business.person("employee")).token), topicOf(business.id, "+")),
+    await isGranted(await connect((await business.person("employee")).token), buildTopic(business.id, "+")),
     true,
   );
 });
@@ -72,7 +72,7 @@ test("who stops taking part gets nothing more, and reads by the last number what
   const order_id = orders[0]?.id ?? 0;
   const next = await business.driver();
   const dispatcher = business.as("employee");
-  const first = await subscribe(await connect(person.token), topicOf(business.id, order_id));
+  const first = await subscribe(await connect(person.token), buildTopic(business.id, order_id));
   await dispatcher(postMessage, { order_id, text: "one" });
   await until("the first driver", () => first.length === 1);
   const moved = await business.http("client_admin", "POST", `/api/v1/client/routes/${route_id}/reassign`, {
@@ -81,7 +81,7 @@ test("who stops taking part gets nothing more, and reads by the last number what
   assert.equal(moved.status, 200);
   // Missed: the second driver's phone has no connection yet.
   for (const text of ["two", "three"]) await dispatcher(postMessage, { order_id, text });
-  const second = await subscribe(await connect(next.person.token), topicOf(business.id, order_id));
+  const second = await subscribe(await connect(next.person.token), buildTopic(business.id, order_id));
   await dispatcher(postMessage, { order_id, text: "four" });
   // What was posted just before the subscription may come as well.
   await until("the second driver", () => second.some(({ payload }) => payload["message_seq"] === 4));
@@ -104,12 +104,12 @@ test("a customer follows an order from the moment of being admitted to that of b
   const admin = business.as("client_admin");
   const staff = await subscribe(
     await connect((await business.person("client_admin")).token),
-    topicOf(business.id, order_id),
+    buildTopic(business.id, order_id),
   );
   const client = await connect(customer.person.token);
-  assert.equal(await isGranted(client, topicOf(business.id, order_id)), false);
+  assert.equal(await isGranted(client, buildTopic(business.id, order_id)), false);
   await admin(updateConversation, { order_id, customer_enabled: true });
-  const received = await subscribe(client, topicOf(business.id, order_id));
+  const received = await subscribe(client, buildTopic(business.id, order_id));
   await admin(postMessage, { order_id, text: "Hello" });
   await admin(updateConversation, { order_id, customer_enabled: false });
   await admin(postMessage, { order_id, text: "about the customer" });

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { assignOrders } from "#domain/fleet/assignments/operations/assign-orders.ts";
 import { reassignRoute } from "#domain/planning/routes/operations/reassign-route.ts";
 import { createReleasedRoute } from "#tests/support/driver-app.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { deleteChatMessage } from "./operations/delete-chat-message.ts";
 import { listChatMessages } from "./operations/list-chat-messages.ts";
 import { markChatRead } from "./operations/mark-chat-read.ts";
@@ -74,7 +74,7 @@ describe("a mark of reading names only who could see the message", () => {
       async ({ say, give, read }) => {
         await say("to the first");
         await give("second");
-        assert.equal((await refusalOf(read("first"))).status, 403);
+        assert.equal((await catchRefusal(read("first"))).status, 403);
       },
       [[]],
     ],

@@ -1,10 +1,10 @@
 /** The events of transfers between warehouses. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { ITEM_STATES, REASONS } from "./rules.ts";
 
-const transfer = eventsOf({ subjects: ["transfer"], scope: "wms:read", topics: ["dispatch"] });
+const transfer = groupEvents({ subjects: ["transfer"], scope: "wms:read", topics: ["dispatch"] });
 const facts = { code: Type.String(), from_warehouse_id: Id, to_warehouse_id: Id };
 
 export const events = defineEvents(

@@ -14,7 +14,7 @@ import { createReceipt } from "#domain/warehouse/receiving/operations/create-rec
 import { listPutaways } from "#domain/warehouse/receiving/operations/list-putaways.ts";
 import { receiveGoods } from "#domain/warehouse/receiving/operations/receive-goods.ts";
 import { applyFact, assertFoldConsistent } from "#tests/support/orders.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { misreceive } from "#tests/support/transfers.ts";
 import { cancelTransfer } from "./operations/cancel-transfer.ts";
 import { closeTransfer } from "./operations/close-transfer.ts";
@@ -54,7 +54,7 @@ describe("a rollback", () => {
   test("leaves what was delivered, restores the rest and its route eligibility, and is made once", async () => {
     const business = await service.business();
     const { admin, NORTH, SOUTH, first, second, ...rest } = await misreceive(business, [1, 1]);
-    const { open, out, bring, whereIs, statesOf } = rest;
+    const { open, out, bring, whereIs, readStates } = rest;
     const driver = await business.driver();
     const { route } = await admin(createRoute, {
       driver_id: driver.id,
@@ -88,7 +88,7 @@ describe("a rollback", () => {
     );
     assert.partialDeepStrictEqual(preview.body, { dry_run: true, restored: 1, left: 1 });
     assert.deepEqual(await whereIs(second.id), before, "a preview changes nothing");
-    assert.equal((await statesOf(id)).state, "CLOSED");
+    assert.equal((await readStates(id)).state, "CLOSED");
 
     const rollback = await admin(rollBackTransfer, { transfer_id: id, reason: "wrong cage" });
     assert.deepEqual(
@@ -100,7 +100,7 @@ describe("a rollback", () => {
     );
     assert.deepEqual(await whereIs(second.id), ["AT_WAREHOUSE", SOUTH, `warehouse ${SOUTH}`]);
     assert.deepEqual(await whereIs(first.id), ["DELIVERED", null, "recipient"]);
-    const sorting = await refusalOf(admin(sortParcel, { code: second.code, warehouse_id: NORTH }));
+    const sorting = await catchRefusal(admin(sortParcel, { code: second.code, warehouse_id: NORTH }));
     assert.equal(sorting.code, "not_here");
     const sorted = await service.system.rows("select from parcel_sorting where parcel_id = $1", [
       second.parcel_id,
@@ -113,9 +113,9 @@ describe("a rollback", () => {
     );
     const number = { number: second.tracking_number };
     assert.equal((await service.anonymous(getTracking, number)).status_code, "otep:transfer:rolled_back");
-    const again = await refusalOf(admin(rollBackTransfer, { transfer_id: id }));
+    const again = await catchRefusal(admin(rollBackTransfer, { transfer_id: id }));
     assert.deepEqual([again.code, again.status], ["already_rolled_back", 409]);
-    assert.equal((await refusalOf(bring(id, second.code))).code, "wrong_state");
+    assert.equal((await catchRefusal(bring(id, second.code))).code, "wrong_state");
     await assertFoldConsistent(business);
   });
 
@@ -131,12 +131,12 @@ describe("a rollback", () => {
       });
     }
     const lying = { [first.code]: 1, [second.code]: 1 };
-    assert.deepEqual(await south.contentOf(south.a1), lying);
+    assert.deepEqual(await south.readContent(south.a1), lying);
     const { id } = await open();
     for (const { code } of [first, second]) await out(id, code);
-    assert.deepEqual(await south.contentOf(south.a1), {});
+    assert.deepEqual(await south.readContent(south.a1), {});
     for (const { code } of [first, second]) await bring(id, code);
-    assert.deepEqual(await north.contentOf(north.r1), lying);
+    assert.deepEqual(await north.readContent(north.r1), lying);
     const tasks = async () => (await admin(listPutaways, { warehouse_id: NORTH })).putaways;
     const [task, ...others] = await tasks();
     assert.equal(others.length, 1);
@@ -146,8 +146,8 @@ describe("a rollback", () => {
       items.map(({ bin_code }) => bin_code),
       ["A-1", "A-1"],
     );
-    assert.deepEqual(await south.contentOf(south.a1), lying);
-    assert.deepEqual([await north.contentOf(north.r1), await north.contentOf(north.a2)], [{}, {}]);
+    assert.deepEqual(await south.readContent(south.a1), lying);
+    assert.deepEqual([await north.readContent(north.r1), await north.readContent(north.a2)], [{}, {}]);
     assert.deepEqual(await tasks(), []);
     assert.deepEqual((await checkStockOfBusiness(service.system, business.id)).differences, []);
     await assertFoldConsistent(business);
@@ -157,17 +157,17 @@ describe("a rollback", () => {
     const business = await service.business();
     const { admin, NORTH, SOUTH, first, second, open, out, whereIs } = await misreceive(business);
     const { id } = await open({ parcel_ids: [first.parcel_id] });
-    assert.equal((await refusalOf(admin(rollBackTransfer, { transfer_id: id }))).code, "wrong_state");
+    assert.equal((await catchRefusal(admin(rollBackTransfer, { transfer_id: id }))).code, "wrong_state");
     await out(id, first.code);
-    assert.deepEqual((await refusalOf(admin(cancelTransfer, { transfer_id: id }))).code, "wrong_state");
+    assert.deepEqual((await catchRefusal(admin(cancelTransfer, { transfer_id: id }))).code, "wrong_state");
     const person = await business.person("employee");
     const give = (permissions: string[], warehouse_ids: number[]) =>
       admin(updateEmployee, { employee_id: person.account_id, permissions, warehouse_ids } as never);
     const roll = () => person.call(rollBackTransfer, { transfer_id: id });
     await give(["wms:read", "wms:write"], []);
-    assert.deepEqual((await refusalOf(roll())).status, 403);
+    assert.deepEqual((await catchRefusal(roll())).status, 403);
     await give(["wms:read", "transfers:rollback"], [SOUTH]);
-    assert.deepEqual((await refusalOf(roll())).code, "both_warehouses");
+    assert.deepEqual((await catchRefusal(roll())).code, "both_warehouses");
     assert.equal((await whereIs(first.id))[0], "IN_TRANSFER");
     await give(["wms:read", "transfers:rollback"], [SOUTH, NORTH]);
     assert.equal((await roll()).restored, 1);
@@ -180,7 +180,7 @@ describe("a rollback", () => {
       warehouse_id: NORTH,
       custody: { to: "warehouse" },
     });
-    const gone = await refusalOf(admin(rollBackTransfer, { transfer_id: next.id }));
+    const gone = await catchRefusal(admin(rollBackTransfer, { transfer_id: next.id }));
     assert.deepEqual([gone.code, gone.status], ["moved_on", 409]);
     const { transfer, items } = await admin(closeTransfer, { transfer_id: next.id });
     assert.deepEqual([transfer.state, items[0]?.state], ["CLOSED", "in"], "it was received otherwise");
@@ -387,14 +387,14 @@ describe("a rollback", () => {
           "select id, custody_ref from parcel where id = any($1::bigint[])",
           [ids],
         );
-        const stateOf = (items: { parcel_id: number; outcome: string }[]) =>
+        const getState = (items: { parcel_id: number; outcome: string }[]) =>
           ids.map((id) => {
             const at = rows.find((row) => row.id === id)?.custody_ref ?? "";
             return `${items.find((item) => item.parcel_id === id)?.outcome} ${names.get(at)}`;
           });
-        assert.deepEqual(stateOf(rollback.items), expected);
-        assert.deepEqual(stateOf(preview.body.items), expected, "the preview says the same");
-        const again = await refusalOf(admin(rollBackTransfer, { transfer_id }));
+        assert.deepEqual(getState(rollback.items), expected);
+        assert.deepEqual(getState(preview.body.items), expected, "the preview says the same");
+        const again = await catchRefusal(admin(rollBackTransfer, { transfer_id }));
         assert.deepEqual([again.code, again.status], ["already_rolled_back", 409]);
         await assertFoldConsistent(business);
       });

@@ -19,7 +19,7 @@ import type { MovableParcel } from "./parcels.ts";
 const IS_EMPTY = `not exists (select from stock_line l
   where l.business_id = p.business_id and l.package_id = p.id and l.article_id is not null and l.qty > 0)`;
 
-const subjectOf = (transfer_id: number) => ({ type: "transfer", id: transfer_id });
+const toHolder = (transfer_id: number) => ({ type: "transfer", id: transfer_id });
 
 /** Takes the package of a parcel out of its bin; undefined where it has none there, or somebody reserved it. */
 export async function takeFromStock(
@@ -37,7 +37,7 @@ export async function takeFromStock(
     [business_id, codes, warehouse_id],
   );
   if (stock_package === undefined) return undefined;
-  const holder = subjectOf(transfer_id);
+  const holder = toHolder(transfer_id);
   const issued = await issuePackages(context, { package_ids: [stock_package.id], holder });
   return "faulty" in issued ? undefined : { package_id: stock_package.id, from_bin_id: stock_package.bin_id };
 }
@@ -72,7 +72,7 @@ async function putInto(
     const received = await receivePackages(context, {
       bin,
       packages: [row],
-      subject: subjectOf(transfer_id),
+      subject: toHolder(transfer_id),
     });
     if ("packages" in received) return bin_id;
     // Somebody received it meanwhile: it lies there.
@@ -126,7 +126,7 @@ export async function returnToStock(
     await postMovements(context, {
       kind: "rollback",
       bins: bins.filter(({ id }) => id === own_line.bin_id),
-      subject: subjectOf(transfer_id),
+      subject: toHolder(transfer_id),
       movements: [
         {
           ...goodsOfPackage(package_id, own_line.customer_id),

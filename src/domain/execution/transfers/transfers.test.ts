@@ -8,7 +8,7 @@ import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { getTracking } from "#domain/tracking/tracking/operations/get-tracking.ts";
 import { assertFoldConsistent } from "#tests/support/orders.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 import { misreceive } from "#tests/support/transfers.ts";
 import { cancelTransfer } from "./operations/cancel-transfer.ts";
@@ -64,22 +64,22 @@ describe("opening a transfer", () => {
     const business = await service.business();
     const { admin, NORTH, SOUTH, EAST, first, second, open } = await misreceive(business);
     const foreign = await openWarehouse(await service.business());
-    const codeOf = async (more: Record<string, unknown>) => {
-      const { code, errors } = await refusalOf(open(more));
+    const catchCode = async (more: Record<string, unknown>) => {
+      const { code, errors } = await catchRefusal(open(more));
       return [code, errors?.[0]?.["field"]];
     };
-    assert.deepEqual(await codeOf({ to_warehouse_id: SOUTH }), ["same_warehouse", "to_warehouse_id"]);
-    assert.deepEqual(await codeOf({ to_warehouse_id: foreign.warehouse_id }), [
+    assert.deepEqual(await catchCode({ to_warehouse_id: SOUTH }), ["same_warehouse", "to_warehouse_id"]);
+    assert.deepEqual(await catchCode({ to_warehouse_id: foreign.warehouse_id }), [
       "unknown_warehouse",
       "to_warehouse_id",
     ]);
-    assert.deepEqual(await codeOf({ vehicle_id: 999_999_999 }), ["unknown_vehicle", "vehicle_id"]);
-    assert.deepEqual(await codeOf({ parcel_ids: [999_999_999] }), ["unknown_parcel", "parcel_ids/0"]);
-    assert.deepEqual(await codeOf({ codes: ["NOTHING"] }), ["unknown_parcel", "codes/0"]);
-    assert.equal((await refusalOf(open({ from_warehouse_id: EAST }))).code, "moved_on");
+    assert.deepEqual(await catchCode({ vehicle_id: 999_999_999 }), ["unknown_vehicle", "vehicle_id"]);
+    assert.deepEqual(await catchCode({ parcel_ids: [999_999_999] }), ["unknown_parcel", "parcel_ids/0"]);
+    assert.deepEqual(await catchCode({ codes: ["NOTHING"] }), ["unknown_parcel", "codes/0"]);
+    assert.equal((await catchRefusal(open({ from_warehouse_id: EAST }))).code, "moved_on");
     assert.equal((await admin(listTransfers, {})).total, 0);
     const { id, code } = await open({ parcel_ids: [first.parcel_id], codes: [first.code] });
-    const refusal = await refusalOf(open());
+    const refusal = await catchRefusal(open());
     assert.deepEqual([refusal.code, refusal.status], ["in_other_transfer", 409]);
     assert.partialDeepStrictEqual(refusal.extra, {
       parcels: [{ parcel_id: first.parcel_id, transfer_id: id, transfer_code: code }],
@@ -87,8 +87,8 @@ describe("opening a transfer", () => {
     const outsider = await business.person("employee");
     await admin(updateEmployee, { employee_id: outsider.account_id, warehouse_ids: [EAST] });
     const transfer_input = { from_warehouse_id: SOUTH, to_warehouse_id: NORTH, reason: "overflow" } as const;
-    assert.equal((await refusalOf(outsider.call(createTransfer, transfer_input))).status, 403);
-    assert.equal((await refusalOf(outsider.call(getTransfer, { transfer_id: id }))).status, 404);
+    assert.equal((await catchRefusal(outsider.call(createTransfer, transfer_input))).status, 403);
+    assert.equal((await catchRefusal(outsider.call(getTransfer, { transfer_id: id }))).status, 404);
     assert.equal((await admin(listTransfers, { code: code.toLowerCase() })).transfers[0]?.id, id);
     assert.equal(second.boxes.length, 1);
   });
@@ -98,7 +98,7 @@ describe("moving parcels", () => {
   test("changes custody, status and warehouse of their orders, and tracking, with every scan", async () => {
     const business = await service.business();
     const { admin, NORTH, SOUTH, first, second, ...rest } = await misreceive(business, [1, 2]);
-    const { open, whereIs, out, bring, statesOf, kindsOf } = rest;
+    const { open, whereIs, out, bring, readStates, readKinds } = rest;
     const actions = async (scanned: string, warehouse_id: number) =>
       (await admin(identifyScannedCode, { code: scanned, warehouse_id })).matches.map((one) => [
         one.type,
@@ -127,21 +127,21 @@ describe("moving parcels", () => {
     assert.equal((await whereIs(second.id))[0], "IN_TRANSFER");
     service.advance(60_000);
     await admin(departTransfer, { transfer_id: id });
-    assert.equal((await refusalOf(out(id, first.code))).code, "wrong_state");
+    assert.equal((await catchRefusal(out(id, first.code))).code, "wrong_state");
 
     assert.equal((await bring(id, first.code)).outcome, "in");
     assert.equal((await tracking()).status_code, "otep:transfer:received");
     assert.deepEqual(await whereIs(first.id), ["AT_WAREHOUSE", NORTH, `warehouse ${NORTH}`]);
     await bring(id, box?.code ?? "");
     assert.equal((await whereIs(second.id))[0], "IN_TRANSFER", "the other one is under way");
-    assert.equal((await statesOf(id)).state, "IN_TRANSIT");
+    assert.equal((await readStates(id)).state, "IN_TRANSIT");
     // Received at the desk of the warehouse: the transfer learns it.
     const received = await admin(receiveParcel, { code: other?.code ?? "", warehouse_id: NORTH });
     assert.deepEqual([received.transfers, received.order_status], [[code], "AT_WAREHOUSE"]);
-    assert.equal((await statesOf(id)).state, "RECEIVED");
+    assert.equal((await readStates(id)).state, "RECEIVED");
     const { transfer } = await admin(closeTransfer, { transfer_id: id });
     assert.deepEqual([transfer.state, transfer.counts.in, transfer.counts.short], ["CLOSED", 3, 0]);
-    assert.deepEqual(await kindsOf(id), [
+    assert.deepEqual(await readKinds(id), [
       ...["opened", "scanned_out", "scanned_out", "scanned_out", "departed"],
       ...["scanned_in", "scanned_in", "scanned_in", "received", "closed"],
     ]);
@@ -150,7 +150,7 @@ describe("moving parcels", () => {
 
   test("records shortage and surplus, and takes what is found after it was closed", async () => {
     const business = await service.business();
-    const { admin, NORTH, first, second, open, out, bring, statesOf, whereIs } = await misreceive(
+    const { admin, NORTH, first, second, open, out, bring, readStates, whereIs } = await misreceive(
       business,
       [1, 1, 1],
     );
@@ -172,7 +172,7 @@ describe("moving parcels", () => {
     await bring(id, third?.label_code ?? "");
     const closed = await admin(closeTransfer, { transfer_id: id });
     assert.partialDeepStrictEqual(closed.transfer.counts, { in: 1, short: 2, over: 1, listed: 0, out: 0 });
-    const events = await business.eventsOf("transfer", id);
+    const events = await business.readEvents("transfer", id);
     assert.partialDeepStrictEqual(events.at(-1), {
       kind: "transfer.closed",
       payload: { arrived: 1, over_parcel_ids: [order.parcels[0]?.id] },
@@ -181,14 +181,14 @@ describe("moving parcels", () => {
     const late = await bring(id, first.code);
     assert.deepEqual([late.outcome, late.transfer.state], ["in", "CLOSED"]);
     assert.equal(late.transfer.ended_at, closed.transfer.ended_at);
-    assert.equal((await statesOf(id)).items[first.parcel_id], "in");
+    assert.equal((await readStates(id)).items[first.parcel_id], "in");
     await assertFoldConsistent(business);
   });
 
   test("a parcel that comes to a third warehouse is short, and a candidate there; one that comes back goes again", async () => {
     const business = await service.business();
     const { admin, EAST, SOUTH, NORTH, first, second, ...rest } = await misreceive(business);
-    const { open, out, bring, statesOf, whereIs, kindsOf } = rest;
+    const { open, out, bring, readStates, whereIs, readKinds } = rest;
     const { id } = await open();
     await out(id, first.code);
     await out(id, second.code);
@@ -205,7 +205,7 @@ describe("moving parcels", () => {
       [[first.parcel_id, NORTH]],
     );
     await bring(id, second.code);
-    assert.deepEqual((await statesOf(id)).items, {
+    assert.deepEqual((await readStates(id)).items, {
       [first.parcel_id]: "short",
       [second.parcel_id]: "in",
     });
@@ -218,19 +218,19 @@ describe("moving parcels", () => {
       ],
     );
     assert.deepEqual(await whereIs(first.id), ["AT_WAREHOUSE", EAST, `warehouse ${EAST}`]);
-    assert.ok((await kindsOf(id)).includes("elsewhere"));
+    assert.ok((await readKinds(id)).includes("elsewhere"));
     await assertFoldConsistent(business);
   });
 
   test("a label that two parcels have is refused until one is named; a parcel scanned twice changes nothing", async () => {
     const business = await service.business();
-    const { admin, first, second, open, out, kindsOf } = await misreceive(business, [1, 1, 1]);
+    const { admin, first, second, open, out, readKinds } = await misreceive(business, [1, 1, 1]);
     await service.system.execute("update parcel set label_code = $2 where id = $1", [
       second.parcel_id,
       first.code,
     ]);
     const { id } = await open({ parcel_ids: [] });
-    const refusal = await refusalOf(out(id, first.code));
+    const refusal = await catchRefusal(out(id, first.code));
     assert.deepEqual([refusal.code, refusal.status], ["duplicate_label", 409]);
     assert.deepEqual(
       (refusal.extra as { parcels: { parcel_id: number }[] }).parcels.map(({ parcel_id }) => parcel_id),
@@ -239,26 +239,26 @@ describe("moving parcels", () => {
     const scan = { transfer_id: id, code: first.code, parcel_id: second.parcel_id };
     const scan_answer = await admin(scanTransferOut, scan);
     assert.equal(scan_answer.items[0]?.parcel_id, second.parcel_id);
-    const before = await business.eventsOf("order", second.id);
+    const before = await business.readEvents("order", second.id);
     assert.equal((await admin(scanTransferOut, scan)).outcome, "duplicate");
-    assert.equal((await business.eventsOf("order", second.id)).length, before.length);
+    assert.equal((await business.readEvents("order", second.id)).length, before.length);
     // On the list alone one of them is meant.
     const other = await open({ parcel_ids: [first.parcel_id] });
     assert.equal((await out(other.id, first.code)).items[0]?.parcel_id, first.parcel_id);
     const scanning = admin(scanTransferOut, { ...scan, parcel_id: first.parcel_id });
-    assert.equal((await refusalOf(scanning)).code, "in_other_transfer");
-    const nothing = await refusalOf(admin(scanTransferOut, { transfer_id: id }));
+    assert.equal((await catchRefusal(scanning)).code, "in_other_transfer");
+    const nothing = await catchRefusal(admin(scanTransferOut, { transfer_id: id }));
     assert.deepEqual([nothing.code, nothing.errors?.[0]?.["field"]], ["unknown_code", "code"]);
-    const unknown = await refusalOf(out(id, "NOTHING"));
+    const unknown = await catchRefusal(out(id, "NOTHING"));
     assert.deepEqual([unknown.code, unknown.status], ["unknown_code", 422]);
-    assert.deepEqual(await kindsOf(id), [
+    assert.deepEqual(await readKinds(id), [
       ...["opened", "refused", "scanned_out", "duplicate", "refused", "unknown_code"],
     ]);
   });
 
   test("two people who scan one parcel at once: one takes it, the other is told so", async () => {
     const business = await service.business();
-    const { admin, first, open, out, bring, kindsOf } = await misreceive(business);
+    const { admin, first, open, out, bring, readKinds } = await misreceive(business);
     const { id } = await open();
     const outcomes = async (scans: Promise<{ outcome: string }>[]) =>
       (await Promise.all(scans)).map(({ outcome }) => outcome).sort();
@@ -266,11 +266,11 @@ describe("moving parcels", () => {
       ...["duplicate", "duplicate", "out"],
     ]);
     assert.deepEqual(await outcomes([bring(id, first.code), bring(id, first.code)]), ["duplicate", "in"]);
-    const facts = (await business.eventsOf("order", first.id)).map(
+    const facts = (await business.readEvents("order", first.id)).map(
       ({ payload }) => (payload as { trigger?: string }).trigger,
     );
     assert.deepEqual(facts.filter(Boolean), ["receive", "transfer_out", "receive"]);
-    assert.equal((await kindsOf(id)).filter((kind) => kind === "scanned_out").length, 1);
+    assert.equal((await readKinds(id)).filter((kind) => kind === "scanned_out").length, 1);
     // Scans against a rollback: whichever comes first, nothing is lost.
     const race = await Promise.allSettled([
       admin(rollBackTransfer, { transfer_id: id }),
@@ -283,15 +283,15 @@ describe("moving parcels", () => {
   test("two parcels of one order leave with two transfers at once: no change of the order is lost", async () => {
     const business = await service.business();
     const { second, open, out, whereIs } = await misreceive(business, [1, 2]);
-    const versionOf = () =>
+    const readVersion = () =>
       service.system.row<{ version: number }>("select version from delivery_order where id = $1", [
         second.id,
       ]);
     const transfers = [];
     for (const { id } of second.boxes) transfers.push(await open({ parcel_ids: [id] }));
-    const before = await versionOf();
+    const before = await readVersion();
     await Promise.all(transfers.map(({ id }, index) => out(id, second.boxes[index]?.code ?? "")));
-    assert.equal((await versionOf())?.version, (before?.version ?? 0) + 2);
+    assert.equal((await readVersion())?.version, (before?.version ?? 0) + 2);
     assert.equal((await whereIs(second.id))[0], "IN_TRANSFER");
     await assertFoldConsistent(business);
   });

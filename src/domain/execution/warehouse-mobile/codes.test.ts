@@ -9,7 +9,7 @@ import { scanTransferIn } from "#domain/execution/transfers/operations/scan-tran
 import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
 import { createArticle } from "#domain/warehouse/inventory/operations/create-article.ts";
 import { createReleasedRoute } from "#tests/support/driver-app.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 import { identifyScannedCode } from "./operations/identify-scanned-code.ts";
 import { receiveParcel } from "./operations/receive-parcel.ts";
@@ -76,7 +76,9 @@ describe("an article has one number in every length", () => {
           ["TEA"],
           code,
         );
-        const again = await refusalOf(admin(createArticle, { sku: "T2", name: "Tea 2", barcodes: [code] }));
+        const again = await catchRefusal(
+          admin(createArticle, { sku: "T2", name: "Tea 2", barcodes: [code] }),
+        );
         assert.equal(again.error_code, "BARCODE_TAKEN", code);
       }
     });
@@ -109,7 +111,7 @@ describe("two orders with one external number", () => {
     const identification = await admin(identifyScannedCode, scan);
     assert.deepEqual([identification.is_ambiguous, identification.matches.length], [true, 2]);
     for (const refused of [() => admin(receiveParcel, scan), () => admin(sortParcel, scan)]) {
-      const refusal = await refusalOf(refused());
+      const refusal = await catchRefusal(refused());
       assert.deepEqual([refusal.status, refusal.error_code], [409, "AMBIGUOUS_CODE"]);
       const { candidates } = refusal.extra as { candidates: { order_id: number }[] };
       assert.deepEqual(
@@ -144,7 +146,7 @@ describe("a parcel of a cancelled order", () => {
     assert.equal(matches[0]?.set_aside, "cancelled");
     assert.match(matches[0]?.next ?? "", /cancelled/);
     assert.equal((await admin(receiveParcel, { code, warehouse_id })).set_aside, "cancelled");
-    assert.equal((await refusalOf(admin(sortParcel, { code, warehouse_id }))).error_code, "SET_ASIDE");
+    assert.equal((await catchRefusal(admin(sortParcel, { code, warehouse_id }))).error_code, "SET_ASIDE");
     assert.equal((await person.call(scanParcel, { code, action: "load" })).outcome, "set_aside");
     const checked = await person.call(checkLoad, { route_id, codes: [code] });
     assert.deepEqual(
@@ -165,8 +167,8 @@ describe("a parcel of a cancelled order", () => {
     await admin(receiveParcel, scan);
     await admin(cancelOrder, { order_id: late.id });
     assert.equal((await admin(identifyScannedCode, scan)).matches[0]?.set_aside, "cancel_requested");
-    assert.equal((await refusalOf(admin(sortParcel, scan))).error_code, "SET_ASIDE");
-    const load = await refusalOf(admin(scanOutbound, { route_id, code: late.tracking_number }));
+    assert.equal((await catchRefusal(admin(sortParcel, scan))).error_code, "SET_ASIDE");
+    const load = await catchRefusal(admin(scanOutbound, { route_id, code: late.tracking_number }));
     assert.equal(load.error_code, "SET_ASIDE");
   });
 });

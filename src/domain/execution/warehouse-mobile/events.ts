@@ -1,11 +1,11 @@
 /** The events of the warehouse app. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 
 const scope = "wms:read";
-const parcel = eventsOf({ subjects: ["parcel"], scope });
-const route = eventsOf({ subjects: ["route"], scope });
+const parcel = groupEvents({ subjects: ["parcel"], scope });
+const route = groupEvents({ subjects: ["route"], scope });
 
 export const events = defineEvents(
   {

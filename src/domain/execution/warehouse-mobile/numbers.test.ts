@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCarrierAccount } from "#domain/carriers/carrier-accounts/operations/create-carrier-account.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 import { identifyScannedCode } from "./operations/identify-scanned-code.ts";
 
@@ -31,7 +31,7 @@ test("a record of every type that has a number is named by it, with its state an
     );
     assert.ok((matches[0]?.next ?? "").length > 10);
     const strange = theirs.admin(identifyScannedCode, { code, warehouse_id: theirs.warehouse_id });
-    assert.equal((await refusalOf(strange)).error_code, "UNKNOWN_CODE");
+    assert.equal((await catchRefusal(strange)).error_code, "UNKNOWN_CODE");
   }
 });
 
@@ -66,7 +66,7 @@ test("a manifest is found by the number that the carrier gave, as it is printed 
   assert.match(matches[0]?.next ?? "", /Wait/);
   const other = await openWarehouse(await service.business());
   const strange = other.admin(identifyScannedCode, { code: "M-20261125", warehouse_id: other.warehouse_id });
-  assert.equal((await refusalOf(strange)).error_code, "UNKNOWN_CODE");
+  assert.equal((await catchRefusal(strange)).error_code, "UNKNOWN_CODE");
 });
 
 test("a pickup is found by the numbers that the carrier gave for it", async () => {
@@ -102,5 +102,5 @@ test("a pickup is found by the numbers that the carrier gave for it", async () =
   assert.match(matches[0]?.next ?? "", /Wait/);
   const other = await openWarehouse(await service.business());
   const strange = other.admin(identifyScannedCode, { code: "PRG-77", warehouse_id: other.warehouse_id });
-  assert.equal((await refusalOf(strange)).error_code, "UNKNOWN_CODE");
+  assert.equal((await catchRefusal(strange)).error_code, "UNKNOWN_CODE");
 });

@@ -10,7 +10,7 @@ import { rollBackTransfer } from "#domain/execution/transfers/operations/roll-ba
 import { scanTransferIn } from "#domain/execution/transfers/operations/scan-transfer-in.ts";
 import { updateEmployee } from "#domain/identity/accounts/operations/update-employee.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { misreceive } from "#tests/support/transfers.ts";
 import { identifyScannedCode } from "./operations/identify-scanned-code.ts";
 import { receiveParcel } from "./operations/receive-parcel.ts";
@@ -249,5 +249,5 @@ for (const { name, act, at, scan, actions, next } of CASES)
     const [after] = (await worker.call(identifyScannedCode, { code, warehouse_id })).matches;
     assert.ok(after !== undefined, "it is known after the step as well");
     const stranger = (await service.business()).as("client_admin");
-    assert.equal((await refusalOf(stranger(identifyScannedCode, { code, warehouse_id }))).status, 422);
+    assert.equal((await catchRefusal(stranger(identifyScannedCode, { code, warehouse_id }))).status, 422);
   });

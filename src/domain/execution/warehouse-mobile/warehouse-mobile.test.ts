@@ -7,7 +7,7 @@ import { releaseRoute } from "#domain/planning/routes/operations/release-route.t
 import { checkStockOfBusiness } from "#domain/warehouse/inventory/check-stock.ts";
 import { createReceipt } from "#domain/warehouse/receiving/operations/create-receipt.ts";
 import { assertAllFoldsConsistent } from "#tests/support/orders.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 import { changeLane } from "./operations/change-lane.ts";
 import { getOutbound } from "./operations/get-outbound.ts";
@@ -48,15 +48,16 @@ async function planRoutes(business: Business, parcels: number[][] = [[1, 2], [1]
   }
   const [first, second] = routes;
   assert(first !== undefined && second !== undefined);
-  const codeOf = (route: typeof first, order: number, parcel = 0) => route.orders[order]?.codes[parcel] ?? "";
+  const getCode = (route: typeof first, order: number, parcel = 0) =>
+    route.orders[order]?.codes[parcel] ?? "";
   const receive = (code: string) => admin(receiveParcel, { code, warehouse_id });
-  return { ...house, first, second, codeOf, receive };
+  return { ...house, first, second, getCode, receive };
 }
 
 describe("one scan", () => {
   test("says what a code is and what can be done with it now", async () => {
     const business = await service.business();
-    const { admin, warehouse_id, article, find, a1, first, codeOf, receive } = await planRoutes(business);
+    const { admin, warehouse_id, article, find, a1, first, getCode, receive } = await planRoutes(business);
     const south = await openWarehouse(business, "SOUTH");
     const tea = await article({ barcodes: ["4006381333931"] });
     await find(a1, tea, 5);
@@ -69,7 +70,7 @@ describe("one scan", () => {
         type,
         ...actions,
       ]);
-    const code = codeOf(first, 0);
+    const code = getCode(first, 0);
     assert.deepEqual(await scan(code), [["parcel", "receive"]]);
     await receive(code);
     assert.deepEqual(await scan(code), [["parcel", "sort", "load"]]);
@@ -79,24 +80,24 @@ describe("one scan", () => {
     assert.deepEqual(await scan("pk-1"), [["receipt", "receive"]]);
     assert.deepEqual(await scan(receipt.code.toLowerCase()), [["receipt", "receive"]]);
     assert.deepEqual(await scan(first.number), [["route", "check_load", "sort"]]);
-    const unknown = await refusalOf(scan("NOTHING"));
+    const unknown = await catchRefusal(scan("NOTHING"));
     assert.deepEqual([unknown.code, unknown.status], ["unknown_code", 422]);
     const other = await service.business();
     const foreign = await openWarehouse(other);
     const strange = foreign.admin(identifyScannedCode, { code, warehouse_id: foreign.warehouse_id });
-    assert.equal((await refusalOf(strange)).code, "unknown_code");
-    assert.equal((await refusalOf(scan(code, foreign.warehouse_id))).code, "unknown_warehouse");
+    assert.equal((await catchRefusal(strange)).code, "unknown_code");
+    assert.equal((await catchRefusal(scan(code, foreign.warehouse_id))).code, "unknown_warehouse");
   });
 });
 
 describe("sorting", () => {
   test("gives lanes by departure, keeps them, and says where a parcel does not belong", async () => {
     const business = await service.business();
-    const { admin, warehouse_id, first, second, codeOf, receive } = await planRoutes(business);
+    const { admin, warehouse_id, first, second, getCode, receive } = await planRoutes(business);
     const south = await openWarehouse(business, "SOUTH");
     const sort = (code: string, more = {}) => admin(sortParcel, { code, warehouse_id, ...more });
-    const code = codeOf(first, 0);
-    assert.equal((await refusalOf(sort(code))).code, "not_here");
+    const code = getCode(first, 0);
+    assert.equal((await catchRefusal(sort(code))).code, "not_here");
     await receive(code);
     const sorted = await sort(code);
     const lanes = async () =>
@@ -113,7 +114,7 @@ describe("sorting", () => {
       [1, 2],
     );
     const other_lane = 3 - sorted.lane;
-    const wrong = await refusalOf(sort(code, { lane: other_lane }));
+    const wrong = await catchRefusal(sort(code, { lane: other_lane }));
     assert.deepEqual([wrong.code, wrong.extra?.["lane"]], ["wrong_lane", sorted.lane]);
     assert.equal((await sort(code, { lane: sorted.lane })).lane, sorted.lane);
     await admin(changeLane, { route_id: first.route_id, lane: other_lane });
@@ -121,11 +122,11 @@ describe("sorting", () => {
     const after = await lanes();
     assert.deepEqual(after.find(([route_id]) => route_id === second.route_id)?.[1], sorted.lane);
     await admin(receiveParcel, { code, warehouse_id: south.warehouse_id });
-    const away = await refusalOf(admin(sortParcel, { code, warehouse_id: south.warehouse_id }));
+    const away = await catchRefusal(admin(sortParcel, { code, warehouse_id: south.warehouse_id }));
     assert.deepEqual([away.code, away.extra?.["route_id"]], ["wrong_warehouse", first.route_id]);
     const { id } = await business.order();
     const { order } = await admin(getOrder, { order_id: id });
-    assert.equal((await refusalOf(sort(order.parcels[0]?.label_code ?? ""))).code, "no_route");
+    assert.equal((await catchRefusal(sort(order.parcels[0]?.label_code ?? ""))).code, "no_route");
     const kinds = await service.system.rows<{ kind: string }>(
       "select kind from event where business_id = $1 and kind like 'wms.parcel_%' order by id",
       [business.id],
@@ -138,8 +139,8 @@ describe("sorting", () => {
 
   test("of the first parcels of a day, scanned at once, gives each route one lane", async () => {
     const business = await service.business();
-    const { admin, warehouse_id, first, second, codeOf, receive } = await planRoutes(business);
-    const codes = [codeOf(first, 0), codeOf(first, 1), codeOf(second, 0)];
+    const { admin, warehouse_id, first, second, getCode, receive } = await planRoutes(business);
+    const codes = [getCode(first, 0), getCode(first, 1), getCode(second, 0)];
     for (const code of codes) await receive(code);
     const sorted = await Promise.all(
       [...codes, ...codes].map((code) => admin(sortParcel, { code, warehouse_id })),
@@ -152,24 +153,24 @@ describe("sorting", () => {
 describe("the load of a route", () => {
   test("is checked by scans: what is aboard, what is missing, what is of another route", async () => {
     const business = await service.business();
-    const { admin, first, second, codeOf, receive } = await planRoutes(business);
+    const { admin, first, second, getCode, receive } = await planRoutes(business);
     const { route_id } = first;
     const scan = (code: string) => admin(scanOutbound, { route_id, code });
     for (const route of [first, second])
       for (const { codes } of route.orders) for (const code of codes) await receive(code);
-    const wrong = await refusalOf(scan(codeOf(second, 0)));
+    const wrong = await catchRefusal(scan(getCode(second, 0)));
     assert.deepEqual([wrong.code, wrong.extra?.["route_number"]], ["wrong_route", second.number]);
-    assert.equal((await refusalOf(scan("NOTHING"))).code, "unknown_code");
-    const one = await scan(codeOf(first, 0));
+    assert.equal((await catchRefusal(scan("NOTHING"))).code, "unknown_code");
+    const one = await scan(getCode(first, 0));
     assert.deepEqual([one.newly_loaded, one.loaded.length, one.missing.length], [1, 1, 2]);
-    assert.equal((await scan(codeOf(first, 0))).newly_loaded, 0);
-    const both = await Promise.all([scan(codeOf(first, 1, 0)), scan(codeOf(first, 1, 0))]);
+    assert.equal((await scan(getCode(first, 0))).newly_loaded, 0);
+    const both = await Promise.all([scan(getCode(first, 1, 0)), scan(getCode(first, 1, 0))]);
     assert.deepEqual(both.map(({ newly_loaded }) => newly_loaded).sort(), [0, 1]);
-    const short = await refusalOf(admin(sealOutbound, { route_id }));
+    const short = await catchRefusal(admin(sealOutbound, { route_id }));
     assert.deepEqual([short.code, (short.extra as { missing: unknown[] }).missing.length], ["missing", 1]);
     const sealed = await admin(sealOutbound, { route_id, accept_missing: true, seal: "S-1" });
     assert.deepEqual([sealed.status, sealed.seal, sealed.complete], ["RELEASED", "S-1", false]);
-    await scan(codeOf(first, 1, 1));
+    await scan(getCode(first, 1, 1));
     const seal_answer = await admin(sealOutbound, { route_id, seal: "S-2" });
     assert.deepEqual([seal_answer.status, seal_answer.seal, seal_answer.missing], ["LOADED", "S-2", []]);
     assert.equal((await admin(getOutbound, { route_id })).complete, true);
@@ -189,16 +190,16 @@ describe("the load of a route", () => {
       warehouse_ids: [south.warehouse_id],
     });
     const { route_id } = first;
-    assert.equal((await refusalOf(person.call(getOutbound, { route_id }))).status, 404);
-    assert.equal((await refusalOf(person.call(scanOutbound, { route_id, code: "X" }))).status, 404);
-    assert.equal((await refusalOf(person.call(changeLane, { route_id, lane: 1 }))).status, 404);
+    assert.equal((await catchRefusal(person.call(getOutbound, { route_id }))).status, 404);
+    assert.equal((await catchRefusal(person.call(scanOutbound, { route_id, code: "X" }))).status, 404);
+    assert.equal((await catchRefusal(person.call(changeLane, { route_id, lane: 1 }))).status, 404);
   });
 });
 
 describe("a device that was offline", () => {
   test("sends its commands in order, each runs once, and a refused one is listed and changes nothing", async () => {
     const business = await service.business();
-    const { admin, warehouse_id, article, contentOf, r1, a1 } = await planRoutes(business);
+    const { admin, warehouse_id, article, readContent, r1, a1 } = await planRoutes(business);
     const tea = await article();
     const { receipt_id } = await admin(createReceipt, { warehouse_id, lines: [{ article_id: tea, qty: 3 }] });
     const at = "2026-11-20T10:00:00Z";
@@ -226,7 +227,7 @@ describe("a device that was offline", () => {
       assert.deepEqual([answer.done, answer.failed], [3, 2]);
     }
     assert.equal(answers.flatMap(({ items: all }) => all).filter(({ replayed }) => !replayed).length, 5);
-    assert.deepEqual([await contentOf(r1), await contentOf(a1)], [{}, { "SKU-NORTH-1": 3 }]);
+    assert.deepEqual([await readContent(r1), await readContent(a1)], [{}, { "SKU-NORTH-1": 3 }]);
     const reused = await admin(syncCommands, { device_id: "gun-1", items: [receive(1, { qty: 1 })] });
     assert.equal(reused.items[0]?.error_code, "SEQUENCE_REUSED");
     const scans = await service.system.rows<{ outcome: string }>(

@@ -17,14 +17,14 @@ import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { signText } from "#platform/auth/secrets.ts";
 import { PNG } from "#tests/support/samples.ts";
-import { type Caller, refusalOf, testService } from "#tests/support/service.ts";
+import { type Caller, catchRefusal, testService } from "#tests/support/service.ts";
 import { getFile } from "./operations/get-file.ts";
 import { listFiles } from "./operations/list-files.ts";
 import { uploadFile } from "./operations/upload-file.ts";
 import { buildLinkText } from "./rules.ts";
 
 /** Operations of no family, for types that none takes yet. */
-const importOf = (name: string, accepted_files: readonly AcceptedFiles[]) =>
+const buildImport = (name: string, accepted_files: readonly AcceptedFiles[]) =>
   ({
     name,
     summary: "Take a file",
@@ -41,7 +41,7 @@ const importOf = (name: string, accepted_files: readonly AcceptedFiles[]) =>
   }) as unknown as Operation;
 
 const service = await testService({
-  operations: [importOf("testTable", [IMAGES, TABLES]), importOf("testLabel", [LABEL_FILES])],
+  operations: [buildImport("testTable", [IMAGES, TABLES]), buildImport("testLabel", [LABEL_FILES])],
 });
 const upload = {
   content_base64: PNG.toString("base64"),
@@ -115,9 +115,12 @@ test("a file is stored under its hash, returned byte for byte, and readable only
   assert.equal((await business.http("employee", "GET", `/api/v1/files/${uploaded.file_id}`)).status, 200);
 
   const other = await business.driver();
-  assert.equal((await refusalOf(other.person.call(getFile, { file_id: uploaded.file_id }))).status, 404);
+  assert.equal((await catchRefusal(other.person.call(getFile, { file_id: uploaded.file_id }))).status, 404);
   const customer = await business.customer();
-  assert.equal((await refusalOf(customer.person.call(getFile, { file_id: uploaded.file_id }))).status, 404);
+  assert.equal(
+    (await catchRefusal(customer.person.call(getFile, { file_id: uploaded.file_id }))).status,
+    404,
+  );
   const other_business = await service.business();
   assert.equal(
     (await other_business.http("client_admin", "GET", `/api/v1/files/${uploaded.file_id}`)).status,
@@ -150,9 +153,9 @@ test("a file is read by those who may read what it belongs to, and by the person
     { subject_type: "driver", subject_id: driver_id },
     { subject_type: "webhook", subject_id: 1 },
   ])
-    assert.equal((await refusalOf(other.person.call(uploadFile, { ...upload, ...subject }))).status, 404);
+    assert.equal((await catchRefusal(other.person.call(uploadFile, { ...upload, ...subject }))).status, 404);
   assert.equal(
-    (await refusalOf(other.person.call(uploadFile, { ...upload, subject_type: "order" }))).status,
+    (await catchRefusal(other.person.call(uploadFile, { ...upload, subject_type: "order" }))).status,
     422,
   );
 
@@ -161,7 +164,7 @@ test("a file is read by those who may read what it belongs to, and by the person
     listed.files.map(({ file_id }) => file_id),
     [picture.file_id],
   );
-  const unseen = await refusalOf(
+  const unseen = await catchRefusal(
     other.person.call(listFiles, { subject_type: "order", subject_id: order.id }),
   );
   assert.equal(unseen.status, 404);
@@ -177,7 +180,7 @@ test("a file is read by those who may read what it belongs to, and by the person
   const narrow = await service.runtime.authentication.ofAccount(clerk.account_id);
   assert.ok(narrow !== undefined);
   const read = (actor: Actor, file_id: number) => service.call(actor, getFile, { file_id });
-  assert.equal((await refusalOf(read(narrow, licence.file_id))).status, 404);
+  assert.equal((await catchRefusal(read(narrow, licence.file_id))).status, 404);
   assert.equal((await read(narrow, picture.file_id)).kind, "done");
   assert.equal(await mayRead(business.as("employee"), licence.file_id), true);
   assert.equal(await mayRead(owner.person.call, licence.file_id), 404);
@@ -186,14 +189,17 @@ test("a file is read by those who may read what it belongs to, and by the person
 test("bytes that do not match the declared type are refused and not stored", async () => {
   const business = await service.business();
   const admin = business.as("client_admin");
-  const wrong = await refusalOf(admin(uploadFile, { ...upload, content_type: "image/jpeg" }));
+  const wrong = await catchRefusal(admin(uploadFile, { ...upload, content_type: "image/jpeg" }));
   assert.equal(wrong.status, 415);
   assert.match(wrong.errors?.[0]?.message ?? "", /image\/png/);
   assert.equal(
-    (await refusalOf(admin(uploadFile, { ...upload, content_base64: "no base64!" }))).code,
+    (await catchRefusal(admin(uploadFile, { ...upload, content_base64: "no base64!" }))).code,
     "not_base64",
   );
-  assert.equal((await refusalOf(admin(uploadFile, { ...upload, content_base64: "==" }))).code, "not_base64");
+  assert.equal(
+    (await catchRefusal(admin(uploadFile, { ...upload, content_base64: "==" }))).code,
+    "not_base64",
+  );
   const large = Buffer.alloc(IMAGES.bytes_max + 1);
   PNG.copy(large);
   const answer = await business.http("client_admin", "POST", "/api/v1/files", {

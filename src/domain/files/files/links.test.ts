@@ -6,7 +6,7 @@ import { listDocumentLinks } from "#domain/files/documents/operations/list-docum
 import { listDocuments } from "#domain/files/documents/operations/list-documents.ts";
 import { revokeDocumentLink } from "#domain/files/documents/operations/revoke-document-link.ts";
 import { PNG } from "#tests/support/samples.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { createFileLink } from "./operations/create-file-link.ts";
 import { listFileLinks } from "./operations/list-file-links.ts";
 import { revokeFileLink } from "./operations/revoke-file-link.ts";
@@ -118,19 +118,22 @@ describe("a link to a file", () => {
     assert.doesNotMatch(JSON.stringify(links), /ph_link_/);
     const other_file = await upload(business);
     const wrong = admin(revokeFileLink, { file_id: other_file, link_id: one.link.id });
-    assert.equal((await refusalOf(wrong)).status, 404);
+    assert.equal((await catchRefusal(wrong)).status, 404);
     assert.deepEqual(
-      (await business.eventsOf("link", two.link.id)).map(({ kind }) => kind),
+      (await business.readEvents("link", two.link.id)).map(({ kind }) => kind),
       ["link.created", "link.revoked"],
     );
     const other_business = await service.business();
     assert.equal(
-      (await refusalOf(other_business.as("client_admin")(createFileLink, { file_id, expires_in_h: 24 })))
+      (await catchRefusal(other_business.as("client_admin")(createFileLink, { file_id, expires_in_h: 24 })))
         .status,
       404,
     );
     const { person } = await business.customer();
-    assert.equal((await refusalOf(person.call(createFileLink, { file_id, expires_in_h: 24 }))).status, 403);
+    assert.equal(
+      (await catchRefusal(person.call(createFileLink, { file_id, expires_in_h: 24 }))).status,
+      403,
+    );
   });
 
   test("has at most twenty beside it, also when they are made at once", async () => {
@@ -169,7 +172,7 @@ describe("a link to a document", () => {
     const second = await admin(createDocumentLink, { document_id, expires_in_h: 24 });
     assert.notDeepEqual((await open(second.url)).raw, before.raw);
     assert.equal(
-      (await refusalOf(admin(createDocumentLink, { document_id, version: 3, expires_in_h: 24 }))).status,
+      (await catchRefusal(admin(createDocumentLink, { document_id, version: 3, expires_in_h: 24 }))).status,
       404,
     );
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { type FileSubject, mayReadOneOf } from "#operation/files/file-subjects.ts";
+import { type FileSubject, mayReadAny } from "#operation/files/file-subjects.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import type { FileRow } from "./records/file.ts";
 
@@ -55,5 +55,5 @@ export async function mayReadFile(
     [business_id, file.id],
   );
   if (subjects.length === 0) return actor.role === "client_admin" || actor.role === "employee";
-  return mayReadOneOf(context, subjects);
+  return mayReadAny(context, subjects);
 }

@@ -15,7 +15,7 @@ const PICTURE = { content_base64: PNG.toString("base64"), content_type: "image/p
 async function upload({ call }: TestPerson, mark: string, subject = {}): Promise<number> {
   return (await call(uploadFile, { ...PICTURE, name: `${mark}.png`, ...subject })).file_id;
 }
-const fileOf =
+const uploadSample =
   (role: PersonRole) =>
   ({ people, unique_word: mark }: Fixture) =>
     upload(people[role], mark);
@@ -30,7 +30,7 @@ export const samples = defineSamples({
       });
       return order_id;
     },
-    file: fileOf("client_admin"),
+    file: uploadSample("client_admin"),
     file_link: async (fixture) =>
       (
         await fixture.people.client_admin.call(createFileLink, {
@@ -38,12 +38,12 @@ export const samples = defineSamples({
           expires_in_h: 24,
         })
       ).link.id,
-    file_of_driver: fileOf("driver"),
+    file_of_driver: uploadSample("driver"),
   },
   person_records: {
-    driver: { file: fileOf("driver") },
-    customer: { file: fileOf("customer") },
-    broker_employee: { file: fileOf("broker_employee") },
+    driver: { file: uploadSample("driver") },
+    customer: { file: uploadSample("customer") },
+    broker_employee: { file: uploadSample("broker_employee") },
   },
   link_subjects: { file: (fixture) => fixture.id("file") },
   operations: {

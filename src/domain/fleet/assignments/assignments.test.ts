@@ -13,7 +13,7 @@ import { revokeAssignments } from "./operations/revoke-assignments.ts";
 const service = await testService();
 
 const fixture = (count?: number) => createAssignmentFixture(service, count);
-const rowsOf = (business: TestBusiness, order_id: number) => listAssignments(service, business, order_id);
+const readRows = (business: TestBusiness, order_id: number) => listAssignments(service, business, order_id);
 
 describe("assigning", () => {
   test("assigns allowed orders, lists refused ones, and does not change the refused orders", async () => {
@@ -75,21 +75,21 @@ describe("assigning", () => {
     });
     assert.match(row.scheduled_date, /^\d{4}-\d\d-\d\d$/);
     assert.equal(typeof row.order_status_id, "number");
-    assert.deepEqual(await rowsOf(business, planned), []);
+    assert.deepEqual(await readRows(business, planned), []);
   });
 
   test("with nothing assigned result is false, and the current assignment stays", async () => {
     const { business, ana, first, admin } = await fixture(1);
     const all = { order_ids: [first], broker_id: ana.account_id };
     await admin(assignOrders, all);
-    const before = await rowsOf(business, first);
+    const before = await readRows(business, first);
     assert.deepEqual(await admin(assignOrders, { ...all, note: "again" }), {
       result: false,
       assigned: 0,
       skipped: 1,
       errors: [{ order_id: first, message: "The order is assigned to this contractor already." }],
     });
-    assert.deepEqual(await rowsOf(business, first), before);
+    assert.deepEqual(await readRows(business, first), before);
   });
 
   test("two hundred ids with duplicates need few statements and create one row per order", async () => {
@@ -123,7 +123,7 @@ describe("assigning", () => {
     const { business, ana, bruno, first, admin } = await fixture(1);
     await admin(assignOrders, { order_ids: [first], broker_id: ana.account_id });
     await admin(assignOrders, { order_ids: [first], broker_id: bruno.account_id });
-    const [earlier, now] = await rowsOf(business, first);
+    const [earlier, now] = await readRows(business, first);
     assert.partialDeepStrictEqual(earlier, {
       broker_id: ana.account_id,
       status: "revoked",
@@ -135,15 +135,15 @@ describe("assigning", () => {
     service.advance(-3_600_000);
     await admin(assignOrders, { order_ids: [first], broker_id: ana.account_id });
     service.advance(3_600_000);
-    const [, second, third] = await rowsOf(business, first);
+    const [, second, third] = await readRows(business, first);
     assert.deepEqual([second?.ended_at, third?.assigned_at], [second?.assigned_at, second?.assigned_at]);
     await admin(assignOrders, { order_ids: [first], broker_id: bruno.account_id });
-    const last = (await rowsOf(business, first)).at(-1);
+    const last = (await readRows(business, first)).at(-1);
     assert.deepEqual(
-      (await business.eventsOf("assignment", earlier?.id ?? 0)).map(({ kind }) => kind),
+      (await business.readEvents("assignment", earlier?.id ?? 0)).map(({ kind }) => kind),
       ["assignment.activated", "assignment.revoked"],
     );
-    const [moved] = await business.eventsOf("assignment", last?.id ?? 0);
+    const [moved] = await business.readEvents("assignment", last?.id ?? 0);
     assert.partialDeepStrictEqual(moved, {
       kind: "assignment.moved",
       payload: { former_broker_id: ana.account_id },
@@ -189,7 +189,7 @@ describe("assigning", () => {
     }
     for (const body of [{}, { order_ids: [] }, { order_ids: [first], reason: "x".repeat(256) }])
       assert.equal((await business.http("client_admin", "POST", `${PATH}/revoke`, body)).status, 422);
-    assert.deepEqual(await rowsOf(business, first), []);
+    assert.deepEqual(await readRows(business, first), []);
     assert.equal(
       (await business.http("client_admin", "POST", PATH, { ...valid, note: "x".repeat(500) })).status,
       200,

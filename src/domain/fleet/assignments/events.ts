@@ -1,9 +1,9 @@
 /** The events of orders assigned to contractors. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 
-const assignment = eventsOf({ subjects: ["assignment"], scope: "orders:read" });
+const assignment = groupEvents({ subjects: ["assignment"], scope: "orders:read" });
 const Started = Type.Object({
   order_id: Id,
   broker_id: Id,

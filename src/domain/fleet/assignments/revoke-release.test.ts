@@ -14,7 +14,7 @@ import { revokeAssignments } from "./operations/revoke-assignments.ts";
 
 const service = await testService();
 const fixture = (count?: number) => createAssignmentFixture(service, count);
-const rowsOf = (business: TestBusiness, order_id: number) => listAssignments(service, business, order_id);
+const readRows = (business: TestBusiness, order_id: number) => listAssignments(service, business, order_id);
 
 describe("revoking and releasing", () => {
   test("a revoked order is unassigned again; one on a route is not revoked", async () => {
@@ -35,15 +35,15 @@ describe("revoking and releasing", () => {
         { order_id: never, message: "The order is assigned to no contractor." },
       ],
     });
-    assert.partialDeepStrictEqual(await rowsOf(business, free), [
+    assert.partialDeepStrictEqual(await readRows(business, free), [
       { status: "revoked", end_reason: "van broke down" },
     ]);
     await admin(changeRouteOrders, { route_id: route.id, remove: [planned] });
-    assert.partialDeepStrictEqual(await rowsOf(business, planned), [{ status: "active" }]);
+    assert.partialDeepStrictEqual(await readRows(business, planned), [{ status: "active" }]);
     assert.equal((await admin(revokeAssignments, { order_ids: [planned] })).revoked, 1);
     assert.equal((await admin(revokeAssignments, { order_ids: [planned] })).result, false);
     assert.deepEqual(
-      (await business.eventsOf("order", free)).map(({ kind }) => kind),
+      (await business.readEvents("order", free)).map(({ kind }) => kind),
       ["order.created", "order.assigned", "order.unassigned"],
     );
   });
@@ -66,11 +66,11 @@ describe("revoking and releasing", () => {
       [release_answer.status, Object.keys(release_answer.body), release_answer.body.result],
       [200, ["result", "message"], true],
     );
-    assert.partialDeepStrictEqual(await rowsOf(business, mine), [
+    assert.partialDeepStrictEqual(await readRows(business, mine), [
       { status: "released", end_reason: "too far" },
     ]);
-    const [{ id } = { id: 0 }] = await rowsOf(business, mine);
-    assert.equal((await business.eventsOf("assignment", id)).at(-1)?.kind, "assignment.released");
+    const [{ id } = { id: 0 }] = await readRows(business, mine);
+    assert.equal((await business.readEvents("assignment", id)).at(-1)?.kind, "assignment.released");
     assert.equal((await ana.http("POST", `${PATH}/release`, { order_id: mine })).status, 400);
   });
 
@@ -86,12 +86,12 @@ describe("revoking and releasing", () => {
     await service.system.execute("update parcel set custody = 'warehouse' where order_id = $1", [aboard]);
     await service.system.execute("update delivery_order set status = 'AT_WAREHOUSE' where id = $1", [aboard]);
     await admin(cancelOrder, { order_id: aboard });
-    assert.equal(await business.statusOf(aboard), "RETURNING");
+    assert.equal(await business.readStatus(aboard), "RETURNING");
     for (const id of ids) {
-      const rows = await rowsOf(business, id);
+      const rows = await readRows(business, id);
       assert.partialDeepStrictEqual(rows, [{ status: "revoked", end_reason: "order_cancelled" }]);
       assert.equal(
-        (await business.eventsOf("assignment", rows[0]?.id ?? 0)).at(-1)?.kind,
+        (await business.readEvents("assignment", rows[0]?.id ?? 0)).at(-1)?.kind,
         "assignment.revoked",
       );
       assert.partialDeepStrictEqual((await admin(getOrder, { order_id: id })).order, {

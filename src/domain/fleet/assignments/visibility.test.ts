@@ -11,7 +11,7 @@ import { listOrders } from "#domain/orders/orders/operations/list-orders.ts";
 import { buildRoute } from "#domain/planning/planning/operations/build-route.ts";
 import { createInstalledModules } from "#operation/define/modules.ts";
 import { createAssignmentFixture, ASSIGNMENTS as PATH } from "#tests/support/assignments.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { assignOrders } from "./operations/assign-orders.ts";
 import { getAssignmentHistory } from "./operations/get-assignment-history.ts";
 import { listAssignments } from "./operations/list-assignments.ts";
@@ -50,7 +50,7 @@ describe("who sees what", () => {
       [mine],
     );
     for (const order_id of [theirs, nobodys])
-      assert.equal((await refusalOf(ana.call(getOrder, { order_id }))).status, 404);
+      assert.equal((await catchRefusal(ana.call(getOrder, { order_id }))).status, 404);
     const order_answer = await ana.http("GET", `/api/v1/client/orders/${mine}`);
     assert.equal(order_answer.body.order.price_hidden, true);
     assert.equal(order_answer.body.assignment.broker_id, ana.account_id);

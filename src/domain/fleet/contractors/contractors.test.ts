@@ -6,7 +6,7 @@ import { buildRoute } from "#domain/planning/planning/operations/build-route.ts"
 import { getContractorPool } from "#domain/planning/planning/operations/get-contractor-pool.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { startAtSix } from "#tests/support/plans.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createContractor } from "./operations/create-contractor.ts";
 import { getContractor } from "./operations/get-contractor.ts";
 import { listContractors } from "./operations/list-contractors.ts";
@@ -60,7 +60,7 @@ describe("contractors", () => {
       ).status,
       403,
     );
-    const twin = await refusalOf(admin(createContractor, { name: "Twin", sign_in: { email } }));
+    const twin = await catchRefusal(admin(createContractor, { name: "Twin", sign_in: { email } }));
     assert.equal(twin.error_code, "EMAIL_TAKEN");
 
     await admin(createContractor, { name: "Bruno" });
@@ -73,7 +73,7 @@ describe("contractors", () => {
       [changed.contractor.rules, changed.contractor.people.map(({ status }) => status)],
       [[], ["active", "invited"]],
     );
-    const late = await refusalOf(
+    const late = await catchRefusal(
       admin(
         updateContractor,
         { contractor_id: created_contractor.contractor_id, name: "X" },
@@ -85,7 +85,7 @@ describe("contractors", () => {
       (await business.as("employee")(listContractors, {})).contractors.map(({ name }) => name),
       ["Ana Couriers", "Bruno"],
     );
-    const events = await business.eventsOf("contractor", created_contractor.contractor_id);
+    const events = await business.readEvents("contractor", created_contractor.contractor_id);
     assert.deepEqual(
       events.map(({ kind }) => kind),
       ["contractor.created", "contractor.updated"],
@@ -100,14 +100,17 @@ describe("contractors", () => {
       (await ana.person.call(listContractors, {})).contractors.map(({ id }) => id),
       [ana.id],
     );
-    assert.equal((await refusalOf(ana.person.call(getContractor, { contractor_id: bruno.id }))).status, 404);
+    assert.equal(
+      (await catchRefusal(ana.person.call(getContractor, { contractor_id: bruno.id }))).status,
+      404,
+    );
     assert.equal(
       (await ana.person.call(getContractor, { contractor_id: ana.id })).contractor.people[0]?.broker_id,
       ana.person.account_id,
     );
     const other_admin = (await service.business()).as("client_admin");
     assert.equal(
-      (await refusalOf(other_admin(updateContractor, { contractor_id: ana.id, name: "Mine" }))).status,
+      (await catchRefusal(other_admin(updateContractor, { contractor_id: ana.id, name: "Mine" }))).status,
       404,
     );
   });
@@ -199,7 +202,9 @@ describe("contractors", () => {
     });
     assert.equal((await person.http("GET", "/api/v1/client/orders")).status, 401);
     assert.equal((await admin(getContractorPool, { contractor_id: id })).by_rules, 0);
-    const again = await refusalOf(admin(assignOrders, { order_ids: [free], broker_id: person.account_id }));
+    const again = await catchRefusal(
+      admin(assignOrders, { order_ids: [free], broker_id: person.account_id }),
+    );
     assert.deepEqual([again.status, again.error_code], [422, "UNKNOWN_CONTRACTOR"]);
     assert.deepEqual(
       (await admin(listAssignments, {})).assignments.map(({ order_id, status, end_reason }) => [

@@ -1,9 +1,9 @@
 /** The events of contractors. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count } from "#vocabulary/basics.ts";
 
-const contractor = eventsOf({ subjects: ["contractor"], scope: "drivers:read" });
+const contractor = groupEvents({ subjects: ["contractor"], scope: "drivers:read" });
 
 export const events = defineEvents({
   "contractor.created": contractor("A contractor was created.", { rules: Count }),

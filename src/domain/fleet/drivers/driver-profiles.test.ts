@@ -11,7 +11,7 @@ import { listDrivers } from "#domain/planning/routes/operations/list-drivers.ts"
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { listItems } from "#tests/support/attention.ts";
 import { runQueued } from "#tests/support/jobs.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";
 import { addDocument } from "./operations/add-document.ts";
 import { addInspection } from "./operations/add-inspection.ts";
@@ -45,14 +45,14 @@ describe("drivers of a business", () => {
     const { drivers } = await business.as("employee")(listDrivers, {});
     const driver_id = drivers[0]?.id ?? 0;
     assert.equal(
-      (await refusalOf(service.anonymous(loginDriver, { email, password: PASSWORD }))).code,
+      (await catchRefusal(service.anonymous(loginDriver, { email, password: PASSWORD }))).code,
       "bad_credentials",
     );
     const approved = await business.as("employee")(updateDriver, { driver_id, status: "active" });
     assert.equal(approved.driver.status, "active");
     assert.equal((await service.anonymous(loginDriver, { email, password: PASSWORD })).driver_id, driver_id);
     assert.deepEqual(
-      (await business.eventsOf("driver", driver_id)).map((event) => event.kind),
+      (await business.readEvents("driver", driver_id)).map((event) => event.kind),
       ["driver.created", "driver.approved"],
     );
   });
@@ -76,7 +76,7 @@ describe("drivers of a business", () => {
       "active",
     );
     assert.equal(
-      (await refusalOf(admin(createDriver, { name: "Rui", email: email.toUpperCase() }))).code,
+      (await catchRefusal(admin(createDriver, { name: "Rui", email: email.toUpperCase() }))).code,
       "email_taken",
     );
     const invited = await admin(createDriver, { name: "Eva", email: `e-${business.code}@test.example` });
@@ -87,7 +87,7 @@ describe("drivers of a business", () => {
     assert.notEqual(link, undefined);
     assert.equal(
       (
-        await refusalOf(
+        await catchRefusal(
           admin(createDriver, { name: "X", email: `x-${business.code}@test.example`, vehicle_id: 999_999 }),
         )
       ).code,
@@ -95,13 +95,16 @@ describe("drivers of a business", () => {
     );
     assert.equal(
       (
-        await refusalOf(
+        await catchRefusal(
           admin(createDriver, { name: "X", email: `x-${business.code}@test.example`, phone: "12" }),
         )
       ).code,
       "invalid_phone",
     );
-    assert.doesNotMatch(JSON.stringify(await business.eventsOf("driver", created_driver.driver_id)), /Rui|@/);
+    assert.doesNotMatch(
+      JSON.stringify(await business.readEvents("driver", created_driver.driver_id)),
+      /Rui|@/,
+    );
   });
 
   test("a profile can be read and changed only by the business, its contractor and the driver", async () => {
@@ -117,18 +120,19 @@ describe("drivers of a business", () => {
       home_lng: -47.9,
     });
     assert.partialDeepStrictEqual(changed.driver, { phone_e164: "+5561999990000", home_lat: -15.8 });
-    assert.doesNotMatch(JSON.stringify(await business.eventsOf("driver", mine.id)), /Bia|5561/);
+    assert.doesNotMatch(JSON.stringify(await business.readEvents("driver", mine.id)), /Bia|5561/);
     assert.equal(
       (await contractor.person.call(updateDriverInfo, { driver_id: mine.id, languages: ["en"] })).driver
         .languages[0],
       "en",
     );
     assert.equal(
-      (await refusalOf(mine.person.call(updateDriverInfo, { driver_id: mine.id, vehicle_id: null }))).status,
+      (await catchRefusal(mine.person.call(updateDriverInfo, { driver_id: mine.id, vehicle_id: null })))
+        .status,
       403,
     );
     assert.equal(
-      (await refusalOf(mine.person.call(updateDriverInfo, { driver_id: mine.id, home_lat: null }))).status,
+      (await catchRefusal(mine.person.call(updateDriverInfo, { driver_id: mine.id, home_lat: null }))).status,
       422,
     );
     for (const call of [
@@ -136,13 +140,13 @@ describe("drivers of a business", () => {
       (await service.business()).as("client_admin"),
       (await business.contractor()).person.call,
     ]) {
-      assert.equal((await refusalOf(call(getDriverInfo, { driver_id: mine.id }))).status, 404);
+      assert.equal((await catchRefusal(call(getDriverInfo, { driver_id: mine.id }))).status, 404);
     }
     assert.equal(
-      (await refusalOf(contractor.person.call(getDriverInfo, { driver_id: other.id }))).status,
+      (await catchRefusal(contractor.person.call(getDriverInfo, { driver_id: other.id }))).status,
       404,
     );
-    const stale = await refusalOf(
+    const stale = await catchRefusal(
       business.as("client_admin")(updateDriver, { driver_id: mine.id, status: "suspended" }, { if_match: 1 }),
     );
     assert.equal(stale.code, "version_conflict");
@@ -164,7 +168,7 @@ describe("documents", () => {
     assert.partialDeepStrictEqual(document, { status: "submitted", expired: true });
     assert.equal(
       (
-        await refusalOf(
+        await catchRefusal(
           person.call(reviewDocument, { driver_id, document_id: document.id, status: "accepted" }),
         )
       ).status,
@@ -172,13 +176,13 @@ describe("documents", () => {
     );
     await admin(reviewDocument, { driver_id, document_id: document.id, status: "accepted" });
     assert.equal(
-      (await refusalOf(admin(reviewDocument, { driver_id, document_id: document.id, status: "refused" })))
+      (await catchRefusal(admin(reviewDocument, { driver_id, document_id: document.id, status: "refused" })))
         .code,
       "already_reviewed",
     );
     const order = await business.order();
     const { route } = await admin(createRoute, { driver_id, order_ids: [order.id] });
-    assert.equal((await refusalOf(admin(releaseRoute, { route_id: route.id }))).code, "documents_expired");
+    assert.equal((await catchRefusal(admin(releaseRoute, { route_id: route.id }))).code, "documents_expired");
     const renewed = await person.call(addDocument, {
       driver_id,
       kind: "licence",
@@ -189,7 +193,7 @@ describe("documents", () => {
     assert.equal((await admin(releaseRoute, { route_id: route.id })).route.status, "RELEASED");
     assert.equal((await person.call(listDocuments, { driver_id })).total, 2);
     const other = await business.driver();
-    assert.equal((await refusalOf(other.person.call(listDocuments, { driver_id }))).status, 404);
+    assert.equal((await catchRefusal(other.person.call(listDocuments, { driver_id }))).status, 404);
   });
 
   test("an inspection with an unsafe defect fails and opens an attention item", async () => {
@@ -221,7 +225,7 @@ describe("documents", () => {
     assert.partialDeepStrictEqual(item, { kind: "vehicle_unsafe", facts: { driver_id, unsafe_defects: 1 } });
     assert.deepEqual(others, []);
     const other = await business.driver();
-    const foreign = await refusalOf(
+    const foreign = await catchRefusal(
       other.person.call(addInspection, { driver_id: other.id, file_ids: [file_id] }),
     );
     assert.equal(foreign.code, "unknown_file");
@@ -240,10 +244,10 @@ describe("vehicles", () => {
       capacity_weight_g: null,
       status: "active",
     });
-    assert.equal((await refusalOf(admin(createVehicle, { plate: "ABC-1D23" }))).code, "plate_taken");
+    assert.equal((await catchRefusal(admin(createVehicle, { plate: "ABC-1D23" }))).code, "plate_taken");
     const other = await admin(createVehicle, { plate: "XYZ-0A00" });
     assert.equal(
-      (await refusalOf(admin(updateVehicle, { vehicle_id: other.vehicle.id, plate: "ABC-1D23" }))).code,
+      (await catchRefusal(admin(updateVehicle, { vehicle_id: other.vehicle.id, plate: "ABC-1D23" }))).code,
       "plate_taken",
     );
     const changed = await admin(updateVehicle, {
@@ -258,7 +262,7 @@ describe("vehicles", () => {
     assert.equal((await admin(listVehicles, { status: "active" })).total, 1);
     assert.equal(
       (
-        await refusalOf(
+        await catchRefusal(
           other_business.as("client_admin")(updateVehicle, { vehicle_id: vehicle.id, name: "x" }),
         )
       ).status,
@@ -282,7 +286,7 @@ describe("vehicles", () => {
     const free = (await admin(listVehicles, {})).vehicles.find(({ plate }) => plate === "FREE-1");
     const give = (vehicle_id: number) =>
       contractor.person.call(updateDriverInfo, { driver_id: driver.id, vehicle_id });
-    assert.equal((await refusalOf(give(free?.id ?? 0))).code, "unknown_vehicle");
+    assert.equal((await catchRefusal(give(free?.id ?? 0))).code, "unknown_vehicle");
     assert.equal((await give(vehicle.id)).driver.vehicle_id, vehicle.id);
   });
 });
@@ -337,5 +341,5 @@ test("performance counts stops, deliveries and proofs", async () => {
     first_attempt_deliveries: 1,
     deliveries_with_photo_or_signature: 0,
   });
-  assert.equal((await refusalOf(admin(getPerformance, { ...period, from: "2020-01-01" }))).status, 422);
+  assert.equal((await catchRefusal(admin(getPerformance, { ...period, from: "2020-01-01" }))).status, 422);
 });

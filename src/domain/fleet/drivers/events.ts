@@ -1,11 +1,11 @@
 /** The events of drivers, their documents and inspections, and of vehicles. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Count, Id, Nullable } from "#vocabulary/basics.ts";
 
-const driver = eventsOf({ subjects: ["driver"], scope: "drivers:read", topics: ["driver"] });
-const document = eventsOf({ subjects: ["driver_document"], scope: "drivers:read" });
-const vehicle = eventsOf({ subjects: ["vehicle"], scope: "drivers:read" });
+const driver = groupEvents({ subjects: ["driver"], scope: "drivers:read", topics: ["driver"] });
+const document = groupEvents({ subjects: ["driver_document"], scope: "drivers:read" });
+const vehicle = groupEvents({ subjects: ["vehicle"], scope: "drivers:read" });
 const Changed = Type.Object({ changed: Type.Array(Type.String()), status: Type.String() });
 const Document = Type.Object({ driver_id: Id, kind: Type.String(), expires_date: Nullable(CalendarDate) });
 

@@ -10,9 +10,9 @@ import { setInstantFleet } from "#domain/execution/instant-rider/operations/set-
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { listItems, passTime } from "#tests/support/attention.ts";
-import { at, setUpFleet, shiftOf } from "#tests/support/fleets.ts";
+import { at, createFleetShift, setUpFleet } from "#tests/support/fleets.ts";
 import { CORNERS } from "#tests/support/instant-rider.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { assignShift } from "./operations/assign-shift.ts";
 import { changeBreak } from "./operations/change-break.ts";
 import { checkIn } from "./operations/check-in.ts";
@@ -26,8 +26,8 @@ const service = await testService();
 service.freezeClock();
 const setUp = (facts: { time_zone?: string } = {}) => setUpFleet(service, facts);
 
-const codeOf = async (call: Promise<unknown>) => {
-  const { status, error_code } = await refusalOf(call);
+const catchCode = async (call: Promise<unknown>) => {
+  const { status, error_code } = await catchRefusal(call);
   return [status, error_code];
 };
 
@@ -37,13 +37,13 @@ describe("working a shift", () => {
     const { fleet_id, drivers, business } = setup;
     const [ada, ben] = drivers;
     assert(ada && ben);
-    const shift_id = await shiftOf(setup, at(0, 10, 18), { driver_id: ben.id });
+    const shift_id = await createFleetShift(setup, at(0, 10, 18), { driver_id: ben.id });
     service.setNow("2026-12-28T07:59:59Z");
-    const early = await refusalOf(ben.person.call(checkIn, { shift_id }));
+    const early = await catchRefusal(ben.person.call(checkIn, { shift_id }));
     assert.deepEqual([early.status, early.error_code], [409, "TOO_EARLY"]);
     assert.match(early.message, /2026-12-28 09:00/);
     assert.equal(
-      (await refusalOf((drivers[2] as typeof ben).person.call(checkIn, { shift_id }))).status,
+      (await catchRefusal((drivers[2] as typeof ben).person.call(checkIn, { shift_id }))).status,
       403,
     );
     service.setNow("2026-12-28T10:05:30Z");
@@ -70,12 +70,12 @@ describe("working a shift", () => {
       },
     );
     assert.deepEqual(
-      (await business.eventsOf("shift", shift_id)).map(({ kind }) => kind),
+      (await business.readEvents("shift", shift_id)).map(({ kind }) => kind),
       ["shift.created", "shift.published", "shift.started", "shift.break", "shift.break", "shift.ended"],
     );
     // What was worked counts for the rest before the next one: it ended 20 minutes late.
-    const next = await shiftOf(setup, at(1, 5.25, 12), { driver_id: ben.id, publish: false });
-    assert.deepEqual(await codeOf(business.as("client_admin")(publishShift, { shift_id: next })), [
+    const next = await createFleetShift(setup, at(1, 5.25, 12), { driver_id: ben.id, publish: false });
+    assert.deepEqual(await catchCode(business.as("client_admin")(publishShift, { shift_id: next })), [
       409,
       "HOURS_RULE",
     ]);
@@ -86,18 +86,18 @@ describe("working a shift", () => {
     const { business, drivers } = setup;
     const [ada, ben] = drivers;
     assert(ada && ben);
-    const missed = await shiftOf(setup, at(0, 8, 12), { driver_id: ada.id });
-    const worked = await shiftOf(setup, at(0, 8, 12), { driver_id: ben.id });
+    const missed = await createFleetShift(setup, at(0, 8, 12), { driver_id: ada.id });
+    const worked = await createFleetShift(setup, at(0, 8, 12), { driver_id: ben.id });
     service.setNow("2026-12-28T08:00:00Z");
     await ben.person.call(checkIn, { shift_id: worked });
-    const statusOf = async (id: number) =>
+    const readStatus = async (id: number) =>
       (await service.system.row<{ status: string }>("select status from shift where id = $1", [id]))?.status;
     service.setNow("2026-12-28T08:14:59Z");
     await passTime(service, 0);
-    assert.equal(await statusOf(missed), "ASSIGNED");
+    assert.equal(await readStatus(missed), "ASSIGNED");
     service.setNow("2026-12-28T08:15:00Z");
     await passTime(service, 0);
-    assert.deepEqual([await statusOf(missed), await statusOf(worked)], ["NO_SHOW", "ON_DUTY"]);
+    assert.deepEqual([await readStatus(missed), await readStatus(worked)], ["NO_SHOW", "ON_DUTY"]);
     const states = async () =>
       (await listItems(business))
         .filter(({ kind }) => kind === "shift_no_show")
@@ -108,7 +108,7 @@ describe("working a shift", () => {
     assert.equal(shift.status, "ON_DUTY", "late, but there");
     await passTime(service, 0);
     assert.deepEqual(await states(), [[missed, "cleared"]]);
-    assert.equal((await business.eventsOf("shift", missed)).at(-1)?.payload["late_min"], 40);
+    assert.equal((await business.readEvents("shift", missed)).at(-1)?.payload["late_min"], 40);
   });
 
   describe("duty and shift are one", () => {
@@ -221,8 +221,8 @@ describe("working a shift", () => {
         const setup = await setUp();
         const ben = setup.drivers[1];
         assert(ben);
-        const first = await shiftOf(setup, at(0, 8, 12), { driver_id: ben.id });
-        const second = await shiftOf(setup, at(0, 12, 16), { driver_id: ben.id });
+        const first = await createFleetShift(setup, at(0, 8, 12), { driver_id: ben.id });
+        const second = await createFleetShift(setup, at(0, 12, 16), { driver_id: ben.id });
         const toTime = (time: string) => `2026-12-28T${time.length === 5 ? `${time}:00` : time}Z`;
         for (const step of steps) {
           service.setNow(toTime(step.at));
@@ -237,19 +237,19 @@ describe("working a shift", () => {
           else if (step.shift === "out") await ben.person.call(checkOut, { shift_id: first });
           else await ben.person.call(changeBreak, { shift_id: first, state: step.shift });
         }
-        const rowOf = (id: number) =>
+        const readRow = (id: number) =>
           service.system.row<{ status: string; started_at: string | null; ended_at: string | null }>(
             "select status, started_at, ended_at from shift where id = $1",
             [id],
           );
-        const row = await rowOf(first);
+        const row = await readRow(first);
         const driver = await service.system.row<{ duty: string }>("select duty from driver where id = $1", [
           ben.id,
         ]);
         const clock = (moment: string | null | undefined) =>
           moment ? new Date(moment).toISOString().slice(11, 16) : undefined;
         assert.deepEqual([row?.status, driver?.duty], [expected.first, expected.duty]);
-        assert.equal((await rowOf(second))?.status, expected.second ?? "ASSIGNED");
+        assert.equal((await readRow(second))?.status, expected.second ?? "ASSIGNED");
         if (expected.started) assert.equal(clock(row?.started_at), expected.started);
         if (expected.ended) assert.equal(clock(row?.ended_at), expected.ended);
         const open = (await listItems(setup.business)).filter(
@@ -550,8 +550,8 @@ describe("working a shift", () => {
         await service.system.execute("update driver set duty = 'off' where id = $1", [ben.id]);
         const driver_id = ben.id;
         const [from_1, to_1, from_2, to_2] = hours as Required<Case>["hours"];
-        const first = await shiftOf(setup, at(0, from_1, to_1), free ? {} : { driver_id });
-        const second = await shiftOf(setup, at(0, from_2, to_2), { driver_id });
+        const first = await createFleetShift(setup, at(0, from_1, to_1), free ? {} : { driver_id });
+        const second = await createFleetShift(setup, at(0, from_2, to_2), { driver_id });
         const work = { setup, ben, first, second };
         for (const [time, call] of steps) {
           service.setNow(toTime(time));
@@ -563,7 +563,7 @@ describe("working a shift", () => {
           }
           await passTime(service, 0);
         }
-        const stateOf = async (id: number) => {
+        const readState = async (id: number) => {
           const row = await service.system.row<Record<"status" | "started_at" | "ended_at", string | null>>(
             "select status, started_at, ended_at from shift where id = $1",
             [id],
@@ -572,7 +572,7 @@ describe("working a shift", () => {
             moment ? new Date(moment).toISOString() : null;
           return [row?.status, toClock(row?.started_at), toClock(row?.ended_at)];
         };
-        const expectOf = ([status, started, ended]: Case["first"]) => [
+        const toExpected = ([status, started, ended]: Case["first"]) => [
           status,
           started === null ? null : toTime(started),
           ended === undefined ? null : toTime(ended),
@@ -581,10 +581,14 @@ describe("working a shift", () => {
           ben.id,
         ]);
         assert.deepEqual(
-          { first: await stateOf(first), second: (await stateOf(second)).slice(0, 3), duty: driver?.duty },
           {
-            first: expectOf(expected.first),
-            second: expected.second ? expectOf(expected.second) : (await stateOf(second)).slice(0, 3),
+            first: await readState(first),
+            second: (await readState(second)).slice(0, 3),
+            duty: driver?.duty,
+          },
+          {
+            first: toExpected(expected.first),
+            second: expected.second ? toExpected(expected.second) : (await readState(second)).slice(0, 3),
             duty: expected.duty,
           },
         );

@@ -1,13 +1,13 @@
 /** The events of fleets and shifts. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { SHIFT_STATUSES } from "./status.ts";
 
-const fleet = eventsOf({ subjects: ["fleet"], scope: "fleets:read" });
-const shift = eventsOf({ subjects: ["shift"], scope: "fleets:read", topics: ["dispatch"] });
+const fleet = groupEvents({ subjects: ["fleet"], scope: "fleets:read" });
+const shift = groupEvents({ subjects: ["shift"], scope: "fleets:read", topics: ["dispatch"] });
 /** Its driver gets these too. */
-const to_driver = eventsOf({ subjects: ["shift"], scope: "fleets:read", topics: ["dispatch", "driver"] });
+const to_driver = groupEvents({ subjects: ["shift"], scope: "fleets:read", topics: ["dispatch", "driver"] });
 const facts = {
   fleet_id: Id,
   driver_id: Nullable(Id),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { at, setUpFleet, shiftOf } from "#tests/support/fleets.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { at, createFleetShift, setUpFleet } from "#tests/support/fleets.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { applyTemplate } from "./operations/apply-template.ts";
 import { assignShift } from "./operations/assign-shift.ts";
 import { cancelShift } from "./operations/cancel-shift.ts";
@@ -30,8 +30,8 @@ const service = await testService();
 service.freezeClock();
 const setUp = (facts: { time_zone?: string } = {}) => setUpFleet(service, facts);
 
-const codeOf = async (call: Promise<unknown>) => {
-  const { status, error_code } = await refusalOf(call);
+const catchCode = async (call: Promise<unknown>) => {
+  const { status, error_code } = await catchRefusal(call);
   return [status, error_code];
 };
 
@@ -46,42 +46,45 @@ describe("members and captains", () => {
     const draft = () => ada.person.call(createShift, { fleet_id, ...at(1, 8, 12), driver_id: ben.id });
     const { shift_id } = await draft();
     await ada.person.call(publishShift, { shift_id });
-    assert.deepEqual(await codeOf(ada.person.call(createShift, { fleet_id: other, ...at(1, 8, 12) })), [
+    assert.deepEqual(await catchCode(ada.person.call(createShift, { fleet_id: other, ...at(1, 8, 12) })), [
       403,
       "NOT_CAPTAIN",
     ]);
-    assert.deepEqual(await codeOf(ada.person.call(createShift, { fleet_id: 999_999_999, ...at(1, 8, 12) })), [
+    assert.deepEqual(
+      await catchCode(ada.person.call(createShift, { fleet_id: 999_999_999, ...at(1, 8, 12) })),
+      [403, "NOT_CAPTAIN"],
+    );
+    assert.deepEqual(await catchCode(ben.person.call(createShift, { fleet_id, ...at(1, 8, 12) })), [
       403,
       "NOT_CAPTAIN",
     ]);
-    assert.deepEqual(await codeOf(ben.person.call(createShift, { fleet_id, ...at(1, 8, 12) })), [
+    assert.deepEqual(await catchCode(ben.person.call(assignShift, { shift_id, driver_id: null })), [
       403,
       "NOT_CAPTAIN",
     ]);
-    assert.deepEqual(await codeOf(ben.person.call(assignShift, { shift_id, driver_id: null })), [
-      403,
-      "NOT_CAPTAIN",
-    ]);
-    assert.deepEqual(await codeOf(ben.person.call(assignShift, { shift_id: 999_999_999, driver_id: null })), [
-      403,
-      "NOT_CAPTAIN",
-    ]);
-    assert.equal((await refusalOf(ada.person.call(getFleet, { fleet_id: other }))).status, 404);
+    assert.deepEqual(
+      await catchCode(ben.person.call(assignShift, { shift_id: 999_999_999, driver_id: null })),
+      [403, "NOT_CAPTAIN"],
+    );
+    assert.equal((await catchRefusal(ada.person.call(getFleet, { fleet_id: other }))).status, 404);
     assert.deepEqual(
       (await ada.person.call(listFleets, {})).fleets.map((one) => [one.id, one.can_plan, one.can_manage]),
       [[fleet_id, true, false]],
     );
     assert.equal(
-      (await refusalOf(ada.person.call(changeFleetDrivers, { fleet_id, remove: [ben.id] }))).status,
+      (await catchRefusal(ada.person.call(changeFleetDrivers, { fleet_id, remove: [ben.id] }))).status,
       403,
     );
 
-    const own_shift = await shiftOf(setup, at(2, 8, 12), { driver_id: ada.id });
+    const own_shift = await createFleetShift(setup, at(2, 8, 12), { driver_id: ada.id });
     await admin(changeFleetDrivers, { fleet_id, remove: [ada.id] });
-    assert.deepEqual(await codeOf(draft()), [403, "NOT_CAPTAIN"]);
+    assert.deepEqual(await catchCode(draft()), [403, "NOT_CAPTAIN"]);
     assert.equal(
-      (await refusalOf(ada.person.call(getFleetCalendar, { fleet_id, from: "2026-12-28", to: "2026-12-31" })))
-        .status,
+      (
+        await catchRefusal(
+          ada.person.call(getFleetCalendar, { fleet_id, from: "2026-12-28", to: "2026-12-31" }),
+        )
+      ).status,
       404,
     );
     const row = await service.system.row("select status, driver_id from shift where id = $1", [own_shift]);
@@ -89,11 +92,11 @@ describe("members and captains", () => {
     assert.deepEqual((await admin(getFleet, { fleet_id })).fleet.captains, []);
     // Back in the fleet, but captain no more.
     await admin(changeFleetDrivers, { fleet_id, add: [ada.id] });
-    assert.deepEqual(await codeOf(draft()), [403, "NOT_CAPTAIN"]);
+    assert.deepEqual(await catchCode(draft()), [403, "NOT_CAPTAIN"]);
     // A captain who is suspended has no rights either.
     await admin(changeFleetCaptains, { fleet_id, add: [ben.id] });
     await service.system.execute("update driver set status = 'suspended' where id = $1", [ben.id]);
-    assert.deepEqual(await codeOf(ben.person.call(createShift, { fleet_id, ...at(3, 8, 12) })), [
+    assert.deepEqual(await catchCode(ben.person.call(createShift, { fleet_id, ...at(3, 8, 12) })), [
       403,
       "NOT_CAPTAIN",
     ]);
@@ -105,7 +108,7 @@ describe("members and captains", () => {
     const contractor = await business.contractor();
     const theirs = await business.driver({ contractor_id: contractor.id, name: "Dua" });
     const { fleet_id: own_fleet_id } = await contractor.person.call(createFleet, { name: "Contractor" });
-    assert.deepEqual(await codeOf(admin(createFleet, { name: "  north " })), [409, "NAME_TAKEN"]);
+    assert.deepEqual(await catchCode(admin(createFleet, { name: "  north " })), [409, "NAME_TAKEN"]);
     const [ada] = drivers;
     for (const [call, expected] of [
       [
@@ -128,11 +131,11 @@ describe("members and captains", () => {
       ],
       [() => admin(changeFleetCaptains, { fleet_id, add: [theirs.id] }), [422, "NOT_MEMBER"]],
     ] as const)
-      assert.deepEqual(await codeOf(call()), expected);
+      assert.deepEqual(await catchCode(call()), expected);
     await contractor.person.call(changeFleetDrivers, { fleet_id: own_fleet_id, add: [theirs.id] });
     const { fleet_id: second } = await contractor.person.call(createFleet, { name: "Contractor 2" });
     assert.deepEqual(
-      await codeOf(contractor.person.call(changeFleetDrivers, { fleet_id: second, add: [theirs.id] })),
+      await catchCode(contractor.person.call(changeFleetDrivers, { fleet_id: second, add: [theirs.id] })),
       [409, "IN_OTHER_FLEET"],
     );
     // Two fleets want the same vehicle at once: one gets it.
@@ -149,11 +152,17 @@ describe("members and captains", () => {
     const setup = await setUp();
     const { business, fleet_id } = setup;
     const admin = business.as("client_admin");
-    const shift_id = await shiftOf(setup, at(1, 8, 12));
-    assert.deepEqual(await codeOf(admin(updateFleet, { fleet_id, status: "closed" })), [409, "FLEET_IN_USE"]);
+    const shift_id = await createFleetShift(setup, at(1, 8, 12));
+    assert.deepEqual(await catchCode(admin(updateFleet, { fleet_id, status: "closed" })), [
+      409,
+      "FLEET_IN_USE",
+    ]);
     await admin(cancelShift, { shift_id });
     await admin(updateFleet, { fleet_id, status: "closed" });
-    assert.deepEqual(await codeOf(admin(createShift, { fleet_id, ...at(1, 8, 12) })), [409, "FLEET_CLOSED"]);
+    assert.deepEqual(await catchCode(admin(createShift, { fleet_id, ...at(1, 8, 12) })), [
+      409,
+      "FLEET_CLOSED",
+    ]);
   });
 });
 
@@ -164,16 +173,16 @@ describe("shifts", () => {
     const [ada, ben] = drivers;
     assert(ada && ben);
     const admin = business.as("client_admin");
-    const first = await shiftOf(setup, at(1, 8, 16), { driver_id: ada.id, vehicle_id });
+    const first = await createFleetShift(setup, at(1, 8, 16), { driver_id: ada.id, vehicle_id });
     const create = (times: object, more: object) =>
       admin(createShift, { fleet_id, ...times, ...more } as never);
-    const overlap = await refusalOf(create(at(1, 15, 18), { driver_id: ada.id }));
+    const overlap = await catchRefusal(create(at(1, 15, 18), { driver_id: ada.id }));
     assert.deepEqual(
       [overlap.status, overlap.error_code, overlap.extra?.["shift_id"]],
       [409, "SHIFT_OVERLAP", first],
     );
     assert.match(overlap.message, /2026-12-29 09:00 to 2026-12-29 17:00/, "in the time zone of the business");
-    assert.deepEqual(await codeOf(create(at(1, 15, 18), { driver_id: ben.id, vehicle_id })), [
+    assert.deepEqual(await catchCode(create(at(1, 15, 18), { driver_id: ben.id, vehicle_id })), [
       409,
       "VEHICLE_TAKEN",
     ]);
@@ -181,13 +190,13 @@ describe("shifts", () => {
       "insert into skill (business_id, code, name, kind) values ($1, 'ADR', 'ADR', 'driver')",
       [business.id],
     );
-    assert.deepEqual(await codeOf(create(at(2, 8, 12), { driver_id: ben.id, skills: ["ADR"] })), [
+    assert.deepEqual(await catchCode(create(at(2, 8, 12), { driver_id: ben.id, skills: ["ADR"] })), [
       409,
       "MISSING_SKILL",
     ]);
-    assert.deepEqual(await codeOf(create(at(2, 8, 12), { skills: ["XYZ"] })), [422, "UNKNOWN_SKILL"]);
+    assert.deepEqual(await catchCode(create(at(2, 8, 12), { skills: ["XYZ"] })), [422, "UNKNOWN_SKILL"]);
     for (const times of [at(1, 8, 8), at(1, 8, 33), at(-2, 8, 12)])
-      assert.deepEqual(await codeOf(create(times, {})), [422, "INVALID_TIMES"]);
+      assert.deepEqual(await catchCode(create(times, {})), [422, "INVALID_TIMES"]);
 
     const { shift_id, warnings, shift } = await create(at(2, 2, 10), { driver_id: ada.id });
     assert.deepEqual([shift.status, shift.break_min], ["DRAFT", 45], "the break that the rules need");
@@ -195,16 +204,16 @@ describe("shifts", () => {
       warnings.map(({ rule, value_min, limit_min }) => [rule, value_min, limit_min]),
       [["rest", 600, 660]],
     );
-    const refusal = await refusalOf(admin(publishShift, { shift_id }));
+    const refusal = await catchRefusal(admin(publishShift, { shift_id }));
     assert.deepEqual(
       [refusal.status, refusal.error_code, refusal.errors?.[0]?.code],
       [409, "HOURS_RULE", "rest"],
     );
     assert.match(refusal.errors?.[0]?.message ?? "", /10 h of rest; 11 h are needed/);
-    const german = await refusalOf(admin(publishShift, { shift_id }, { language: "de-AT" }));
+    const german = await catchRefusal(admin(publishShift, { shift_id }, { language: "de-AT" }));
     assert.match(german.message, /^Die Schicht verletzt/);
     assert.deepEqual(
-      await codeOf(
+      await catchCode(
         admin(assignShift, { shift_id: first, driver_id: null }).then(() =>
           admin(updateShift, { shift_id: first, driver_id: ada.id, ...at(1, 10, 18) }),
         ),
@@ -226,7 +235,7 @@ describe("shifts", () => {
   test("hundred drivers, or two captains, ask at once: a shift has one driver, a driver one shift at a time", async () => {
     const setup = await setUp();
     const { business, fleet_id, drivers } = setup;
-    const open = await shiftOf(setup, at(1, 8, 12));
+    const open = await createFleetShift(setup, at(1, 8, 12));
     const results = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>
         (drivers[index % 3] as (typeof drivers)[number]).person.call(claimShift, { shift_id: open }),
@@ -244,9 +253,9 @@ describe("shifts", () => {
     assert.equal(held?.version, 3, "claimed once, however often the winner asked");
     const admin = business.as("client_admin");
     const ids = [
-      await shiftOf(setup, at(3, 8, 12)),
-      await shiftOf(setup, at(3, 10, 14)),
-      await shiftOf(setup, at(3, 11, 15)),
+      await createFleetShift(setup, at(3, 8, 12)),
+      await createFleetShift(setup, at(3, 10, 14)),
+      await createFleetShift(setup, at(3, 11, 15)),
     ];
     const driver_id = drivers[1]?.id ?? 0;
     const assigned = await Promise.allSettled(
@@ -266,7 +275,7 @@ describe("shifts", () => {
     const admin = business.as("client_admin");
     const [ada] = drivers;
     // Saturday 2 January, 20:30 to 09:00 in Berlin: 12.5 hours.
-    await shiftOf(setup, at(5, 19.5, 32), { driver_id: ada?.id, vehicle_id });
+    await createFleetShift(setup, at(5, 19.5, 32), { driver_id: ada?.id, vehicle_id });
     const { shift_template_id } = await admin(createTemplate, {
       fleet_id,
       name: "Nights",
@@ -329,17 +338,17 @@ describe("shifts", () => {
       await cem.person.call(getFleetCalendar, period),
     ];
     assert.deepEqual([planner.shifts.length, member.shifts.length], [1, 0]);
-    const noteOf = (calendar: typeof planner) =>
+    const getNote = (calendar: typeof planner) =>
       calendar.drivers.find(({ driver_id }) => driver_id === ben.id)?.time_off;
-    assert.deepEqual([noteOf(planner), noteOf(member)], [time_off, []]);
+    assert.deepEqual([getNote(planner), getNote(member)], [time_off, []]);
     assert.deepEqual(member.days, []);
     assert.deepEqual((await ada.person.call(getAvailability, { driver_id: ben.id })).time_off, time_off);
-    assert.equal((await refusalOf(cem.person.call(getAvailability, { driver_id: ben.id }))).status, 404);
-    assert.equal((await refusalOf(ben.person.call(claimShift, { shift_id: draft.shift_id }))).status, 404);
+    assert.equal((await catchRefusal(cem.person.call(getAvailability, { driver_id: ben.id }))).status, 404);
+    assert.equal((await catchRefusal(ben.person.call(claimShift, { shift_id: draft.shift_id }))).status, 404);
     const wrong = [{ from_date: "2026-12-30", to_date: "2026-12-29", note: "" }];
     assert.equal(
       (
-        await refusalOf(
+        await catchRefusal(
           ben.person.call(updateAvailability, { driver_id: ben.id, weekly: [], time_off: wrong }),
         )
       ).status,
@@ -369,20 +378,20 @@ describe("swaps", () => {
     await service.system.execute("update driver set skills = '{ADR}' where id = any($1::bigint[])", [
       [ada.id, cem.id],
     ]);
-    const own_shift = await shiftOf(setup, at(1, 8, 12), { driver_id: ada.id, skills: ["ADR"] });
+    const own_shift = await createFleetShift(setup, at(1, 8, 12), { driver_id: ada.id, skills: ["ADR"] });
     assert.deepEqual(
-      await codeOf(ada.person.call(requestSwap, { shift_id: own_shift, to_driver_id: ben.id })),
+      await catchCode(ada.person.call(requestSwap, { shift_id: own_shift, to_driver_id: ben.id })),
       [409, "MISSING_SKILL"],
     );
     assert.deepEqual(
-      await codeOf(ben.person.call(requestSwap, { shift_id: own_shift, to_driver_id: cem.id })),
+      await catchCode(ben.person.call(requestSwap, { shift_id: own_shift, to_driver_id: cem.id })),
       [403, "NOT_YOUR_SHIFT"],
     );
 
     // The other one's shift is at the same time: possible as an exchange, and not as a gift.
-    const theirs = await shiftOf(setup, at(1, 9, 13), { driver_id: cem.id });
+    const theirs = await createFleetShift(setup, at(1, 9, 13), { driver_id: cem.id });
     assert.deepEqual(
-      await codeOf(ada.person.call(requestSwap, { shift_id: own_shift, to_driver_id: cem.id })),
+      await catchCode(ada.person.call(requestSwap, { shift_id: own_shift, to_driver_id: cem.id })),
       [409, "SHIFT_OVERLAP"],
     );
     const { swap_id } = await ada.person.call(requestSwap, {
@@ -391,7 +400,7 @@ describe("swaps", () => {
       for_shift_id: theirs,
     });
     assert.deepEqual(
-      await codeOf(
+      await catchCode(
         ada.person.call(requestSwap, { shift_id: own_shift, to_driver_id: cem.id, for_shift_id: theirs }),
       ),
       [409, "SWAP_PENDING"],
@@ -401,9 +410,12 @@ describe("swaps", () => {
       listed.swaps.map((one) => [one.id, one.can_accept, one.for_shift?.id]),
       [[swap_id, true, theirs]],
     );
-    assert.equal((await refusalOf(ben.person.call(decideSwap, { swap_id, decision: "accept" }))).status, 404);
+    assert.equal(
+      (await catchRefusal(ben.person.call(decideSwap, { swap_id, decision: "accept" }))).status,
+      404,
+    );
     await service.system.execute("update driver set skills = '{}' where id = $1", [cem.id]);
-    assert.deepEqual(await codeOf(cem.person.call(decideSwap, { swap_id, decision: "accept" })), [
+    assert.deepEqual(await catchCode(cem.person.call(decideSwap, { swap_id, decision: "accept" })), [
       409,
       "MISSING_SKILL",
     ]);
@@ -424,15 +436,15 @@ describe("swaps", () => {
     );
 
     // A request is about the shift as it was.
-    const next = await shiftOf(setup, at(3, 8, 12), { driver_id: ben.id });
+    const next = await createFleetShift(setup, at(3, 8, 12), { driver_id: ben.id });
     const { swap_id: stale } = await ben.person.call(requestSwap, { shift_id: next, to_driver_id: ada.id });
     await admin(updateShift, { shift_id: next, ...at(3, 9, 13) });
     assert.equal(
-      (await refusalOf(ada.person.call(decideSwap, { swap_id: stale, decision: "accept" }))).status,
+      (await catchRefusal(ada.person.call(decideSwap, { swap_id: stale, decision: "accept" }))).status,
       404,
     );
     assert.deepEqual(
-      (await business.eventsOf("shift", next))
+      (await business.readEvents("shift", next))
         .filter(({ kind }) => kind === "shift.swap_ended")
         .map(({ payload }) => payload["status"]),
       ["LAPSED"],

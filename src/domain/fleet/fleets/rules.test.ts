@@ -20,7 +20,7 @@ const duty = (from: string, to: string, break_min = 45): Duty => ({
   ends_ms: Date.parse(to),
   break_min,
 });
-const rulesOf = (shift: Duty, others: Duty[] = [], zone = ZONE) =>
+const listViolations = (shift: Duty, others: Duty[] = [], zone = ZONE) =>
   findViolations(shift, others, PRESETS.eu, zone).map(({ rule, value_min }) => [rule, value_min]);
 
 describe("hours and rest", () => {
@@ -66,15 +66,18 @@ describe("hours and rest", () => {
       [["rest", 420]],
     ],
   ] as const)
-    test(what, () => assert.deepEqual(rulesOf(shift, [...others]), expected));
+    test(what, () => assert.deepEqual(listViolations(shift, [...others]), expected));
 
   test("a week has 60 hours of work, from Monday to Sunday, without breaks", () => {
     const days = [1, 2, 3, 4].map((day) => duty(`2026-12-0${day}T05:00Z`, `2026-12-0${day}T17:45Z`));
     // Four days of 12 hours; a fifth of 12 fills the week.
-    assert.deepEqual(rulesOf(duty("2026-12-05T05:00Z", "2026-12-05T17:45Z"), days), []);
-    assert.deepEqual(rulesOf(duty("2026-12-05T05:00Z", "2026-12-05T17:46Z"), days), [["week", 3601]]);
+    assert.deepEqual(listViolations(duty("2026-12-05T05:00Z", "2026-12-05T17:45Z"), days), []);
+    assert.deepEqual(listViolations(duty("2026-12-05T05:00Z", "2026-12-05T17:46Z"), days), [["week", 3601]]);
     const monday_before = duty("2026-11-29T05:00Z", "2026-11-29T17:45Z");
-    assert.deepEqual(rulesOf(duty("2026-12-05T05:00Z", "2026-12-05T17:45Z"), [...days, monday_before]), []);
+    assert.deepEqual(
+      listViolations(duty("2026-12-05T05:00Z", "2026-12-05T17:45Z"), [...days, monday_before]),
+      [],
+    );
   });
 
   test("a night over a clock change lasts as long as it lasts: an hour more in autumn, one less in spring", () => {
@@ -86,11 +89,11 @@ describe("hours and rest", () => {
       ends_at: "2026-10-25T08:30:00.000Z",
     });
     assert.deepEqual(
-      rulesOf(duty(autumn.starts_at, autumn.ends_at)),
+      listViolations(duty(autumn.starts_at, autumn.ends_at)),
       [["shift_length", 810]],
       "13.5 h, not 12.5",
     );
-    assert.deepEqual(rulesOf(duty(spring.starts_at, spring.ends_at)), [], "12.5 h, not 13.5");
+    assert.deepEqual(listViolations(duty(spring.starts_at, spring.ends_at)), [], "12.5 h, not 13.5");
     const week = findWeek(Date.parse("2026-10-25T12:00Z"), ZONE);
     assert.equal((week.to_ms - week.from_ms) / 3_600_000, 169);
   });

@@ -73,7 +73,7 @@ export interface Violation {
   value_min: number;
 }
 
-const minutesOf = (ms: number) => Math.round(ms / MINUTE_MS);
+const toMinutes = (ms: number) => Math.round(ms / MINUTE_MS);
 
 /** Monday 00:00 to Monday 00:00 of local time: 167 or 169 hours where the clock changes. */
 export function findWeek(at_ms: number, time_zone: string): { from_ms: number; to_ms: number; date: string } {
@@ -94,7 +94,7 @@ export function computeWorked_min(duties: readonly Duty[], from_ms: number, to_m
     const duration_ms = ends_ms - starts_ms;
     return sum + (duration_ms <= 0 ? 0 : inside - break_min * MINUTE_MS * (inside / duration_ms));
   }, 0);
-  return minutesOf(worked_ms);
+  return toMinutes(worked_ms);
 }
 
 /**
@@ -111,7 +111,7 @@ export function findViolations(
 ): Violation[] {
   const violations: Violation[] = [];
   const { shift_max_min, rest_min, week_max_min, break_min, break_after_min } = limits;
-  const span_min = minutesOf(shift.ends_ms - shift.starts_ms);
+  const span_min = toMinutes(shift.ends_ms - shift.starts_ms);
   if (span_min > shift_max_min)
     violations.push({ rule: "shift_length", limit_min: shift_max_min, value_min: span_min });
   if (span_min > break_after_min && shift.break_min < break_min)
@@ -142,7 +142,7 @@ function findShortRest(
   const days: Duty[][] = [];
   for (const duty of sorted) {
     const last_ms = Math.max(...day.map(({ ends_ms }) => ends_ms));
-    if (day.length > 0 && minutesOf(duty.starts_ms - last_ms) >= rest_min) {
+    if (day.length > 0 && toMinutes(duty.starts_ms - last_ms) >= rest_min) {
       days.push(day);
       day = [];
     }
@@ -153,16 +153,16 @@ function findShortRest(
   if (own_day.length < 2) return null;
   const starts_ms = own_day[0]?.starts_ms ?? 0;
   const ends_ms = Math.max(...own_day.map((duty) => duty.ends_ms));
-  if (minutesOf(ends_ms - starts_ms) <= shift_max_min) return null;
+  if (toMinutes(ends_ms - starts_ms) <= shift_max_min) return null;
   const gaps = own_day
     .slice(1)
-    .map((duty, index) => minutesOf(duty.starts_ms - (own_day[index]?.ends_ms ?? 0)));
+    .map((duty, index) => toMinutes(duty.starts_ms - (own_day[index]?.ends_ms ?? 0)));
   return Math.max(0, Math.min(...gaps));
 }
 
 /** The break that a shift of this length needs. */
 export function computeBreak_min(span_ms: number, { break_min, break_after_min }: HoursLimits): number {
-  return minutesOf(span_ms) > break_after_min ? break_min : 0;
+  return toMinutes(span_ms) > break_after_min ? break_min : 0;
 }
 
 interface WeeklyTime {

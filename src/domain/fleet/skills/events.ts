@@ -1,8 +1,8 @@
 /** The events of skills. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 
-const skill = eventsOf({ subjects: ["skill"], scope: "drivers:read" });
+const skill = groupEvents({ subjects: ["skill"], scope: "drivers:read" });
 const OfCode = Type.Object({ code: Type.String() });
 const Skills = Type.Object({ skills: Type.Array(Type.String()) });
 

@@ -7,10 +7,11 @@ declare module "#tests/support/samples.ts" {
   }
 }
 
-const codeOf = ({ unique_word: mark }: Fixture, kind: string) => `${mark.toLowerCase()}_${kind.slice(0, 1)}`;
+const buildCode = ({ unique_word: mark }: Fixture, kind: string) =>
+  `${mark.toLowerCase()}_${kind.slice(0, 1)}`;
 const create = async (fixture: Fixture, kind: "driver" | "vehicle") =>
   fixture.people.client_admin.call(createSkill, {
-    code: codeOf(fixture, kind),
+    code: buildCode(fixture, kind),
     name: fixture.unique_word,
     kind,
   });
@@ -22,7 +23,7 @@ export const samples = defineSamples({
     skill_code: {
       async create(fixture) {
         await fixture.id("skill");
-        return codeOf(fixture, "driver");
+        return buildCode(fixture, "driver");
       },
       unknown: "nobody_d",
       shared: "skills are words of the business",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { readOnlyDb } from "#platform/db/db.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createSkill } from "./operations/create-skill.ts";
 import { deleteSkill } from "./operations/delete-skill.ts";
 import { listSkills } from "./operations/list-skills.ts";
@@ -19,7 +19,7 @@ describe("skills", () => {
     await admin(createSkill, { code: "adr", name: "Dangerous goods", kind: "driver" });
     const lift = await admin(createSkill, { code: "tail-lift", name: "Lift", kind: "vehicle" });
     assert.equal(
-      (await refusalOf(admin(createSkill, { code: "adr", name: "Again", kind: "driver" }))).error_code,
+      (await catchRefusal(admin(createSkill, { code: "adr", name: "Again", kind: "driver" }))).error_code,
       "CODE_TAKEN",
     );
     assert.equal(
@@ -43,7 +43,7 @@ describe("skills", () => {
     );
     const vehicle_id = vehicle?.vehicle_id ?? 0;
     await business.as("employee")(setVehicleSkills, { vehicle_id, skills: ["tail-lift"] });
-    const late = await refusalOf(
+    const late = await catchRefusal(
       business.as("employee")(setDriverSkills, { driver_id: driver.id, skills: [] }, { if_match: 1 }),
     );
     assert.equal(late.error_code, "VERSION_CONFLICT");
@@ -60,7 +60,7 @@ describe("skills", () => {
     await admin(createSkill, { code: "adr", name: "ADR", kind: "driver", expires_date: "2020-01-01" });
     await admin(createSkill, { code: "lift", name: "Lift", kind: "vehicle" });
     const driver = await business.driver({ skills: ["old"] });
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       admin(setDriverSkills, { driver_id: driver.id, skills: ["adr", "lift", "none"] }),
     );
     assert.deepEqual(refusal.errors, [
@@ -84,7 +84,7 @@ describe("skills", () => {
     const driver = await business.driver();
     await admin(setDriverSkills, { driver_id: driver.id, skills: ["adr"] });
     const order = await business.order({ requirements: { skills: ["adr"] } });
-    const refusal = await refusalOf(admin(deleteSkill, { skill_id }));
+    const refusal = await catchRefusal(admin(deleteSkill, { skill_id }));
     assert.equal(refusal.status, 409);
     assert.deepEqual(refusal.errors, [
       { field: `drivers/${driver.id}`, message: "Driver has it" },
@@ -95,7 +95,7 @@ describe("skills", () => {
     await admin(deleteSkill, { skill_id });
     assert.equal((await admin(listSkills, {})).total, 0);
     assert.deepEqual(
-      (await business.eventsOf("skill", skill_id)).map((event) => event.kind),
+      (await business.readEvents("skill", skill_id)).map((event) => event.kind),
       ["skill.created", "skill.deleted"],
     );
   });
@@ -126,18 +126,18 @@ describe("skills", () => {
       kind: "driver",
     });
     const driver = await theirs.driver();
-    assert.equal((await refusalOf(mine.as("client_admin")(deleteSkill, { skill_id }))).status, 404);
+    assert.equal((await catchRefusal(mine.as("client_admin")(deleteSkill, { skill_id }))).status, 404);
     assert.equal(
-      (await refusalOf(mine.as("client_admin")(setDriverSkills, { driver_id: driver.id, skills: [] })))
+      (await catchRefusal(mine.as("client_admin")(setDriverSkills, { driver_id: driver.id, skills: [] })))
         .status,
       404,
     );
     assert.equal(
-      (await refusalOf(mine.as("employee")(createSkill, { code: "x", name: "X", kind: "driver" }))).status,
+      (await catchRefusal(mine.as("employee")(createSkill, { code: "x", name: "X", kind: "driver" }))).status,
       403,
     );
     assert.equal(
-      (await refusalOf(driver.person.call(setDriverSkills, { driver_id: driver.id, skills: [] }))).status,
+      (await catchRefusal(driver.person.call(setDriverSkills, { driver_id: driver.id, skills: [] }))).status,
       403,
     );
   });

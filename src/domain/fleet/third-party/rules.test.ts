@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { baseOf, findCode } from "#otep/vocabulary.ts";
+import { findCode, getBase } from "#otep/vocabulary.ts";
 import {
   type AskedProvider,
   type AskedShipment,
@@ -94,7 +94,7 @@ describe("states", () => {
 describe("progress", () => {
   const event = (code: string, minute: number) => ({
     code,
-    base: baseOf(code),
+    base: getBase(code),
     at: `2026-11-23T12:${String(minute).padStart(2, "0")}:00.000Z`,
   });
   const REPORTS = [

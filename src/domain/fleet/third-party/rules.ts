@@ -1,6 +1,6 @@
 /** Rules of tenders: which state follows, who may be asked at what price, and what a provider's words mean. Pure. */
 import type { CoreCode } from "#otep/codes.gen.ts";
-import { baseOf, findCode } from "#otep/vocabulary.ts";
+import { findCode, getBase } from "#otep/vocabulary.ts";
 import { straightLineKm } from "#vocabulary/geo.ts";
 import type { Place } from "#vocabulary/place.ts";
 
@@ -294,7 +294,7 @@ export const findFailureReason = (events: readonly ReportedEvent[], { ended_at }
     .at(-1)?.incident_reason ?? null;
 
 /** A provider that cancels gives the order back: the order itself is not cancelled by it. */
-export const isHandBack = ({ code }: MappedStatus) => baseOf(code) === "cancelled";
+export const isHandBack = ({ code }: MappedStatus) => getBase(code) === "cancelled";
 
 /** What a provider sees of a place before it accepts: no person, no street, a position within about a kilometre. */
 export function toCoarse(place: Place | null) {

@@ -86,11 +86,11 @@ export async function loadScorecards(
   const days = listSteps({ from, to }, unit);
   return rows.map((row) => {
     const own_steps = new Map(
-      steps.filter(isOf(row)).map(({ provider_id: _, ...step }) => [step.from, step]),
+      steps.filter(isSameProvider(row)).map(({ provider_id: _, ...step }) => [step.from, step]),
     );
     return {
       ...row,
-      reasons: reasons.filter(isOf(row)).map(({ provider_id: _, ...reason }) => reason),
+      reasons: reasons.filter(isSameProvider(row)).map(({ provider_id: _, ...reason }) => reason),
       steps: days.map((day) => own_steps.get(day) ?? { from: day, ...NOTHING }),
     };
   });
@@ -98,7 +98,7 @@ export async function loadScorecards(
 
 const NOTHING = { offered: 0, accepted: 0, delivered: 0, delivered_on_time: 0 };
 
-const isOf =
+const isSameProvider =
   ({ provider_id }: { provider_id: number }) =>
   (row: { provider_id: number }) =>
     row.provider_id === provider_id;

@@ -8,9 +8,9 @@ import { createRoute } from "#domain/planning/routes/operations/create-route.ts"
 import { runDue } from "#operation/due/run-due.ts";
 import { buildConsumerContext } from "#operation/run/consumers.ts";
 import { readPage, START_CURSOR } from "#platform/db/event-log.ts";
-import { itemOf, listItems, passTime, statesOf } from "#tests/support/attention.ts";
+import { listItems, passTime, readItem, readStates } from "#tests/support/attention.ts";
 import { PNG } from "#tests/support/samples.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { createTestProvider, type TestDeliveryProvider } from "#tests/support/tenders.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import { createOffer } from "./operations/create-offer.ts";
@@ -60,7 +60,7 @@ async function offer(
 }
 
 /** The tenders of a provider about an order, newest first. */
-async function tendersOf(provider: TestDeliveryProvider, order_id: number) {
+async function readTenders(provider: TestDeliveryProvider, order_id: number) {
   return service.system.rows<{
     id: number;
     state: string;
@@ -71,12 +71,12 @@ async function tendersOf(provider: TestDeliveryProvider, order_id: number) {
     [provider.id, order_id],
   );
 }
-const tenderOf = async (provider: TestDeliveryProvider, order_id: number) =>
-  (await tendersOf(provider, order_id))[0] ?? assert.fail("There is no tender.");
+const readTender = async (provider: TestDeliveryProvider, order_id: number) =>
+  (await readTenders(provider, order_id))[0] ?? assert.fail("There is no tender.");
 
 async function accepted(draft: Record<string, unknown> = {}, provider = one) {
   const { order, offer_id } = await offer("one", [provider], {}, draft);
-  const { id } = await tenderOf(provider, order.id);
+  const { id } = await readTender(provider, order.id);
   const { status, body } = await provider.call("POST", `/tenders/${id}/accept`, { external_id: "X-1" });
   assert.equal(status, 200, JSON.stringify(body));
   return { order, offer_id, tender_id: id };
@@ -85,17 +85,17 @@ async function accepted(draft: Record<string, unknown> = {}, provider = one) {
 const report = (tender_id: number, status: string, more: Record<string, unknown> = {}, provider = one) =>
   provider.call("POST", `/tenders/${tender_id}/status`, { status, ...more });
 
-const facetOf = async (order_id: number) =>
+const readFacet = async (order_id: number) =>
   (
     await service.system.row<{ tender_state: string | null }>(
       "select tender_state from delivery_order where id = $1",
       [order_id],
     )
   )?.tender_state;
-const offerOf = async (order_id: number) =>
+const readOffer = async (order_id: number) =>
   (await admin(listOffers, { order_id })).offers[0] ?? assert.fail("There is no offer.");
-const reasonsOf = async (order_id: number) =>
-  (await offerOf(order_id)).explanation.map(({ what, reason }) =>
+const readReasons = async (order_id: number) =>
+  (await readOffer(order_id)).explanation.map(({ what, reason }) =>
     reason === undefined ? what : `${what} ${reason}`,
   );
 
@@ -136,7 +136,7 @@ describe("pulling and accepting", () => {
       const { order } = await offer("all", [one, two, three]);
       const answers = await Promise.all(
         [one, two, three].map(async (provider) => {
-          const { id } = await tenderOf(provider, order.id);
+          const { id } = await readTender(provider, order.id);
           return provider.call("POST", `/tenders/${id}/accept`, {});
         }),
       );
@@ -156,19 +156,19 @@ describe("pulling and accepting", () => {
 
   test("a tender of another provider is 403, one of another business and one that is not are 404", async () => {
     const { order } = await offer("one", [one]);
-    const { id } = await tenderOf(one, order.id);
+    const { id } = await readTender(one, order.id);
     const others = await createTestProvider(await service.business());
     assert.equal((await two.call("POST", `/tenders/${id}/accept`, {})).body.error_code, "NOT_OFFERED");
     const foreign = await others.call("POST", `/tenders/${id}/accept`, {});
     const none = await others.call("POST", "/tenders/999999999/accept", {});
     assert.deepEqual([foreign.status, none.status], [404, 404]);
     assert.equal(foreign.body.message, none.body.message);
-    assert.equal((await tenderOf(one, order.id)).state, "OFFERED");
+    assert.equal((await readTender(one, order.id)).state, "OFFERED");
   });
 
   test("a price above the tender's, or above the cap, is refused; a lower one is kept", async () => {
     const { order } = await offer("one", [one]);
-    const { id } = await tenderOf(one, order.id);
+    const { id } = await readTender(one, order.id);
     const dear = await one.call("POST", `/tenders/${id}/accept`, { price_minor: 501 });
     assert.deepEqual([dear.status, dear.body.error_code], [409, "OVER_PRICE_CAP"]);
     assert.equal(
@@ -178,7 +178,7 @@ describe("pulling and accepting", () => {
 
     const free = await createTestProvider(business, { price_terms: null });
     const named_offer = await offer("one", [free], { price_cap_minor: 700 });
-    const path = `/tenders/${(await tenderOf(free, named_offer.order.id)).id}/accept`;
+    const path = `/tenders/${(await readTender(free, named_offer.order.id)).id}/accept`;
     assert.equal((await free.call("POST", path, {})).body.error_code, "PRICE_MISSING");
     assert.equal((await free.call("POST", path, { price_minor: 701 })).status, 409);
     assert.equal((await free.call("POST", path, { price_minor: 700 })).status, 200);
@@ -186,10 +186,10 @@ describe("pulling and accepting", () => {
 
   test("a dry run of an acceptance changes nothing", async () => {
     const { order } = await offer("one", [one]);
-    const { id } = await tenderOf(one, order.id);
+    const { id } = await readTender(one, order.id);
     const { status, body } = await one.call("POST", `/tenders/${id}/accept`, {}, { "x-dry-run": "1" });
     assert.deepEqual([status, body.tender.state], [200, "ACCEPTED"]);
-    assert.equal((await tenderOf(one, order.id)).state, "OFFERED");
+    assert.equal((await readTender(one, order.id)).state, "OFFERED");
   });
 });
 
@@ -197,7 +197,7 @@ describe("an order that a provider holds", () => {
   test("is refused by planning and by assigning, and while it is only offered by neither", async () => {
     const { order } = await accepted();
     const contractor = await business.contractor();
-    assert.equal(await facetOf(order.id), "held");
+    assert.equal(await readFacet(order.id), "held");
     const assigning = await admin(assignOrders, {
       order_ids: [order.id],
       broker_id: contractor.person.account_id,
@@ -206,20 +206,20 @@ describe("an order that a provider holds", () => {
       { order_id: order.id, message: "The order is held by a third-party carrier." },
     ]);
     await assert.rejects(admin(createRoute, { order_ids: [order.id] }));
-    const cancelling = await refusalOf(admin(cancelOrder, { order_id: order.id }));
+    const cancelling = await catchRefusal(admin(cancelOrder, { order_id: order.id }));
     assert.equal(cancelling.error_code, "HELD_BY_CARRIER");
 
     const open = await offer("one", [one]);
-    const { id } = await tenderOf(one, open.order.id);
+    const { id } = await readTender(one, open.order.id);
     await admin(createRoute, { order_ids: [open.order.id] });
     const late = await one.call("POST", `/tenders/${id}/accept`, {});
     assert.deepEqual([late.status, late.body.error_code], [409, "ORDER_UNAVAILABLE"]);
     await readConsumer(business);
     assert.deepEqual(
       [
-        (await tenderOf(one, open.order.id)).state,
-        (await offerOf(open.order.id)).state,
-        await facetOf(open.order.id),
+        (await readTender(one, open.order.id)).state,
+        (await readOffer(open.order.id)).state,
+        await readFacet(open.order.id),
       ],
       ["WITHDRAWN", "WITHDRAWN", null],
     );
@@ -247,7 +247,7 @@ describe("an order that a provider holds", () => {
   test("and an acceptance and a plan at the same moment: one of them has it", async () => {
     for (let round = 0; round < 4; round += 1) {
       const { order } = await offer("one", [one]);
-      const { id } = await tenderOf(one, order.id);
+      const { id } = await readTender(one, order.id);
       const [acceptance, plan] = await Promise.all([
         one.call("POST", `/tenders/${id}/accept`, {}),
         admin(createRoute, { order_ids: [order.id] }).then(
@@ -267,37 +267,37 @@ describe("an order that a provider holds", () => {
 describe("without an acceptance", () => {
   test("the next in sequence is asked, then the order goes back with an explanation and an item", async () => {
     const { order } = await offer("sequence", [one, two], { answer_s: 60 });
-    await assert.rejects(tenderOf(two, order.id));
-    const first = await tenderOf(one, order.id);
+    await assert.rejects(readTender(two, order.id));
+    const first = await readTender(one, order.id);
     assert.equal(
       (await one.call("POST", `/tenders/${first.id}/decline`, { reason: "no_capacity" })).status,
       200,
     );
-    assert.equal((await tenderOf(two, order.id)).state, "OFFERED");
+    assert.equal((await readTender(two, order.id)).state, "OFFERED");
     service.advance(61_000);
-    const late = await two.call("POST", `/tenders/${(await tenderOf(two, order.id)).id}/accept`, {});
+    const late = await two.call("POST", `/tenders/${(await readTender(two, order.id)).id}/accept`, {});
     assert.deepEqual(
       [late.status, late.body.error_code],
       [409, "EXPIRED"],
       "before the expiry was processed",
     );
     await runDue(service.runtime);
-    assert.equal((await tenderOf(two, order.id)).state, "EXPIRED");
-    assert.deepEqual(await reasonsOf(order.id), [
+    assert.equal((await readTender(two, order.id)).state, "EXPIRED");
+    assert.deepEqual(await readReasons(order.id), [
       "asked",
       "declined no_capacity",
       "asked",
       "expired",
       "own_pool nobody_left",
     ]);
-    assert.equal(await facetOf(order.id), null);
+    assert.equal(await readFacet(order.id), null);
     const items = (await listItems(business)).filter((item) => item.order_id === order.id);
     assert.partialDeepStrictEqual(items.at(-1), {
       kind: "tender_exhausted",
       state: "open",
     });
     await admin(createRoute, { order_ids: [order.id] });
-    assert.partialDeepStrictEqual(await itemOf(business, "tender_exhausted"), { state: "cleared" });
+    assert.partialDeepStrictEqual(await readItem(business, "tender_exhausted"), { state: "cleared" });
   });
 
   test("those of the ranking are asked in turn, once each, and the timeline of the order says so", async () => {
@@ -322,7 +322,7 @@ describe("without an acceptance", () => {
     const statesNow = async () =>
       Promise.all(
         [named_provider, second, third, unranked].map(
-          async (provider) => (await tendersOf(provider, order.id)).map(({ state }) => state).join() || "-",
+          async (provider) => (await readTenders(provider, order.id)).map(({ state }) => state).join() || "-",
         ),
       );
     assert.deepEqual(await statesNow(), ["OFFERED", "-", "-", "-"]);
@@ -331,14 +331,14 @@ describe("without an acceptance", () => {
     await Promise.all([runDue(service.runtime), runDue(service.runtime)]);
     assert.deepEqual(await statesNow(), ["EXPIRED", "OFFERED", "-", "-"]);
     const answer = async (provider: TestDeliveryProvider, what: string, body: object) =>
-      provider.call("POST", `/tenders/${(await tenderOf(provider, order.id)).id}/${what}`, body);
+      provider.call("POST", `/tenders/${(await readTender(provider, order.id)).id}/${what}`, body);
     assert.equal((await answer(second, "accept", {})).status, 200);
     assert.equal((await answer(second, "handback", { reason: "vehicle_breakdown" })).status, 200);
     assert.deepEqual(await statesNow(), ["EXPIRED", "HANDED_BACK", "OFFERED", "-"]);
     assert.equal((await answer(third, "decline", { reason: "no_capacity" })).status, 200);
     assert.deepEqual(await statesNow(), ["EXPIRED", "HANDED_BACK", "DECLINED", "-"]);
-    assert.equal(await facetOf(order.id), null);
-    assert.partialDeepStrictEqual(await itemOf(other, "tender_exhausted"), {
+    assert.equal(await readFacet(order.id), null);
+    assert.partialDeepStrictEqual(await readItem(other, "tender_exhausted"), {
       order_id: order.id,
       state: "open",
     });
@@ -371,9 +371,9 @@ describe("without an acceptance", () => {
       fall_back: false,
     });
     assert.equal(kept_offer.done, 1);
-    const { id } = await tenderOf(named_provider, alone.id);
+    const { id } = await readTender(named_provider, alone.id);
     await named_provider.call("POST", `/tenders/${id}/decline`, {});
-    assert.equal((await tendersOf(second, alone.id)).length, 0);
+    assert.equal((await readTenders(second, alone.id)).length, 0);
   });
 
   test("providers that do not fit are passed over, and the explanation says why", async () => {
@@ -389,7 +389,7 @@ describe("without an acceptance", () => {
       { parcels: [{ weight_g: 5000 }] },
     );
     assert.equal(asked_count, 1);
-    assert.deepEqual(await reasonsOf(order.id), [
+    assert.deepEqual(await readReasons(order.id), [
       "skipped too_heavy",
       "skipped outside_area",
       "skipped paused",
@@ -397,8 +397,8 @@ describe("without an acceptance", () => {
       "asked",
     ]);
     const none = await offer("one", [paused]);
-    assert.deepEqual([none.asked, (await offerOf(none.order.id)).state], [0, "EXHAUSTED"]);
-    assert.equal(await facetOf(none.order.id), null);
+    assert.deepEqual([none.asked, (await readOffer(none.order.id)).state], [0, "EXHAUSTED"]);
+    assert.equal(await readFacet(none.order.id), null);
   });
 
   test("an offer is withdrawn until somebody accepts", async () => {
@@ -408,12 +408,12 @@ describe("without an acceptance", () => {
       [ended.state, ended.tenders.map(({ state }) => state)],
       ["WITHDRAWN", ["WITHDRAWN", "WITHDRAWN"]],
     );
-    assert.equal(await facetOf(order.id), null);
-    const { id } = await tenderOf(one, order.id);
+    assert.equal(await readFacet(order.id), null);
+    const { id } = await readTender(one, order.id);
     assert.equal((await one.call("POST", `/tenders/${id}/accept`, {})).body.error_code, "TENDER_CLOSED");
     assert.equal((await admin(withdrawOffer, { offer_id })).offer.state, "WITHDRAWN", "twice is once");
     const held = await accepted();
-    const refused = await refusalOf(admin(withdrawOffer, { offer_id: held.offer_id }));
+    const refused = await catchRefusal(admin(withdrawOffer, { offer_id: held.offer_id }));
     assert.equal(refused.error_code, "ALREADY_ACCEPTED");
   });
 
@@ -421,7 +421,7 @@ describe("without an acceptance", () => {
     const { order } = await offer("one", [one]);
     await admin(cancelOrder, { order_id: order.id });
     await readConsumer(business);
-    assert.equal((await tenderOf(one, order.id)).state, "WITHDRAWN");
+    assert.equal((await readTender(one, order.id)).state, "WITHDRAWN");
   });
 });
 
@@ -444,10 +444,10 @@ describe("reports", () => {
     assert.equal((await report(tender_id, "delivered", delivered)).body.outcome, "duplicate");
     const other = await report(tender_id, "returned", { occurred_at: after(-3), event_id: "e-2" });
     assert.deepEqual([other.status, other.body.error_code], [409, "EVENT_ID_CONFLICT"]);
-    assert.deepEqual([await business.statusOf(order.id), await facetOf(order.id)], ["DELIVERED", null]);
+    assert.deepEqual([await business.readStatus(order.id), await readFacet(order.id)], ["DELIVERED", null]);
     const timeline = (await service.http("GET", `/api/v1/otep/trackings/${order.tracking_number}`)).body;
     assert.equal(timeline.status.code ?? timeline.status, "otep:core:delivered");
-    assert.equal((await offerOf(order.id)).state, "COMPLETED");
+    assert.equal((await readOffer(order.id)).state, "COMPLETED");
   });
 
   test("a correction takes a wrong delivery back, and the provider holds the order again", async () => {
@@ -463,7 +463,7 @@ describe("reports", () => {
       order_status: "OUT_FOR_DELIVERY",
       tender: { state: "IN_PROGRESS" },
     });
-    assert.deepEqual([await facetOf(order.id), (await offerOf(order.id)).state], ["held", "HELD"]);
+    assert.deepEqual([await readFacet(order.id), (await readOffer(order.id)).state], ["held", "HELD"]);
   });
 
   test("unknown words and reasons are refused and change nothing; a mapping makes them known", async () => {
@@ -471,8 +471,8 @@ describe("reports", () => {
     const unknown = await report(tender_id, "ABGEHOLT");
     assert.deepEqual([unknown.status, unknown.body.errors[0].field], [422, "status"]);
     assert.equal((await report(tender_id, "picked_up", { incident_reason: "aliens" })).status, 422);
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
-    const bad = await refusalOf(
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER");
+    const bad = await catchRefusal(
       admin(setProviderMapping, { provider_id: one.id, mapping: { x: { code: "otep:core:eaten" } } }),
     );
     assert.equal(bad.errors?.[0]?.field, "mapping/x/code");
@@ -506,7 +506,7 @@ describe("reports", () => {
       ]);
     });
     await readConsumer(business);
-    assert.equal((await tenderOf(one, order.id)).state, "COMPLETED");
+    assert.equal((await readTender(one, order.id)).state, "COMPLETED");
   });
 
   test("positions and proofs belong to the order", async () => {
@@ -518,7 +518,7 @@ describe("reports", () => {
     assert.equal((await at(-29, -15.701)).body.newer, true);
     assert.equal((await at(-40, -15.8)).body.newer, false, "an earlier one");
     assert.equal((await at(-15, -15.701)).body.newer, true);
-    const { tenders } = await offerOf(order.id);
+    const { tenders } = await readOffer(order.id);
     assert.partialDeepStrictEqual(tenders[0]?.position, { lat: -15.701, at: after(-15) });
     const position_events = await service.system.rows(
       "select 1 from tracking_event where tracking_number = $1 and status_code = 'otep:sensor:position'",
@@ -556,7 +556,7 @@ test("a report of tomorrow, or without a time zone, is refused by its member", a
 describe("handing back", () => {
   test("before the pickup the order is offered on", async () => {
     const { order } = await offer("all", [one, two]);
-    const first = await tenderOf(one, order.id);
+    const first = await readTender(one, order.id);
     await one.call("POST", `/tenders/${first.id}/accept`, {});
     const path = `/tenders/${first.id}/handback`;
     const handed = await one.call("POST", path, { reason: "no_courier" });
@@ -566,15 +566,15 @@ describe("handing back", () => {
     );
     service.advance(1000);
     assert.equal((await one.call("POST", path, { reason: "no_courier" })).status, 200, "twice is once");
-    const again = await tendersOf(two, order.id);
+    const again = await readTenders(two, order.id);
     assert.deepEqual(
       again.map(({ state }) => state),
       ["OFFERED", "WITHDRAWN"],
     );
-    assert.equal(await facetOf(order.id), "offered");
+    assert.equal(await readFacet(order.id), "offered");
     assert.equal((await two.call("POST", `/tenders/${again[0]?.id}/accept`, {})).status, 200);
     assert.equal((await report(first.id, "picked_up")).body.error_code, "TENDER_CLOSED");
-    assert.equal((await offerOf(order.id)).state, "HELD");
+    assert.equal((await readOffer(order.id)).state, "HELD");
   });
 
   test("after the pickup the order is an exception until somebody has the goods", async () => {
@@ -582,17 +582,17 @@ describe("handing back", () => {
     await report(tender_id, "picked_up");
     service.advance(MINUTE);
     await one.call("POST", `/tenders/${tender_id}/handback`, { reason: "damaged" });
-    assert.deepEqual([await business.statusOf(order.id), await facetOf(order.id)], ["EXCEPTION", null]);
-    assert.deepEqual((await reasonsOf(order.id)).slice(-2), [
+    assert.deepEqual([await business.readStatus(order.id), await readFacet(order.id)], ["EXCEPTION", null]);
+    assert.deepEqual((await readReasons(order.id)).slice(-2), [
       "handed_back damaged",
       "own_pool goods_with_provider",
     ]);
-    assert.partialDeepStrictEqual(await itemOf(business, "tender_exhausted"), {
+    assert.partialDeepStrictEqual(await readItem(business, "tender_exhausted"), {
       order_id: order.id,
       state: "open",
       facts: { reason: "goods_with_provider" },
     });
-    const [event] = (await business.eventsOf("tender", tender_id)).slice(-1);
+    const [event] = (await business.readEvents("tender", tender_id)).slice(-1);
     assert.partialDeepStrictEqual(event, { kind: "tender.handed_back", payload: { with_goods: true } });
   });
 
@@ -603,7 +603,7 @@ describe("handing back", () => {
       [body.outcome, body.order_status, body.tender.state],
       ["handed_back", "NEW_ORDER", "HANDED_BACK"],
     );
-    assert.deepEqual([await facetOf(order.id), (await offerOf(order.id)).state], [null, "EXHAUSTED"]);
+    assert.deepEqual([await readFacet(order.id), (await readOffer(order.id)).state], [null, "EXHAUSTED"]);
   });
 });
 
@@ -617,30 +617,33 @@ test("a provider that is silent past the time of pickup opens an item, which the
     mode: "one",
     pickup_by: after(60),
   });
-  const { id } = await tenderOf(provider, order.id);
+  const { id } = await readTender(provider, order.id);
   await provider.call("POST", `/tenders/${id}/accept`, {});
-  assert.deepEqual(await statesOf(other, "tender_pickup_late"), []);
+  assert.deepEqual(await readStates(other, "tender_pickup_late"), []);
   await passTime(service, 61 * MINUTE);
-  const item = await itemOf(other, "tender_pickup_late");
+  const item = await readItem(other, "tender_pickup_late");
   assert.partialDeepStrictEqual(item, { state: "open", order_id: order.id, severity: "critical" });
   await provider.call("POST", `/tenders/${id}/status`, { status: "picked_up" });
-  assert.partialDeepStrictEqual(await itemOf(other, "tender_pickup_late"), { state: "cleared" });
+  assert.partialDeepStrictEqual(await readItem(other, "tender_pickup_late"), { state: "cleared" });
 });
 
 test("an order is taken back from a provider that has not picked it up in time, and not before", async () => {
   const { order, offer_id } = await offer("one", [one], { pickup_by: after(60) });
-  const { id } = await tenderOf(one, order.id);
+  const { id } = await readTender(one, order.id);
   await one.call("POST", `/tenders/${id}/accept`, {});
-  assert.equal((await offerOf(order.id)).can_withdraw, false);
-  assert.equal((await refusalOf(admin(withdrawOffer, { offer_id }))).error_code, "ALREADY_ACCEPTED");
+  assert.equal((await readOffer(order.id)).can_withdraw, false);
+  assert.equal((await catchRefusal(admin(withdrawOffer, { offer_id }))).error_code, "ALREADY_ACCEPTED");
   service.advance(61 * MINUTE);
-  assert.equal((await offerOf(order.id)).can_withdraw, true);
+  assert.equal((await readOffer(order.id)).can_withdraw, true);
   await admin(withdrawOffer, { offer_id });
-  assert.equal(await facetOf(order.id), null);
-  assert.deepEqual((await reasonsOf(order.id)).at(-1), "withdrawn not_picked_up");
+  assert.equal(await readFacet(order.id), null);
+  assert.deepEqual((await readReasons(order.id)).at(-1), "withdrawn not_picked_up");
   assert.equal((await report(id, "picked_up")).body.error_code, "TENDER_CLOSED");
   await readConsumer(business);
-  assert.partialDeepStrictEqual(await tenderOf(one, order.id), { state: "FAILED", reason: "not_picked_up" });
+  assert.partialDeepStrictEqual(await readTender(one, order.id), {
+    state: "FAILED",
+    reason: "not_picked_up",
+  });
   await admin(createRoute, { order_ids: [order.id] });
 });
 
@@ -652,14 +655,14 @@ test("a revoked key is asked nothing, and its requests are refused", async () =>
   );
   await admin(revokeOtepProvider, { provider_id: row?.partner_id ?? 0 });
   const { order } = await offer("one", [provider]);
-  assert.deepEqual(await reasonsOf(order.id), ["skipped key_not_valid", "own_pool nobody_left"]);
+  assert.deepEqual(await readReasons(order.id), ["skipped key_not_valid", "own_pool nobody_left"]);
   assert.equal((await provider.call("GET", "/tenders")).status, 401);
 });
 
 test("scorecards count what was offered, and what came of it", async () => {
   const provider = await createTestProvider(business);
   const idle = await createTestProvider(business);
-  const scorecardOf = async ({ id }: TestDeliveryProvider, period = {}) => {
+  const readScorecard = async ({ id }: TestDeliveryProvider, period = {}) => {
     const { scorecards, step } = await admin(listScorecards, period);
     const card = scorecards.find(({ provider_id }) => provider_id === id) ?? assert.fail("No scorecard.");
     return { ...card, step, steps: card.steps.filter(({ offered }) => offered > 0) };
@@ -667,7 +670,7 @@ test("scorecards count what was offered, and what came of it", async () => {
   const declineAfter = async (minutes: number, answer: object) => {
     const { order } = await offer("one", [provider]);
     service.advance(minutes * MINUTE);
-    await provider.call("POST", `/tenders/${(await tenderOf(provider, order.id)).id}/decline`, answer);
+    await provider.call("POST", `/tenders/${(await readTender(provider, order.id)).id}/decline`, answer);
   };
   const acceptance = await accepted({ scheduled_date: after(0).slice(0, 10) }, provider);
   const day = toLocalDate(service.now(), "America/Sao_Paulo");
@@ -684,7 +687,7 @@ test("scorecards count what was offered, and what came of it", async () => {
   await report(returned.tender_id, "delivery_attempted", { incident_reason: "recipient_absent" }, provider);
   service.advance(MINUTE);
   await report(returned.tender_id, "returned", {}, provider);
-  const card = await scorecardOf(provider);
+  const card = await readScorecard(provider);
   assert.partialDeepStrictEqual(card, {
     offered: 4,
     accepted: 2,
@@ -711,21 +714,21 @@ test("scorecards count what was offered, and what came of it", async () => {
       { state: "FAILED", reason: "recipient_absent", count: 1 },
     ]),
   );
-  assert.partialDeepStrictEqual(await scorecardOf(idle), {
+  assert.partialDeepStrictEqual(await readScorecard(idle), {
     offered: 0,
     acceptance_rate: null,
     accept_s_median: null,
     reasons: [],
     steps: [],
   });
-  const weeks = await scorecardOf(provider, { from: addDays(day, -40), to: day });
+  const weeks = await readScorecard(provider, { from: addDays(day, -40), to: day });
   assert.deepEqual([weeks.step, weeks.steps.map(({ from }) => from)], ["week", [addDays(day, -5)]]);
-  assert.equal((await scorecardOf(provider, { to: addDays(day, -1) })).offered, 0);
-  const reversed = await refusalOf(admin(listScorecards, { from: day, to: addDays(day, -1) }));
+  assert.equal((await readScorecard(provider, { to: addDays(day, -1) })).offered, 0);
+  const reversed = await catchRefusal(admin(listScorecards, { from: day, to: addDays(day, -1) }));
   assert.deepEqual([reversed.status, reversed.errors?.[0]?.field], [422, "from"]);
-  const long = await refusalOf(admin(listScorecards, { from: addDays(day, -366), to: day }));
+  const long = await catchRefusal(admin(listScorecards, { from: addDays(day, -366), to: day }));
   assert.deepEqual([long.status, long.errors?.[0]?.field], [422, "from"]);
-  assert.equal((await refusalOf(business.as("employee")(listScorecards, {}))).status, 403);
+  assert.equal((await catchRefusal(business.as("employee")(listScorecards, {}))).status, 403);
   const foreign = await (await service.business()).as("client_admin")(listScorecards, {});
   assert.deepEqual(foreign.scorecards, []);
 });

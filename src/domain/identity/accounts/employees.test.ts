@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { listWarehouses } from "#domain/warehouse/warehouses/operations/list-warehouses.ts";
 import { readLinkToken } from "#tests/support/links-in-emails.ts";
-import { refusalOf, TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { catchRefusal, TEST_PASSWORD, testService } from "#tests/support/service.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
 import { createEmployee } from "./operations/create-employee.ts";
 import { createToken } from "./operations/create-token.ts";
@@ -56,7 +56,7 @@ describe("employees", () => {
   test("an address is unique in a business, regardless of case", async () => {
     const business = await service.business();
     const { email } = await business.person("employee");
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       business.as("client_admin")(createEmployee, {
         name: "Twin",
         email: email.toUpperCase(),
@@ -78,7 +78,7 @@ describe("employees", () => {
     await admin(updateEmployee, { employee_id: person.account_id, status: "disabled" });
     assert.equal((await me(api.access_token)).status, 401);
     assert.equal((await me(person.token)).status, 401);
-    assert.equal((await refusalOf(signIn(person.email))).status, 403);
+    assert.equal((await catchRefusal(signIn(person.email))).status, 403);
     await admin(updateEmployee, { employee_id: person.account_id, status: "active" });
     assert.equal((await me(api.access_token)).status, 401);
     await signIn(person.email);
@@ -99,7 +99,8 @@ describe("employees", () => {
     assert.equal(rejected?.reason.code, "last_admin");
     const self = await business.person("client_admin", "three");
     assert.equal(
-      (await refusalOf(self.call(updateEmployee, { employee_id: self.account_id, role: "employee" }))).code,
+      (await catchRefusal(self.call(updateEmployee, { employee_id: self.account_id, role: "employee" })))
+        .code,
       "own_account",
     );
   });
@@ -116,16 +117,19 @@ describe("employees", () => {
       { employee_id: account_id, name: "Old" },
       { if_match: version - 1 },
     );
-    assert.equal((await refusalOf(stale)).code, "version_conflict");
+    assert.equal((await catchRefusal(stale)).code, "version_conflict");
     assert.equal(
-      (await refusalOf(other.as("client_admin")(getEmployee, { employee_id: account_id }))).status,
+      (await catchRefusal(other.as("client_admin")(getEmployee, { employee_id: account_id }))).status,
       404,
     );
-    assert.equal((await refusalOf(business.as("employee")(listEmployees, {}))).status, 403);
+    assert.equal((await catchRefusal(business.as("employee")(listEmployees, {}))).status, 403);
     const driver = await business.driver();
     assert.equal(
-      (await refusalOf(business.as("client_admin")(getEmployee, { employee_id: driver.person.account_id })))
-        .status,
+      (
+        await catchRefusal(
+          business.as("client_admin")(getEmployee, { employee_id: driver.person.account_id }),
+        )
+      ).status,
       404,
     );
     const listed = await business.as("client_admin")(listEmployees, { role: "employee" });
@@ -196,7 +200,7 @@ describe("employees", () => {
     assert.equal(status, 201);
     assert.equal(body.employee.preset, "counter");
     assert.deepEqual(body.employee.effective_permissions, ["orders:read"]);
-    const [event] = await business.eventsOf("account", body.employee_id);
+    const [event] = await business.readEvents("account", body.employee_id);
     assert.partialDeepStrictEqual(event?.payload, { preset: "counter", permissions: ["orders:read"] });
     const admin = await invite({
       email: `boss-${business.code}@test.example`,
@@ -222,7 +226,7 @@ describe("employees", () => {
     assert.deepEqual(await allowed(robot), ["orders:read"]);
     assert.deepEqual(await allowed(full), [...service.runtime.registry.scopes.presets.finance].sort());
     const wide = person.call(createToken, { name: "Wide", scopes: ["routes:write"] });
-    assert.equal((await refusalOf(wide)).code, "scope_too_wide");
+    assert.equal((await catchRefusal(wide)).code, "scope_too_wide");
 
     await admin(updateEmployee, { employee_id, preset: "finance", permissions: ["analytics:read"] });
     assert.deepEqual(await allowed(robot), []);
@@ -242,7 +246,7 @@ describe("employees", () => {
     const give = (preset: string) =>
       service.call({ ...admin.actor, token_scopes }, updateEmployee, { employee_id: account_id, preset });
     assert.equal((await give("finance")).kind, "done");
-    const refused = await refusalOf(give("dispatcher"));
+    const refused = await catchRefusal(give("dispatcher"));
     assert.deepEqual([refused.status, refused.code], [422, "scope_too_wide"]);
   });
 

@@ -1,12 +1,12 @@
 /** The events of accounts and of their tokens. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
 import { ROLES } from "#vocabulary/roles.ts";
 
-const account = eventsOf({ subjects: ["account"], scope: "employees:read" });
-const token = eventsOf({ subjects: ["token"], scope: "employees:read" });
+const account = groupEvents({ subjects: ["account"], scope: "employees:read" });
+const token = groupEvents({ subjects: ["token"], scope: "employees:read" });
 const Nothing = Type.Object({});
 const Words = Type.Array(Type.String());
 

@@ -115,10 +115,10 @@ const CASES: Case[] = [
 async function openScene(by: Case["by"], headers: Record<string, string> = {}): Promise<Scene> {
   const business = await service.business();
   const person = by === "platform" ? await service.platformAdmin() : await business.person("client_admin");
-  return sceneOf(business, person, headers);
+  return buildScene(business, person, headers);
 }
 
-function sceneOf(business: TestBusiness, person: TestPerson, headers: Record<string, string> = {}): Scene {
+function buildScene(business: TestBusiness, person: TestPerson, headers: Record<string, string> = {}): Scene {
   return {
     business,
     email: newEmail(),
@@ -230,7 +230,7 @@ describe("the link is not given", () => {
       [platform, createBusiness],
     ] as const) {
       const { body } = await person.http("POST", "/api/v1/user/tokens", { name: "Program", profile: "full" });
-      const answer = await invite(sceneOf(business, person, bearer(body.access_token)));
+      const answer = await invite(buildScene(business, person, bearer(body.access_token)));
       expectNone(answer, 201, body.name);
       assert.deepEqual([answer.body.invited, answer.body.invitation.link], [true, null]);
     }

@@ -3,7 +3,7 @@ import { EMPLOYEE_STATUSES } from "./employees.ts";
 import { createToken } from "./operations/create-token.ts";
 import { updateMe } from "./operations/update-me.ts";
 
-const tokenOf =
+const createSampleToken =
   (role: PersonRole) =>
   async ({ people, unique_word: mark }: Fixture) =>
     (await people[role].call(createToken, { name: mark })).token.id;
@@ -19,12 +19,12 @@ export const samples = defineSamples({
   },
   records: {
     employee: ({ people }) => people.employee.account_id,
-    token: tokenOf("client_admin"),
+    token: createSampleToken("client_admin"),
   },
   person_records: {
-    driver: { token: tokenOf("driver") },
-    customer: { token: tokenOf("customer") },
-    broker_employee: { token: tokenOf("broker_employee") },
+    driver: { token: createSampleToken("driver") },
+    customer: { token: createSampleToken("customer") },
+    broker_employee: { token: createSampleToken("broker_employee") },
   },
   operations: {
     userLogin: { changes_session: "starts" },

@@ -6,7 +6,7 @@ import { ANONYMOUS } from "#operation/caller/actor.ts";
 import { canonicalJson } from "#operation/records/events.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { listOutbox, readLinkToken } from "#tests/support/links-in-emails.ts";
-import { refusalOf, TEST_PASSWORD, testService } from "#tests/support/service.ts";
+import { catchRefusal, TEST_PASSWORD, testService } from "#tests/support/service.ts";
 import { createEmployee } from "./operations/create-employee.ts";
 import { createToken } from "./operations/create-token.ts";
 import { forgotPassword } from "./operations/forgot-password.ts";
@@ -41,9 +41,9 @@ describe("sign-in", () => {
     const { email, account_id } = await business.person("employee");
     const lock = async () => {
       for (let n = 0; n < FAILURES_BEFORE_LOCK; n += 1) {
-        assert.equal((await refusalOf(signIn(email, "wrong"))).status, 401);
+        assert.equal((await catchRefusal(signIn(email, "wrong"))).status, 401);
       }
-      const refusal = await refusalOf(signIn(email));
+      const refusal = await catchRefusal(signIn(email));
       assert.equal(refusal.status, 423);
     };
     await lock();
@@ -64,7 +64,7 @@ describe("sign-in", () => {
     const tries = async (email: string, more: readonly object[]) => {
       const refusals: unknown[] = [];
       for (let n = 0; n < FAILURES_BEFORE_LOCK + 2; n += 1) {
-        const { status, code, message } = await refusalOf(signIn(email, "wrong", more[n % more.length]));
+        const { status, code, message } = await catchRefusal(signIn(email, "wrong", more[n % more.length]));
         refusals.push([status, code, message.replace(/\d\S+ ?\S+\d/, "then")]);
       }
       return refusals;
@@ -81,8 +81,8 @@ describe("sign-in", () => {
     assert.deepEqual(await tries("nobody-here@test.example", businesses), expected);
     service.advance((LOCK_S + 1) * 1000);
     for (const email of [somebody, "nobody-at-all@test.example"]) {
-      assert.equal((await refusalOf(signIn(email, "wrong"))).status, 401);
-      assert.equal((await refusalOf(signIn(email, "wrong"))).status, 423);
+      assert.equal((await catchRefusal(signIn(email, "wrong"))).status, 401);
+      assert.equal((await catchRefusal(signIn(email, "wrong"))).status, 423);
     }
   });
 
@@ -94,13 +94,13 @@ describe("sign-in", () => {
       email,
       password: NEW_PASSWORD,
     });
-    for (let n = 0; n < FAILURES_BEFORE_LOCK; n += 1) await refusalOf(signIn(email, "wrong"));
+    for (let n = 0; n < FAILURES_BEFORE_LOCK; n += 1) await catchRefusal(signIn(email, "wrong"));
     await there.as("client_admin")(updateEmployee, {
       employee_id: created_employee.employee_id,
       unlock: true,
     });
     await signIn(email, NEW_PASSWORD, { business: there.code });
-    assert.equal((await refusalOf(signIn(email, TEST_PASSWORD, { business: here.code }))).status, 423);
+    assert.equal((await catchRefusal(signIn(email, TEST_PASSWORD, { business: here.code }))).status, 423);
   });
 
   test("an address in two businesses signs in where the password matches; if both match, the business is required", async () => {
@@ -118,7 +118,7 @@ describe("sign-in", () => {
       "update account set password_hash = (select password_hash from account where id = $1) where id = $2",
       [(await first.person("employee")).account_id, created_employee.employee_id],
     );
-    assert.equal((await refusalOf(signIn(email))).code, "business_needed");
+    assert.equal((await catchRefusal(signIn(email))).code, "business_needed");
     const session_answer = await signIn(email, TEST_PASSWORD, { business: second.code });
     assert.equal((await me(session_answer.access_token)).body.business.id, second.id);
   });
@@ -127,16 +127,16 @@ describe("sign-in", () => {
     const [first, second] = [await service.business(), await service.business()];
     const { email } = await first.person("employee");
     await second.as("client_admin")(createEmployee, { name: "Same", email, password: NEW_PASSWORD });
-    for (let n = 0; n < FAILURES_BEFORE_LOCK; n += 1) await refusalOf(signIn(email, "wrong", {}));
-    assert.equal((await refusalOf(signIn(email))).status, 423);
-    assert.equal((await refusalOf(signIn(email, NEW_PASSWORD, { business: second.code }))).status, 423);
+    for (let n = 0; n < FAILURES_BEFORE_LOCK; n += 1) await catchRefusal(signIn(email, "wrong", {}));
+    assert.equal((await catchRefusal(signIn(email))).status, 423);
+    assert.equal((await catchRefusal(signIn(email, NEW_PASSWORD, { business: second.code }))).status, 423);
   });
 
   test("concurrent guesses count like sequential ones", async () => {
     const business = await service.business();
     const { email } = await business.person("employee");
-    const guesses = Array.from({ length: 60 }, (_, n) => refusalOf(signIn(email, `guess ${n}`)));
-    const last = refusalOf(signIn(email));
+    const guesses = Array.from({ length: 60 }, (_, n) => catchRefusal(signIn(email, `guess ${n}`)));
+    const last = catchRefusal(signIn(email));
     await Promise.all(guesses);
     assert.equal((await last).code, "account_locked");
   });
@@ -146,7 +146,7 @@ describe("sign-in", () => {
     const from = (address: string) => {
       tried += 1;
       const credentials = { email: `nobody-${tried}@test.example`, password: "wrong" };
-      return refusalOf(service.call(ANONYMOUS, login, credentials, { address }));
+      return catchRefusal(service.call(ANONYMOUS, login, credentials, { address }));
     };
     for (let n = 0; n < 25; n += 1)
       await Promise.all([0, 1, 2, 3].map((part) => from(`2001:db8:7:8:${part}::${n.toString(16)}`)));
@@ -169,8 +169,8 @@ describe("one's own account", () => {
     assert.deepEqual(answer.changed, ["name", "locale", "phone"]);
     const { user } = await person.call(getMe, {});
     assert.partialDeepStrictEqual(user, { name: "Ana Prado", locale: "pt-BR", phone: "+5561991234567" });
-    assert.equal((await refusalOf(person.call(updateMe, { phone: "12" }))).code, "invalid_phone");
-    const [event] = await business.eventsOf("account", person.account_id);
+    assert.equal((await catchRefusal(person.call(updateMe, { phone: "12" }))).code, "invalid_phone");
+    const [event] = await business.readEvents("account", person.account_id);
     assert.doesNotMatch(JSON.stringify(event), /Ana|99123/);
   });
 
@@ -179,8 +179,8 @@ describe("one's own account", () => {
     const person = await business.person("employee");
     const other = await signIn(person.email);
     const api = await person.call(createToken, { name: "Robot" });
-    assert.equal((await refusalOf(person.call(updateMe, { new_password: NEW_PASSWORD }))).status, 422);
-    const wrong = await refusalOf(
+    assert.equal((await catchRefusal(person.call(updateMe, { new_password: NEW_PASSWORD }))).status, 422);
+    const wrong = await catchRefusal(
       person.call(updateMe, { current_password: "wrong", new_password: NEW_PASSWORD }),
     );
     assert.equal(wrong.code, "wrong_password");
@@ -192,7 +192,7 @@ describe("one's own account", () => {
     assert.equal((await me(other.access_token)).status, 401);
     assert.equal((await me(person.token)).status, 200);
     assert.equal((await me(api.access_token)).status, 401);
-    assert.equal((await refusalOf(signIn(person.email))).status, 401);
+    assert.equal((await catchRefusal(signIn(person.email))).status, 401);
     await signIn(person.email, NEW_PASSWORD);
   });
 
@@ -277,7 +277,7 @@ describe("forgotten passwords", () => {
     const token = await readLinkToken(business, person.email);
     const reset = (password: string) => service.anonymous(resetPassword, { token, password });
     await reset(NEW_PASSWORD);
-    assert.equal((await refusalOf(reset("yet another password"))).code, "reset_invalid");
+    assert.equal((await catchRefusal(reset("yet another password"))).code, "reset_invalid");
     assert.equal((await me(person.token)).status, 401);
     assert.equal((await me(api.access_token)).status, 401);
     await signIn(person.email, NEW_PASSWORD);
@@ -309,11 +309,12 @@ describe("forgotten passwords", () => {
     const token = await readLinkToken(business, person.email);
     service.advance(3600_000);
     assert.equal(
-      (await refusalOf(service.anonymous(resetPassword, { token, password: NEW_PASSWORD }))).code,
+      (await catchRefusal(service.anonymous(resetPassword, { token, password: NEW_PASSWORD }))).code,
       "reset_invalid",
     );
     assert.equal(
-      (await refusalOf(service.anonymous(resetPassword, { token: "made up", password: NEW_PASSWORD }))).code,
+      (await catchRefusal(service.anonymous(resetPassword, { token: "made up", password: NEW_PASSWORD })))
+        .code,
       "reset_invalid",
     );
   });
@@ -328,7 +329,7 @@ describe("forgotten passwords", () => {
     );
     assert.doesNotMatch(JSON.stringify(message_row), /token=/);
     assert.equal((await other.as("client_admin")(listOutbox, {})).total, 0);
-    assert.equal((await refusalOf(business.as("employee")(listOutbox, {}))).status, 403);
+    assert.equal((await catchRefusal(business.as("employee")(listOutbox, {}))).status, 403);
   });
 
   test("a disabled account and one of a suspended business get no link, and their old links do not work", async () => {
@@ -338,7 +339,7 @@ describe("forgotten passwords", () => {
     const token = await readLinkToken(business, person.email);
     await service.system.execute("update business set status = 'suspended' where id = $1", [business.id]);
     assert.equal(
-      (await refusalOf(service.anonymous(resetPassword, { token, password: NEW_PASSWORD }))).code,
+      (await catchRefusal(service.anonymous(resetPassword, { token, password: NEW_PASSWORD }))).code,
       "reset_invalid",
     );
     await requestLink(person.email);

@@ -1,7 +1,7 @@
 /** Sign-in, one's own account, tokens, employees. Source: docs/contract/rest.md, "Authentication", "User". */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createToken } from "./operations/create-token.ts";
 import { listTokens } from "./operations/list-tokens.ts";
 import { revokeToken } from "./operations/revoke-token.ts";
@@ -23,7 +23,7 @@ describe("API tokens", () => {
       authorization: `Bearer ${created_token.access_token}`,
     });
     assert.equal(orders.status, 200);
-    const wide = await refusalOf(
+    const wide = await catchRefusal(
       person.call(createToken, { name: "Wide", scopes: ["orders:read", "employees:write"] }),
     );
     assert.equal(wide.code, "scope_too_wide");
@@ -35,7 +35,7 @@ describe("API tokens", () => {
     assert.equal(permissions.includes("orders:write"), true);
     assert.equal(
       (
-        await refusalOf(
+        await catchRefusal(
           person.call(createToken, { name: "Both", profile: "support", scopes: ["orders:write"] }),
         )
       ).code,
@@ -47,10 +47,13 @@ describe("API tokens", () => {
     const business = await service.business();
     const person = await business.person("employee");
     const past = new Date(service.now().getTime() - 1).toISOString();
-    const refusal = await refusalOf(person.call(createToken, { name: "Past", expires_at: past }));
+    const refusal = await catchRefusal(person.call(createToken, { name: "Past", expires_at: past }));
     assert.equal(refusal.status, 422);
     const far = new Date(service.now().getTime() + 6 * 366 * 86_400_000).toISOString();
-    assert.equal((await refusalOf(person.call(createToken, { name: "Far", expires_at: far }))).status, 422);
+    assert.equal(
+      (await catchRefusal(person.call(createToken, { name: "Far", expires_at: far }))).status,
+      422,
+    );
     const ends = new Date(service.now().getTime() + 60_000);
     // The same moment, with another offset.
     const expires_at = new Date(ends.getTime() + 3 * 3600_000).toISOString().replace("Z", "+03:00");
@@ -86,12 +89,15 @@ describe("API tokens", () => {
     const created_token = await mine.call(createToken, { name: "Short" });
     assert.equal((await me(created_token.access_token)).status, 200);
     assert.equal(
-      (await refusalOf(theirs.call(revokeToken, { token_id: created_token.token.id }))).status,
+      (await catchRefusal(theirs.call(revokeToken, { token_id: created_token.token.id }))).status,
       404,
     );
     await mine.call(revokeToken, { token_id: created_token.token.id });
     assert.equal((await me(created_token.access_token)).status, 401);
-    assert.equal((await refusalOf(mine.call(revokeToken, { token_id: created_token.token.id }))).status, 404);
+    assert.equal(
+      (await catchRefusal(mine.call(revokeToken, { token_id: created_token.token.id }))).status,
+      404,
+    );
   });
 
   test("the calls per minute are limited on every operation, with the time to wait", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createToken } from "#tests/support/approvals.ts";
-import { refusalOf, type TestBusiness, type TestPerson, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, type TestPerson, testService } from "#tests/support/service.ts";
 import { approveProposal } from "./operations/approve-proposal.ts";
 import { getApproval } from "./operations/get-approval.ts";
 import { listApprovals } from "./operations/list-approvals.ts";
@@ -34,7 +34,7 @@ describe("proposing", () => {
     assert.equal(answer.state, "pending");
     const preview = answer.preview as { would_emit: { kind: string; subject_id: string }[] };
     assert.ok(preview.would_emit.some((fact) => fact.subject_id === String(order.id)));
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER");
     const { approvals, total } = await business.as("client_admin")(listApprovals, {});
     assert.equal(total, 1);
     assert.partialDeepStrictEqual(approvals[0], {
@@ -46,7 +46,7 @@ describe("proposing", () => {
       is_mine: false,
     });
     assert.deepEqual(
-      (await business.eventsOf("proposal", answer.approval_id)).map(({ kind }) => kind),
+      (await business.readEvents("proposal", answer.approval_id)).map(({ kind }) => kind),
       ["approval.pending"],
     );
   });
@@ -66,7 +66,7 @@ describe("proposing", () => {
   test("refuses what cannot be proposed: reads, sign-in, secrets, approvals, unknown names, invalid arguments", async () => {
     const business = await service.business();
     const propose = (tool_members: object) =>
-      refusalOf(business.as("employee")(proposeWrite, { arguments: {}, ...tool_members } as never)).then(
+      catchRefusal(business.as("employee")(proposeWrite, { arguments: {}, ...tool_members } as never)).then(
         (refusal) => refusal.code,
       );
     assert.equal(await propose({ tool: "get_orders" }), "not_proposable");
@@ -108,7 +108,7 @@ describe("proposing", () => {
       ],
     );
     assert.deepEqual(own_approvals[1]?.arguments, { order_id: order.id });
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       business.as("employee")(proposeWrite, { ...CANCEL, arguments: { order_id: 2_000_000 } }),
     );
     assert.equal(refusal.status, 404);
@@ -138,7 +138,7 @@ describe("proposing", () => {
     const cancel = service.runtime.registry.get("clientOrderCancel");
     const queued = await service.call(actor, cancel, { order_id: order.id }, { agent });
     assert.equal(queued.kind, "proposed");
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER");
     const approval_id = queued.kind === "proposed" ? queued.approval_id : 0;
     const approved = await service.call(
       (await business.person("client_admin")).actor,
@@ -149,7 +149,7 @@ describe("proposing", () => {
       },
     );
     assert.equal(approved.kind, "done");
-    assert.equal(await business.statusOf(order.id), "CANCELLED");
+    assert.equal(await business.readStatus(order.id), "CANCELLED");
   });
 
   test("another business's proposal is not found, and customers see only their own", async () => {
@@ -157,8 +157,8 @@ describe("proposing", () => {
     const approval_id = await createProposal(business, (await business.order()).id);
     const customer = await business.customer();
     for (const call of [other.as("client_admin"), customer.person.call]) {
-      assert.equal((await refusalOf(call(getApproval, { approval_id }))).status, 404);
-      assert.equal((await refusalOf(call(approveProposal, { approval_id }))).status, 404);
+      assert.equal((await catchRefusal(call(getApproval, { approval_id }))).status, 404);
+      assert.equal((await catchRefusal(call(approveProposal, { approval_id }))).status, 404);
       assert.equal((await call(listApprovals, { approval_id })).total, 0);
     }
   });
@@ -280,8 +280,8 @@ describe("a proposer whose account changed", () => {
       assert.equal(result, false, set);
       assert.equal(approval.state, "execution_failed");
       assert.equal(approval.refusal?.error_code, code);
-      assert.equal(await business.statusOf(order.id), "NEW_ORDER");
-      const again = await refusalOf(business.as("client_admin")(approveProposal, { approval_id }));
+      assert.equal(await business.readStatus(order.id), "NEW_ORDER");
+      const again = await catchRefusal(business.as("client_admin")(approveProposal, { approval_id }));
       assert.equal(again.code, "already_decided");
     }
   });
@@ -289,7 +289,7 @@ describe("a proposer whose account changed", () => {
   test("a permission that it never had is provided by the reviewer", async () => {
     const { business, order, approval_id } = await waiting(["orders:read", "approvals:read"]);
     assert.equal((await business.as("client_admin")(approveProposal, { approval_id })).result, true);
-    assert.equal(await business.statusOf(order.id), "CANCELLED");
+    assert.equal(await business.readStatus(order.id), "CANCELLED");
   });
 
   test("an operation of another role cannot be proposed, but an employee may propose an administrator's", async () => {
@@ -301,7 +301,7 @@ describe("a proposer whose account changed", () => {
       arguments: { order_ids: [order.id], broker_id: contractor.person.account_id },
     };
     for (const { person } of [customer, contractor]) {
-      const refusal = await refusalOf(person.call(proposeWrite, assign));
+      const refusal = await catchRefusal(person.call(proposeWrite, assign));
       assert.equal(refusal.status, 403);
       assert.match(refusal.message, /assignOrdersToBroker is not for the role/);
     }

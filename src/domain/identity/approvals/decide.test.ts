@@ -8,7 +8,7 @@ import { plainMessage } from "#operation/response/messages.ts";
 import type { Result } from "#operation/run/call.ts";
 import { createToken } from "#tests/support/approvals.ts";
 import { testEvent } from "#tests/support/events.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { approveProposal } from "./operations/approve-proposal.ts";
 import { getApproval } from "./operations/get-approval.ts";
 import { listApprovals } from "./operations/list-approvals.ts";
@@ -57,7 +57,7 @@ describe("approving", () => {
       decision_note: "Fine.",
       refusal: null,
     });
-    assert.equal(await business.statusOf(order.id), "CANCELLED");
+    assert.equal(await business.readStatus(order.id), "CANCELLED");
     const [proposer, reviewer] = [await business.person("employee"), await business.person("client_admin")];
     const event = await service.system.row(
       `select operation, actor_id, on_behalf_of from event where business_id = $1 and subject_type = 'order' and subject_id = $2
@@ -77,7 +77,7 @@ describe("approving", () => {
     const listing = await business.as("employee")(listApprovals, { approval_id });
     assert.equal(listing.approvals[0]?.state, "executed");
     assert.notEqual(listing.approvals[0]?.answer, null);
-    const kinds = (await business.eventsOf("proposal", approval_id)).map(({ kind }) => kind);
+    const kinds = (await business.readEvents("proposal", approval_id)).map(({ kind }) => kind);
     assert.deepEqual(kinds, ["approval.pending", "approval.approved", "approval.executed"]);
   });
 
@@ -117,15 +117,15 @@ describe("approving", () => {
     const agent = await createToken(service, person, "ops-write", [...service.runtime.registry.scopes.words]);
     const result = await service.call(agent, proposeWrite, { ...CANCEL, arguments: { order_id: order.id } });
     const approval_id = readApproval(result);
-    const refusal = await refusalOf(service.call(agent, approveProposal, { approval_id }));
+    const refusal = await catchRefusal(service.call(agent, approveProposal, { approval_id }));
     assert.equal(refusal.code, "same_reviewer");
     assert.equal(refusal.status, 403);
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER");
     const { approve_url, poll } = result.kind === "done" ? result.answer : {};
     assert.equal(approve_url, `http://localhost:8080/mcp-approvals?approval_id=${approval_id}`);
     assert.deepEqual(poll, { tool: "list_pending_approvals", arguments: { approval_id } });
     await person.call(approveProposal, { approval_id });
-    assert.equal(await business.statusOf(order.id), "CANCELLED");
+    assert.equal(await business.readStatus(order.id), "CANCELLED");
   });
 
   test("two agents never approve each other's: a signed-in person must, and sees what else waits", async () => {
@@ -141,7 +141,7 @@ describe("approving", () => {
       arguments: { order_id: order.id, note: "ring twice" },
     });
     for (const agent of [one, other]) {
-      const refusal = await refusalOf(service.call(agent, approveProposal, { approval_id }));
+      const refusal = await catchRefusal(service.call(agent, approveProposal, { approval_id }));
       assert.equal(refusal.code, "same_reviewer");
       assert.deepEqual(refusal.extra?.["approval_separation"], "person");
       assert.match(String(refusal.extra?.["approve_url"]), /\/mcp-approvals\?approval_id=/);
@@ -156,7 +156,7 @@ describe("approving", () => {
       after: { status: "CANCELLED" },
     });
     await person.call(approveProposal, { approval_id });
-    assert.equal(await business.statusOf(order.id), "CANCELLED");
+    assert.equal(await business.readStatus(order.id), "CANCELLED");
   });
 
   test("with different_user another user must approve; with none the same token may", async () => {
@@ -165,7 +165,7 @@ describe("approving", () => {
       ...CANCEL,
       arguments: { order_id: (await strict.order()).id },
     });
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       strict.as("client_admin")(approveProposal, { approval_id: own_proposal.approval_id }),
     );
     assert.equal(refusal.code, "same_reviewer");
@@ -194,7 +194,7 @@ describe("approving", () => {
       "orders:read",
     ]);
     assert.equal(
-      (await refusalOf(service.call(token, approveProposal, { approval_id }))).code,
+      (await catchRefusal(service.call(token, approveProposal, { approval_id }))).code,
       "scope_missing",
     );
     const narrowed = service.call(
@@ -210,10 +210,10 @@ describe("approving", () => {
         },
       },
     );
-    const of_connection = await refusalOf(narrowed);
+    const of_connection = await catchRefusal(narrowed);
     assert.equal(of_connection.code, "scope_missing");
     assert.match(of_connection.message, /^This connection was narrowed/);
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER");
   });
 
   test("an expired proposal is neither approved nor rejected, reads as expired, and is marked when it is due", async () => {
@@ -224,7 +224,7 @@ describe("approving", () => {
     try {
       for (const operation of [approveProposal, rejectProposal]) {
         assert.equal(
-          (await refusalOf(business.as("client_admin")(operation, { approval_id }))).code,
+          (await catchRefusal(business.as("client_admin")(operation, { approval_id }))).code,
           "approval_expired",
         );
       }
@@ -235,12 +235,12 @@ describe("approving", () => {
       );
       assert.equal((await business.as("client_admin")(listApprovals, {})).total, 0);
       for (let run = 0; run < 2; run += 1) await runDue(service.runtime);
-      const kinds = (await business.eventsOf("proposal", approval_id)).map(({ kind }) => kind);
+      const kinds = (await business.readEvents("proposal", approval_id)).map(({ kind }) => kind);
       assert.deepEqual(kinds, ["approval.pending", "approval.expired"]);
     } finally {
       service.advance(-8 * 24 * 3600 * 1000);
     }
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER");
   });
 
   test("a proposal that is approved, rejected or superseded does not expire any more", async () => {
@@ -270,10 +270,10 @@ describe("approving", () => {
     const approval_id = await createProposal(business, order.id);
     const hold = service.runtime.registry.get("clientOrderHold");
     await business.as("client_admin")(hold as never, { order_id: order.id, reason: "unpaid" } as never);
-    const refusal = await refusalOf(business.as("client_admin")(approveProposal, { approval_id }));
+    const refusal = await catchRefusal(business.as("client_admin")(approveProposal, { approval_id }));
     assert.equal(refusal.code, "target_changed");
     assert.equal(refusal.status, 409);
-    assert.equal(await business.statusOf(order.id), "HOLD");
+    assert.equal(await business.readStatus(order.id), "HOLD");
     assert.equal((await business.as("client_admin")(getApproval, { approval_id })).approval.state, "pending");
   });
 
@@ -293,9 +293,9 @@ describe("approving", () => {
     assert.equal(answer.result, false);
     assert.equal(answer.approval.state, "execution_failed");
     assert.equal(answer.approval.refusal?.error_code, "NOT_FOUND");
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER");
     assert.equal(
-      (await refusalOf(business.as("client_admin")(approveProposal, { approval_id }))).code,
+      (await catchRefusal(business.as("client_admin")(approveProposal, { approval_id }))).code,
       "already_decided",
     );
   });
@@ -343,7 +343,7 @@ describe("approving", () => {
       business.id,
     ]);
     assert.deepEqual(counters, [{ name: "stop" }]);
-    assert.deepEqual(await business.eventsOf("counter", business.id), []);
+    assert.deepEqual(await business.readEvents("counter", business.id), []);
   });
 
   test("the external call of an approved write runs once after the commit, and its outcome is stored", async () => {
@@ -377,7 +377,7 @@ describe("approving", () => {
     assert.deepEqual(approval.answer, { result: true, label: "L-1" });
     assert.deepEqual(calls, [`as ${(await business.person("employee")).account_id}`]);
     assert.deepEqual(
-      (await business.eventsOf("label", business.id)).map(({ kind }) => kind),
+      (await business.readEvents("label", business.id)).map(({ kind }) => kind),
       ["test.ordered", "test.made"],
     );
     assert.deepEqual(
@@ -420,10 +420,10 @@ describe("approving", () => {
       JSON.stringify({ order_id: other.id }),
     ]);
     assert.equal(
-      (await refusalOf(business.as("client_admin")(approveProposal, { approval_id }))).code,
+      (await catchRefusal(business.as("client_admin")(approveProposal, { approval_id }))).code,
       "digest_mismatch",
     );
-    assert.equal(await business.statusOf(other.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(other.id), "NEW_ORDER");
   });
 
   test("rejecting executes nothing and is final", async () => {
@@ -433,10 +433,10 @@ describe("approving", () => {
     const { approval } = await business.as("client_admin")(rejectProposal, { approval_id, note: "No." });
     assert.partialDeepStrictEqual(approval, { state: "rejected", decision_note: "No." });
     assert.equal(
-      (await refusalOf(business.as("client_admin")(approveProposal, { approval_id }))).code,
+      (await catchRefusal(business.as("client_admin")(approveProposal, { approval_id }))).code,
       "already_decided",
     );
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER");
   });
 
   test("a dry run of an approval shows the execution and changes nothing", async () => {
@@ -452,7 +452,7 @@ describe("approving", () => {
     );
     assert.equal(status, 200);
     assert.equal(body.approval.state, "executed");
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER");
     assert.equal((await business.as("client_admin")(getApproval, { approval_id })).approval.state, "pending");
   });
 });
@@ -462,7 +462,7 @@ test("what a customer proposed is its own, also when an employee approves it", a
   const [customer, other] = [await business.customer(), await business.customer()];
   const order = (more = {}) => ({ operation: "clientOrderCreate", arguments: { dropoff, ...more } });
   const proposing = customer.person.call(proposeWrite, order({ customer_id: other.id }));
-  assert.equal((await refusalOf(proposing)).status, 404);
+  assert.equal((await catchRefusal(proposing)).status, 404);
   const { approval_id } = await customer.person.call(proposeWrite, order());
   await business.as("client_admin")(approveProposal, { approval_id });
   assert.equal((await customer.person.http("GET", "/api/v1/client/orders")).body.total, 1);

@@ -1,9 +1,9 @@
 /** The events of writes that wait for an approval. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 
-const proposal = eventsOf({ subjects: ["proposal"], scope: "approvals:read", topics: ["dispatch"] });
+const proposal = groupEvents({ subjects: ["proposal"], scope: "approvals:read", topics: ["dispatch"] });
 const Decided = Type.Object({ operation: Type.String(), tool: Nullable(Type.String()) });
 
 export const events = defineEvents(

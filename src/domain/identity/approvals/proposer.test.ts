@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { updateEmployee } from "#domain/identity/accounts/operations/update-employee.ts";
 import { PENDING_MAX } from "#operation/approval/proposals.ts";
 import { createToken } from "#tests/support/approvals.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { approveProposal } from "./operations/approve-proposal.ts";
 import { proposeWrite } from "./operations/propose-write.ts";
 
@@ -97,7 +97,11 @@ test("what a token proposed is executed while token and account may still do it,
     service.runtime.authentication.clearCache();
     const { result, approval } = await proposed.approve();
     assert.deepEqual([result, approval.refusal?.["error_code"] ?? null], [code === null, code], what);
-    assert.equal(await business.statusOf(proposed.order.id), code === null ? "CANCELLED" : "NEW_ORDER", what);
+    assert.equal(
+      await business.readStatus(proposed.order.id),
+      code === null ? "CANCELLED" : "NEW_ORDER",
+      what,
+    );
     assert.equal(approval.state, code === null ? "executed" : "execution_failed", what);
     if (code !== null) assert.match(String(approval.refusal?.["message"]), /\w{4}.*\./, what);
   }
@@ -112,7 +116,7 @@ test("a token that is revoked while its proposal is approved is seen in the tran
       [token_id],
     );
     const [{ result }] = await Promise.all([approve(), revoked]);
-    assert.equal(await business.statusOf(order.id), result ? "CANCELLED" : "NEW_ORDER");
+    assert.equal(await business.readStatus(order.id), result ? "CANCELLED" : "NEW_ORDER");
   }
 });
 
@@ -129,7 +133,7 @@ test("an account has a limited number of pending proposals; the same write propo
        from proposal, generate_series(2, $2) n where id = $1`,
     [approval_id, PENDING_MAX],
   );
-  const { status, code, message } = await refusalOf(propose("1"));
+  const { status, code, message } = await catchRefusal(propose("1"));
   assert.deepEqual([status, code], [429, "too_many_pending"]);
   assert.match(message, /approved or rejected/);
   await propose("0");

@@ -123,7 +123,7 @@ describe("concurrent proposals", () => {
         preview: { changes: [{ after: { status: "CANCELLED" } }] },
       });
     assert.deepEqual(await listProposals(business), [{ id: approval_id, state: "pending" }]);
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER");
 
     assert.equal((await decide(reviewer, approval_id, "approve")).status, 200);
     const later = await cancel(agent, order.id, { ...WAITS, ...keyed("k") });
@@ -147,7 +147,7 @@ describe("concurrent proposals", () => {
     assert.partialDeepStrictEqual(await cancel(agent, one.id, keyed("waits")), {
       error: { code: "IDEMPOTENCY_KEY_REUSED" },
     });
-    assert.equal(await business.statusOf(one.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(one.id), "NEW_ORDER");
     assert.equal((await cancel(agent, other.id, keyed("made"))).status, "CANCELLED");
     assert.partialDeepStrictEqual(await cancel(agent, other.id, { ...WAITS, ...keyed("made") }), {
       error: { code: "IDEMPOTENCY_KEY_REUSED" },

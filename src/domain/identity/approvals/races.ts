@@ -23,7 +23,7 @@ export const races = defineRaces({
         () => call(business.as("client_admin", "second"))("approvalApprove", { approval_id }),
       );
       assert.equal(outcome.filter((word) => word === "done").length, 1, outcome.join());
-      const held = (await business.eventsOf("order", order_id as number)).filter(
+      const held = (await business.readEvents("order", order_id as number)).filter(
         ({ kind }) => kind === "order.held",
       );
       assert.equal(held.length, outcome[1] === "done" ? 0 : 1);

@@ -145,7 +145,7 @@ describe("the client", () => {
     assert.equal(back.body.version, 3);
     assert.equal(back.body.app.display_name, `Business ${business.code}`);
     assert.equal((await patch({ methods: { email: false } }, { "if-match": '"2"' })).status, 409);
-    const events = (await business.eventsOf("app_assignment", await assignmentOf(business.id))).map(
+    const events = (await business.readEvents("app_assignment", await readAssignment(business.id))).map(
       ({ kind }) => kind,
     );
     assert.deepEqual(events, ["app.settings_changed", "app.settings_changed"]);
@@ -241,7 +241,7 @@ describe("customer templates", () => {
   });
 });
 
-async function assignmentOf(business_id: number): Promise<number> {
+async function readAssignment(business_id: number): Promise<number> {
   const row = await service.system.row<{ id: number }>(
     "select id from app_assignment where business_id = $1",
     [business_id],

@@ -12,7 +12,7 @@ const today = await testService();
 
 const ask = (app: TestApp, query = "", headers: Record<string, string> = {}) =>
   service.http("GET", app.at(`/bootstrap${query}`), undefined, headers);
-const dataOf = async (app: TestApp, query = "") => (await ask(app, query)).body.data;
+const readData = async (app: TestApp, query = "") => (await ask(app, query)).body.data;
 const change = (business: TestBusiness, app: TestApp, body: object, headers = {}) =>
   business.http("client_admin", "PATCH", `/api/v1/client/apps/${app.code}`, body, headers);
 
@@ -162,7 +162,7 @@ describe("bootstrap", () => {
       },
     });
     assert.equal(changed.status, 200, JSON.stringify(changed.body));
-    const policy = async (query: string) => (await dataOf(app, query)).version_policy;
+    const policy = async (query: string) => (await readData(app, query)).version_policy;
     assert.deepEqual(await policy("?platform=ios&app_version=1.1.9"), {
       min_supported: "1.2.0",
       recommended: "1.4.0",
@@ -254,7 +254,7 @@ describe("bootstrap", () => {
   test("lists shortcuts in the client's order, without hidden ones and those that are off", async () => {
     const business = await service.business();
     const app = await createApp(service, business);
-    const actions = async () => (await dataOf(app)).settings.home.quick_actions;
+    const actions = async () => (await readData(app)).settings.home.quick_actions;
     await change(business, app, {
       quick_actions: ["wallet", "pay", "send"],
       hidden_quick_actions: ["pay", "lockers"],
@@ -282,7 +282,7 @@ describe("bootstrap", () => {
     });
     const platform = await service.platformAdmin();
     const on = async () => {
-      const { capabilities } = await dataOf(app);
+      const { capabilities } = await readData(app);
       return ["orders.chat", "wallet.balance", "instant.deliver", "orders.send"].filter(
         (id) => capabilities[id],
       );
@@ -308,7 +308,7 @@ describe("bootstrap", () => {
     const app = await createApp(service, business);
     const query = `{ appBootstrap(appCode: "${app.code}", clientCode: "${business.code}") { data { configuration_version capabilities authentication { methods } } } }`;
     const { body } = await service.http("POST", "/api/graphql", { query });
-    const rest = await dataOf(app);
+    const rest = await readData(app);
     assert.deepEqual(body.data.appBootstrap.data.capabilities, rest.capabilities);
     assert.deepEqual(body.data.appBootstrap.data.authentication.methods, rest.authentication.methods);
   });

@@ -30,7 +30,7 @@ test("eight refreshes at the same time get one answer, one rotation, and the dev
   const next = answers[0]?.body.access_token;
   assert.deepEqual([await works(access_token), await works(next)], [401, 200]);
   const session = await readSession();
-  const kinds = (await business.eventsOf("app_session", session?.id ?? 0)).map(({ kind }) => kind);
+  const kinds = (await business.readEvents("app_session", session?.id ?? 0)).map(({ kind }) => kind);
   assert.deepEqual(kinds, ["app.session_issued", "app.session_refreshed"]);
   const rows = await service.system.row<{ n: number }>(
     "select count(*) as n from access_token where app_session_id = $1",

@@ -1,13 +1,13 @@
 /** The events of standalone apps: their configuration, sessions, registrations and bound identities. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 
-const platform_app = eventsOf({ subjects: ["platform_app"], scope: "settings:read" });
-const assignment = eventsOf({ subjects: ["app_assignment"], scope: "settings:read" });
-const session = eventsOf({ subjects: ["app_session"], scope: "employees:read" });
-const registration = eventsOf({ subjects: ["account"], scope: "settings:read" });
-const identity = eventsOf({ subjects: ["account"], scope: "employees:read" });
+const platform_app = groupEvents({ subjects: ["platform_app"], scope: "settings:read" });
+const assignment = groupEvents({ subjects: ["app_assignment"], scope: "settings:read" });
+const session = groupEvents({ subjects: ["app_session"], scope: "employees:read" });
+const registration = groupEvents({ subjects: ["account"], scope: "settings:read" });
+const identity = groupEvents({ subjects: ["account"], scope: "employees:read" });
 const Words = Type.Array(Type.String());
 const Changed = Type.Object({ changed: Words });
 const AssignmentChanged = Type.Object({ app: Type.String(), changed: Words });

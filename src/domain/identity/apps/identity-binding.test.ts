@@ -6,7 +6,7 @@ import { AUDIENCE, createIdentityFixture } from "#tests/support/identity.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
-const { issuer, subject, tokenOf, shop, enter, person } = await createIdentityFixture(service);
+const { issuer, subject, issueToken, shop, enter, person } = await createIdentityFixture(service);
 
 describe("the binding", () => {
   test("is the same for every client: 403 at another one, 409 for a second identity of one account", async () => {
@@ -41,7 +41,7 @@ describe("the binding", () => {
 
   const web = async (claims: Record<string, unknown>) =>
     service.http("POST", "/api/v1/user/login/idp", {
-      id_token: await tokenOf({ aud: "packhorse-web", ...claims }),
+      id_token: await issueToken({ aud: "packhorse-web", ...claims }),
     });
 
   test("is shared with the web: an identity bound by an app signs in there, with the web's own audience", async () => {
@@ -64,7 +64,7 @@ describe("the binding", () => {
     const { person: owner } = await business.customer();
     const sub = subject();
     const add = async (who: typeof owner, claims: Record<string, unknown>) =>
-      who.http("POST", "/api/v1/user/identities", { id_token: await tokenOf(claims) });
+      who.http("POST", "/api/v1/user/identities", { id_token: await issueToken(claims) });
     assert.equal((await add(owner, { sub, aud: "packhorse-web" })).status, 201);
     assert.equal((await add(owner, { sub })).status, 201, "an app's token too, and twice is once");
     assert.equal((await add(owner, { sub, aud: "other" })).status, 401);
@@ -76,7 +76,7 @@ describe("the binding", () => {
     const by_program = await service.http(
       "POST",
       "/api/v1/user/identities",
-      { id_token: await tokenOf({ sub: subject() }) },
+      { id_token: await issueToken({ sub: subject() }) },
       bearer(program.body.access_token),
     );
     assert.equal(by_program.body.error_code, "SIGN_IN_REQUIRED");
@@ -128,7 +128,7 @@ describe("the binding", () => {
         postcode: "70000",
         country: "BR",
         phone: "+5561998765432",
-        id_token: await tokenOf({ sub }),
+        id_token: await issueToken({ sub }),
         ...DEVICE,
         ...more,
       });

@@ -8,7 +8,7 @@ import { openIssuer, seconds } from "#tests/support/issuer.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
-const { provider, subject, tokenOf, shop, enter, person } = await createIdentityFixture(service);
+const { provider, subject, issueToken, shop, enter, person } = await createIdentityFixture(service);
 
 describe("sign-in by ID token", () => {
   test("binds a verified address to the account that the business created, and then uses only the subject", async () => {
@@ -18,7 +18,9 @@ describe("sign-in by ID token", () => {
     const first = await enter(app, { sub, email: email.toUpperCase(), email_verified: true });
     assert.equal(first.status, 200, JSON.stringify(first.body));
     assert.equal(first.body.user.id, id);
-    assert.ok((await business.eventsOf("account", id)).some(({ kind }) => kind === "account.identity_bound"));
+    assert.ok(
+      (await business.readEvents("account", id)).some(({ kind }) => kind === "account.identity_bound"),
+    );
     const other = await person(business);
     const second = await enter(app, { sub, email: other.email, email_verified: true });
     assert.equal(second.body.user.id, id, "the address no longer counts");
@@ -110,7 +112,7 @@ describe("sign-in by ID token", () => {
     const { app } = await shop();
     const bad = async (claims: Record<string, unknown>, more = {}) => {
       const { status, body } = await app.post("/auth/idp", {
-        id_token: await tokenOf(claims, more),
+        id_token: await issueToken(claims, more),
         ...DEVICE,
       });
       assert.deepEqual([status, body.error_code], [401, "INVALID_ID_TOKEN"], JSON.stringify(claims));
@@ -151,7 +153,7 @@ describe("sign-in by ID token", () => {
       assert.equal(data.capabilities["auth.idp"], true);
       const { email, id } = await person(business);
       const registration = {
-        id_token: await tokenOf({ sub: subject(), email, email_verified: true }),
+        id_token: await issueToken({ sub: subject(), email, email_verified: true }),
         ...DEVICE,
       };
       assert.equal((await app.post("/auth/acme", registration)).body.user.id, id);

@@ -22,7 +22,7 @@ test("a customer starts from the template of the app, else from the business's d
   });
   assert.equal(creation.status, 201, JSON.stringify(creation.body));
   const created_app = await admin("POST", "", { name: "App", tier: "gold", credit_limit_minor: 5000 });
-  const termsOf = async () => {
+  const readTerms = async () => {
     const { body } = await complete(app, { phone: newPhone() });
     return service.system.row(
       `select c.tier, c.credit_limit_minor, c.hidden_price_families from customer c join account a on a.customer_id = c.id
@@ -31,11 +31,11 @@ test("a customer starts from the template of the app, else from the business's d
     );
   };
   const silver = { tier: "silver", credit_limit_minor: 0, hidden_price_families: ["local_delivery"] };
-  assert.deepEqual(await termsOf(), silver);
+  assert.deepEqual(await readTerms(), silver);
   await business.http("client_admin", "PATCH", `/api/v1/client/apps/${app.code}`, {
     customer_template_id: created_app.body.template_id,
   });
-  assert.deepEqual(await termsOf(), { tier: "gold", credit_limit_minor: 5000, hidden_price_families: [] });
+  assert.deepEqual(await readTerms(), { tier: "gold", credit_limit_minor: 5000, hidden_price_families: [] });
   const { templates } = (await admin("GET", "")).body;
   assert.deepEqual(
     templates.map(({ name, apps }: { name: string; apps: string[] }) => [name, apps]),

@@ -53,7 +53,7 @@ describe("registration", () => {
       device_id: "device-2",
     });
     assert.equal(again.body.user.id, body.user.id);
-    assert.equal((await business.eventsOf("account", body.user.id))[0]?.kind, "app.registered");
+    assert.equal((await business.readEvents("account", body.user.id))[0]?.kind, "app.registered");
   });
 
   test("without required verification accepts an unverified number; a challenge that is sent is still checked", async () => {
@@ -136,20 +136,20 @@ describe("registration", () => {
   });
 
   test("reports a missing challenge if numbers are verified, a missing number only if they are not", async () => {
-    const fieldsOf = async (app: TestApp, more: object) =>
+    const readFields = async (app: TestApp, more: object) =>
       (await complete(app, more)).body.errors.map((one: { field: string }) => one.field);
     const differs = { password_confirmation: "87654321" };
     const { app } = await shop();
-    assert.deepEqual(await fieldsOf(app, {}), ["challenge_id", "code"]);
-    assert.deepEqual(await fieldsOf(app, differs), ["password_confirmation", "challenge_id", "code"]);
-    assert.deepEqual(await fieldsOf(app, { code: "123456" }), ["challenge_id"]);
-    assert.deepEqual(await fieldsOf(app, { phone: "nobody", challenge_id: null }), [
+    assert.deepEqual(await readFields(app, {}), ["challenge_id", "code"]);
+    assert.deepEqual(await readFields(app, differs), ["password_confirmation", "challenge_id", "code"]);
+    assert.deepEqual(await readFields(app, { code: "123456" }), ["challenge_id"]);
+    assert.deepEqual(await readFields(app, { phone: "nobody", challenge_id: null }), [
       "phone",
       "challenge_id",
       "code",
     ]);
     const { app: open } = await shop({ phone_verification_required: false });
-    assert.deepEqual(await fieldsOf(open, differs), ["password_confirmation", "phone"]);
+    assert.deepEqual(await readFields(open, differs), ["password_confirmation", "phone"]);
   });
 
   test("never changes an existing account: a taken address and a taken number get the same refusal", async () => {

@@ -69,7 +69,7 @@ describe("a session", () => {
       );
       assert.equal(row?.revoked_reason, "token_reused");
       assert.equal(
-        (await business.eventsOf("app_session", row?.id ?? 0)).at(-1)?.kind,
+        (await business.readEvents("app_session", row?.id ?? 0)).at(-1)?.kind,
         "app.session_revoked",
       );
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { listPreparedTexts } from "#platform/db/statement.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createToken } from "../accounts/operations/create-token.ts";
 import { revokeToken } from "../accounts/operations/revoke-token.ts";
 import { updateMe } from "../accounts/operations/update-me.ts";
@@ -240,9 +240,9 @@ describe("the event feed", () => {
       Buffer.from('["1:1:",null,-1]').toString("base64url"),
       Buffer.from('["9:1:",null,0]').toString("base64url"),
     ]) {
-      assert.equal((await refusalOf(business.as("client_admin")(listEvents, { after }))).status, 422);
+      assert.equal((await catchRefusal(business.as("client_admin")(listEvents, { after }))).status, 422);
     }
-    assert.equal((await refusalOf(business.as("employee")(listEvents, {}))).status, 403);
+    assert.equal((await catchRefusal(business.as("employee")(listEvents, {}))).status, 403);
   });
 });
 

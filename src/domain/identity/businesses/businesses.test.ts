@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { login } from "../accounts/operations/login.ts";
 import { listPlatformAudit } from "../audit/operations/list-platform-audit.ts";
 import { activateBusiness } from "./operations/activate-business.ts";
@@ -48,14 +48,16 @@ test("a code is unique, a time zone must exist, and a refused business leaves no
     admin: { name: "A", email: "a@copy.example" },
   };
   assert.equal(
-    (await refusalOf(platform.call(createBusiness, { ...draft, code: business.code }))).code,
+    (await catchRefusal(platform.call(createBusiness, { ...draft, code: business.code }))).code,
     "code_taken",
   );
-  const refusal = await refusalOf(
+  const refusal = await catchRefusal(
     platform.call(createBusiness, { ...draft, code: "copy", time_zone: "Mars/Base" }),
   );
   assert.equal(refusal.errors?.[0]?.field, "time_zone");
-  const money = await refusalOf(platform.call(createBusiness, { ...draft, code: "copy", currency: "ABC" }));
+  const money = await catchRefusal(
+    platform.call(createBusiness, { ...draft, code: "copy", currency: "ABC" }),
+  );
   assert.deepEqual([money.status, money.errors?.[0]?.field], [422, "currency"]);
   assert.equal(await service.system.row("select 1 from account where email = 'a@copy.example'"), undefined);
 });
@@ -82,7 +84,7 @@ test("suspending signs everybody out at once, activating restores access, closin
   const suspended = await platform.call(suspendBusiness, { business_id: business.id, reason: "unpaid" });
   assert.equal(suspended.business.status, "suspended");
   assert.equal((await person.http("GET", "/api/v1/user/me")).status, 401);
-  const refused = await refusalOf(
+  const refused = await catchRefusal(
     service.anonymous(login, { email: person.email, password: "correct horse battery" }),
   );
   assert.equal(refused.status, 403);
@@ -90,10 +92,10 @@ test("suspending signs everybody out at once, activating restores access, closin
   assert.equal((await person.http("GET", "/api/v1/user/me")).status, 200);
   await platform.call(updateBusiness, { business_id: business.id, status: "closed" });
   assert.equal(
-    (await refusalOf(platform.call(activateBusiness, { business_id: business.id }))).code,
+    (await catchRefusal(platform.call(activateBusiness, { business_id: business.id }))).code,
     "business_closed",
   );
-  const kinds = (await business.eventsOf("business", business.id)).map(({ kind }) => kind);
+  const kinds = (await business.readEvents("business", business.id)).map(({ kind }) => kind);
   assert.deepEqual(kinds, ["business.suspended", "business.activated", "business.closed"]);
 });
 
@@ -127,7 +129,7 @@ test("the platform's gate overrides the business's switch, and a module works on
     { business_id: business.id, modules: {} },
     { if_match: version },
   );
-  assert.equal((await refusalOf(stale)).code, "version_conflict");
+  assert.equal((await catchRefusal(stale)).code, "version_conflict");
   assert.equal(
     (await platform.call(getFeatures, { business_id: business.id })).features.modules[0]?.is_licensed,
     false,
@@ -146,7 +148,7 @@ test("name and settings change, code and currency do not; unknown businesses are
     (await platform.http("PATCH", `/api/v1/platform/businesses/${business.id}`, { currency: "USD" })).status,
     422,
   );
-  assert.equal((await refusalOf(platform.call(getBusiness, { business_id: 2_000_000 }))).status, 404);
+  assert.equal((await catchRefusal(platform.call(getBusiness, { business_id: 2_000_000 }))).status, 404);
 });
 
 test("only platform administrators have access", async () => {

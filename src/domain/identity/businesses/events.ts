@@ -1,9 +1,9 @@
 /** The events of a business itself. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 
-const business = eventsOf({ subjects: ["business"], scope: "settings:read" });
+const business = groupEvents({ subjects: ["business"], scope: "settings:read" });
 const Words = Type.Array(Type.String());
 const Switches = Type.Record(Type.String(), Type.Boolean());
 const Reason = Type.Object({ reason: Type.Optional(Nullable(Type.String())) });

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { updateSettings } from "#domain/identity/settings/operations/update-settings.ts";
 import { createPriceList } from "#domain/money/price-lists/operations/create-price-list.ts";
 import { decryptText } from "#platform/auth/secrets.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createCustomer } from "./operations/create-customer.ts";
 import { getCustomer } from "./operations/get-customer.ts";
 import { listCustomers } from "./operations/list-customers.ts";
@@ -39,7 +39,7 @@ describe("customers", () => {
       ["C00001", "C00002"],
     );
     assert.equal(
-      (await refusalOf(admin(createCustomer, { name: "Other", code: "CAFE" }))).error_code,
+      (await catchRefusal(admin(createCustomer, { name: "Other", code: "CAFE" }))).error_code,
       "CODE_TAKEN",
     );
     const names = async (input: object) =>
@@ -47,7 +47,7 @@ describe("customers", () => {
     assert.deepEqual(await names({}), ["Bar", "Café Cerrado", "Zoo"]);
     assert.deepEqual(await names({ q: "café" }), ["Café Cerrado"]);
     assert.deepEqual(await names({ q: "%" }), []);
-    const [event] = await business.eventsOf("customer", one.customer_id);
+    const [event] = await business.readEvents("customer", one.customer_id);
     assert(!JSON.stringify(event).includes("Café"), "Events carry no names.");
   });
 
@@ -57,7 +57,7 @@ describe("customers", () => {
       name: "X",
       rules: [{ name: "Flat", base_minor: 1 }],
     });
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       business.as("client_admin")(createCustomer, {
         name: "A",
         phone: "123",
@@ -139,7 +139,7 @@ describe("customers", () => {
   test("an address that the business already knows creates neither account nor customer", async () => {
     const business = await service.business();
     const { email } = await business.person("employee");
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       business.as("client_admin")(createCustomer, {
         name: "Ana",
         sign_in: { email: email.toUpperCase(), password },
@@ -198,7 +198,7 @@ describe("customers", () => {
     });
     assert.equal(
       (
-        await refusalOf(
+        await catchRefusal(
           person.call(updateCustomer, { customer_id: one.customer_id, tier: "x" }, { if_match: 1 }),
         )
       ).error_code,
@@ -219,13 +219,13 @@ describe("customers", () => {
     const [mine, theirs] = [await service.business(), await service.business()];
     const { customer_id } = await theirs.as("client_admin")(createCustomer, { name: "A" });
     for (const operation of [getCustomer, updateCustomer]) {
-      assert.equal((await refusalOf(mine.as("client_admin")(operation, { customer_id }))).status, 404);
+      assert.equal((await catchRefusal(mine.as("client_admin")(operation, { customer_id }))).status, 404);
     }
     assert.equal(
-      (await refusalOf(theirs.as("employee")(updateCustomer, { customer_id, tier: "x" }))).status,
+      (await catchRefusal(theirs.as("employee")(updateCustomer, { customer_id, tier: "x" }))).status,
       403,
     );
     const { person } = await theirs.customer();
-    assert.equal((await refusalOf(person.call(listCustomers, {}))).status, 403);
+    assert.equal((await catchRefusal(person.call(listCustomers, {}))).status, 403);
   });
 });

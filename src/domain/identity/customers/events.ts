@@ -1,10 +1,10 @@
 /** The events of customers and of their templates. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 
-const customer = eventsOf({ subjects: ["customer"], scope: "settings:read" });
-const template = eventsOf({ subjects: ["customer_template"], scope: "settings:read" });
+const customer = groupEvents({ subjects: ["customer"], scope: "settings:read" });
+const template = groupEvents({ subjects: ["customer_template"], scope: "settings:read" });
 const Changed = Type.Object({ members: Type.Array(Type.String()) });
 
 export const events = defineEvents({

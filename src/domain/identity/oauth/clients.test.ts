@@ -194,7 +194,7 @@ async function signIn(generation: keyof typeof GENERATIONS) {
   return { kept: provider, client, open, write };
 }
 
-const countOf = (path: string) => requests.filter((one) => one === path).length;
+const countRequests = (path: string) => requests.filter((one) => one === path).length;
 
 for (const generation of ["second", "first"] as const)
   test(`the ${generation} major version neither refreshes nor asks a person for what none can grant`, async (context) => {
@@ -227,7 +227,7 @@ test("the first major version refreshes once for more scopes, and is told that i
   const tool_answer = await client.callTool(write);
   assert.equal(tool_answer.isError, true);
   assert.match(JSON.stringify(tool_answer.structuredContent), /SCOPE_MISSING.*sign in again/);
-  assert.deepEqual([countOf("/oauth/token"), countOf("/mcp")], [1, 2]);
+  assert.deepEqual([countRequests("/oauth/token"), countRequests("/mcp")], [1, 2]);
   assert.equal(provider.asked.length, 1);
   assert.equal((await client.callTool({ name: "get_orders", arguments: {} })).isError, undefined);
 });

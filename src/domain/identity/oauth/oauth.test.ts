@@ -86,10 +86,10 @@ test("a code that is sent a second time revokes the token that it gave, and no o
     "select token_id from oauth_code where code_hash = $1",
     [hashToken(code_grant["code"] ?? "")],
   );
-  const kinds = (await business.eventsOf("token", code?.token_id ?? 0)).map(({ kind }) => kind);
+  const kinds = (await business.readEvents("token", code?.token_id ?? 0)).map(({ kind }) => kind);
   assert.deepEqual(kinds, ["token.created", "token.revoked"]);
   await exchange(code_grant);
-  assert.equal((await business.eventsOf("token", code?.token_id ?? 0)).length, 2);
+  assert.equal((await business.readEvents("token", code?.token_id ?? 0)).length, 2);
 });
 
 test("a code revokes its token after its minute too", async () => {
@@ -213,7 +213,7 @@ test("a refresh token works once, for its client: a copy that is sent later ends
   assert.deepEqual([stolen.status, stolen.body.error], [400, "invalid_grant"]);
   assert.equal(await statusAt(ME, third.access_token), 401);
   assert.equal((await refresh(third.refresh_token, { client_id })).body.error, "invalid_grant");
-  const kinds = (await business.eventsOf("token", tokens.body.tokens[0].id)).map(({ kind }) => kind);
+  const kinds = (await business.readEvents("token", tokens.body.tokens[0].id)).map(({ kind }) => kind);
   assert.deepEqual(kinds, ["token.created", "token.refreshed", "token.refreshed", "token.revoked"]);
 
   const unused = await agree(business, { grants: REFRESHING });

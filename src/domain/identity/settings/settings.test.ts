@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { getFeatures } from "./operations/get-features.ts";
 import { getSettings } from "./operations/get-settings.ts";
 import { updateFeatures } from "./operations/update-features.ts";
@@ -35,7 +35,7 @@ describe("settings", () => {
       driver_pay: { per_stop_minor: 350 },
     });
     assert.deepEqual((await business.as("employee")(getSettings, {})).settings, two.settings);
-    const events = await business.eventsOf("business", business.id);
+    const events = await business.readEvents("business", business.id);
     assert.deepEqual(
       events.map((event) => event.payload),
       [
@@ -89,11 +89,11 @@ describe("settings", () => {
     );
     assert.equal(late.body.error_code, "VERSION_CONFLICT");
     assert.equal(
-      (await refusalOf(business.as("employee")(updateSettings, { settings: { speed_kmh: 40 } }))).status,
+      (await catchRefusal(business.as("employee")(updateSettings, { settings: { speed_kmh: 40 } }))).status,
       403,
     );
     const { person } = await business.customer();
-    assert.equal((await refusalOf(person.call(getSettings, {}))).status, 403);
+    assert.equal((await catchRefusal(person.call(getSettings, {}))).status, 403);
     assert.equal((await business.as("employee")(getSettings, {})).settings.speed_kmh, 25);
   });
 });
@@ -159,7 +159,7 @@ describe("features", () => {
       business.id,
       { order_chat: false },
     ]);
-    const refusal = await refusalOf(admin(updateFeatures, { order_chat: true, instant_deliver: true }));
+    const refusal = await catchRefusal(admin(updateFeatures, { order_chat: true, instant_deliver: true }));
     assert.equal(refusal.status, 409);
     assert.equal(refusal.error_code, "FEATURE_REVOKED");
     assert((await admin(getFeatures, {})).features.every((feature) => !feature.own));
@@ -169,7 +169,7 @@ describe("features", () => {
     });
     assert.equal(status, 422);
     assert.equal(
-      (await refusalOf(business.as("employee")(updateFeatures, { instant_deliver: true }))).status,
+      (await catchRefusal(business.as("employee")(updateFeatures, { instant_deliver: true }))).status,
       403,
     );
   });

@@ -1,9 +1,9 @@
 /** The events of saved views: which list, never what the view contains. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 
 const ViewPayload = Type.Object({ page: Type.String() });
-const view = eventsOf({ subjects: ["view"], scope: "audit:read" });
+const view = groupEvents({ subjects: ["view"], scope: "audit:read" });
 
 export const events = defineEvents({
   "view.created": view("A view of a list was saved.", ViewPayload),

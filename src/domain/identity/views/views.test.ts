@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createView } from "./operations/create-view.ts";
 import { deleteView } from "./operations/delete-view.ts";
 import { listViews } from "./operations/list-views.ts";
@@ -20,7 +20,7 @@ describe("saved views", () => {
     const customer = await business.customer();
     const { person: contractor } = await business.contractor();
     const others = [colleague, customer.person, contractor];
-    const namesOf = async (person: typeof owner) =>
+    const readNames = async (person: typeof owner) =>
       (await person.call(listViews, { list: "orders" })).views.map(({ name }) => name);
 
     const saved = await owner.call(createView, { list: "orders", name: " Held ", definition: HELD });
@@ -32,41 +32,41 @@ describe("saved views", () => {
       can_change: true,
       version: 1,
     });
-    for (const other of others) assert.deepEqual(await namesOf(other), []);
+    for (const other of others) assert.deepEqual(await readNames(other), []);
     assert.equal(
-      (await refusalOf(colleague.call(updateView, { view_id: saved.view_id, name: "X" }))).status,
+      (await catchRefusal(colleague.call(updateView, { view_id: saved.view_id, name: "X" }))).status,
       404,
     );
 
     await owner.call(updateView, { view_id: saved.view_id, shared: true }, { if_match: 1 });
-    assert.deepEqual(await Promise.all(others.map(namesOf)), [["Held"], [], []]);
+    assert.deepEqual(await Promise.all(others.map(readNames)), [["Held"], [], []]);
     assert.equal(
-      (await refusalOf(colleague.call(updateView, { view_id: saved.view_id, name: "X" }))).error_code,
+      (await catchRefusal(colleague.call(updateView, { view_id: saved.view_id, name: "X" }))).error_code,
       "VIEW_NOT_YOURS",
     );
     assert.equal(
-      (await refusalOf(colleague.call(deleteView, { view_id: saved.view_id }))).error_code,
+      (await catchRefusal(colleague.call(deleteView, { view_id: saved.view_id }))).error_code,
       "VIEW_NOT_YOURS",
     );
     for (const outsider of [customer.person, contractor]) {
-      assert.equal((await refusalOf(outsider.call(deleteView, { view_id: saved.view_id }))).status, 404);
+      assert.equal((await catchRefusal(outsider.call(deleteView, { view_id: saved.view_id }))).status, 404);
       assert.equal(
         (
-          await refusalOf(
+          await catchRefusal(
             outsider.call(createView, { list: "orders", name: "Mine", shared: true, definition: HELD }),
           )
         ).error_code,
         "VIEW_NOT_SHAREABLE",
       );
       await outsider.call(createView, { list: "orders", name: "Mine", definition: HELD });
-      assert.deepEqual(await namesOf(outsider), ["Mine"]);
+      assert.deepEqual(await readNames(outsider), ["Mine"]);
     }
-    assert.deepEqual(await namesOf(owner), ["Held"]);
+    assert.deepEqual(await readNames(owner), ["Held"]);
 
     await business.as("client_admin")(updateView, { view_id: saved.view_id, name: "On hold" });
-    assert.deepEqual(await namesOf(owner), ["On hold"]);
+    assert.deepEqual(await readNames(owner), ["On hold"]);
     await business.as("client_admin")(deleteView, { view_id: saved.view_id });
-    assert.deepEqual(await namesOf(owner), []);
+    assert.deepEqual(await readNames(owner), []);
   });
 
   test("have a name of their own for each list and account", async () => {
@@ -77,19 +77,20 @@ describe("saved views", () => {
     ];
     const { view_id } = await one.call(createView, { list: "orders", name: "Late", definition: HELD });
     assert.equal(
-      (await refusalOf(one.call(createView, { list: "orders", name: "late", definition: HELD }))).error_code,
+      (await catchRefusal(one.call(createView, { list: "orders", name: "late", definition: HELD })))
+        .error_code,
       "VIEW_NAME_TAKEN",
     );
     await one.call(createView, { list: "routes", name: "Late", definition: { filters: {} } });
     await other.call(createView, { list: "orders", name: "Late", definition: HELD });
     const second = await one.call(createView, { list: "orders", name: "Later", definition: HELD });
     assert.equal(
-      (await refusalOf(one.call(updateView, { view_id: second.view_id, name: "LATE" }))).error_code,
+      (await catchRefusal(one.call(updateView, { view_id: second.view_id, name: "LATE" }))).error_code,
       "VIEW_NAME_TAKEN",
     );
     await one.call(updateView, { view_id, name: "LATE" });
     assert.equal(
-      (await refusalOf(one.call(updateView, { view_id, name: "X" }, { if_match: 1 }))).error_code,
+      (await catchRefusal(one.call(updateView, { view_id, name: "X" }, { if_match: 1 }))).error_code,
       "VERSION_CONFLICT",
     );
   });
@@ -106,26 +107,29 @@ describe("saved views", () => {
       shared: true,
       definition: HELD,
     });
-    const defaultOf = async (person: typeof owner) =>
+    const readDefault = async (person: typeof owner) =>
       (await person.call(listViews, {})).views.find(({ is_default }) => is_default)?.id;
     await colleague.call(setDefaultView, { list: "orders", view_id });
-    assert.deepEqual([await defaultOf(owner), await defaultOf(colleague)], [undefined, view_id]);
-    assert.equal((await refusalOf(colleague.call(setDefaultView, { list: "routes", view_id }))).status, 404);
+    assert.deepEqual([await readDefault(owner), await readDefault(colleague)], [undefined, view_id]);
+    assert.equal(
+      (await catchRefusal(colleague.call(setDefaultView, { list: "routes", view_id }))).status,
+      404,
+    );
     await owner.call(setDefaultView, { list: "orders", view_id });
     await owner.call(updateView, { view_id, shared: false });
     await owner.call(updateView, { view_id, shared: true });
-    assert.deepEqual([await defaultOf(owner), await defaultOf(colleague)], [view_id, undefined]);
+    assert.deepEqual([await readDefault(owner), await readDefault(colleague)], [view_id, undefined]);
     await owner.call(setDefaultView, { list: "orders", view_id: null });
-    assert.equal(await defaultOf(owner), undefined);
+    assert.equal(await readDefault(owner), undefined);
     await owner.call(setDefaultView, { list: "orders", view_id });
     await owner.call(deleteView, { view_id });
-    assert.equal(await defaultOf(owner), undefined);
+    assert.equal(await readDefault(owner), undefined);
   });
 
   test("contain filters, a sort order and columns, and nothing else", async () => {
     const business = await service.business();
     const save = (definition: object) =>
-      refusalOf(business.as("employee")(createView, { list: "orders", name: "V", definition } as never));
+      catchRefusal(business.as("employee")(createView, { list: "orders", name: "V", definition } as never));
     for (const definition of [
       {},
       { filters: { status: { not: "HOLD" } } },

@@ -1,10 +1,10 @@
 /** The events of devices that take push messages. Where messages go is in none: it is a secret of the device. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id } from "#vocabulary/basics.ts";
 
 const DevicePayload = Type.Object({ account_id: Id });
-const device = eventsOf({ subjects: ["push_device"], scope: "audit:read" });
+const device = groupEvents({ subjects: ["push_device"], scope: "audit:read" });
 
 export const events = defineEvents({
   "push_device.registered": device("A browser or an app takes push messages.", DevicePayload),

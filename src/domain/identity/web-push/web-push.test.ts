@@ -4,7 +4,7 @@ import { postMessage } from "#domain/execution/order-chat/operations/post-messag
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
 import { createReleasedRoute } from "#tests/support/driver-app.ts";
 import { runQueued } from "#tests/support/jobs.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { startPushService } from "#tests/support/web-push.ts";
 import { getPushKey } from "./operations/get-push-key.ts";
 import { listPushDevices } from "./operations/list-push-devices.ts";
@@ -75,13 +75,13 @@ test("a subscription is one device: it moves with who signs in, and only its own
   assert.equal((await one(registerPushDevice, shared)).device_id, device_id);
   assert.equal((await other(registerPushDevice, shared)).device_id, device_id);
   assert.deepEqual((await one(listPushDevices, {})).devices, []);
-  assert.equal((await refusalOf(one(removePushDevice, { device_id }))).kind, "not_found");
+  assert.equal((await catchRefusal(one(removePushDevice, { device_id }))).kind, "not_found");
   assert.partialDeepStrictEqual((await other(listPushDevices, {})).devices, [
     { device_id, name: "shared", service: push_service.host },
   ]);
   await other(removePushDevice, { device_id });
   const wrong = { ...shared, keys: { ...shared.keys, auth: "AAAAAAAAAAAAAAAAAAAAAAAAAAAA" } };
-  assert.equal((await refusalOf(one(registerPushDevice, wrong))).code, "invalid_subscription");
+  assert.equal((await catchRefusal(one(registerPushDevice, wrong))).code, "invalid_subscription");
 });
 
 test("twenty devices an account, however many register at once", async () => {

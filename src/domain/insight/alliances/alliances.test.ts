@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { buildConsumerContext } from "#operation/run/consumers.ts";
 import { ally } from "#tests/support/alliances.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { notifyMembers } from "./consumers/notify-members.ts";
 import { acceptInvitation } from "./operations/accept-invitation.ts";
@@ -30,8 +30,8 @@ import { findPermission, lockPermission } from "./public.ts";
 const service = await testService();
 
 const admin = (business: TestBusiness) => business.as("client_admin");
-const codeOf = async (refused: Promise<unknown>) => (await refusalOf(refused)).code;
-const statusOf = async (refused: Promise<unknown>) => (await refusalOf(refused)).status;
+const catchCode = async (refused: Promise<unknown>) => (await catchRefusal(refused)).code;
+const catchStatus = async (refused: Promise<unknown>) => (await catchRefusal(refused)).status;
 const read = (reader: TestBusiness, { code: client_code }: TestBusiness, more = {}) =>
   admin(reader)(listSharedOrders, { client_code, ...more });
 const track = (reader: TestBusiness, { code: client_code }: TestBusiness, number: string) =>
@@ -70,37 +70,37 @@ describe("membership", () => {
     const sign = (by: TestBusiness, terms_version = 1) =>
       admin(by)(acceptInvitation, { alliance_id, terms_version });
 
-    assert.equal(await codeOf(admin(b)(loadAlliance, { alliance_id })), "not_found");
-    assert.equal(await codeOf(sign(b)), "not_found");
-    assert.equal(await codeOf(invite(a, { code: "nobody-of-this-code" })), "unknown_client");
+    assert.equal(await catchCode(admin(b)(loadAlliance, { alliance_id })), "not_found");
+    assert.equal(await catchCode(sign(b)), "not_found");
+    assert.equal(await catchCode(invite(a, { code: "nobody-of-this-code" })), "unknown_client");
     await invite(a, b, "admin");
-    assert.equal(await codeOf(invite(a, b)), "already_invited");
-    assert.equal(await codeOf(invite(a, a)), "already_member");
+    assert.equal(await catchCode(invite(a, b)), "already_invited");
+    assert.equal(await catchCode(invite(a, a)), "already_member");
     // Invited: it reads the terms and the members, and may not act.
     assert.equal((await admin(b)(loadAlliance, { alliance_id })).alliance.terms, "First");
-    assert.equal(await codeOf(invite(b, c)), "not_active");
-    assert.equal(await codeOf(grant(b, alliance_id, a)), "not_active");
+    assert.equal(await catchCode(invite(b, c)), "not_active");
+    assert.equal(await catchCode(grant(b, alliance_id, a)), "not_active");
     await admin(a)(updateAlliance, { alliance_id, terms: "Second" });
-    const changed = await refusalOf(sign(b));
+    const changed = await catchRefusal(sign(b));
     assert.deepEqual(
       [changed.code, changed.status, changed.extra],
       ["terms_changed", 409, { terms_version: 2 }],
     );
     const joined = await sign(b, 2);
     assert.deepEqual([joined.alliance.state, joined.alliance.signed_version], ["active", 2]);
-    assert.equal(await codeOf(sign(b, 2)), "already_signed");
+    assert.equal(await catchCode(sign(b, 2)), "already_signed");
 
     // An admin invites members and suspends them, and nobody above.
     await invite(b, c);
-    assert.equal(await codeOf(invite(b, c, "admin")), "not_owner");
+    assert.equal(await catchCode(invite(b, c, "admin")), "not_owner");
     await sign(c, 2);
-    assert.equal(await codeOf(invite(c, a)), "not_manager");
-    assert.equal(await codeOf(admin(c)(updateAlliance, { alliance_id, name: "Mine" })), "not_owner");
+    assert.equal(await catchCode(invite(c, a)), "not_manager");
+    assert.equal(await catchCode(admin(c)(updateAlliance, { alliance_id, name: "Mine" })), "not_owner");
     for (const client_code of [a.code, b.code])
-      assert.equal(await codeOf(admin(b)(suspendMember, { alliance_id, client_code })), "not_above");
+      assert.equal(await catchCode(admin(b)(suspendMember, { alliance_id, client_code })), "not_above");
     const client_code = c.code;
     await admin(b)(suspendMember, { alliance_id, client_code, reason: "Unpaid" });
-    assert.equal(await codeOf(admin(a)(suspendMember, { alliance_id, client_code })), "wrong_state");
+    assert.equal(await catchCode(admin(a)(suspendMember, { alliance_id, client_code })), "wrong_state");
     assert.deepEqual(
       [
         (await admin(c)(listAlliances, {})).alliances[0]?.state,
@@ -109,18 +109,18 @@ describe("membership", () => {
       ["suspended", "Unpaid"],
     );
     await admin(a)(resumeMember, { alliance_id, client_code });
-    assert.equal(await codeOf(admin(a)(resumeMember, { alliance_id, client_code })), "wrong_state");
+    assert.equal(await catchCode(admin(a)(resumeMember, { alliance_id, client_code })), "wrong_state");
 
-    assert.equal(await codeOf(admin(a)(leaveAlliance, { alliance_id })), "owner_stays");
+    assert.equal(await catchCode(admin(a)(leaveAlliance, { alliance_id })), "owner_stays");
     await admin(c)(leaveAlliance, { alliance_id });
-    assert.equal(await codeOf(admin(c)(leaveAlliance, { alliance_id })), "not_in");
-    assert.equal(await codeOf(sign(c, 2)), "not_invited");
+    assert.equal(await catchCode(admin(c)(leaveAlliance, { alliance_id })), "not_in");
+    assert.equal(await catchCode(sign(c, 2)), "not_invited");
     const after = await admin(c)(loadAlliance, { alliance_id });
     assert.deepEqual([after.alliance.state, after.alliance.terms], ["left", ""]);
     assert.equal((await admin(c)(loadMembers, { alliance_id })).total, 0);
     await invite(a, c);
     await admin(c)(declineInvitation, { alliance_id });
-    assert.equal(await codeOf(admin(c)(declineInvitation, { alliance_id })), "not_invited");
+    assert.equal(await catchCode(admin(c)(declineInvitation, { alliance_id })), "not_invited");
     const { members } = await admin(a)(loadMembers, { alliance_id });
     assert.deepEqual(
       Object.fromEntries(members.map((member) => [member.client_code, `${member.role} ${member.state}`])),
@@ -128,11 +128,11 @@ describe("membership", () => {
     );
 
     await admin(a)(updateAlliance, { alliance_id, status: "closed" });
-    assert.equal(await codeOf(invite(a, c)), "alliance_closed");
-    assert.equal(await codeOf(admin(a)(updateAlliance, { alliance_id, name: "More" })), "alliance_closed");
+    assert.equal(await catchCode(invite(a, c)), "alliance_closed");
+    assert.equal(await catchCode(admin(a)(updateAlliance, { alliance_id, name: "More" })), "alliance_closed");
     // Nothing crossed: each row belongs to the business that decided.
     const kinds = async (business: TestBusiness) =>
-      (await business.eventsOf("alliance", alliance_id)).map(({ kind }) => kind);
+      (await business.readEvents("alliance", alliance_id)).map(({ kind }) => kind);
     assert.deepEqual(await kinds(c), ["alliance.joined", "alliance.left", "alliance.declined"]);
     assert.deepEqual(await kinds(b), ["alliance.joined", "alliance.invited", "alliance.member_suspended"]);
   });
@@ -210,18 +210,18 @@ describe("what is granted", () => {
       [a, a],
     ] as const) {
       assert.deepEqual(
-        [await codeOf(read(reader, owner)), await statusOf(read(reader, owner))],
+        [await catchCode(read(reader, owner)), await catchStatus(read(reader, owner))],
         ["no_grant", 403],
       );
-      assert.equal(await codeOf(track(reader, owner, order.tracking_number)), "no_grant");
+      assert.equal(await catchCode(track(reader, owner, order.tracking_number)), "no_grant");
     }
     assert.equal(
-      await codeOf(admin(stranger)(listSharedOrders, { client_code: "no-such-code" })),
+      await catchCode(admin(stranger)(listSharedOrders, { client_code: "no-such-code" })),
       "no_grant",
     );
-    assert.equal(await codeOf(track(b, a, "PH99999999")), "not_found");
+    assert.equal(await catchCode(track(b, a, "PH99999999")), "not_found");
     // The number is of the reader itself: no partner shares it.
-    assert.equal(await codeOf(track(b, a, (await b.order()).tracking_number)), "not_found");
+    assert.equal(await catchCode(track(b, a, (await b.order()).tracking_number)), "not_found");
 
     await read(b, a);
     const { entries } = await admin(a)(listAccess, { alliance_id });
@@ -252,7 +252,7 @@ describe("what is granted", () => {
     service.advance(24 * 3_600_000);
     await runSchedule(service, "alliances.report-use", a.id);
     await runSchedule(service, "alliances.report-use", a.id);
-    const used = (await a.eventsOf("alliance", alliance_id)).filter(({ kind }) => kind === "grant.used");
+    const used = (await a.readEvents("alliance", alliance_id)).filter(({ kind }) => kind === "grant.used");
     assert.deepEqual(
       used.map(({ payload }) => [payload["scope"], payload["reads"], payload["records"]]).sort(),
       [
@@ -333,11 +333,14 @@ describe("what is granted", () => {
       [{ customer_ids: [theirs.id] }, "unknown_customer"],
       [{ from: "2030-01-02", to: "2030-01-01" }, "wrong_dates"],
     ] as const)
-      assert.equal(await codeOf(grant(a, alliance_id, b, { filters })), code);
-    assert.equal(await codeOf(grant(a, alliance_id, a)), "to_itself");
-    assert.equal(await codeOf(grant(a, alliance_id, { code: "nobody" } as TestBusiness)), "unknown_member");
+      assert.equal(await catchCode(grant(a, alliance_id, b, { filters })), code);
+    assert.equal(await catchCode(grant(a, alliance_id, a)), "to_itself");
+    assert.equal(
+      await catchCode(grant(a, alliance_id, { code: "nobody" } as TestBusiness)),
+      "unknown_member",
+    );
     const past = { alliance_id, client_code: b.code, scopes: [], valid_until: "2020-01-01T00:00:00Z" };
-    assert.equal(await codeOf(admin(a)(setGrant, past)), "past_end");
+    assert.equal(await catchCode(admin(a)(setGrant, past)), "past_end");
   });
 
   test("of two alliances is never wider than the narrower one for the same owner", async () => {
@@ -375,11 +378,11 @@ describe("what is granted", () => {
       () => read(b, a, { per_page: 2, cursor }),
       () => track(b, a, orders[0]?.tracking_number ?? ""),
     ]) {
-      const { code, status } = await refusalOf(again());
+      const { code, status } = await catchRefusal(again());
       assert.deepEqual([code, status], ["grant_revoked", 410]);
     }
     assert.equal(
-      await codeOf(admin(a)(revokeGrant, { alliance_id, client_code: b.code })),
+      await catchCode(admin(a)(revokeGrant, { alliance_id, client_code: b.code })),
       "nothing_granted",
     );
     assert.equal((await admin(a)(listAccess, { alliance_id })).entries[0]?.reads, 2);
@@ -405,7 +408,7 @@ describe("what is granted", () => {
         ).length;
       await until("the revocation waits", async () => (await locks()) === 1);
       // Who comes later waits behind it: readers who follow each other do not keep it waiting.
-      const later = Array.from({ length: 2 }, () => codeOf(read(b, a)));
+      const later = Array.from({ length: 2 }, () => catchCode(read(b, a)));
       await until("the later reads wait", async () => (await locks()) === 3);
       assert.equal(revoked, false);
       await client.query("commit");
@@ -414,7 +417,7 @@ describe("what is granted", () => {
     } finally {
       client.release();
     }
-    assert.equal(await codeOf(read(b, a)), "grant_revoked");
+    assert.equal(await catchCode(read(b, a)), "grant_revoked");
     // A read waits for a revocation under way, and is refused after it.
     await grant(a, alliance_id, b);
     const revoking = await service.runtime.pools.service.connect();
@@ -425,7 +428,7 @@ describe("what is granted", () => {
         "update alliance_grant set scopes = '{}', ended_scopes = '{orders_read}' where business_id = $1",
         [a.id],
       );
-      const reading = codeOf(read(b, a));
+      const reading = catchCode(read(b, a));
       const waits = async () =>
         (await service.system.rows("select 1 from pg_locks where not granted")).length > 0;
       await Promise.race([reading, until("the read waits", waits)]);
@@ -443,7 +446,7 @@ describe("what is granted", () => {
       ),
     );
     await admin(a)(revokeGrant, { alliance_id, client_code: b.code });
-    const late = await Promise.all(Array.from({ length: 8 }, () => codeOf(read(b, a))));
+    const late = await Promise.all(Array.from({ length: 8 }, () => catchCode(read(b, a))));
     assert.deepEqual(new Set(late), new Set(["grant_revoked"]));
     await Promise.all(readers);
     // Readers who never stop: the revocation wins, and none of their reads that begins after it succeeds.
@@ -453,7 +456,7 @@ describe("what is granted", () => {
     const loops = Array.from({ length: 3 }, async () => {
       for (let last = false; !last; ) {
         last = is_revoked;
-        const outcome = await codeOf(read(b, a)).catch(() => "read");
+        const outcome = await catchCode(read(b, a)).catch(() => "read");
         if (last) late_reads.push(outcome);
       }
     });
@@ -473,32 +476,32 @@ describe("what is granted", () => {
       [a, b],
     ] as const)
       assert.deepEqual(
-        [await codeOf(read(reader, owner)), await statusOf(read(reader, owner))],
+        [await catchCode(read(reader, owner)), await catchStatus(read(reader, owner))],
         ["member_suspended", 403],
       );
-    assert.equal(await codeOf(track(b, a, order.tracking_number)), "member_suspended");
+    assert.equal(await catchCode(track(b, a, order.tracking_number)), "member_suspended");
     assert.deepEqual((await admin(b)(listAccessibleClients, {})).clients, []);
     await admin(a)(resumeMember, { alliance_id, client_code: b.code });
     assert.equal((await read(b, a)).total, 1);
 
     await admin(a)(updateAlliance, { alliance_id, terms: "New terms" });
-    const unsigned = await refusalOf(read(b, a));
+    const unsigned = await catchRefusal(read(b, a));
     assert.deepEqual([unsigned.code, unsigned.status], ["terms_unsigned", 409]);
-    assert.equal(await codeOf(grant(b, alliance_id, a)), "terms_changed");
+    assert.equal(await catchCode(grant(b, alliance_id, a)), "terms_changed");
     assert.equal((await admin(b)(loadAlliance, { alliance_id })).alliance.must_sign, true);
     await admin(b)(acceptInvitation, { alliance_id, terms_version: 2 });
     assert.equal((await read(b, a)).total, 1);
 
     await admin(b)(leaveAlliance, { alliance_id });
-    const ended = (await b.eventsOf("alliance", alliance_id)).at(-2);
+    const ended = (await b.readEvents("alliance", alliance_id)).at(-2);
     assert.deepEqual([ended?.kind, ended?.payload["scopes"]], ["grant.changed", []]);
-    assert.equal(await codeOf(read(b, a)), "grant_revoked");
-    assert.equal(await codeOf(read(a, b)), "grant_revoked");
+    assert.equal(await catchCode(read(b, a)), "grant_revoked");
+    assert.equal(await catchCode(read(a, b)), "grant_revoked");
     await admin(a)(inviteMember, { alliance_id, client_code: b.code });
     await admin(b)(acceptInvitation, { alliance_id, terms_version: 2 });
     // Nothing is in force again, from no member.
-    assert.equal(await codeOf(read(b, a)), "grant_revoked");
-    assert.equal(await codeOf(read(a, b)), "grant_revoked");
+    assert.equal(await catchCode(read(b, a)), "grant_revoked");
+    assert.equal(await catchCode(read(a, b)), "grant_revoked");
     assert.ok((await admin(a)(listAccess, { alliance_id })).total > 0);
 
     const until = new Date(service.now().getTime() + 60_000).toISOString();
@@ -509,19 +512,19 @@ describe("what is granted", () => {
       valid_until: until,
     });
     assert.equal((await read(b, a)).total, 1);
-    assert.equal(await codeOf(track(b, a, order.tracking_number)), "grant_revoked");
+    assert.equal(await catchCode(track(b, a, order.tracking_number)), "grant_revoked");
     service.advance(61_000);
-    assert.equal(await codeOf(read(b, a)), "grant_revoked");
+    assert.equal(await catchCode(read(b, a)), "grant_revoked");
     await grant(a, alliance_id, b);
     await admin(a)(updateAlliance, { alliance_id, status: "closed" });
-    assert.equal(await codeOf(read(b, a)), "grant_revoked");
+    assert.equal(await catchCode(read(b, a)), "grant_revoked");
   });
 
   test("of an older version is not overwritten", async () => {
     const { a, b, alliance_id } = await pair();
     const input = { alliance_id, client_code: b.code, scopes: ["tracking" as const] };
     await admin(a)(setGrant, input, { if_match: 1 });
-    assert.equal(await codeOf(admin(a)(setGrant, input, { if_match: 1 })), "version_conflict");
+    assert.equal(await catchCode(admin(a)(setGrant, input, { if_match: 1 })), "version_conflict");
   });
 
   test("other families ask from either side, and get no answer about others", async () => {
@@ -558,7 +561,7 @@ test("other members are told what concerns them, once", async () => {
   for (let times = 1; times <= 2; times += 1)
     await notifyMembers.handle(buildConsumerContext(service.runtime, notifyMembers.name), member_events);
   const heard = async (business: TestBusiness) =>
-    (await business.eventsOf("alliance", alliance_id)).flatMap(({ kind, payload }) =>
+    (await business.readEvents("alliance", alliance_id)).flatMap(({ kind, payload }) =>
       kind === "alliance.updated" ? [`${payload["what"]} by ${payload["by"]}`] : [],
     );
   assert.deepEqual(await heard(b), [`alliance.invited by ${a.code}`, `grant.changed by ${a.code}`]);
@@ -583,21 +586,23 @@ test("a grantor to a business that leaves is notified once that the grant ended"
     const member_events = events.filter(({ kind }) => kinds.includes(kind));
     await notifyMembers.handle(buildConsumerContext(service.runtime, notifyMembers.name), member_events);
   };
-  const lastOf = async (business: TestBusiness) => (await business.eventsOf("alliance", alliance_id)).at(-1);
-  const countGrantsOf = async (business: TestBusiness) =>
-    (await business.eventsOf("alliance", alliance_id)).filter(({ kind }) => kind === "grant.changed").length;
+  const readLastEvent = async (business: TestBusiness) =>
+    (await business.readEvents("alliance", alliance_id)).at(-1);
+  const countGrants = async (business: TestBusiness) =>
+    (await business.readEvents("alliance", alliance_id)).filter(({ kind }) => kind === "grant.changed")
+      .length;
   await tell();
-  const before = [await countGrantsOf(a), await countGrantsOf(c)];
+  const before = [await countGrants(a), await countGrants(c)];
   await admin(b)(leaveAlliance, { alliance_id });
   await tell();
   await tell();
   for (const grantor of [a, c]) {
-    const last = await lastOf(grantor);
+    const last = await readLastEvent(grantor);
     assert.equal(last?.kind, "grant.changed", grantor.code);
     assert.deepEqual([last?.payload["client_code"], last?.payload["scopes"]], [b.code, []]);
   }
   assert.deepEqual(
-    [await countGrantsOf(a), await countGrantsOf(c)],
+    [await countGrants(a), await countGrants(c)],
     before.map((count) => count + 1),
   );
 });

@@ -1,10 +1,10 @@
 /** The events of alliances. Each is in the log of the business that decided; the others get `alliance.updated`. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Count, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { GRANT_SCOPES, MASKABLE_FIELDS, ROLES } from "./shapes.ts";
 
-const alliance = eventsOf({ subjects: ["alliance"], scope: "alliance:read" });
+const alliance = groupEvents({ subjects: ["alliance"], scope: "alliance:read" });
 const client_code = Type.String({ description: "Of the other business." });
 const TermsVersion = Type.Integer();
 

@@ -48,19 +48,19 @@ describe("a grant", () => {
 });
 
 describe("the permission of a pair", () => {
-  const reasonOf = (...grants: object[]) => {
+  const getReason = (...grants: object[]) => {
     const permission = decidePermission(grants as never, "tracking", NOW);
     return permission.is_granted ? "granted" : permission.reason;
   };
 
   test("names why there is none", () => {
-    assert.equal(reasonOf(), "no_grant");
-    assert.equal(reasonOf({ ...grant, scopes: ["orders_read"] }), "no_grant");
-    assert.equal(reasonOf({ ...grant, scopes: [], ended_scopes: ["tracking"] }), "grant_revoked");
-    assert.equal(reasonOf({ ...grant, valid_until: "2026-03-01T00:00:00Z" }), "grant_revoked");
-    assert.equal(reasonOf({ ...grant, grantee_state: "suspended" }), "member_suspended");
-    assert.equal(reasonOf({ ...grant, grantee_signed: 1 }), "terms_unsigned");
-    assert.equal(reasonOf({ ...grant, scopes: [], ended_scopes: ["tracking"] }, grant), "granted");
+    assert.equal(getReason(), "no_grant");
+    assert.equal(getReason({ ...grant, scopes: ["orders_read"] }), "no_grant");
+    assert.equal(getReason({ ...grant, scopes: [], ended_scopes: ["tracking"] }), "grant_revoked");
+    assert.equal(getReason({ ...grant, valid_until: "2026-03-01T00:00:00Z" }), "grant_revoked");
+    assert.equal(getReason({ ...grant, grantee_state: "suspended" }), "member_suspended");
+    assert.equal(getReason({ ...grant, grantee_signed: 1 }), "terms_unsigned");
+    assert.equal(getReason({ ...grant, scopes: [], ended_scopes: ["tracking"] }, grant), "granted");
   });
 
   test("withholds what any grant in force withholds, whatever its scopes", () => {

@@ -25,7 +25,7 @@ declare module "#tests/support/samples.ts" {
 /** One partner for each fixture. */
 const partners = new WeakMap<Fixture, Promise<TestBusiness>>();
 
-function partnerOf(fixture: Fixture): Promise<TestBusiness> {
+function getPartner(fixture: Fixture): Promise<TestBusiness> {
   const known_partner = partners.get(fixture);
   if (known_partner !== undefined) return known_partner;
   const created = fixture.service.business();
@@ -33,7 +33,7 @@ function partnerOf(fixture: Fixture): Promise<TestBusiness> {
   return created;
 }
 
-async function createAllianceOf(
+async function createAllianceBetween(
   owner: TestBusiness,
   invited: TestBusiness,
   name: string,
@@ -54,8 +54,8 @@ export const samples = defineSamples({
   records: {
     // Of the fixture's business, with the partner of `alliance_client` and a grant each way.
     alliance: async (fixture) => {
-      const partner = await partnerOf(fixture);
-      const alliance_id = await createAllianceOf(fixture.business, partner, fixture.unique_word, true);
+      const partner = await getPartner(fixture);
+      const alliance_id = await createAllianceBetween(fixture.business, partner, fixture.unique_word, true);
       const grant = { alliance_id, scopes: [...SHARED], fields_masked: ["recipient_phone" as const] };
       await fixture.business.as("client_admin")(setGrant, { ...grant, client_code: partner.code });
       await partner.as("client_admin")(setGrant, { ...grant, client_code: fixture.business.code });
@@ -67,13 +67,13 @@ export const samples = defineSamples({
     alliance_client: {
       create: async (fixture) => {
         await fixture.id("alliance");
-        return (await partnerOf(fixture)).code;
+        return (await getPartner(fixture)).code;
       },
       unknown: "no-such-business",
     },
     alliance_number: {
       create: async (fixture) => {
-        const partner = await partnerOf(fixture);
+        const partner = await getPartner(fixture);
         const { place, unique_word: mark } = fixture;
         return (await partner.order({ dropoff: { ...place, name: mark } })).tracking_number;
       },
@@ -84,12 +84,12 @@ export const samples = defineSamples({
       unknown: "no-such-business",
     },
     alliance_invited: async (fixture) =>
-      createAllianceOf(await partnerOf(fixture), fixture.business, fixture.unique_word, false),
+      createAllianceBetween(await getPartner(fixture), fixture.business, fixture.unique_word, false),
     alliance_joined: async (fixture) =>
-      createAllianceOf(await partnerOf(fixture), fixture.business, fixture.unique_word, true),
+      createAllianceBetween(await getPartner(fixture), fixture.business, fixture.unique_word, true),
     alliance_suspended: async (fixture) => {
-      const partner = await partnerOf(fixture);
-      const alliance_id = await createAllianceOf(fixture.business, partner, fixture.unique_word, true);
+      const partner = await getPartner(fixture);
+      const alliance_id = await createAllianceBetween(fixture.business, partner, fixture.unique_word, true);
       await fixture.business.as("client_admin")(suspendMember, { alliance_id, client_code: partner.code });
       return alliance_id;
     },
@@ -154,7 +154,7 @@ export const samples = defineSamples({
         (i, own_ids) => ({ alliance_id: own_ids.alliance, client_code: i.alliance_client }),
       ],
       grow: async (fixture, n) => {
-        const { id } = await partnerOf(fixture);
+        const { id } = await getPartner(fixture);
         return fixture.service.system.execute(
           `insert into alliance_access (business_id, alliance_id, to_business_id, account_id, account_name, scope, day, subject,
              reads, records, first_at, last_at)
@@ -167,7 +167,7 @@ export const samples = defineSamples({
     allianceOrders: {
       inputs: [(i) => ({ client_code: i.alliance_client })],
       needs: ["alliance_number"],
-      grow: async (fixture) => (await partnerOf(fixture)).order(),
+      grow: async (fixture) => (await getPartner(fixture)).order(),
     },
     allianceTracking: {
       inputs: [

@@ -2,7 +2,7 @@
 import { loadTimeline } from "#domain/tracking/tracking/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { redactTimeline } from "#otep/redact.ts";
-import { labelOf } from "#otep/vocabulary.ts";
+import { getLabel } from "#otep/vocabulary.ts";
 import type { SortColumn } from "#vocabulary/cursor-page.ts";
 import { buildSharedOrder, type SharedSource } from "./rules.ts";
 import type { MaskableField, SharedTracking } from "./shapes.ts";
@@ -68,7 +68,7 @@ export async function loadSharedTracking(
     order: buildSharedOrder(order, mask),
     events: events.map(({ status_code, base, occurred_at, location }) => ({
       status_code,
-      label: labelOf(status_code, base),
+      label: getLabel(status_code, base),
       occurred_at,
       ...(shows_places && location?.address?.city ? { city: location.address.city } : {}),
     })),

@@ -43,7 +43,7 @@ export async function countByGroup(context: Reader, view: DatasetView): Promise<
   return new Map(rows.map(({ id, records }) => [id, records]));
 }
 
-export async function listGroupsOf(context: Reader, view: DatasetView) {
+export async function listViewGroups(context: Reader, view: DatasetView) {
   const [rows, counts] = await Promise.all([
     context.db.rows<{ id: number; dataset_id: number; name: string; version: number }>(
       `select id, dataset_id, name, version from dataset_group where business_id = $1 and dataset_id = $2

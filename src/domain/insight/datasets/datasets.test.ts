@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Caller, refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { type Caller, catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { createDataset } from "./operations/create-dataset.ts";
 import { createDatasetGroup } from "./operations/create-dataset-group.ts";
 import { deleteDataset } from "./operations/delete-dataset.ts";
@@ -76,7 +76,7 @@ async function openDataset(business: TestBusiness, more: Values = {}) {
   return { admin, dataset_id, save, read, codes };
 }
 
-const valuesOf = (answer: { records: readonly { values?: Values; record?: { values: Values } | null }[] }) =>
+const getValues = (answer: { records: readonly { values?: Values; record?: { values: Values } | null }[] }) =>
   answer.records.map((one) => one.values ?? one.record?.values);
 
 describe("records", () => {
@@ -85,7 +85,7 @@ describe("records", () => {
     const { admin, dataset_id, save, codes, read } = await openDataset(business);
     const saved = await save(ROWS);
     assert.deepEqual([saved.done, saved.failed], [4, 0]);
-    assert.deepEqual(valuesOf(await read()), ROWS);
+    assert.deepEqual(getValues(await read()), ROWS);
 
     const wrong: [Values, string][] = [
       [{ name: "x", floor: "2" }, "floor"],
@@ -103,7 +103,7 @@ describe("records", () => {
       refused.records.map(({ errors }) => errors[0]?.field),
       wrong.map(([, key]) => `values/${key}`),
     );
-    assert.equal((await refusalOf(save([{ name: "ok" }, { floor: 1 }], { atomic: true }))).status, 422);
+    assert.equal((await catchRefusal(save([{ name: "ok" }, { floor: 1 }], { atomic: true }))).status, 422);
     assert.equal((await read()).total, 4);
 
     const cases: [Values, string[]][] = [
@@ -148,7 +148,7 @@ describe("records", () => {
       [[], "where"],
     ];
     for (const [where, field] of faults) {
-      const refusal = await refusalOf(read({ where: JSON.stringify(where) }));
+      const refusal = await catchRefusal(read({ where: JSON.stringify(where) }));
       assert.deepEqual([refusal.status, refusal.errors?.[0]?.["field"]], [422, field]);
       // No text of ours is English in another language.
       assert.notEqual(refusal.in("de").errors?.[0]?.message, refusal.errors?.[0]?.message);
@@ -161,7 +161,7 @@ describe("records", () => {
     assert.deepEqual(await codes({ q: "a" }), ["A1", "A2", "A3", "A4"]);
     const first = await read({ per_page: 3 });
     const { next_cursor } = first;
-    assert.deepEqual(valuesOf(await read({ per_page: 3, cursor: next_cursor })), [ROWS[3]]);
+    assert.deepEqual(getValues(await read({ per_page: 3, cursor: next_cursor })), [ROWS[3]]);
     const dataset = await admin(getDataset, { dataset_id });
     assert.deepEqual([dataset.dataset.records, dataset.dataset.position_column], [4, "at"]);
   });
@@ -170,7 +170,7 @@ describe("records", () => {
     const business = await service.business();
     const { admin, dataset_id, save, read } = await openDataset(business);
     await save([ROWS[0] ?? {}]);
-    const clash = await refusalOf(save([{ code: "A1", name: "again" }], { atomic: true }));
+    const clash = await catchRefusal(save([{ code: "A1", name: "again" }], { atomic: true }));
     assert.deepEqual([clash.status, clash.code], [409, "unique_clash"]);
     const twice = await save([
       { code: "B", name: "one" },
@@ -221,7 +221,7 @@ describe("records", () => {
       [true, true, false],
     );
     assert.equal((await save([{ code: "C", name: "x" }])).failed, 1);
-    assert.equal((await refusalOf(save([{ name: "x" }], { key: "name" }))).code, "no_key");
+    assert.equal((await catchRefusal(save([{ name: "x" }], { key: "name" }))).code, "no_key");
   });
 
   test("have versions: what they were is read at any time, and a stale writer is refused", async () => {
@@ -234,7 +234,7 @@ describe("records", () => {
     service.advance(60_000);
     await admin(updateDatasetRecord, { dataset_id, record_id, values: { floor: 3, kind: null } });
     const changed = service.now().toISOString();
-    const stale = await refusalOf(
+    const stale = await catchRefusal(
       admin(updateDatasetRecord, { dataset_id, record_id, values: { floor: 4 } }, { if_match: 1 }),
     );
     assert.equal(stale.status, 409);
@@ -249,7 +249,7 @@ describe("records", () => {
     const floors = async (as_of: string) =>
       (await read({ as_of })).records.map(({ values }) => values["floor"]);
     assert.deepEqual([await floors(created), await floors(changed)], [[2], [3]]);
-    assert.deepEqual(valuesOf(await read()), []);
+    assert.deepEqual(getValues(await read()), []);
     // Words are searched in what the records were.
     const countMatches = async (q: string, as_of: string) => (await read({ q, as_of })).total;
     const word = String(ROWS[0]?.["name"]).split(" ")[0] ?? "";
@@ -264,7 +264,7 @@ describe("records", () => {
     assert.deepEqual(await Promise.all(totals), [1, 1, 0, 1, 0, 0]);
     const past = await admin(getDatasetRecord, { dataset_id, record_id, as_of: created });
     assert.deepEqual(past.record.values, ROWS[0]);
-    assert.equal((await refusalOf(admin(getDatasetRecord, { dataset_id, record_id }))).status, 404);
+    assert.equal((await catchRefusal(admin(getDatasetRecord, { dataset_id, record_id }))).status, 404);
     const { versions } = await admin(getDatasetRecordHistory, { dataset_id, record_id });
     assert.deepEqual(
       versions.map(({ change, changed_columns }) => [change, changed_columns]),
@@ -274,8 +274,8 @@ describe("records", () => {
         ["created", ["code", "name", "floor", "kind", "since", "at"]],
       ],
     );
-    assert.equal((await refusalOf(read({ as_of: "2100-01-01T00:00:00Z" }))).code, "future_time");
-    const events = await business.eventsOf("dataset", dataset_id);
+    assert.equal((await catchRefusal(read({ as_of: "2100-01-01T00:00:00Z" }))).code, "future_time");
+    const events = await business.readEvents("dataset", dataset_id);
     assert.deepEqual(
       events.map(({ kind }) => kind),
       ["dataset.created", ...Array(3).fill("dataset.records_changed")],
@@ -296,7 +296,7 @@ describe("columns", () => {
     ]);
     const retype = { key: "name", type: "number" as const };
     const change = { dataset_id, change_columns: [{ ...retype, required: false }] };
-    const refusal = await refusalOf(admin(updateDataset, change));
+    const refusal = await catchRefusal(admin(updateDataset, change));
     assert.deepEqual(
       [refusal.status, refusal.code, refusal.extra?.["misfits"]],
       [422, "values_do_not_fit", 2],
@@ -308,7 +308,7 @@ describe("columns", () => {
     );
     assert.equal((await admin(getDataset, { dataset_id })).version, 1);
     const still_required = { ...change, change_columns: [retype], misfits: "clear" as const };
-    assert.equal((await refusalOf(admin(updateDataset, still_required))).code, "values_do_not_fit");
+    assert.equal((await catchRefusal(admin(updateDataset, still_required))).code, "values_do_not_fit");
     const { conversion } = await admin(updateDataset, { ...change, misfits: "clear" });
     assert.deepEqual([conversion.checked, conversion.converted, conversion.misfits], [4, 2, 2]);
     const rows = (await read()).records;
@@ -356,11 +356,11 @@ describe("columns", () => {
       { position_column: "size" },
     ];
     for (const input of wrong) {
-      const fault = await refusalOf(admin(updateDataset, { dataset_id, ...input } as never));
+      const fault = await catchRefusal(admin(updateDataset, { dataset_id, ...input } as never));
       assert.deepEqual([fault.status, fault.code], [422, "invalid_columns"], JSON.stringify(input));
     }
     const required = { dataset_id, add_columns: [{ key: "must", type: "text" as const, required: true }] };
-    assert.equal((await refusalOf(admin(updateDataset, required))).code, "values_do_not_fit");
+    assert.equal((await catchRefusal(admin(updateDataset, required))).code, "values_do_not_fit");
   });
 
   test("refer to records of other datasets, which stay while they are named", async () => {
@@ -379,7 +379,7 @@ describe("columns", () => {
     assert.deepEqual(refs, [{ dataset_id, record_id: target_id, label: "A1" }]);
     const deletion = await admin(deleteDatasetRecords, { dataset_id, record_ids: [target_id] });
     assert.equal(deletion.records[0]?.error_code, "RECORD_IN_USE");
-    assert.equal((await refusalOf(admin(deleteDataset, { dataset_id }))).code, "dataset_in_use");
+    assert.equal((await catchRefusal(admin(deleteDataset, { dataset_id }))).code, "dataset_in_use");
     await admin(deleteDataset, { dataset_id: visits.dataset_id });
     assert.equal((await admin(deleteDatasetRecords, { dataset_id, record_ids: [target_id] })).done, 1);
     await admin(deleteDataset, { dataset_id });
@@ -393,7 +393,7 @@ describe("groups", () => {
     const { admin, dataset_id, save, codes } = await openDataset(business);
     const { group_id } = await admin(createDatasetGroup, { dataset_id, name: "North" });
     assert.equal(
-      (await refusalOf(admin(createDatasetGroup, { dataset_id, name: "north" }))).code,
+      (await catchRefusal(admin(createDatasetGroup, { dataset_id, name: "north" }))).code,
       "name_taken",
     );
     await save(ROWS.slice(0, 2), { group_id });
@@ -409,7 +409,7 @@ describe("groups", () => {
     );
     const main_id = groups[0]?.id ?? 0;
     assert.equal(
-      (await refusalOf(admin(deleteDatasetGroup, { dataset_id, group_id }))).code,
+      (await catchRefusal(admin(deleteDatasetGroup, { dataset_id, group_id }))).code,
       "group_not_empty",
     );
     assert.equal(
@@ -417,7 +417,7 @@ describe("groups", () => {
       2,
     );
     assert.equal((await codes({ group_id: main_id })).length, 4);
-    const last = await refusalOf(admin(deleteDatasetGroup, { dataset_id, group_id: main_id }));
+    const last = await catchRefusal(admin(deleteDatasetGroup, { dataset_id, group_id: main_id }));
     assert.equal(last.code, "last_group");
   });
 });
@@ -459,6 +459,6 @@ describe("search", () => {
       filtered.records.map(({ values }) => values["code"]),
       ["A2"],
     );
-    assert.equal((await refusalOf(search({ where: { floor: { gt: 2 } } }))).code, "invalid_where");
+    assert.equal((await catchRefusal(search({ where: { floor: { gt: 2 } } }))).code, "invalid_where");
   });
 });

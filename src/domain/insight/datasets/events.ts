@@ -1,12 +1,12 @@
 /** The events of datasets. They have no cells: who may read events may not see all columns and rows. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { GEOCODE_STATES } from "./rules.ts";
 
-const dataset = eventsOf({ subjects: ["dataset"], scope: "datasets:read" });
-const imported = eventsOf({ subjects: ["dataset_import"], scope: "datasets:read" });
+const dataset = groupEvents({ subjects: ["dataset"], scope: "datasets:read" });
+const imported = groupEvents({ subjects: ["dataset_import"], scope: "datasets:read" });
 
 const ChangedRecord = Type.Object({
   id: Id,

@@ -5,7 +5,7 @@ import { noGeocoder } from "#providers/geocoders/none.ts";
 import { readXlsx } from "#spreadsheet/read-xlsx.ts";
 import { toXlsx, zip } from "#spreadsheet/xlsx.ts";
 import { runQueued, runSchedule } from "#tests/support/jobs.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { ROWS_A_DAY } from "./geocoding.ts";
 import { cancelDatasetImport } from "./operations/cancel-dataset-import.ts";
 import { createDataset } from "./operations/create-dataset.ts";
@@ -129,7 +129,7 @@ describe("an import", () => {
       [() => send("code\nX\n", { key: "size" }), "no_key"],
       [() => send("PK not a workbook", { content_type: XLSX }), "type_mismatch"],
     ];
-    for (const [one, code] of wrong) assert.equal((await refusalOf(one())).code, code);
+    for (const [one, code] of wrong) assert.equal((await catchRefusal(one())).code, code);
   });
 
   test("of many rows runs in the background, goes on where it stopped, and can be cancelled", async () => {
@@ -139,7 +139,7 @@ describe("an import", () => {
     const csv = `code,size\n${lines.join("\n")}\n`;
     const queued = await send(csv);
     assert.equal(queued.import.state, "QUEUED");
-    assert.equal((await refusalOf(send("code\nX\n"))).code, "import_running");
+    assert.equal((await catchRefusal(send("code\nX\n"))).code, "import_running");
     const look = async (dataset_import_id: number) =>
       (await admin(getDatasetImport, { dataset_id, dataset_import_id })).import;
     await runQueued(service, "datasets.import");
@@ -155,7 +155,7 @@ describe("an import", () => {
     const cancelled = await look(second.dataset_import_id);
     assert.deepEqual([cancelled.state, cancelled.rows_read, cancelled.can_cancel], ["CANCELLED", 0, false]);
     const late = admin(cancelDatasetImport, { dataset_id, dataset_import_id: second.dataset_import_id });
-    assert.equal((await refusalOf(late)).code, "import_finished");
+    assert.equal((await catchRefusal(late)).code, "import_finished");
 
     // A run that ended between two chunks is taken up by the next.
     const third = await send(csv, { key: "code" });
@@ -266,7 +266,7 @@ describe("a file that is huge when it is read", () => {
     const { send } = await open(await service.business());
     const other = await open(await service.business());
     for (const [name, content_type, build, code] of FILES) {
-      const refused = refusalOf(send(await build(), { content_type }));
+      const refused = catchRefusal(send(await build(), { content_type }));
       assert.deepEqual(await other.rows(), [], name);
       assert.equal((await refused).code, code, name);
     }

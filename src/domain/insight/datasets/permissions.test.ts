@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { updateEmployee } from "#domain/identity/accounts/operations/update-employee.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createDataset } from "./operations/create-dataset.ts";
 import { createDatasetGroup } from "./operations/create-dataset-group.ts";
 import { deleteDatasetRecords } from "./operations/delete-dataset-records.ts";
@@ -106,7 +106,7 @@ test("a hidden column and a closed row are in no answer, filter, order, search, 
     () => call(updateDatasetRecord, { dataset_id, record_id: a, pin: { lat: 1, lng: 1 } }),
   ];
   for (const one of hidden) {
-    const refusal = await refusalOf(one());
+    const refusal = await catchRefusal(one());
     assert.deepEqual([refusal.status, refusal.code], [403, "column_hidden"]);
   }
   const closed: [() => Promise<unknown>, number, string][] = [
@@ -151,7 +151,7 @@ test("a hidden column and a closed row are in no answer, filter, order, search, 
     ],
   ];
   for (const [one, status, code] of closed) {
-    const refusal = await refusalOf(one());
+    const refusal = await catchRefusal(one());
     assert.deepEqual([refusal.status, refusal.code], [status, code]);
   }
   const gone = await call(deleteDatasetRecords, { dataset_id, record_ids: [b] });
@@ -164,7 +164,7 @@ test("a hidden column and a closed row are in no answer, filter, order, search, 
   // The rule follows a column that is renamed, and keeps it from going.
   await admin(updateDataset, { dataset_id, change_columns: [{ key: "owner", new_key: "tenant" }] });
   assert.equal((await read()).total, 2);
-  const used = await refusalOf(admin(updateDataset, { dataset_id, remove_columns: ["tenant"] }));
+  const used = await catchRefusal(admin(updateDataset, { dataset_id, remove_columns: ["tenant"] }));
   assert.equal(used.code, "column_in_use");
   // A row that moves away is closed at once, with what it was before.
   await admin(updateDatasetRecord, { dataset_id, record_id: c, values: { tenant: SECRET } });
@@ -172,14 +172,17 @@ test("a hidden column and a closed row are in no answer, filter, order, search, 
 
   await admin(setDatasetPermissions, { dataset_id, visibility: "restricted", permissions: [] });
   assert.equal((await call(listDatasets, {})).total, 0);
-  assert.equal((await refusalOf(call(getDataset, { dataset_id }))).status, 404);
+  assert.equal((await catchRefusal(call(getDataset, { dataset_id }))).status, 404);
   await admin(setDatasetPermissions, {
     dataset_id,
     permissions: [{ ...rule, access: "read", hidden_columns: [], read_only_columns: [], row_rule: null }],
   });
-  const reader = await refusalOf(
+  const reader = await catchRefusal(
     call(saveDatasetRecords, { dataset_id, records: [{ values: { code: "E" } }] }),
   );
   assert.deepEqual([reader.status, reader.code], [403, "read_only"]);
-  assert.equal((await refusalOf(call(setDatasetPermissions, { dataset_id, permissions: [] }))).status, 403);
+  assert.equal(
+    (await catchRefusal(call(setDatasetPermissions, { dataset_id, permissions: [] }))).status,
+    403,
+  );
 });

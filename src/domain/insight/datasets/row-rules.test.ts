@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { updateEmployee } from "#domain/identity/accounts/operations/update-employee.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createDataset } from "./operations/create-dataset.ts";
 import { getDatasetPermissions } from "./operations/get-dataset-permissions.ts";
 import { listDatasetRecords } from "./operations/list-dataset-records.ts";
@@ -60,7 +60,7 @@ test("a rule about rows names the account or its e-mail address, and nothing tha
     { account: { eq: { caller: "email" } } },
   ];
   for (const rule of refused) {
-    const { status, code, errors } = await refusalOf(permit(rule));
+    const { status, code, errors } = await catchRefusal(permit(rule));
     assert.deepEqual([status, code], [422, "invalid_where"], JSON.stringify(rule));
     if (JSON.stringify(rule).includes('{"caller":"name"}'))
       assert.match(JSON.stringify(errors), /everybody can change themselves; use/);
@@ -100,9 +100,9 @@ test("a stored rule by the reader's name holds for no record, and is shown as on
       [business.id, dataset_id, JSON.stringify(rule)],
     );
     assert.deepEqual(await read(), [], JSON.stringify(rule));
-    const write = await refusalOf(clerk.call(updateDatasetRecord, { dataset_id, record_id, values: {} }));
+    const write = await catchRefusal(clerk.call(updateDatasetRecord, { dataset_id, record_id, values: {} }));
     assert.equal(write.status, 404);
-    const added = await refusalOf(
+    const added = await catchRefusal(
       clerk.call(saveDatasetRecords, {
         dataset_id,
         atomic: true,

@@ -7,7 +7,7 @@ import { createRoute } from "#domain/planning/routes/operations/create-route.ts"
 import { createWarehouse } from "#domain/warehouse/warehouses/operations/create-warehouse.ts";
 import { runDue } from "#operation/due/run-due.ts";
 import { listItems, readAttention } from "#tests/support/attention.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { assignDispatchItem } from "./operations/assign-dispatch-item.ts";
 import { changeDispatchItemsBulk } from "./operations/change-dispatch-items-bulk.ts";
 import { decideDispatchItem } from "./operations/decide-dispatch-item.ts";
@@ -100,7 +100,7 @@ test("an item goes to nobody who is not of the business, may not see the board, 
   const driver = await business.person("driver");
   const other_employee = await elsewhere.person("employee");
   for (const { account_id } of [gone, blind, driver, other_employee]) {
-    const refused = await refusalOf(admin(assignDispatchItem, { item_id, employee_id: account_id }));
+    const refused = await catchRefusal(admin(assignDispatchItem, { item_id, employee_id: account_id }));
     assert.equal(refused.code, "unknown_assignee");
     assert.equal(refused.errors?.[0]?.field, "employee_id");
     assert(!assignees.some((assignee) => assignee.account_id === account_id));
@@ -114,9 +114,9 @@ test("many items are assigned in one call; decided ones stay as they are, and st
   await one.call(decideDispatchItem, { item_id: decided, reason: "Known." });
   const assign = (input: object) =>
     one.call(changeDispatchItemsBulk, { item_ids: [open, decided], activity: "assign", ...input });
-  assert.equal((await refusalOf(assign({}))).errors?.[0]?.field, "employee_id");
+  assert.equal((await catchRefusal(assign({}))).errors?.[0]?.field, "employee_id");
   const stranger = await (await service.business()).person("employee");
-  const refused = await refusalOf(assign({ employee_id: stranger.account_id }));
+  const refused = await catchRefusal(assign({ employee_id: stranger.account_id }));
   assert.equal(refused.errors?.[0]?.field, "employee_id");
   const answer = await assign({ employee_id: two.account_id });
   assert.partialDeepStrictEqual(answer, { result: true, done: 1, failed: 1 });
@@ -148,7 +148,7 @@ test("of two dispatchers who take the same version of an item one gets it, and a
     ),
   );
   assert.deepEqual(assignments.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
-  const take = () => refusalOf(one.call(assignDispatchItem, { item_id, employee_id: null }));
+  const take = () => catchRefusal(one.call(assignDispatchItem, { item_id, employee_id: null }));
   await one.call(decideDispatchItem, { item_id, reason: "Known." });
   assert.equal((await take()).code, "item_decided");
   await business.as("client_admin")(releaseOrder, { order_id: order.id });

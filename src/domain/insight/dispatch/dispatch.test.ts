@@ -6,16 +6,16 @@ import { releaseOrder } from "#domain/orders/orders/operations/release-order.ts"
 import { type AttentionKind, bySubject, ofSubject } from "#operation/define/attention.ts";
 import { plainMessage } from "#operation/response/messages.ts";
 import {
-  itemOf,
   listItems,
   passTime,
   readAttention,
+  readItem,
+  readStates,
   rereadAttention,
-  statesOf,
 } from "#tests/support/attention.ts";
 import { runQueued, runSchedule } from "#tests/support/jobs.ts";
 import { applyFact } from "#tests/support/orders.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import { changeDispatchItemsBulk } from "./operations/change-dispatch-items-bulk.ts";
@@ -43,7 +43,7 @@ async function heldForADay(business: TestBusiness) {
   await business.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
   await readAttention(service, business.id);
   await pass(DAY);
-  return { order, item: await itemOf(business, "hold_overdue") };
+  return { order, item: await readItem(business, "hold_overdue") };
 }
 
 test("many items are decided, snoozed and reopened in one call, each on its own", async () => {
@@ -56,21 +56,21 @@ test("many items are decided, snoozed and reopened in one call, each on its own"
       ...input,
     } as never);
   const until = new Date(service.now().getTime() + HOUR).toISOString();
-  const codesOf = ({ items }: { items: { error_code: string | null; state: string | null }[] }) =>
+  const getCodes = ({ items }: { items: { error_code: string | null; state: string | null }[] }) =>
     items.map(({ error_code, state }) => error_code ?? state);
-  assert.deepEqual(codesOf(await bulk({ activity: "snooze", until })), ["snoozed", "snoozed", "NOT_FOUND"]);
+  assert.deepEqual(getCodes(await bulk({ activity: "snooze", until })), ["snoozed", "snoozed", "NOT_FOUND"]);
   assert.deepEqual(
-    codesOf(await bulk({ activity: "decide", action: "clientOrderRelease", reason: "paid" })),
+    getCodes(await bulk({ activity: "decide", action: "clientOrderRelease", reason: "paid" })),
     ["decided", "decided", "NOT_FOUND"],
   );
   // The end of the snooze opens nothing that was decided.
   await pass(HOUR);
-  assert.deepEqual(await statesOf(business, "hold_overdue"), ["decided", "decided"]);
+  assert.deepEqual(await readStates(business, "hold_overdue"), ["decided", "decided"]);
   const again = await bulk({ activity: "decide", reason: "twice" });
   assert.partialDeepStrictEqual(again, { result: false, done: 0, failed: 3 });
-  assert.deepEqual(codesOf(again), ["ITEM_DECIDED", "ITEM_DECIDED", "NOT_FOUND"]);
-  assert.deepEqual(codesOf(await bulk({ activity: "reopen" })), ["open", "open", "NOT_FOUND"]);
-  assert.deepEqual(codesOf(await bulk({ activity: "decide", action: "clientBuildRoute", reason: "x" })), [
+  assert.deepEqual(getCodes(again), ["ITEM_DECIDED", "ITEM_DECIDED", "NOT_FOUND"]);
+  assert.deepEqual(getCodes(await bulk({ activity: "reopen" })), ["open", "open", "NOT_FOUND"]);
+  assert.deepEqual(getCodes(await bulk({ activity: "decide", action: "clientBuildRoute", reason: "x" })), [
     "UNKNOWN_ACTION",
     "UNKNOWN_ACTION",
     "NOT_FOUND",
@@ -80,13 +80,13 @@ test("many items are decided, snoozed and reopened in one call, each on its own"
     [{ activity: "snooze" }, "until"],
     [{ activity: "snooze", until: "2020-01-01T00:00:00Z" }, "until"],
   ] as const)
-    assert.equal((await refusalOf(bulk(input))).errors?.[0]?.field, field);
+    assert.equal((await catchRefusal(bulk(input))).errors?.[0]?.field, field);
   const { decisions } = await business.as("employee")(getDispatchItem, { item_id: first.item.id });
   assert.deepEqual(
     decisions.map(({ action, withdrawn_at }) => [action, withdrawn_at !== null]),
     [["clientOrderRelease", true]],
   );
-  assert.deepEqual(await statesOf(other, "hold_overdue"), ["open"]);
+  assert.deepEqual(await readStates(other, "hold_overdue"), ["open"]);
 });
 
 test("the board names the order and the route of an item, only to callers who may read them", async () => {
@@ -162,7 +162,7 @@ test("the newest items of each kind come in one call, whatever else is asked for
     [3, 5, 2, null],
   );
   for (const per_kind of [0, 51, 1.5])
-    assert.equal((await refusalOf(read({ per_kind }))).errors?.[0]?.field, "per_kind");
+    assert.equal((await catchRefusal(read({ per_kind }))).errors?.[0]?.field, "per_kind");
 });
 
 describe("an item", () => {
@@ -171,14 +171,14 @@ describe("an item", () => {
     const order = await business.order();
     const admin = business.as("client_admin");
     await admin(holdOrder, { order_id: order.id, reason: "unpaid" });
-    assert.deepEqual(await statesOf(business, "hold_overdue"), []);
+    assert.deepEqual(await readStates(business, "hold_overdue"), []);
     await pass(DAY - MINUTE);
-    assert.deepEqual(await statesOf(business, "hold_overdue"), []);
+    assert.deepEqual(await readStates(business, "hold_overdue"), []);
     await pass(MINUTE);
-    assert.deepEqual(await statesOf(business, "hold_overdue"), ["open"]);
+    assert.deepEqual(await readStates(business, "hold_overdue"), ["open"]);
     for (const arrange of [<E>(all: E[]) => all.toReversed(), <E>(all: E[]) => [...all, ...all]])
       await rereadAttention(service, business.id, arrange);
-    const item = await itemOf(business, "hold_overdue");
+    const item = await readItem(business, "hold_overdue");
     assert.partialDeepStrictEqual(item, {
       subject_type: "order",
       subject_id: order.id,
@@ -186,20 +186,20 @@ describe("an item", () => {
       severity: "warning",
       facts: { reason: "unpaid" },
     });
-    assert.deepEqual(await statesOf(business, "hold_overdue"), ["open"]);
+    assert.deepEqual(await readStates(business, "hold_overdue"), ["open"]);
     await admin(releaseOrder, { order_id: order.id });
-    assert.deepEqual(await statesOf(business, "hold_overdue"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "hold_overdue"), ["cleared"]);
     assert.deepEqual(
-      (await business.eventsOf("attention_item", item.id)).map(({ kind }) => kind),
+      (await business.readEvents("attention_item", item.id)).map(({ kind }) => kind),
       ["attention.opened", "attention.cleared"],
     );
     // The end is read before the beginning: what the rows say counts.
     await rereadAttention(service, business.id, (all) => all.toReversed());
-    assert.deepEqual(await statesOf(business, "hold_overdue"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "hold_overdue"), ["cleared"]);
     await admin(holdOrder, { order_id: order.id, reason: "address" });
     await readAttention(service, business.id);
     await pass(DAY);
-    assert.deepEqual(await statesOf(business, "hold_overdue"), ["cleared", "open"]);
+    assert.deepEqual(await readStates(business, "hold_overdue"), ["cleared", "open"]);
   });
 
   test("whose cause ended before its events were read never opens", async () => {
@@ -211,7 +211,7 @@ describe("an item", () => {
     await admin(releaseOrder, { order_id: order.id });
     await readAttention(service, business.id);
     await pass(DAY);
-    assert.deepEqual(await statesOf(business, "hold_overdue"), []);
+    assert.deepEqual(await readStates(business, "hold_overdue"), []);
   });
 
   test("two readers at once open it once, and end it once", async () => {
@@ -219,7 +219,7 @@ describe("an item", () => {
     const { order, item } = await heldForADay(business);
     await service.system.execute("delete from attention_item where id = $1", [item.id]);
     await Promise.all([1, 2, 3].map(() => rereadAttention(service, business.id)));
-    assert.deepEqual(await statesOf(business, "hold_overdue"), ["open"]);
+    assert.deepEqual(await readStates(business, "hold_overdue"), ["open"]);
     await business.as("client_admin")(releaseOrder, { order_id: order.id });
     await Promise.all([1, 2, 3].map(() => rereadAttention(service, business.id)));
     const [ended] = (await listItems(business)).filter(({ kind }) => kind === "hold_overdue");
@@ -266,7 +266,7 @@ describe("an item", () => {
       );
       go_on.resolve();
       await Promise.all([earlier, later]);
-      assert.deepEqual(await statesOf(business, "test_barrier"), ["cleared"]);
+      assert.deepEqual(await readStates(business, "test_barrier"), ["cleared"]);
     } finally {
       go_on.resolve();
       kinds.delete("test_barrier");
@@ -280,15 +280,18 @@ describe("an item", () => {
     const until = new Date(service.now().getTime() + HOUR).toISOString();
     for (const { item } of [one, other])
       assert.equal((await dispatcher(snoozeDispatchItem, { item_id: item.id, until })).item.state, "snoozed");
-    const late = await refusalOf(
+    const late = await catchRefusal(
       dispatcher(snoozeDispatchItem, { item_id: one.item.id, until: "2020-01-01T00:00:00Z" }),
     );
     assert.equal(late.code, "too_late");
     await business.as("client_admin")(releaseOrder, { order_id: other.order.id });
-    assert.deepEqual(await statesOf(business, "hold_overdue"), ["snoozed", "cleared"]);
+    assert.deepEqual(await readStates(business, "hold_overdue"), ["snoozed", "cleared"]);
     await pass(HOUR);
-    assert.deepEqual(await statesOf(business, "hold_overdue"), ["open", "cleared"]);
-    assert.equal((await business.eventsOf("attention_item", one.item.id)).at(-1)?.kind, "attention.reopened");
+    assert.deepEqual(await readStates(business, "hold_overdue"), ["open", "cleared"]);
+    assert.equal(
+      (await business.readEvents("attention_item", one.item.id)).at(-1)?.kind,
+      "attention.reopened",
+    );
   });
 
   test("that is decided does not open for the same cause, is reopened by a person, and ends by itself", async () => {
@@ -296,7 +299,7 @@ describe("an item", () => {
     const { order, item } = await heldForADay(business);
     const dispatcher = business.as("employee");
     const item_id = item.id;
-    const wrong = await refusalOf(
+    const wrong = await catchRefusal(
       dispatcher(decideDispatchItem, { item_id, action: "clientOrderCreate", reason: "?" }),
     );
     assert.equal(wrong.code, "unknown_action");
@@ -304,11 +307,11 @@ describe("an item", () => {
     assert.partialDeepStrictEqual(decided, { item: { state: "decided" }, decision: { action: null } });
     await rereadAttention(service, business.id);
     await pass(MINUTE);
-    assert.deepEqual(await statesOf(business, "hold_overdue"), ["decided"]);
-    const again = await refusalOf(dispatcher(decideDispatchItem, { item_id, reason: "No." }));
+    assert.deepEqual(await readStates(business, "hold_overdue"), ["decided"]);
+    const again = await catchRefusal(dispatcher(decideDispatchItem, { item_id, reason: "No." }));
     assert.deepEqual([again.status, again.code], [409, "item_decided"]);
     await dispatcher(reopenDispatchItem, { item_id });
-    assert.equal((await refusalOf(dispatcher(reopenDispatchItem, { item_id }))).code, "item_open");
+    assert.equal((await catchRefusal(dispatcher(reopenDispatchItem, { item_id }))).code, "item_open");
     const decision = await dispatcher(decideDispatchItem, {
       item_id,
       action: "clientOrderRelease",
@@ -316,10 +319,10 @@ describe("an item", () => {
     });
     assert.deepEqual(decision.decision.result_event_ids, []);
     await dispatcher(releaseOrder, { order_id: order.id });
-    const ended = await itemOf(business, "hold_overdue");
+    const ended = await readItem(business, "hold_overdue");
     assert.equal(ended.state, "decided");
     assert.ok(ended.cleared_at !== null);
-    assert.equal((await refusalOf(dispatcher(reopenDispatchItem, { item_id }))).code, "item_cleared");
+    assert.equal((await catchRefusal(dispatcher(reopenDispatchItem, { item_id }))).code, "item_cleared");
     const released = (await business.as("employee")(getOrderHistory, { order_id: order.id })).events.at(-1);
     assert.equal(released?.kind, "order.released");
     const { decisions, total } = await dispatcher(listDispatchDecisions, {
@@ -339,7 +342,7 @@ describe("an item", () => {
     await dispatcher(holdOrder, { order_id: order.id, reason: "unpaid" });
     await readAttention(service, business.id);
     await pass(DAY);
-    assert.deepEqual(await statesOf(business, "hold_overdue"), ["decided", "open"]);
+    assert.deepEqual(await readStates(business, "hold_overdue"), ["decided", "open"]);
   });
 
   test("whose operation ran before the decision has its events as results", async () => {
@@ -360,7 +363,7 @@ describe("an item", () => {
     const { order, item } = await heldForADay(business);
     const people = [business.as("employee", "one"), business.as("employee", "two")];
     const input = { item_id: item.id, reason: "Known." };
-    const stale = await refusalOf(
+    const stale = await catchRefusal(
       people[0]?.(decideDispatchItem, input, { if_match: 7 }) ?? Promise.resolve(),
     );
     assert.equal(stale.code, "version_conflict");
@@ -373,10 +376,10 @@ describe("an item", () => {
       people[0]?.(decideDispatchItem, input),
     ]);
     assert.equal(race[0]?.status, "fulfilled");
-    const ended = await itemOf(business, "hold_overdue");
+    const ended = await readItem(business, "hold_overdue");
     assert.ok(ended.cleared_at !== null, "decided or not, its cause is gone");
     assert.equal(ended.state, race[1]?.status === "fulfilled" ? "decided" : "cleared");
-    const refused = await refusalOf(
+    const refused = await catchRefusal(
       business.as("employee")(snoozeDispatchItem, {
         item_id: item.id,
         until: new Date(service.now().getTime() + HOUR).toISOString(),
@@ -457,7 +460,7 @@ describe("the board", () => {
         [getDispatchItem, { item_id: item.id }],
         [decideDispatchItem, { item_id: item.id, reason: "Mine." }],
       ] as const)
-        assert.equal((await refusalOf(business.as(role)(operation as never, input as never))).status, 403);
+        assert.equal((await catchRefusal(business.as(role)(operation as never, input as never))).status, 403);
     }
   });
 });
@@ -475,24 +478,27 @@ describe("rules", () => {
     const change = async (rule: object) => {
       await admin(updateDispatchRules, { rules: [{ kind: "hold_overdue", ...rule }] });
       await runQueued(service, "dispatch.apply-rule");
-      return statesOf(business, "hold_overdue");
+      return readStates(business, "hold_overdue");
     };
     assert.deepEqual(await change({ after: 48 }), ["cleared"]);
     await pass(DAY);
-    assert.deepEqual(await statesOf(business, "hold_overdue"), ["cleared", "open"]);
+    assert.deepEqual(await readStates(business, "hold_overdue"), ["cleared", "open"]);
     assert.deepEqual(await change({ is_on: false }), ["cleared", "cleared"]);
     assert.deepEqual(await change({}), ["cleared", "cleared", "open"]);
-    assert.equal(await business.statusOf(order.id), "HOLD");
+    assert.equal(await business.readStatus(order.id), "HOLD");
     for (const [rule, code] of [
       [{ kind: "unknown" }, "unknown_kind"],
       [{ kind: "hold_overdue", time: "08:00" }, "wrong_threshold"],
       [{ kind: "order_unplanned", after: 3 }, "wrong_threshold"],
       [{ kind: "pin_locked", after: 3 }, "wrong_threshold"],
     ] as const)
-      assert.equal((await refusalOf(admin(updateDispatchRules, { rules: [rule] }))).code, code);
+      assert.equal((await catchRefusal(admin(updateDispatchRules, { rules: [rule] }))).code, code);
     assert.equal(
-      (await refusalOf(business.as("employee")(updateDispatchRules, { rules: [{ kind: "hold_overdue" }] })))
-        .status,
+      (
+        await catchRefusal(
+          business.as("employee")(updateDispatchRules, { rules: [{ kind: "hold_overdue" }] }),
+        )
+      ).status,
       403,
     );
   });
@@ -502,13 +508,13 @@ describe("rules", () => {
     const order = await business.order();
     service.advance(1000);
     await applyFact(business, order.id, { trigger: "complete" });
-    assert.deepEqual(await statesOf(business, "unexpected_fact"), ["open"]);
+    assert.deepEqual(await readStates(business, "unexpected_fact"), ["open"]);
     const admin = business.as("client_admin");
     await admin(updateDispatchRules, { rules: [{ kind: "unexpected_fact" }] });
     await runQueued(service, "dispatch.apply-rule");
-    assert.deepEqual(await statesOf(business, "unexpected_fact"), ["open"]);
+    assert.deepEqual(await readStates(business, "unexpected_fact"), ["open"]);
     await admin(updateDispatchRules, { rules: [{ kind: "unexpected_fact", is_on: false }] });
     await runQueued(service, "dispatch.apply-rule");
-    assert.deepEqual(await statesOf(business, "unexpected_fact"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "unexpected_fact"), ["cleared"]);
   });
 });

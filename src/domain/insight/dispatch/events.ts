@@ -1,10 +1,10 @@
 /** The events of attention items. */
 import Type from "typebox";
 import { SEVERITIES } from "#operation/define/attention.ts";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 
-const item = eventsOf({ subjects: ["attention_item"], scope: "dispatch:read", topics: ["dispatch"] });
+const item = groupEvents({ subjects: ["attention_item"], scope: "dispatch:read", topics: ["dispatch"] });
 
 export const events = defineEvents(
   {

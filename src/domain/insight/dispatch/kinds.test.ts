@@ -22,11 +22,11 @@ import { moveOrders } from "#domain/planning/routes/operations/move-orders.ts";
 import { reassignRoute } from "#domain/planning/routes/operations/reassign-route.ts";
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { LANGUAGES } from "#operation/response/language.ts";
-import { itemOf, passTime, readAttention, statesOf } from "#tests/support/attention.ts";
+import { passTime, readAttention, readItem, readStates } from "#tests/support/attention.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
 import { applyCommand, applyFact } from "#tests/support/orders.ts";
 import { createProvider } from "#tests/support/provider.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { addDays, toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 
 const service = await testService();
@@ -72,17 +72,17 @@ describe("kinds", () => {
     const readCauses = async (at: Date) => {
       service.setNow(at);
       await runSchedule(service, "dispatch.find-causes");
-      return Promise.all([statesOf(here, "order_unplanned"), statesOf(there, "order_unplanned")]);
+      return Promise.all([readStates(here, "order_unplanned"), readStates(there, "order_unplanned")]);
     };
     const nine = (zone: string, minus = 0) => new Date(toInstant(day, "09:00", zone).getTime() - minus);
     assert.deepEqual(await readCauses(nine("Asia/Tokyo", MINUTE)), [[], []]);
     assert.deepEqual(await readCauses(nine("Asia/Tokyo")), [[], ["open"]]);
     assert.deepEqual(await readCauses(nine(ZONE, MINUTE)), [[], ["open"]]);
     assert.deepEqual(await readCauses(nine(ZONE)), [["open"], ["open"]]);
-    const item = await itemOf(here, "order_unplanned");
+    const item = await readItem(here, "order_unplanned");
     assert.equal(new Date(item.since).getTime(), nine(ZONE).getTime());
     await here.as("client_admin")(createRoute, { order_ids: [item.subject_id], date: day });
-    assert.deepEqual(await statesOf(here, "order_unplanned"), ["cleared"]);
+    assert.deepEqual(await readStates(here, "order_unplanned"), ["cleared"]);
   });
 
   test("attempt_undecided: 30 minutes after an attempt failed, until another one is decided", async () => {
@@ -95,11 +95,11 @@ describe("kinds", () => {
     await applyFact(business, order.id, { trigger: "fail", kind: "order.attempt_failed" });
     await readAttention(service, business.id);
     await pass(29 * MINUTE);
-    assert.deepEqual(await statesOf(business, "attempt_undecided"), []);
+    assert.deepEqual(await readStates(business, "attempt_undecided"), []);
     await pass(MINUTE);
-    assert.deepEqual(await statesOf(business, "attempt_undecided"), ["open"]);
+    assert.deepEqual(await readStates(business, "attempt_undecided"), ["open"]);
     await applyCommand(business, order.id, "start_return");
-    assert.deepEqual(await statesOf(business, "attempt_undecided"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "attempt_undecided"), ["cleared"]);
   });
 
   test("attempt_undecided: not while the next attempt is on a later day, and again on that day", async () => {
@@ -111,20 +111,20 @@ describe("kinds", () => {
     await applyFact(business, order.id, { trigger: "fail", kind: "order.attempt_failed" });
     await readAttention(service, business.id);
     await pass(30 * MINUTE);
-    assert.deepEqual(await statesOf(business, "attempt_undecided"), ["open"]);
+    assert.deepEqual(await readStates(business, "attempt_undecided"), ["open"]);
     const scheduled_date = addDays(toLocalDate(service.now(), ZONE), 2);
     await business.as("client_admin")(commandOrdersBulk, {
       order_ids: [order.id],
       activity: "reattempt",
       scheduled_date,
     });
-    assert.equal(await business.statusOf(order.id), "FAILED_ATTEMPT");
-    assert.deepEqual(await statesOf(business, "attempt_undecided"), ["cleared"]);
+    assert.equal(await business.readStatus(order.id), "FAILED_ATTEMPT");
+    assert.deepEqual(await readStates(business, "attempt_undecided"), ["cleared"]);
     const that_day = toInstant(scheduled_date, "00:00", ZONE).getTime();
     await pass(that_day + 29 * MINUTE - service.now().getTime());
-    assert.deepEqual(await statesOf(business, "attempt_undecided"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "attempt_undecided"), ["cleared"]);
     await pass(MINUTE);
-    assert.deepEqual(await statesOf(business, "attempt_undecided"), ["cleared", "open"]);
+    assert.deepEqual(await readStates(business, "attempt_undecided"), ["cleared", "open"]);
   });
 
   test("unexpected_fact: until the report is voided or the goods arrive", async () => {
@@ -132,8 +132,8 @@ describe("kinds", () => {
     const [one, other] = [await business.order(), await business.order()];
     service.advance(1000);
     for (const order of [one, other]) await applyFact(business, order.id, { trigger: "arrive" });
-    assert.deepEqual(await statesOf(business, "unexpected_fact"), ["open", "open"]);
-    const seq = (await itemOf(business, "unexpected_fact")).facts["seq"] as number;
+    assert.deepEqual(await readStates(business, "unexpected_fact"), ["open", "open"]);
+    const seq = (await readItem(business, "unexpected_fact")).facts["seq"] as number;
     const voided = await business
       .as("client_admin")(voidOrderEvent, { order_id: other.id, seq, reason: "wrong parcel" })
       .catch((error) => error);
@@ -144,7 +144,7 @@ describe("kinds", () => {
       service.advance(1000);
       await applyFact(business, one.id, { trigger });
     }
-    const states = await statesOf(business, "unexpected_fact");
+    const states = await readStates(business, "unexpected_fact");
     assert.equal(states[0], "cleared");
     assert.equal(states[1], voided instanceof Error ? "open" : "cleared");
   });
@@ -162,7 +162,7 @@ describe("kinds", () => {
     service.advance(MINUTE);
     const occurred_at = new Date(service.now().getTime() - 10 * MINUTE).toISOString();
     await applyFact(business, order.id, { trigger: "complete", occurred_at });
-    const item = await itemOf(business, "late_fact_conflict");
+    const item = await readItem(business, "late_fact_conflict");
     assert.partialDeepStrictEqual(item, {
       state: "open",
       severity: "critical",
@@ -171,7 +171,7 @@ describe("kinds", () => {
     service.advance(MINUTE);
     const seq = item.facts["seq"] as number;
     await admin(voidOrderEvent, { order_id: order.id, seq, reason: "wrong parcel" });
-    assert.deepEqual(await statesOf(business, "late_fact_conflict"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "late_fact_conflict"), ["cleared"]);
   });
 
   test("external_fact_conflict: until the order leaves the route that a carrier does not know", async () => {
@@ -184,12 +184,12 @@ describe("kinds", () => {
     const occurred_at = service.now().toISOString();
     const report = { event_id: randomUUID(), subject: order.tracking_number, occurred_at };
     await carrier.ingest({ ...report, status_code: "otep:core:in_transit" });
-    assert.partialDeepStrictEqual(await itemOf(business, "external_fact_conflict"), {
+    assert.partialDeepStrictEqual(await readItem(business, "external_fact_conflict"), {
       state: "open",
       route_id: route.id,
     });
     await admin(changeRouteOrders, { route_id: route.id, remove: [order.id] });
-    assert.deepEqual(await statesOf(business, "external_fact_conflict"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "external_fact_conflict"), ["cleared"]);
   });
 
   test("goods_outstanding: until the goods are scanned at the warehouse", async () => {
@@ -209,14 +209,14 @@ describe("kinds", () => {
       route_id,
       reconciliation: { accepted_order_ids: [order_id] },
     });
-    assert.partialDeepStrictEqual(await itemOf(business, "goods_outstanding"), {
+    assert.partialDeepStrictEqual(await readItem(business, "goods_outstanding"), {
       subject_id: order_id,
       route_id,
       state: "open",
     });
     service.advance(MINUTE);
     await applyFact(business, order_id, { trigger: "receive", custody: { to: "warehouse" } });
-    assert.deepEqual(await statesOf(business, "goods_outstanding"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "goods_outstanding"), ["cleared"]);
   });
 
   test("goods_off_route: a stop whose goods the driver has leaves its route only with a word about them", async () => {
@@ -234,17 +234,17 @@ describe("kinds", () => {
       () => admin(moveOrders, { order_ids: [order_id], route_id: null }),
       () => admin(changeRouteOrders, { route_id, remove: [order_id] }),
     ]) {
-      const refused = await refusalOf(call());
+      const refused = await catchRefusal(call());
       assert.deepEqual([refused.status, refused.errors?.[0]?.code], [409, "goods_aboard"]);
     }
-    assert.deepEqual(await statesOf(business, "goods_off_route"), []);
+    assert.deepEqual(await readStates(business, "goods_off_route"), []);
     await admin(moveOrders, { order_ids: [order_id], route_id: null, goods_stay_aboard: true });
     await admin(changeRouteOrders, { route_id, remove: [other], goods_stay_aboard: true });
-    assert.deepEqual(await statesOf(business, "goods_off_route"), ["open", "open"]);
-    assert.deepEqual((await itemOf(business, "goods_off_route")).facts, { driver_id: driver.id });
+    assert.deepEqual(await readStates(business, "goods_off_route"), ["open", "open"]);
+    assert.deepEqual((await readItem(business, "goods_off_route")).facts, { driver_id: driver.id });
     service.advance(MINUTE);
     await admin(commandOrdersBulk, { order_ids, activity: "receive" });
-    assert.deepEqual(await statesOf(business, "goods_off_route"), ["cleared", "cleared"]);
+    assert.deepEqual(await readStates(business, "goods_off_route"), ["cleared", "cleared"]);
   });
 
   test("route_unclaimed: two hours before the start of a route without a driver", async () => {
@@ -255,11 +255,11 @@ describe("kinds", () => {
     await setStart(route.id, 3 * HOUR);
     await readAttention(service, business.id);
     await pass(HOUR - MINUTE);
-    assert.deepEqual(await statesOf(business, "route_unclaimed"), []);
+    assert.deepEqual(await readStates(business, "route_unclaimed"), []);
     await pass(MINUTE);
-    assert.deepEqual(await statesOf(business, "route_unclaimed"), ["open"]);
+    assert.deepEqual(await readStates(business, "route_unclaimed"), ["open"]);
     await admin(reassignRoute, { route_id: route.id, driver_id: (await business.driver()).id });
-    assert.deepEqual(await statesOf(business, "route_unclaimed"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "route_unclaimed"), ["cleared"]);
   });
 
   test("route_not_started: 15 minutes after the planned start, until it leaves", async () => {
@@ -267,11 +267,11 @@ describe("kinds", () => {
     const { driver, route_id } = await releasedRoute(business);
     await readAttention(service, business.id);
     await pass(HOUR + 14 * MINUTE);
-    assert.deepEqual(await statesOf(business, "route_not_started"), []);
+    assert.deepEqual(await readStates(business, "route_not_started"), []);
     await pass(MINUTE);
-    assert.deepEqual(await statesOf(business, "route_not_started"), ["open"]);
+    assert.deepEqual(await readStates(business, "route_not_started"), ["open"]);
     await driver.person.call(startRoute, { route_id });
-    assert.deepEqual(await statesOf(business, "route_not_started"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "route_not_started"), ["cleared"]);
   });
 
   test("route_stalled: 30 minutes without movement or report, until the phone moves, pauses or reports", async () => {
@@ -289,17 +289,17 @@ describe("kinds", () => {
     await pass(20 * MINUTE);
     await move(-15.8);
     await pass(20 * MINUTE);
-    assert.deepEqual(await statesOf(business, "route_stalled"), [], "it moved 20 minutes ago");
+    assert.deepEqual(await readStates(business, "route_stalled"), [], "it moved 20 minutes ago");
     await move(-15.8);
     await pass(20 * MINUTE);
-    assert.deepEqual(await statesOf(business, "route_stalled"), ["open"]);
+    assert.deepEqual(await readStates(business, "route_stalled"), ["open"]);
     await move(-15.9);
     await pass(0);
-    assert.deepEqual(await statesOf(business, "route_stalled"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "route_stalled"), ["cleared"]);
     await pass(31 * MINUTE);
-    assert.deepEqual(await statesOf(business, "route_stalled"), ["cleared", "open"]);
+    assert.deepEqual(await readStates(business, "route_stalled"), ["cleared", "open"]);
     await driver.person.call(pauseRoute, { route_id });
-    assert.deepEqual(await statesOf(business, "route_stalled"), ["cleared", "cleared"]);
+    assert.deepEqual(await readStates(business, "route_stalled"), ["cleared", "cleared"]);
   });
 
   test("stop_late: after its window, until somebody arrives; the window of another day is another cause", async () => {
@@ -315,20 +315,20 @@ describe("kinds", () => {
       ]);
     await setEnd(MINUTE);
     await pass(0);
-    assert.deepEqual(await statesOf(business, "stop_late"), []);
+    assert.deepEqual(await readStates(business, "stop_late"), []);
     await pass(MINUTE);
-    assert.partialDeepStrictEqual(await itemOf(business, "stop_late"), {
+    assert.partialDeepStrictEqual(await readItem(business, "stop_late"), {
       subject_id: stop_id,
       route_id,
       state: "open",
     });
     await setEnd(HOUR);
     await pass(0);
-    assert.deepEqual(await statesOf(business, "stop_late"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "stop_late"), ["cleared"]);
     await pass(HOUR);
-    assert.deepEqual(await statesOf(business, "stop_late"), ["cleared", "open"]);
+    assert.deepEqual(await readStates(business, "stop_late"), ["cleared", "open"]);
     await driver.person.call(arriveAtStop, { stop_id });
-    assert.deepEqual(await statesOf(business, "stop_late"), ["cleared", "cleared"]);
+    assert.deepEqual(await readStates(business, "stop_late"), ["cleared", "cleared"]);
   });
 
   test("cod_mismatch: until the route is closed with the cash that was due; cash_difference: until it is decided", async () => {
@@ -340,14 +340,14 @@ describe("kinds", () => {
       const { driver, route_id, stops } = await releasedRoute(business, { cod_minor: 5000 });
       service.advance(MINUTE);
       await driver.person.call(completeStop, { stop_id: stops[0]?.id ?? 0, cod_collected: 4000 });
-      assert.equal((await itemOf(business, "cod_mismatch")).state, "open");
+      assert.equal((await readItem(business, "cod_mismatch")).state, "open");
       await business.as("client_admin")(closeRoute, {
         route_id,
         reconciliation: { cash_counted_minor: counted },
       });
-      assert.deepEqual(await statesOf(business, "cod_mismatch"), expected);
+      assert.deepEqual(await readStates(business, "cod_mismatch"), expected);
     }
-    assert.partialDeepStrictEqual(await itemOf(business, "cash_difference"), {
+    assert.partialDeepStrictEqual(await readItem(business, "cash_difference"), {
       state: "open",
       severity: "critical",
       facts: { cash_expected_minor: 5000, cash_counted_minor: 4000 },
@@ -360,16 +360,16 @@ describe("kinds", () => {
     const ahead = new Date(service.now().getTime() + 3 * DAY).toISOString();
     await driver.person.call(startRoute, { route_id, occurred_at: ahead });
     await driver.person.call(pauseRoute, { route_id, occurred_at: ahead });
-    assert.deepEqual(await statesOf(business, "clock_skewed"), ["open"]);
+    assert.deepEqual(await readStates(business, "clock_skewed"), ["open"]);
     const at = service.now().toISOString();
     await driver.person.call(sendPositions, {
       device_id: "phone",
       sent_at: at,
       positions: [{ seq: 1, at, lat: -15.7, lng: -47.8 }],
     });
-    assert.deepEqual(await statesOf(business, "clock_skewed"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "clock_skewed"), ["cleared"]);
     await driver.person.call(pauseRoute, { route_id, occurred_at: ahead });
-    assert.deepEqual(await statesOf(business, "clock_skewed"), ["cleared", "open"]);
+    assert.deepEqual(await readStates(business, "clock_skewed"), ["cleared", "open"]);
   });
 
   test("vehicle_unsafe: until another inspection passes; without a vehicle it is an item of the driver", async () => {
@@ -377,22 +377,22 @@ describe("kinds", () => {
     const [one, other] = [await business.driver(), await business.driver()];
     const unsafe = [{ part: "tyre", severity: "unsafe" as const }];
     const { inspection } = await one.person.call(addInspection, { driver_id: one.id, defects: unsafe });
-    assert.partialDeepStrictEqual(await itemOf(business, "vehicle_unsafe"), {
+    assert.partialDeepStrictEqual(await readItem(business, "vehicle_unsafe"), {
       subject_type: "vehicle",
       subject_id: inspection.vehicle_id,
       state: "open",
     });
     service.advance(MINUTE);
     await other.person.call(addInspection, { driver_id: other.id, vehicle_id: inspection.vehicle_id });
-    assert.deepEqual(await statesOf(business, "vehicle_unsafe"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "vehicle_unsafe"), ["cleared"]);
     await one.person.call(addInspection, { driver_id: one.id, vehicle_id: null, defects: unsafe });
-    assert.partialDeepStrictEqual(await itemOf(business, "unnamed_vehicle_unsafe"), {
+    assert.partialDeepStrictEqual(await readItem(business, "unnamed_vehicle_unsafe"), {
       subject_id: one.id,
       state: "open",
     });
     service.advance(MINUTE);
     await one.person.call(addInspection, { driver_id: one.id, vehicle_id: null });
-    assert.deepEqual(await statesOf(business, "unnamed_vehicle_unsafe"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "unnamed_vehicle_unsafe"), ["cleared"]);
   });
 
   test("document_expiring: 14 days before, in the time zone of the business, until a longer one is accepted", async () => {
@@ -406,16 +406,16 @@ describe("kinds", () => {
       await readAttention(service, business.id);
     };
     await add(addDays(today, 20));
-    assert.deepEqual(await statesOf(business, "document_expiring"), []);
+    assert.deepEqual(await readStates(business, "document_expiring"), []);
     await pass(toInstant(addDays(today, 6), "00:00", ZONE).getTime() - service.now().getTime() - MINUTE);
-    assert.deepEqual(await statesOf(business, "document_expiring"), []);
+    assert.deepEqual(await readStates(business, "document_expiring"), []);
     await pass(MINUTE);
-    assert.partialDeepStrictEqual(await itemOf(business, "document_expiring"), {
+    assert.partialDeepStrictEqual(await readItem(business, "document_expiring"), {
       state: "open",
       facts: { document_kind: "licence", expires_date: addDays(today, 20) },
     });
     await add(addDays(today, 400));
-    assert.deepEqual(await statesOf(business, "document_expiring"), ["cleared"]);
+    assert.deepEqual(await readStates(business, "document_expiring"), ["cleared"]);
   });
 
   test("suggest operations that there are, for subjects of their kind", () => {

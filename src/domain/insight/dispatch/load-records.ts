@@ -39,7 +39,7 @@ function mayRead({ permissions, token_scopes }: Context["actor"], scope: Scope):
   return permissions.has(scope) && (token_scopes === null || token_scopes.has(scope));
 }
 
-const driverIdOf = ({ subject_type, subject_id, facts }: ShownRow): number | null =>
+const getDriverId = ({ subject_type, subject_id, facts }: ShownRow): number | null =>
   subject_type === "driver" ? subject_id : typeof facts["driver_id"] === "number" ? facts["driver_id"] : null;
 
 /** The records of these items, by item id. */
@@ -57,7 +57,7 @@ export async function loadRecords(
     "routes:read",
     items.map(({ route_id }) => route_id),
   );
-  const driver_ids = filterReadable("drivers:read", items.map(driverIdOf));
+  const driver_ids = filterReadable("drivers:read", items.map(getDriverId));
   const [orders, routes, drivers] = await Promise.all([
     order_ids.length === 0
       ? []
@@ -90,7 +90,7 @@ export async function loadRecords(
       {
         order: orders_by_id.get(item.order_id ?? 0) ?? null,
         route: routes_by_id.get(item.route_id ?? 0) ?? null,
-        driver: drivers_by_id.get(driverIdOf(item) ?? 0) ?? null,
+        driver: drivers_by_id.get(getDriverId(item) ?? 0) ?? null,
       },
     ]),
   );

@@ -14,7 +14,7 @@ export interface Comparison {
   re_evaluations: Map<number, Date>;
 }
 
-const keyOf = (subject_id: number, key: string) => `${subject_id} ${key}`;
+const buildKey = (subject_id: number, key: string) => `${subject_id} ${key}`;
 
 /**
  * Compares causes with the items of the same subjects. Those of a kind without a threshold are items at once, because
@@ -30,7 +30,7 @@ export function compareCauses(
   const present = new Map<string, Cause>();
   const re_evaluations = new Map<number, Date>();
   for (const cause of causes) {
-    const key = keyOf(cause.subject_id, cause.key);
+    const key = buildKey(cause.subject_id, cause.key);
     all.add(key);
     const at = new Date(cause.at);
     if (at <= now || !has_threshold) {
@@ -40,11 +40,11 @@ export function compareCauses(
     const re_evaluated_at = re_evaluations.get(cause.subject_id);
     if (re_evaluated_at === undefined || at < re_evaluated_at) re_evaluations.set(cause.subject_id, at);
   }
-  const known_keys = new Set(uncleared_items.map((item) => keyOf(item.subject_id, item.cause_key)));
+  const known_keys = new Set(uncleared_items.map((item) => buildKey(item.subject_id, item.cause_key)));
   return {
     opening: [...present].filter(([key]) => !known_keys.has(key)).map(([, cause]) => cause),
     ending: uncleared_items.filter((item) => {
-      const key = keyOf(item.subject_id, item.cause_key);
+      const key = buildKey(item.subject_id, item.cause_key);
       return item.state === "decided" ? !all.has(key) : !present.has(key);
     }),
     re_evaluations,

@@ -1,7 +1,7 @@
 /** The tool for the caller's own shipments. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { getClientTracking } from "./operations/get-client-tracking.ts";
 
 const service = await testService();
@@ -18,10 +18,10 @@ describe("the caller's own shipments", () => {
       order: { id: order.id },
       timeline: { event_count: 1 },
     });
-    const refusal = await refusalOf(other_customer.person.call(getClientTracking, input));
+    const refusal = await catchRefusal(other_customer.person.call(getClientTracking, input));
     assert.deepEqual([refusal.status, refusal.error_code], [404, "TRACKING_NOT_FOUND"]);
     const contractor = await business.contractor();
-    assert.equal((await refusalOf(contractor.person.call(getClientTracking, input))).status, 404);
+    assert.equal((await catchRefusal(contractor.person.call(getClientTracking, input))).status, 404);
     const epcis = await business.as("employee")(getClientTracking, { ...input, format: "epcis" });
     assert.partialDeepStrictEqual(epcis.timeline, { type: "EPCISDocument" });
   });

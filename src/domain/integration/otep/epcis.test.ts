@@ -87,7 +87,7 @@ describe("ingest of EPCIS", () => {
       path: "/epcisBody/eventList/2/epcList",
     });
     assert.ok(Array.isArray(body.unmapped));
-    assert.equal(await business.statusOf(order.id), "IN_TRANSFER");
+    assert.equal(await business.readStatus(order.id), "IN_TRANSFER");
   });
 
   test("refuses a base that does not match the code", async () => {

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fingerprintOf, revisionOf, type Statement, uuidOf } from "#otep/fingerprint.ts";
+import { computeFingerprint, computeRevision, type Statement, toUuid } from "#otep/fingerprint.ts";
 import { formats } from "#otep/projections.ts";
 import { createProvider } from "#tests/support/provider.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
@@ -54,7 +54,7 @@ const buildEvent = (number: string, index: number, status_code: string, more: ob
   ...more,
 });
 
-async function timelineOf(business: TestBusiness) {
+async function readTimeline(business: TestBusiness) {
   const contractor = await business.contractor();
   const customer = await business.customer();
   const order = await business.order({ customer_id: customer.id });
@@ -88,7 +88,7 @@ async function timelineOf(business: TestBusiness) {
 
 test("only the owner's reads return private members of an event", async () => {
   const [business, other] = [await service.business(), await service.business()];
-  const { order, contractor, customer, answer } = await timelineOf(business);
+  const { order, contractor, customer, answer } = await readTimeline(business);
   assert.equal(answer.body.accepted, 7, JSON.stringify(answer.body.results));
   const number = order.tracking_number;
   const driver = await business.driver();
@@ -168,9 +168,9 @@ test("generated ids and revisions are computed only from what anonymous callers 
   assert.equal(answer.body.accepted, 3, JSON.stringify(answer.body));
   const number_answer = await service.http("GET", `/api/v1/otep/trackings/${order.tracking_number}`);
   const timeline = JSON.parse(number_answer.raw.toString("utf8"));
-  const hashes: string[] = timeline.events.map((event: Statement) => fingerprintOf(event));
-  assert.equal(timeline.revision, revisionOf(hashes));
-  const ids = new Set(hashes.map(uuidOf));
+  const hashes: string[] = timeline.events.map((event: Statement) => computeFingerprint(event));
+  assert.equal(timeline.revision, computeRevision(hashes));
+  const ids = new Set(hashes.map(toUuid));
   for (const { event_id } of answer.body.results) assert.ok(ids.has(event_id), event_id);
 });
 
@@ -215,9 +215,9 @@ test("the public sees a number that an event was sent under only if it finds the
   const timeline_answer = JSON.parse(
     (await service.http("GET", `/api/v1/otep/trackings/${number}`)).raw.toString("utf8"),
   );
-  const hashes: string[] = timeline_answer.events.map((event: Statement) => fingerprintOf(event));
-  assert.equal(timeline_answer.revision, revisionOf(hashes));
-  const event_ids = new Set(hashes.map(uuidOf));
+  const hashes: string[] = timeline_answer.events.map((event: Statement) => computeFingerprint(event));
+  assert.equal(timeline_answer.revision, computeRevision(hashes));
+  const event_ids = new Set(hashes.map(toUuid));
   for (const { event_id } of answer.body.results)
     assert.ok(event_ids.has(event_id), "no id is made of a hidden number");
   assert.ok(

@@ -7,7 +7,7 @@ import { createEventTools, createProvider } from "#tests/support/provider.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
-const { after, event, timelineOf } = createEventTools(service);
+const { after, event, readTimeline } = createEventTools(service);
 describe("an order of several parcels", () => {
   test("one of several parcels has its own timeline; the order is delivered with the last of them", async () => {
     const business = await service.business();
@@ -24,20 +24,20 @@ describe("an order of several parcels", () => {
     ];
     assert.equal(first, order.tracking_number);
     assert.equal((await carrier.ingest(event(second, "delivered", { occurred_at: after(1) }))).status, 200);
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
-    assert.equal((await timelineOf(order.tracking_number)).status.base, "created");
-    assert.equal((await timelineOf(second)).status.base, "delivered");
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER");
+    assert.equal((await readTimeline(order.tracking_number)).status.base, "created");
+    assert.equal((await readTimeline(second)).status.base, "delivered");
     await assertFoldConsistent(business);
-    const judged = await service.http("POST", "/api/v1/otep/validate", await timelineOf(second));
+    const judged = await service.http("POST", "/api/v1/otep/validate", await readTimeline(second));
     assert.deepEqual(judged.body.errors, []);
     await carrier.ingest(event(third, "delivered", { occurred_at: after(2) }));
     await assertFoldConsistent(business);
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER", "the first parcel is still on its way");
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER", "the first parcel is still on its way");
     await service.system.execute("update parcel set custody = 'missing' where order_id = $1 and seq = 1", [
       order.id,
     ]);
     await carrier.ingest(event(third, "delivered", { occurred_at: after(3) }));
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER", "a repeated event changes nothing");
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER", "a repeated event changes nothing");
     const more = await business.order({ parcels: [{}, {}] });
     const rows = await service.system.rows<{ id: number; tracking_number: string }>(
       "select id, tracking_number from parcel where order_id = $1 order by seq",
@@ -45,20 +45,20 @@ describe("an order of several parcels", () => {
     );
     await service.system.execute("update parcel set custody = 'missing' where id = $1", [rows[0]?.id]);
     await carrier.ingest(event(rows[1]?.tracking_number ?? "", "delivered", { occurred_at: after(4) }));
-    assert.equal(await business.statusOf(more.id), "DELIVERED");
-    assert.equal((await timelineOf(more.tracking_number)).status.base, "delivered");
+    assert.equal(await business.readStatus(more.id), "DELIVERED");
+    assert.equal((await readTimeline(more.tracking_number)).status.base, "delivered");
     await assertFoldConsistent(business);
   });
 
   describe("under the number of an order of several parcels", () => {
-    const custodiesOf = async (order_id: number) =>
+    const readCustodies = async (order_id: number) =>
       (
         await service.system.rows<{ custody: string }>(
           "select custody from parcel where order_id = $1 order by seq",
           [order_id],
         )
       ).map(({ custody }) => custody);
-    const numbersOf = async (order_id: number) =>
+    const readNumbers = async (order_id: number) =>
       (
         await service.system.rows<{ tracking_number: string }>(
           "select tracking_number from parcel where order_id = $1 order by seq",
@@ -70,17 +70,17 @@ describe("an order of several parcels", () => {
       const business = await service.business();
       const carrier = await createProvider(business);
       const order = await business.order({ parcels: [{}, {}] });
-      const [first = "", second = ""] = await numbersOf(order.id);
+      const [first = "", second = ""] = await readNumbers(order.id);
       await carrier.ingest(event(first, "out_for_delivery", { occurred_at: after(1) }));
-      assert.equal(await business.statusOf(order.id), "OUT_FOR_DELIVERY");
+      assert.equal(await business.readStatus(order.id), "OUT_FOR_DELIVERY");
       const answer = await carrier.ingest(event(first, "delivered", { occurred_at: after(2) }));
       assert.deepEqual(
         [answer.body.accepted, answer.body.results[0].warnings.map(({ code }: { code: string }) => code)],
         [1, ["counts_for_one_parcel"]],
       );
-      assert.equal(await business.statusOf(order.id), "OUT_FOR_DELIVERY");
-      assert.deepEqual(await custodiesOf(order.id), ["recipient", "provider"]);
-      const timeline = await timelineOf(first);
+      assert.equal(await business.readStatus(order.id), "OUT_FOR_DELIVERY");
+      assert.deepEqual(await readCustodies(order.id), ["recipient", "provider"]);
+      const timeline = await readTimeline(first);
       assert.partialDeepStrictEqual(timeline, { delivered: false, status: { base: "out_for_delivery" } });
       assert.partialDeepStrictEqual(timeline.events.at(-1), {
         status_code: "otep:core:note",
@@ -91,8 +91,8 @@ describe("an order of several parcels", () => {
       assert.deepEqual(judged.body.errors, []);
       await assertFoldConsistent(business);
       await carrier.ingest(event(second, "delivered", { occurred_at: after(3) }));
-      assert.equal(await business.statusOf(order.id), "DELIVERED");
-      assert.equal((await timelineOf(first)).delivered, true);
+      assert.equal(await business.readStatus(order.id), "DELIVERED");
+      assert.equal((await readTimeline(first)).delivered, true);
       await assertFoldConsistent(business);
     });
 
@@ -101,15 +101,15 @@ describe("an order of several parcels", () => {
       const carrier = await createProvider(business);
       const ingestAll = async (shuffle: (list: object[]) => object[], together: boolean) => {
         const order = await business.order({ parcels: [{}, {}, {}] });
-        const list = (await numbersOf(order.id)).map((number, index) =>
+        const list = (await readNumbers(order.id)).map((number, index) =>
           event(number, "delivered", { occurred_at: after(index + 1) }),
         );
         const batches = together ? [shuffle(list)] : shuffle(list).map((one) => [one]);
         for (const [index, events] of batches.entries()) {
-          assert.equal(await business.statusOf(order.id), "NEW_ORDER", `before part ${index}`);
+          assert.equal(await business.readStatus(order.id), "NEW_ORDER", `before part ${index}`);
           assert.equal((await carrier.ingest({ events })).status, 200);
         }
-        return business.statusOf(order.id);
+        return business.readStatus(order.id);
       };
       for (const together of [true, false])
         for (const shuffle of [(list: object[]) => list, (list: object[]) => list.toReversed()])
@@ -134,8 +134,8 @@ describe("an order of several parcels", () => {
           ...buildOrderEvent(order, own_number),
         });
         assert.deepEqual([answer.body.accepted, answer.body.warnings], [1, 0], JSON.stringify(answer.body));
-        assert.equal(await business.statusOf(order.id), "DELIVERED", `way ${index}`);
-        assert.deepEqual(await custodiesOf(order.id), ["recipient", "recipient"]);
+        assert.equal(await business.readStatus(order.id), "DELIVERED", `way ${index}`);
+        assert.deepEqual(await readCustodies(order.id), ["recipient", "recipient"]);
       }
       const order = await business.order({ parcels: [{}, {}] });
       const [parcel] = await service.system.rows<{ id: number; label_code: string }>(
@@ -145,11 +145,11 @@ describe("an order of several parcels", () => {
       await carrier.ingest(
         event("", "delivered", { subject: { scheme: "package_id", id: String(parcel?.id) } }),
       );
-      assert.equal(await business.statusOf(order.id), "NEW_ORDER", "a parcel's id names that parcel");
-      assert.deepEqual((await custodiesOf(order.id))[0], "recipient");
+      assert.equal(await business.readStatus(order.id), "NEW_ORDER", "a parcel's id names that parcel");
+      assert.deepEqual((await readCustodies(order.id))[0], "recipient");
       const one = await business.order();
       await carrier.ingest(event(one.tracking_number, "delivered", { occurred_at: after(1) }));
-      assert.equal(await business.statusOf(one.id), "DELIVERED", "of one parcel the number is the whole");
+      assert.equal(await business.readStatus(one.id), "DELIVERED", "of one parcel the number is the whole");
       await assertFoldConsistent(business);
     });
 
@@ -157,7 +157,7 @@ describe("an order of several parcels", () => {
       const business = await service.business();
       const carrier = await createProvider(business);
       const order = await business.order({ parcels: [{}, {}] });
-      const numbers = await numbersOf(order.id);
+      const numbers = await readNumbers(order.id);
       const ends = numbers.map((number, index) =>
         event(number, "delivered", { occurred_at: after(index + 1) }),
       );
@@ -170,20 +170,20 @@ describe("an order of several parcels", () => {
         );
       await carrier.ingest(ends[0]);
       await takeBack(0, 5);
-      assert.equal((await custodiesOf(order.id))[0], "provider");
+      assert.equal((await readCustodies(order.id))[0], "provider");
       await carrier.ingest(ends[1]);
       assert.equal(
-        await business.statusOf(order.id),
+        await business.readStatus(order.id),
         "NEW_ORDER",
         "the first parcel was not delivered after all",
       );
       await takeBack(1, 6);
-      assert.deepEqual(await custodiesOf(order.id), ["provider", "provider"]);
+      assert.deepEqual(await readCustodies(order.id), ["provider", "provider"]);
       await carrier.ingest(numbers.map((number) => event(number, "delivered", { occurred_at: after(7) })));
-      assert.equal(await business.statusOf(order.id), "DELIVERED");
+      assert.equal(await business.readStatus(order.id), "DELIVERED");
       await assertFoldConsistent(business);
       const again = event(numbers[1] ?? "", "note", { occurred_at: after(9) });
-      const { events } = await timelineOf(numbers[1] ?? "");
+      const { events } = await readTimeline(numbers[1] ?? "");
       const last = events.findLast(
         (one: { base: string; voided_by?: string }) => one.base === "delivered" && !one.voided_by,
       );

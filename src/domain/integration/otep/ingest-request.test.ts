@@ -6,7 +6,7 @@ import { createEventTools, createProvider } from "#tests/support/provider.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
-const { after, event, countOf, timelineOf } = createEventTools(service);
+const { after, event, countEvents, readTimeline } = createEventTools(service);
 const MINUTE = 60_000;
 
 describe("a request", () => {
@@ -40,7 +40,10 @@ describe("a request", () => {
       );
       assert.equal(again.body.result, true);
       assert.deepEqual(
-        [await countOf(business, order.tracking_number), await countOf(business, other.tracking_number)],
+        [
+          await countEvents(business, order.tracking_number),
+          await countEvents(business, other.tracking_number),
+        ],
         [2, 0],
       );
       // Ids of another provider are separate.
@@ -83,8 +86,8 @@ describe("a request", () => {
         ]);
         assert.equal(result.revision, null);
       }
-      assert.equal(await other.statusOf(theirs.id), "NEW_ORDER");
-      assert.equal(await countOf(other, theirs.tracking_number), 0);
+      assert.equal(await other.readStatus(theirs.id), "NEW_ORDER");
+      assert.equal(await countEvents(other, theirs.tracking_number), 0);
     });
 
     test("errors are reported with their path, and 422 if no event is valid", async () => {
@@ -138,21 +141,21 @@ describe("a request", () => {
         refused.body.results.map((one: { status: string }) => one.status),
         ["rolled_back", "rejected"],
       );
-      assert.equal(await countOf(business, order.tracking_number), 0);
-      assert.equal(await business.statusOf(order.id), "NEW_ORDER");
+      assert.equal(await countEvents(business, order.tracking_number), 0);
+      assert.equal(await business.readStatus(order.id), "NEW_ORDER");
       const ingest_answer = await carrier.ingest(
         { events: events.slice(0, 1) },
         { "otep-error-behaviour": "rollback" },
       );
       assert.equal(ingest_answer.status, 200);
-      assert.equal(await business.statusOf(order.id), "DELIVERED");
+      assert.equal(await business.readStatus(order.id), "DELIVERED");
       const other = await business.order();
       const conflict = await carrier.ingest(
         [event(other.tracking_number, "received"), { ...events[0], subject: other.tracking_number }],
         { "otep-error-behaviour": "rollback" },
       );
       assert.equal(conflict.status, 422, "a conflict found while storing rolls back too");
-      assert.equal(await countOf(business, other.tracking_number), 0);
+      assert.equal(await countEvents(business, other.tracking_number), 0);
       const unknown = await carrier.ingest({ events }, { "otep-error-behaviour": "maybe" });
       assert.equal(unknown.status, 422);
     });
@@ -178,12 +181,12 @@ describe("a request", () => {
         ],
         ["accepted", "unchanged", "accepted", "unchanged", "accepted"],
       );
-      const { events } = await timelineOf(order.tracking_number);
+      const { events } = await readTimeline(order.tracking_number);
       assert.equal(
         events.filter((one: { source: { synthesized?: boolean } }) => one.source.synthesized).length,
         3,
       );
-      assert.equal(await business.statusOf(order.id), "IN_TRANSFER");
+      assert.equal(await business.readStatus(order.id), "IN_TRANSFER");
       await assertFoldConsistent(business);
     });
 
@@ -211,7 +214,7 @@ describe("a request", () => {
         "unchanged",
         "accepted",
       ]);
-      assert.equal((await timelineOf(order.tracking_number)).status.base, "delivered");
+      assert.equal((await readTimeline(order.tracking_number)).status.base, "delivered");
       // A repeated old observation is no change, and does not make the next one a change.
       assert.deepEqual(await statuses([first, observation("delivered", 6)]), ["duplicate", "unchanged"]);
       await assertFoldConsistent(business);
@@ -234,8 +237,8 @@ describe("a request", () => {
         event("ACME-000777", "out_for_delivery", { occurred_at: after(2) }),
       ]);
       assert.equal(answer.body.accepted, 3, JSON.stringify(answer.body));
-      assert.equal(await business.statusOf(order.id), "OUT_FOR_DELIVERY");
-      const timeline = await timelineOf(order.tracking_number);
+      assert.equal(await business.readStatus(order.id), "OUT_FOR_DELIVERY");
+      const timeline = await readTimeline(order.tracking_number);
       assert.deepEqual(
         timeline.events.map((one: { subject: { id: string } }) => one.subject.id),
         Array(4).fill(order.tracking_number),
@@ -261,7 +264,7 @@ describe("a request", () => {
     type One = ReturnType<typeof event>;
 
     /** One event in each accepted body format, with its media type. */
-    function formsOf(provider: string): ((one: One) => [unknown, string])[] {
+    function buildForms(provider: string): ((one: One) => [unknown, string])[] {
       const cloud = (one: One) => ({
         specversion: "1.0",
         id: one.event_id,
@@ -289,7 +292,7 @@ describe("a request", () => {
       const business = await service.business();
       const order = await business.order();
       const carrier = await createProvider(business);
-      for (const form of formsOf(carrier.provider.code)) {
+      for (const form of buildForms(carrier.provider.code)) {
         const [body, type] = form(event(order.tracking_number, "departed", { base: "delivered" }));
         const headers = { "content-type": type };
         const sent_text = typeof body === "string" ? body : JSON.stringify(body);
@@ -308,7 +311,7 @@ describe("a request", () => {
             `${type}: ${JSON.stringify(answer.body)}`,
           );
       }
-      assert.equal(await countOf(business, order.tracking_number), 0);
+      assert.equal(await countEvents(business, order.tracking_number), 0);
       const right = event(order.tracking_number, "departed", { base: "departed" });
       assert.equal((await carrier.ingest(right)).body.accepted, 1);
     });
@@ -316,12 +319,12 @@ describe("a request", () => {
     test("a timeline, an event, a list, CloudEvents and lines give the same result", async () => {
       const business = await service.business();
       const carrier = await createProvider(business);
-      for (const form of formsOf(carrier.provider.code)) {
+      for (const form of buildForms(carrier.provider.code)) {
         const order = await business.order();
         const [body, type] = form(event(order.tracking_number, "received"));
         const answer = await carrier.ingest(body, { "content-type": type });
         assert.equal(answer.status, 200, `${type}: ${JSON.stringify(answer.body)}`);
-        assert.equal(await business.statusOf(order.id), "AT_WAREHOUSE", type);
+        assert.equal(await business.readStatus(order.id), "AT_WAREHOUSE", type);
       }
     });
 
@@ -353,7 +356,7 @@ describe("a request", () => {
       assert.deepEqual([other.status, other.body.error_code], [415, "UNSUPPORTED_MEDIA_TYPE"]);
       const binary = await carrier.ingest("a", { "content-type": "application/json" });
       assert.equal(binary.status, 400);
-      assert.equal(await countOf(business, order.tracking_number), 0);
+      assert.equal(await countEvents(business, order.tracking_number), 0);
     });
 
     test("a thousand events at once", async () => {
@@ -398,6 +401,6 @@ describe("a request", () => {
     const carrier = await createProvider(business);
     const answer = await carrier.ingest(event(order.tracking_number, "delivered"), { "x-dry-run": "1" });
     assert.partialDeepStrictEqual(answer.body, { dry_run: true, accepted: 1 });
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER");
   });
 });

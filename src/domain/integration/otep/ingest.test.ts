@@ -6,7 +6,7 @@ import { createEventTools, createProvider } from "#tests/support/provider.ts";
 import { testService } from "#tests/support/service.ts";
 
 const service = await testService();
-const { after, event, countOf, timelineOf } = createEventTools(service);
+const { after, event, countEvents, readTimeline } = createEventTools(service);
 const MINUTE = 60_000;
 
 describe("ingest", () => {
@@ -42,8 +42,8 @@ describe("ingest", () => {
         [2, "accepted", "otep:core:delivered"],
       ],
     );
-    assert.equal(await business.statusOf(order.id), "DELIVERED");
-    const timeline = await timelineOf(order.tracking_number);
+    assert.equal(await business.readStatus(order.id), "DELIVERED");
+    const timeline = await readTimeline(order.tracking_number);
     assert.partialDeepStrictEqual(timeline, {
       event_count: 4,
       delivered: true,
@@ -56,7 +56,7 @@ describe("ingest", () => {
     assert.ok(tracking_body.delivered_at < after(-4) && tracking_body.delivered_at > after(-6));
     const custody = await service.system.rows("select custody from parcel where order_id = $1", [order.id]);
     assert.deepEqual(custody, [{ custody: "recipient" }]);
-    const kinds = (await business.eventsOf("order", order.id)).map(({ kind }) => kind);
+    const kinds = (await business.readEvents("order", order.id)).map(({ kind }) => kind);
     assert.deepEqual(kinds, ["order.created", "order.status_changed", "tracking.updated"]);
     await assertFoldConsistent(business);
   });
@@ -65,7 +65,7 @@ describe("ingest", () => {
     const business = await service.business();
     const [first, second] = [await createProvider(business), await createProvider(business)];
     service.advance(60 * MINUTE);
-    const warningsOf = async (number: string, ...codes: string[]) => {
+    const readWarnings = async (number: string, ...codes: string[]) => {
       await first.ingest(event(number, "in_transit", { occurred_at: after(-40) }));
       const events = codes.map((code, index) => event(number, code, { occurred_at: after(index - 30) }));
       const { body } = await second.ingest({ events });
@@ -75,12 +75,12 @@ describe("ingest", () => {
     };
     const orders = await Promise.all([business.order(), business.order()]);
     const [moved, handed_over] = orders.map(({ tracking_number }) => tracking_number) as [string, string];
-    assert.deepEqual(await warningsOf(moved, "in_transit", "out_for_delivery"), [
+    assert.deepEqual(await readWarnings(moved, "in_transit", "out_for_delivery"), [
       [["custody_gap", "/events/0"]],
       [],
     ]);
-    assert.deepEqual(await warningsOf(handed_over, "picked_up", "in_transit"), [[], []]);
-    assert.equal((await timelineOf(moved)).gaps.length, 1);
+    assert.deepEqual(await readWarnings(handed_over, "picked_up", "in_transit"), [[], []]);
+    assert.equal((await readTimeline(moved)).gaps.length, 1);
   });
 
   test("the same events in any order of arrival, one by one or together, give the same order and timeline", async () => {
@@ -105,8 +105,8 @@ describe("ingest", () => {
       );
       const batches = together ? [shuffle(list)] : shuffle(list).map((one) => [one]);
       for (const events of batches) assert.equal((await carrier.ingest({ events })).status, 200);
-      const { status } = await timelineOf(order.tracking_number);
-      return [await business.statusOf(order.id), status.code, status.since];
+      const { status } = await readTimeline(order.tracking_number);
+      return [await business.readStatus(order.id), status.code, status.since];
     };
     const expected = await ingestAll((list) => list, true);
     assert.deepEqual(expected.slice(0, 2), ["OUT_FOR_DELIVERY", "otep:core:out_for_delivery"]);
@@ -125,8 +125,8 @@ describe("ingest", () => {
       event(order.tracking_number, "delivered", { time_type: "estimated", occurred_at: after(600) }),
     ]);
     assert.equal(answer.body.accepted, 2);
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
-    assert.ok((await timelineOf(order.tracking_number)).eta);
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER");
+    assert.ok((await readTimeline(order.tracking_number)).eta);
     await assertFoldConsistent(business);
   });
 
@@ -136,8 +136,8 @@ describe("ingest", () => {
     const carrier = await createProvider(business);
     await carrier.ingest(event(order.tracking_number, "delivered", { occurred_at: after(1) }));
     await carrier.ingest(event(order.tracking_number, "out_for_delivery", { occurred_at: after(2) }));
-    assert.equal(await business.statusOf(order.id), "DELIVERED");
-    const { events } = await timelineOf(order.tracking_number);
+    assert.equal(await business.readStatus(order.id), "DELIVERED");
+    const { events } = await readTimeline(order.tracking_number);
     assert.equal(events.at(-1).after_terminal, true);
     await assertFoldConsistent(business);
   });
@@ -149,17 +149,17 @@ describe("ingest", () => {
     const delivered = event(order.tracking_number, "delivered", { occurred_at: after(2) });
     await carrier.ingest([event(order.tracking_number, "out_for_delivery", { occurred_at: after(1) })]);
     await carrier.ingest([delivered]);
-    assert.equal(await business.statusOf(order.id), "DELIVERED");
+    assert.equal(await business.readStatus(order.id), "DELIVERED");
     await carrier.ingest(
       event(order.tracking_number, "note", { occurred_at: after(3), corrects: delivered.event_id }),
     );
-    assert.equal(await business.statusOf(order.id), "OUT_FOR_DELIVERY");
-    assert.equal((await timelineOf(order.tracking_number)).status.code, "otep:core:out_for_delivery");
+    assert.equal(await business.readStatus(order.id), "OUT_FOR_DELIVERY");
+    assert.equal((await readTimeline(order.tracking_number)).status.code, "otep:core:out_for_delivery");
     await assertFoldConsistent(business);
-    const kinds = (await business.eventsOf("order", order.id)).map(({ kind }) => kind);
+    const kinds = (await business.readEvents("order", order.id)).map(({ kind }) => kind);
     assert.ok(kinds.includes("order.event_voided"), kinds.join());
     await carrier.ingest(event(order.tracking_number, "delivered", { occurred_at: after(4) }));
-    assert.equal(await business.statusOf(order.id), "DELIVERED");
+    assert.equal(await business.readStatus(order.id), "DELIVERED");
     await assertFoldConsistent(business);
   });
 
@@ -172,7 +172,7 @@ describe("ingest", () => {
     await carrier.ingest(
       event(order.tracking_number, "note", { occurred_at: after(3), corrects: delivered.event_id }),
     );
-    assert.equal(await business.statusOf(order.id), "IN_TRANSFER");
+    assert.equal(await business.readStatus(order.id), "IN_TRANSFER");
     await assertFoldConsistent(business);
   });
 
@@ -185,7 +185,7 @@ describe("ingest", () => {
       event(order.tracking_number, "arrived", { occurred_at: after(-5) }),
       event(order.tracking_number, "delivered", { occurred_at: after(-4) }),
     ]);
-    const change = (await business.eventsOf("order", order.id)).find(
+    const change = (await business.readEvents("order", order.id)).find(
       ({ kind }) => kind === "order.status_changed",
     );
     const take_back = service.runtime.registry.get("clientOrderVoidEvent");
@@ -193,8 +193,8 @@ describe("ingest", () => {
       take_back as never,
       { order_id: order.id, seq: change?.seq, reason: "wrong door" } as never,
     );
-    assert.equal(await business.statusOf(order.id), "IN_TRANSFER", JSON.stringify(answer).slice(0, 200));
-    assert.equal((await timelineOf(order.tracking_number)).status.base, "arrived");
+    assert.equal(await business.readStatus(order.id), "IN_TRANSFER", JSON.stringify(answer).slice(0, 200));
+    assert.equal((await readTimeline(order.tracking_number)).status.base, "arrived");
     await assertFoldConsistent(business);
   });
 
@@ -206,9 +206,9 @@ describe("ingest", () => {
     service.advance(10 * MINUTE);
     const cancel = service.runtime.registry.get("clientOrderCancel");
     await business.as("client_admin")(cancel as never, { order_id: order.id } as never);
-    assert.equal(await business.statusOf(order.id), "CANCELLED");
+    assert.equal(await business.readStatus(order.id), "CANCELLED");
     await carrier.ingest(delivered);
-    assert.equal(await business.statusOf(order.id), "DELIVERED");
+    assert.equal(await business.readStatus(order.id), "DELIVERED");
     const items = (await listItems(business)).filter((item) => item.order_id === order.id);
     assert.partialDeepStrictEqual(items, [{ kind: "late_fact_conflict" }]);
     await assertFoldConsistent(business);
@@ -221,7 +221,7 @@ describe("ingest", () => {
     const hold = service.runtime.registry.get("clientOrderHold");
     await business.as("client_admin")(hold as never, { order_id: order.id, reason: "unpaid" } as never);
     await carrier.ingest(event(order.tracking_number, "in_transit", { occurred_at: after(1) }));
-    assert.equal(await business.statusOf(order.id), "IN_TRANSFER");
+    assert.equal(await business.readStatus(order.id), "IN_TRANSFER");
     const items = (await listItems(business)).filter((item) => item.order_id === order.id);
     assert.partialDeepStrictEqual(items, [{ kind: "external_fact_conflict" }]);
     await assertFoldConsistent(business);
@@ -244,10 +244,10 @@ describe("ingest", () => {
     await send(second, event(order.tracking_number, "cancelled", { occurred_at: minutes(5) }));
     const wrong = event(order.tracking_number, "rejected", { occurred_at: minutes(1) });
     await send(first, wrong);
-    assert.equal(await business.statusOf(order.id), "REJECTED");
+    assert.equal(await business.readStatus(order.id), "REJECTED");
     const correction = { occurred_at: minutes(1), corrects: wrong.event_id };
     await send(first, event(order.tracking_number, "note", correction));
-    assert.equal(await business.statusOf(order.id), "CANCELLED");
+    assert.equal(await business.readStatus(order.id), "CANCELLED");
     await assertFoldConsistent(business);
   });
 
@@ -310,7 +310,7 @@ describe("ingest", () => {
         const answer = await carriers[by]?.ingest(one);
         assert.equal(answer?.status, 200, JSON.stringify(answer?.body));
       }
-      seen_results.add(await business.statusOf(order.id));
+      seen_results.add(await business.readStatus(order.id));
     }
     await assertFoldConsistent(business);
     assert.ok(seen_results.size >= 5, [...seen_results].join());
@@ -334,8 +334,8 @@ describe("ingest", () => {
       ]),
       [["accepted"], ["accepted", "future_event"]],
     );
-    assert.equal(await business.statusOf(order.id), "IN_TRANSFER", "a clock may be wrong by some minutes");
-    assert.partialDeepStrictEqual(await timelineOf(order.tracking_number), {
+    assert.equal(await business.readStatus(order.id), "IN_TRANSFER", "a clock may be wrong by some minutes");
+    assert.partialDeepStrictEqual(await readTimeline(order.tracking_number), {
       status: { base: "in_transit" },
       delivered: false,
       eta: ahead.occurred_at,
@@ -345,12 +345,12 @@ describe("ingest", () => {
       event(order.tracking_number, "delivery_attempted", { occurred_at: after(0) }),
     );
     assert.equal(attempt.body.warnings, 1, "no reason; but it is not after an end");
-    assert.equal((await timelineOf(order.tracking_number)).status.base, "delivery_attempted");
+    assert.equal((await readTimeline(order.tracking_number)).status.base, "delivery_attempted");
     service.advance(26 * 60 * MINUTE);
-    assert.equal((await timelineOf(order.tracking_number)).delivered, false, "no clock moves an order");
+    assert.equal((await readTimeline(order.tracking_number)).delivered, false, "no clock moves an order");
     const second = await carrier.ingest(ahead);
     assert.deepEqual([second.body.accepted, second.body.warnings], [1, 0]);
-    assert.equal(await business.statusOf(order.id), "DELIVERED");
+    assert.equal(await business.readStatus(order.id), "DELIVERED");
     await assertFoldConsistent(business);
   });
 });
@@ -367,8 +367,8 @@ test("a report dated before the order was entered does not set it back", async (
     const order = await business.order();
     const answer = await carrier.ingest(event(order.tracking_number, code, { occurred_at: after(-3 * 60) }));
     assert.equal(answer.body.accepted, 1, JSON.stringify(answer.body));
-    assert.equal((await timelineOf(order.tracking_number)).status.base, code);
-    assert.equal(await business.statusOf(order.id), status);
+    assert.equal((await readTimeline(order.tracking_number)).status.base, code);
+    assert.equal(await business.readStatus(order.id), status);
   }
   await assertFoldConsistent(business);
 });
@@ -396,9 +396,9 @@ describe("concurrency", () => {
     const accepted = answers.reduce((sum, { body }) => sum + body.accepted, 0);
     assert.equal(accepted, 30, "each event once for each provider");
     for (const { id, tracking_number } of orders) {
-      assert.equal(await countOf(business, tracking_number), 6);
-      assert.equal(await business.statusOf(id), "DELIVERED");
-      const kinds = (await business.eventsOf("order", id)).map(({ kind }) => kind);
+      assert.equal(await countEvents(business, tracking_number), 6);
+      assert.equal(await business.readStatus(id), "DELIVERED");
+      const kinds = (await business.readEvents("order", id)).map(({ kind }) => kind);
       assert.equal(kinds.filter((kind) => kind === "order.status_changed").length, 1);
     }
     await assertFoldConsistent(business);
@@ -417,7 +417,7 @@ describe("concurrency", () => {
       const statuses = answers.map(({ status }) => status).sort();
       assert.deepEqual(statuses, [200, 422]);
       const event_counts = await Promise.all(
-        orders.map(({ tracking_number }) => countOf(business, tracking_number)),
+        orders.map(({ tracking_number }) => countEvents(business, tracking_number)),
       );
       assert.deepEqual(event_counts.sort(), [0, 1]);
     }
@@ -433,7 +433,7 @@ describe("concurrency", () => {
         carrier.ingest(event(order.tracking_number, "delivered")),
         business.as("client_admin")(cancel as never, { order_id: order.id } as never),
       ]);
-      assert.ok(["DELIVERED", "CANCELLED"].includes(await business.statusOf(order.id)));
+      assert.ok(["DELIVERED", "CANCELLED"].includes(await business.readStatus(order.id)));
     }
     await assertFoldConsistent(business);
   });

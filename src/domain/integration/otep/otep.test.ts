@@ -5,7 +5,7 @@ import { rerouteOrder } from "#domain/orders/orders/operations/reroute-order.ts"
 import { composeTrackingEvent, storeTrackingEvents } from "#domain/tracking/tracking/public.ts";
 import { formats, projections } from "#otep/projections.ts";
 import { createProvider, createTrackedOrder } from "#tests/support/provider.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { getOtepTracking } from "./operations/get-otep-tracking.ts";
 import { listOtepEvents } from "./operations/list-otep-events.ts";
 
@@ -62,7 +62,7 @@ describe("the OTEP document", () => {
     for (const operation of [getOtepTracking, listOtepEvents]) {
       assert.equal(
         (
-          await refusalOf(
+          await catchRefusal(
             service.anonymous(operation as typeof getOtepTracking, { tracking_number: "PH00000000000000" }),
           )
         ).status,

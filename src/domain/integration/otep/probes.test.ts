@@ -6,7 +6,7 @@ import {
   insertTrackingNumbers,
   newTrackingNumber,
 } from "#domain/tracking/tracking/public.ts";
-import { fingerprintOf, revisionOf, type Statement, uuidOf } from "#otep/fingerprint.ts";
+import { computeFingerprint, computeRevision, type Statement, toUuid } from "#otep/fingerprint.ts";
 import { formats } from "#otep/projections.ts";
 import { createProvider } from "#tests/support/provider.ts";
 import { type TestBusiness, testService } from "#tests/support/service.ts";
@@ -58,15 +58,15 @@ test("ids and revisions of events that keep a hidden number are not made of it",
   const answer = await first.ingest({ events: sent_events });
   assert.equal(answer.body.accepted, 2, JSON.stringify(answer.body));
   const statement = { ...facts, source: { provider: first.provider.code } };
-  const hidden = subjects.map((subject) => fingerprintOf({ ...statement, subject } as Statement));
+  const hidden = subjects.map((subject) => computeFingerprint({ ...statement, subject } as Statement));
   const ids = (await readTimeline(number)).events.map(({ event_id }: { event_id: string }) => event_id);
   assert.equal(ids.length, 2);
-  for (const fingerprint of hidden) assert.ok(!ids.includes(uuidOf(fingerprint)));
+  for (const fingerprint of hidden) assert.ok(!ids.includes(toUuid(fingerprint)));
   assert.equal((await first.ingest({ events: sent_events.toReversed() })).body.duplicates, 2);
   const probe = await second.ingest({ subject: number, status_code: "otep:core:note", occurred_at: at(5) });
   const read_timeline = await readTimeline(number);
   assert.equal(probe.body.results[0].revision, read_timeline.revision);
-  assert.equal(read_timeline.revision, revisionOf(read_timeline.events.map(fingerprintOf)));
+  assert.equal(read_timeline.revision, computeRevision(read_timeline.events.map(computeFingerprint)));
 });
 
 test("which subject a timeline shows does not tell what its hidden parent is", async () => {
@@ -97,7 +97,7 @@ test("the order of events of one millisecond does not tell a hidden number", asy
   const ids = (events: { event_id: string }[]) => events.map(({ event_id }) => event_id);
   const read_events = (await readTimeline(number)).events;
   const page = (await service.http("GET", `/api/v1/tracking/${number}`)).body.events;
-  assert.deepEqual(read_events.map(fingerprintOf), read_events.map(fingerprintOf).sort());
+  assert.deepEqual(read_events.map(computeFingerprint), read_events.map(computeFingerprint).sort());
   assert.deepEqual(ids(page), ids(read_events));
 });
 

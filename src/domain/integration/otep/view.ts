@@ -20,7 +20,7 @@ import type { Actor } from "#operation/caller/actor.ts";
 import { actorHasScope } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { Proof, StoredEvent, SubjectReference } from "#otep/event.ts";
-import { fingerprintOf } from "#otep/fingerprint.ts";
+import { computeFingerprint } from "#otep/fingerprint.ts";
 import { type PublicTimeline, redactTimeline } from "#otep/redact.ts";
 import { selectProfile, type Timeline } from "#otep/timeline.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
@@ -109,7 +109,7 @@ function withOneSubject(
   const parent = { id: tracking_number, scheme: "tracking_number" } as const;
   return events.map((event) => {
     const subject = { ...event.subject, id: parcel_number, type: "package", parent };
-    return { ...event, subject, fingerprint: fingerprintOf({ ...event, subject }) };
+    return { ...event, subject, fingerprint: computeFingerprint({ ...event, subject }) };
   });
 }
 

@@ -1,8 +1,8 @@
 /** The events of partners: companies whose programs send us data. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 
-const partner = eventsOf({ subjects: ["partner"], scope: "settings:read" });
+const partner = groupEvents({ subjects: ["partner"], scope: "settings:read" });
 
 export const events = defineEvents({
   "partner.created": partner("A partner was created.", { code: Type.String(), key_id: Type.String() }),

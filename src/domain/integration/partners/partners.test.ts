@@ -5,7 +5,7 @@ import { createToken } from "#domain/identity/accounts/operations/create-token.t
 import { createSystemQueries } from "#operation/define/system-queries.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
 import { createProvider, createSigner } from "#tests/support/provider.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createOtepProvider } from "./operations/create-otep-provider.ts";
 import { listOtepProviders } from "./operations/list-otep-providers.ts";
 import { revokeOtepProvider } from "./operations/revoke-otep-provider.ts";
@@ -53,7 +53,7 @@ describe("a provider", () => {
     const stored_partner = JSON.stringify(
       await service.system.rows("select to_jsonb(p) from partner p where business_id = $1", [business.id]),
     );
-    const emitted = JSON.stringify(await business.eventsOf("partner", created_provider.provider.id));
+    const emitted = JSON.stringify(await business.readEvents("partner", created_provider.provider.id));
     const audited = JSON.stringify(
       await service.system.rows("select subjects, changes from audit where business_id = $1", [business.id]),
     );
@@ -66,9 +66,9 @@ describe("a provider", () => {
     const make = (code: string) =>
       business.as("client_admin")(createOtepProvider, { code, name: "Acme", source_types: ["carrier"] });
     await make("acme");
-    assert.equal((await refusalOf(make("acme"))).error_code, "CODE_TAKEN");
-    assert.equal((await refusalOf(make("packhorse"))).error_code, "CODE_TAKEN");
-    assert.equal((await refusalOf(business.as("employee")(listOtepProviders, {}))).status, 403);
+    assert.equal((await catchRefusal(make("acme"))).error_code, "CODE_TAKEN");
+    assert.equal((await catchRefusal(make("packhorse"))).error_code, "CODE_TAKEN");
+    assert.equal((await catchRefusal(business.as("employee")(listOtepProviders, {}))).status, 403);
     const other = await service.business();
     assert.equal((await other.as("client_admin")(listOtepProviders, {})).total, 0);
   });
@@ -119,9 +119,9 @@ describe("a provider", () => {
       401,
       "INVALID_SIGNATURE",
     ]);
-    assert.equal((await refusalOf(set("active"))).error_code, "PROVIDER_REVOKED");
+    assert.equal((await catchRefusal(set("active"))).error_code, "PROVIDER_REVOKED");
     assert.equal(
-      (await refusalOf(business.as("client_admin")(rotateOtepProviderSecret, { provider_id }))).error_code,
+      (await catchRefusal(business.as("client_admin")(rotateOtepProviderSecret, { provider_id }))).error_code,
       "PROVIDER_REVOKED",
     );
     const again = await business.as("client_admin")(createOtepProvider, {
@@ -328,7 +328,9 @@ describe("a key's scope", () => {
     });
     assert.deepEqual(both.provider.uses, ["events", "tenders"]);
     assert.equal((await partner.ingest([received(order.tracking_number)])).status, 200);
-    const none = await refusalOf(business.as("client_admin")(updateOtepProvider, { provider_id, uses: [] }));
+    const none = await catchRefusal(
+      business.as("client_admin")(updateOtepProvider, { provider_id, uses: [] }),
+    );
     assert.equal(none.status, 422);
   });
 

@@ -14,7 +14,7 @@ import type { Context } from "#operation/define/context.ts";
 import { startInvocation } from "#operation/run/invocation.ts";
 import { transact } from "#operation/run/run.ts";
 import { withGeocoder } from "#tests/support/geocoder.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { createEntry } from "./operations/create-entry.ts";
 import { deleteEntry } from "./operations/delete-entry.ts";
@@ -65,7 +65,7 @@ describe("saving addresses", () => {
     });
     assert.equal((await keep(listEntries, {})).total, 2);
     assert.deepEqual(
-      (await business.eventsOf("address_entry", one.entry_id)).map((event) => event.kind),
+      (await business.readEvents("address_entry", one.entry_id)).map((event) => event.kind),
       ["address.created", "address.merged"],
     );
   });
@@ -103,14 +103,14 @@ describe("saving addresses", () => {
 
   test("an address that nobody could find is refused with the reasons, and accepted with coordinates", async () => {
     const business = await service.business();
-    const refusal = await refusalOf(business.as("employee")(createEntry, { place: { line1: "12345" } }));
+    const refusal = await catchRefusal(business.as("employee")(createEntry, { place: { line1: "12345" } }));
     assert.equal(refusal.status, 422);
     assert.equal(refusal.error_code, "UNRESOLVABLE_ADDRESS");
     assert.deepEqual(
       refusal.errors?.map((error) => error.field),
       ["place/line1", "place/city"],
     );
-    const half = await refusalOf(business.as("employee")(createEntry, { place: { ...street, lat: -15 } }));
+    const half = await catchRefusal(business.as("employee")(createEntry, { place: { ...street, lat: -15 } }));
     assert.deepEqual(
       half.errors?.map((error) => error.field),
       ["place/lng"],
@@ -128,30 +128,30 @@ describe("saving addresses", () => {
     const place = { ...street, city: "Goiânia" };
     const hers = await ana.person.call(createEntry, { place });
     const creating = ana.person.call(createEntry, { place, customer_id: bob.id });
-    assert.equal((await refusalOf(creating)).status, 404);
+    assert.equal((await catchRefusal(creating)).status, 404);
     assert.equal(hers.entry.customer_id, ana.id);
     const ours = await business.as("client_admin")(createEntry, { place });
     assert.notEqual(ours.entry_id, hers.entry_id);
     for (const operation of [getEntry, updateEntry, deleteEntry]) {
-      assert.equal((await refusalOf(bob.person.call(operation, { entry_id: hers.entry_id }))).status, 404);
-      assert.equal((await refusalOf(ana.person.call(operation, { entry_id: ours.entry_id }))).status, 404);
+      assert.equal((await catchRefusal(bob.person.call(operation, { entry_id: hers.entry_id }))).status, 404);
+      assert.equal((await catchRefusal(ana.person.call(operation, { entry_id: ours.entry_id }))).status, 404);
     }
     assert.deepEqual(
       (await ana.person.call(listEntries, {})).entries.map((entry) => entry.id),
       [hers.entry_id],
     );
     const { person: driver } = await business.driver();
-    assert.equal((await refusalOf(driver.call(createEntry, { place }))).status, 403);
+    assert.equal((await catchRefusal(driver.call(createEntry, { place }))).status, 403);
     const other_business = await service.business();
     assert.equal(
-      (await refusalOf(other_business.as("client_admin")(getEntry, { entry_id: hers.entry_id }))).status,
+      (await catchRefusal(other_business.as("client_admin")(getEntry, { entry_id: hers.entry_id }))).status,
       404,
     );
     assert.deepEqual(
       (await other_business.as("client_admin")(resolveAddress, { q: "Rua A" })).suggestions,
       [],
     );
-    const unknown = await refusalOf(
+    const unknown = await catchRefusal(
       other_business.as("client_admin")(createEntry, { place, customer_id: ana.id }),
     );
     assert.equal(unknown.error_code, "UNKNOWN_CUSTOMER");
@@ -231,16 +231,16 @@ describe("saving addresses", () => {
     const one = await keep(createEntry, { place: { ...street, city: "Goiânia" } });
     const other = await keep(createEntry, { place: { ...street, city: "Brasília" } });
     await keep(updateEntry, { entry_id: one.entry_id, label: "New" }, { if_match: 1 });
-    const late = await refusalOf(
+    const late = await catchRefusal(
       keep(updateEntry, { entry_id: one.entry_id, label: "Late" }, { if_match: 1 }),
     );
     assert.equal(late.error_code, "VERSION_CONFLICT");
-    const twin = await refusalOf(
+    const twin = await catchRefusal(
       keep(updateEntry, { entry_id: other.entry_id, place: { ...street, city: "GOIANIA" } }),
     );
     assert.equal(twin.error_code, "ADDRESS_EXISTS");
     assert.equal((await keep(deleteEntry, { entry_id: one.entry_id })).result, true);
-    assert.equal((await refusalOf(keep(getEntry, { entry_id: one.entry_id }))).status, 404);
+    assert.equal((await catchRefusal(keep(getEntry, { entry_id: one.entry_id }))).status, 404);
     assert.equal(
       (await keep(updateEntry, { entry_id: other.entry_id, place: { ...street, city: "Goiânia" } })).entry
         .place.city,
@@ -357,7 +357,7 @@ describe("positions of addresses", () => {
       visits: 1,
       place: { lat: -16.6805 },
     });
-    const events = await business.eventsOf("address_entry", entry_id);
+    const events = await business.readEvents("address_entry", entry_id);
     assert.deepEqual(events.at(-1)?.payload, { kept: "too_far" });
     assert(!JSON.stringify(events).includes("16.68"), "Events carry no positions of addresses.");
   });
@@ -368,10 +368,10 @@ describe("positions of addresses", () => {
     const place = { ...street, city: "Goiânia" };
     await ana.person.call(createEntry, { place: { ...place, lat: -16.1, lng: -49.1 } });
     const create = service.runtime.registry.get("clientOrderCreate") as never;
-    const latOf = async (caller: typeof ana.person.call) =>
+    const readLat = async (caller: typeof ana.person.call) =>
       ((await caller(create, { dropoff: place } as never)) as { order: { lat: number | null } }).order.lat;
-    assert.equal(await latOf(ana.person.call), -16.1);
-    assert.equal(await latOf(bob.person.call), null);
+    assert.equal(await readLat(ana.person.call), -16.1);
+    assert.equal(await readLat(bob.person.call), null);
     const both = [ana.id, bob.id].map((customer_id) => ({ customer_id, dropoff: place }));
     const { orders } = await business.as("client_admin")(createOrderBatch, { orders: both });
     const lats = await service.system.rows<{ lat: number | null }>(
@@ -383,7 +383,7 @@ describe("positions of addresses", () => {
       [-16.1, null],
     );
     await business.as("client_admin")(createEntry, { place: { ...place, lat: -16.2, lng: -49.2 } });
-    assert.equal(await latOf(bob.person.call), -16.2);
+    assert.equal(await readLat(bob.person.call), -16.2);
   });
 });
 
@@ -448,20 +448,20 @@ describe("orders to known addresses", () => {
     const [ana, bob] = [await business.customer(), await business.customer()];
     const admin = business.as("client_admin");
     await admin(createEntry, { place: { ...known_place, ...at }, customer_id: ana.id });
-    const latOf = async (draft: Record<string, unknown>) =>
+    const readLat = async (draft: Record<string, unknown>) =>
       (await admin(createOrder, draft as never)).order.lat;
     const dropoff = { line1: known_place.line1 };
-    assert.equal(await latOf({ dropoff }), null);
-    assert.equal(await latOf({ dropoff, customer_id: bob.id }), null);
-    assert.equal(await latOf({ dropoff, customer_id: ana.id }), at.lat);
+    assert.equal(await readLat({ dropoff }), null);
+    assert.equal(await readLat({ dropoff, customer_id: bob.id }), null);
+    assert.equal(await readLat({ dropoff, customer_id: ana.id }), at.lat);
     await admin(createEntry, {
       place: { ...known_place, city: "Goiânia", postal_code: "74000-000", lat: -16, lng: -49 },
     });
-    assert.equal(await latOf({ dropoff, customer_id: ana.id }), null);
+    assert.equal(await readLat({ dropoff, customer_id: ana.id }), null);
     const { city } = known_place;
-    assert.equal(await latOf({ dropoff: { ...dropoff, city }, customer_id: ana.id }), at.lat);
+    assert.equal(await readLat({ dropoff: { ...dropoff, city }, customer_id: ana.id }), at.lat);
     assert.equal(
-      await latOf({ dropoff: { ...dropoff, postal_code: "99999-999" }, customer_id: ana.id }),
+      await readLat({ dropoff: { ...dropoff, postal_code: "99999-999" }, customer_id: ana.id }),
       null,
     );
   });

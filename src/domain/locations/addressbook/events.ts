@@ -1,10 +1,10 @@
 /** The events of the address book. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable } from "#vocabulary/basics.ts";
 
-const entry = eventsOf({ subjects: ["address_entry"], scope: "address:read" });
-const batch = eventsOf({ subjects: ["address_import"], scope: "address:read" });
+const entry = groupEvents({ subjects: ["address_entry"], scope: "address:read" });
+const batch = groupEvents({ subjects: ["address_import"], scope: "address:read" });
 
 export const events = defineEvents({
   "address.created": entry("An address was stored.", { customer_id: Nullable(Id), located: Type.Boolean() }),

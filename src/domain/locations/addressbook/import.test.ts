@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { buildDraft, type Cells } from "./import.ts";
 import { getImport } from "./operations/get-import.ts";
@@ -68,7 +68,7 @@ describe("importing addresses", () => {
       entries.find(({ place }) => place.name === "ana"),
       entries.find(({ place }) => place.name === "Rui"),
     ];
-    const renamed = await refusalOf(
+    const renamed = await catchRefusal(
       business.as("employee")(updateEntry, {
         entry_id: rui?.id ?? 0,
         place: { line1: "Rua C 1", city: "Goiânia", name: "Ana" },
@@ -82,7 +82,7 @@ describe("importing addresses", () => {
   test("a mapping to an unknown column, or a file without rows, changes nothing", async () => {
     const business = await service.business();
     const fault = async (input: { csv: string; mapping?: { line1?: string } }) =>
-      (await refusalOf(business.as("employee")(importAddresses, input))).errors?.[0]?.field;
+      (await catchRefusal(business.as("employee")(importAddresses, input))).errors?.[0]?.field;
     assert.equal(await fault({ csv: "line1,city\n" }), "csv");
     assert.equal(await fault({ csv: "street\nRua A 1" }), "mapping/line1");
     assert.equal(await fault({ csv: "street\nRua A 1", mapping: { line1: "Rua" } }), "mapping/line1");
@@ -91,7 +91,7 @@ describe("importing addresses", () => {
       undefined,
     );
     const { person } = await business.customer();
-    assert.equal((await refusalOf(person.call(importAddresses, { csv: "line1\nRua A 1" }))).status, 403);
+    assert.equal((await catchRefusal(person.call(importAddresses, { csv: "line1\nRua A 1" }))).status, 403);
   });
 
   test("a long file is imported in the background, every row once, and its text is deleted", async () => {

@@ -1,7 +1,7 @@
 /** Rules of the address book: how a visit, a geocoder or a person may change an entry's position. Pure. */
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";
 import type { Place } from "#vocabulary/place.ts";
-import { hasPostalCodes, isPostalCodeOf } from "#vocabulary/postal-code.ts";
+import { hasPostalCodes, isPostalCodeIn } from "#vocabulary/postal-code.ts";
 import { areKeysCompatible, buildContactKey, foldContact } from "./normalise.ts";
 
 export const POSITION_SOURCES = ["hand", "visit", "geocoder", "given"] as const;
@@ -166,7 +166,7 @@ export function findDoubts(place: Partial<Place>): Doubt[] {
   if (city === "" && postal_code === "") doubt("city", "no_town", "is missing, and so is the postal code");
   else if (postal_code === "") {
     if (hasPostalCodes(country) !== false) doubt("postal_code", "no_postal_code", "is missing");
-  } else if (!isPostalCodeOf(country, postal_code))
+  } else if (!isPostalCodeIn(country, postal_code))
     doubt("postal_code", "postal_code_malformed", `is no postal code of ${country}`);
   if (country === "") doubt("country", "no_country", "is missing");
   return doubts;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { withGeocoder } from "#tests/support/geocoder.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createEntry } from "./operations/create-entry.ts";
 import { listEntries } from "./operations/list-entries.ts";
 import { resolveAddress } from "./operations/resolve-address.ts";
@@ -74,7 +74,7 @@ describe("finding addresses", () => {
       postcode.suggestions.map(({ place }) => place.postal_code),
       ["70.200-001"],
     );
-    assert.equal((await refusalOf(business.as("employee")(resolveAddress, {}))).status, 422);
+    assert.equal((await catchRefusal(business.as("employee")(resolveAddress, {}))).status, 422);
     assert.equal(
       (await business.http("employee", "GET", "/api/v1/addressbook/resolve?q=embassy")).body.suggestions[0]
         .label,

@@ -7,7 +7,7 @@ import { findOrders } from "#domain/orders/orders/operations/find-orders.ts";
 import { insertTrackingNumbers, newTrackingNumber } from "#domain/tracking/tracking/public.ts";
 import { runDue } from "#operation/due/run-due.ts";
 import { createProvider } from "#tests/support/provider.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { getClientStorage } from "./operations/get-client-storage.ts";
 import { getStorageRental } from "./operations/get-storage-rental.ts";
 import { getOtepStorage, getStorageRentalTimeline } from "./operations/get-storage-rental-timeline.ts";
@@ -60,7 +60,7 @@ describe("a rental", () => {
         events: unknown[];
       };
       assert.deepEqual([timeline.status.code, timeline.events.length], ["otep:storage:overdue", 2]);
-      const kinds = (await business.eventsOf("storage_rental", kept_rental)).map(({ kind }) => kind);
+      const kinds = (await business.readEvents("storage_rental", kept_rental)).map(({ kind }) => kind);
       assert.deepEqual(kinds.slice(-2).sort(), ["storage_rental.changed", "tracking.updated"]);
       // Opened once more, it is in use for that moment and overdue after it.
       await kiosk.ingest(event(kept_rental, "accessed"));
@@ -81,7 +81,7 @@ describe("a rental", () => {
     const kiosk = await createProvider(business);
     const state = async () => (await business.as("employee")(getStorageRental, { rental_id })).rental;
     assert.partialDeepStrictEqual(await state(), { state: "BOOKED", actual_from: null, price_minor: 4500 });
-    const none = await refusalOf(business.as("employee")(getStorageRentalTimeline, { rental_id }));
+    const none = await catchRefusal(business.as("employee")(getStorageRentalTimeline, { rental_id }));
     assert.equal(none.error_code, "TRACKING_NOT_FOUND");
     assert.equal((await business.as("employee")(getClientStorage, { rental_id })).timeline, null);
     const in_event = event(rental_id, "checked_in", 1);
@@ -105,7 +105,7 @@ describe("a rental", () => {
       event_count: 4,
       subject: { id: String(rental_id), scheme: "rental_id", type: "rental" },
     });
-    const kinds = (await business.eventsOf("storage_rental", rental_id)).map(({ kind }) => kind);
+    const kinds = (await business.readEvents("storage_rental", rental_id)).map(({ kind }) => kind);
     assert.deepEqual([...new Set(kinds)].sort(), ["storage_rental.changed", "tracking.updated"]);
     const judged = await service.http("POST", "/api/v1/otep/validate", timeline);
     assert.deepEqual(judged.body.errors, []);
@@ -170,7 +170,7 @@ describe("a rental", () => {
         getOtepStorage,
         getClientStorage,
       ]) {
-        const refusal = await refusalOf(call(operation as typeof getStorageRental, { rental_id: mine }));
+        const refusal = await catchRefusal(call(operation as typeof getStorageRental, { rental_id: mine }));
         assert.deepEqual([refusal.status, refusal.error_code], [404, "NOT_FOUND"]);
       }
     }

@@ -1,11 +1,11 @@
 /** The events of payments. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Currency, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
 import { PAYMENT_STATES, REFUND_STATES } from "./rules.ts";
 
-const payment = eventsOf({ subjects: ["payment"], scope: "wallet:read" });
+const payment = groupEvents({ subjects: ["payment"], scope: "wallet:read" });
 
 export const events = defineEvents(
   {

@@ -9,7 +9,7 @@ import { runDue } from "#operation/due/run-due.ts";
 import { resumeExternalCalls } from "#operation/external/external-calls.ts";
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
 import { runQueued } from "#tests/support/jobs.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { getOwnPayment } from "./operations/get-own-payment.ts";
 import { getPayment } from "./operations/get-payment.ts";
 import { getPaymentSettings } from "./operations/get-payment-settings.ts";
@@ -189,20 +189,20 @@ test("an event that is not signed by the processor changes nothing", async () =>
 test("a refusal of the processor ends the payment, and without one the business is told to the customer", async () => {
   const { person, processor, business, admin } = await open();
   processor.state.answer = "refuse";
-  const refused = await refusalOf(person.call(startTopUp, { amount_minor: 5000 }));
+  const refused = await catchRefusal(person.call(startTopUp, { amount_minor: 5000 }));
   assert.deepEqual([refused.error_code, refused.status], ["PROCESSOR_REFUSED", 503]);
   assert.match(refused.message, /card_declined/);
   await admin(updatePaymentSettings, { topup_min_minor: 1000, topup_max_minor: 2000 });
   for (const amount_minor of [999, 2001])
     assert.equal(
-      (await refusalOf(person.call(startTopUp, { amount_minor }))).error_code,
+      (await catchRefusal(person.call(startTopUp, { amount_minor }))).error_code,
       "AMOUNT_OUT_OF_RANGE",
     );
   const elsewhere = { amount_minor: 1500, return_url: "https://evil.example/" };
-  assert.equal((await refusalOf(person.call(startTopUp, elsewhere))).error_code, "RETURN_URL_NOT_ALLOWED");
+  assert.equal((await catchRefusal(person.call(startTopUp, elsewhere))).error_code, "RETURN_URL_NOT_ALLOWED");
   await admin(updatePaymentSettings, { vendor: "none" });
   assert.equal(
-    (await refusalOf(person.call(startTopUp, { amount_minor: 1500 }))).error_code,
+    (await catchRefusal(person.call(startTopUp, { amount_minor: 1500 }))).error_code,
     "NO_CARD_PAYMENT",
   );
   const states = await service.system.rows<{ state: string }>(
@@ -263,7 +263,7 @@ test("a refund leaves the wallet once, at most what was paid, and stays in it wh
       reason: "Asked for",
       ...(amount_minor === undefined ? {} : { amount_minor }),
     });
-  assert.equal((await refusalOf(refund())).error_code, "NOT_PAID");
+  assert.equal((await catchRefusal(refund())).error_code, "NOT_PAID");
   pay(session);
   await report("checkout.session.completed", session);
 
@@ -272,13 +272,13 @@ test("a refund leaves the wallet once, at most what was paid, and stays in it wh
   assert.partialDeepStrictEqual(await balance(), { balance_minor: 2000, held_minor: 0 });
 
   processor.state.answer = "refuse";
-  assert.equal((await refusalOf(refund(500))).error_code, "PROCESSOR_REFUSED");
+  assert.equal((await catchRefusal(refund(500))).error_code, "PROCESSOR_REFUSED");
   assert.partialDeepStrictEqual(await balance(), { balance_minor: 2000, held_minor: 0 });
   processor.state.answer = "ok";
 
   // Spent meanwhile.
   await admin(payOutWallet, { customer_id, amount_minor: 1500, method: "cash" });
-  assert.equal((await refusalOf(refund())).error_code, "WALLET_TOO_LOW");
+  assert.equal((await catchRefusal(refund())).error_code, "WALLET_TOO_LOW");
 
   processor.state.refund_status = "pending";
   const { refund: pending } = await refund(400);
@@ -305,6 +305,6 @@ test("secrets are not shown, and with another address the key must be sent again
   const { payment_settings } = await admin(getPaymentSettings, {});
   assert.ok(!JSON.stringify(payment_settings).includes("0123456789abcdef"));
   assert.deepEqual(payment_settings.secret_key, { configured: true, last_four: "cdef" });
-  const moved = await refusalOf(admin(updatePaymentSettings, { base_url: "https://elsewhere.example" }));
+  const moved = await catchRefusal(admin(updatePaymentSettings, { base_url: "https://elsewhere.example" }));
   assert.equal(moved.errors?.[0]?.field, "secret_key");
 });

@@ -1,6 +1,6 @@
 /** The events of price lists. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id } from "#vocabulary/basics.ts";
 
 const PriceList = Type.Object({
@@ -10,7 +10,7 @@ const PriceList = Type.Object({
   is_default: Type.Boolean(),
 });
 
-const price_list = eventsOf({ subjects: ["price_list"], scope: "settings:read" });
+const price_list = groupEvents({ subjects: ["price_list"], scope: "settings:read" });
 
 export const events = defineEvents({
   "price_list.created": price_list("A price list was created.", PriceList),

@@ -4,7 +4,7 @@ import { updateCustomer } from "#domain/identity/customers/operations/update-cus
 import { createSurcharge } from "#domain/money/surcharges/operations/create-surcharge.ts";
 import { rateDelivery } from "#domain/orders/delivery-rates/operations/rate-delivery.ts";
 import { createDefaultList, dropoff, flat } from "#tests/support/price-lists.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import { createPriceList } from "./operations/create-price-list.ts";
 import { getCustomerPriceLists } from "./operations/get-customer-price-lists.ts";
@@ -40,7 +40,9 @@ describe("price lists", () => {
         is_default: true,
       },
     });
-    const again = await refusalOf(admin(replacePriceList, { price_list_id: one.price_list_id, name: "X" }));
+    const again = await catchRefusal(
+      admin(replacePriceList, { price_list_id: one.price_list_id, name: "X" }),
+    );
     assert.equal(again.error_code, "ALREADY_REPLACED");
     assert.deepEqual(
       (await admin(listPriceLists, {})).price_lists.map((list) => list.id),
@@ -81,7 +83,7 @@ describe("price lists", () => {
     ];
     const price = async (person: typeof own_customer.person) =>
       (await person.call(rateDelivery, { dropoff, service: "standard" })).rates[0]?.shipping_price;
-    assert.equal((await refusalOf(price(own_customer.person))).error_code, "NO_PRICE_LIST");
+    assert.equal((await catchRefusal(price(own_customer.person))).error_code, "NO_PRICE_LIST");
     await createDefaultList(business);
     await admin(createPriceList, { name: "Gold", tier: "gold", rules: [{ ...flat, base_minor: 800 }] });
     const special = await admin(createPriceList, { name: "Special", rules: [{ ...flat, base_minor: 700 }] });
@@ -104,7 +106,7 @@ describe("price lists", () => {
       is_default: true,
     });
     assert.equal(await price(plain.person), 1500);
-    const early = await refusalOf(
+    const early = await catchRefusal(
       admin(createPriceList, {
         name: "Later",
         rules: [flat],
@@ -114,7 +116,7 @@ describe("price lists", () => {
     );
     assert.equal(early.errors?.[0]?.field, "is_default");
     assert.equal(
-      (await refusalOf(business.as("employee")(createPriceList, { name: "X", rules: [flat] }))).status,
+      (await catchRefusal(business.as("employee")(createPriceList, { name: "X", rules: [flat] }))).status,
       403,
     );
   });
@@ -147,7 +149,7 @@ describe("price lists", () => {
       local_delivery: ["Special", "own", special],
       ltl_service: ["Gold", "tier", null],
     });
-    const before = await business.eventsOf("customer", customer_id);
+    const before = await business.readEvents("customer", customer_id);
     const { version } = await admin(getCustomerPriceLists, { customer_id });
     const set = (price_lists: { family: PriceFamily; price_list_id: number }[], if_match?: number) =>
       admin(setCustomerPriceLists, { customer_id, price_lists }, if_match === undefined ? {} : { if_match });
@@ -156,14 +158,14 @@ describe("price lists", () => {
       { family: "moving_services" as const, price_list_id: later },
     ];
     assert.equal((await set(own_lists, version)).version, version + 1);
-    assert.equal((await refusalOf(set(own_lists, version))).error_code, "VERSION_CONFLICT");
+    assert.equal((await catchRefusal(set(own_lists, version))).error_code, "VERSION_CONFLICT");
     assert.deepEqual(await applied(), {
       local_delivery: ["Standard", "default", null],
       ltl_service: ["Gold", "tier", null],
       moving_services: [null, null, later],
       storage_services: ["Stored", "own", storage_list],
     });
-    assert.equal((await business.eventsOf("customer", customer_id)).length, before.length + 1);
+    assert.equal((await business.readEvents("customer", customer_id)).length, before.length + 1);
 
     // A new version of the list goes on applying to its customers.
     await admin(replacePriceList, { price_list_id: storage_list, name: "Stored 2" });
@@ -177,12 +179,12 @@ describe("price lists", () => {
       [[{ family: "local_delivery", price_list_id: theirs }], "price_lists/0/price_list_id"],
       [[own_lists[0], { family: "storage_services", price_list_id: storage_list }], "price_lists/1/family"],
     ] as const)
-      assert.equal((await refusalOf(set([...wrong] as never))).errors?.[0]?.field, field);
-    const refused = await refusalOf(admin(updateCustomer, { customer_id, price_list_id: gold }));
+      assert.equal((await catchRefusal(set([...wrong] as never))).errors?.[0]?.field, field);
+    const refused = await catchRefusal(admin(updateCustomer, { customer_id, price_list_id: gold }));
     assert.equal(refused.errors?.[0]?.message, "is not a price list of local deliveries");
-    assert.equal((await refusalOf(admin(getCustomerPriceLists, { customer_id: 999_999 }))).status, 404);
+    assert.equal((await catchRefusal(admin(getCustomerPriceLists, { customer_id: 999_999 }))).status, 404);
     assert.equal(
-      (await refusalOf(admin(setCustomerPriceLists, { customer_id: 999_999, price_lists: [] }))).status,
+      (await catchRefusal(admin(setCustomerPriceLists, { customer_id: 999_999, price_lists: [] }))).status,
       404,
     );
     await set([]);
@@ -204,7 +206,7 @@ describe("a test of prices", () => {
     const admin = business.as("client_admin");
     const family = "ltl_service";
     const staff = business.as("employee");
-    const none = await refusalOf(staff(testPriceList, { family, shipment }));
+    const none = await catchRefusal(staff(testPriceList, { family, shipment }));
     assert.deepEqual([none.status, none.error_code], [422, "NO_PRICE_LIST"]);
     const { price_list_id } = await admin(createPriceList, {
       name: "Freight",
@@ -265,7 +267,7 @@ describe("a test of prices", () => {
       (await staff(testPriceList, { family, shipment: shipment_with_options })).price?.total_minor,
       2900,
     );
-    const wrong = await refusalOf(staff(testPriceList, { family, shipment: { options: ["fuel"] } }));
+    const wrong = await catchRefusal(staff(testPriceList, { family, shipment: { options: ["fuel"] } }));
     assert.equal(wrong.errors?.[0]?.field, "shipment/options/0");
   });
 
@@ -299,13 +301,13 @@ describe("a test of prices", () => {
     assert.deepEqual(await total({ draft }), [66, null]);
     assert.deepEqual(await total({ draft: { rules: rules.slice(0, 2) } }), [null, null]);
     const faulty = { draft: { rules: [{ name: "Draft", to_zones: ["Nowhere"], base_minor: 1 }] } };
-    assert.equal((await refusalOf(total(faulty))).errors?.[0]?.field, "draft/rules/0/to_zones/0");
+    assert.equal((await catchRefusal(total(faulty))).errors?.[0]?.field, "draft/rules/0/to_zones/0");
     for (const [input, status] of [
       [{ price_list_id: 999_999 }, 404],
       [{ family: "moving_services", price_list_id: first.price_list_id }, 404],
       [{ customer_id: 999_999 }, 422],
     ] as const)
-      assert.equal((await refusalOf(total(input))).status, status);
+      assert.equal((await catchRefusal(total(input))).status, status);
   });
 
   test("keeps what a carrier charges apart from the lines that a customer sees", async () => {

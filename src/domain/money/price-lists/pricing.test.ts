@@ -17,7 +17,7 @@ const plain: PricedList = {
 };
 const price = (list: Partial<PricedList>, shipment: Shipment, road_factor = 1) =>
   priceShipment({ ...plain, ...list }, shipment, { road_factor, surcharges: [] });
-const linesOf = (list: Partial<PricedList>, shipment: Shipment) =>
+const getLines = (list: Partial<PricedList>, shipment: Shipment) =>
   Object.fromEntries(
     price(list, shipment).priced?.lines.map(({ code, amount_minor }) => [code, amount_minor]) ?? [],
   );
@@ -239,14 +239,14 @@ describe("amounts", () => {
       [10_001, 970],
       [12_500, 1110],
     ] as const)
-      assert.deepEqual(linesOf({ rules }, { parcels: [{ weight_g }] }), { weight_break: total });
+      assert.deepEqual(getLines({ rules }, { parcels: [{ weight_g }] }), { weight_break: total });
   });
 
   test("cubic metres and further pieces beside a base", () => {
     const rules = [
       { name: "Removal", base_minor: 10_000, includes_m3: 2, per_m3_minor: 4000, per_parcel_minor: 50 },
     ];
-    assert.deepEqual(linesOf({ rules }, { volume_cm3: 5_500_000, parcels: [{ quantity: 11 }] }), {
+    assert.deepEqual(getLines({ rules }, { volume_cm3: 5_500_000, parcels: [{ quantity: 11 }] }), {
       base: 10_000,
       parcels: 500,
       volume: 14_000,
@@ -264,11 +264,11 @@ describe("amounts", () => {
     ] as const) {
       const rules = [{ name: "Stored", per_day_minor: 100, includes_days: 7, ...(day_unit && { day_unit }) }];
       assert.deepEqual(
-        linesOf({ rules }, { parcels, days: 10 }),
+        getLines({ rules }, { parcels, days: 10 }),
         { base: 0, days: amount },
         `a day of a ${day_unit}`,
       );
-      assert.deepEqual(linesOf({ rules }, { parcels, days: 7 }), { base: 0 });
+      assert.deepEqual(getLines({ rules }, { parcels, days: 7 }), { base: 0 });
     }
   });
 
@@ -288,14 +288,14 @@ describe("amounts", () => {
   test("minimum, rounding and tax are the list's, where the rule has none of its own", () => {
     const terms = { minimum_minor: 1001, rounding_minor: 50, tax_percent: 10 };
     const base = { name: "Flat", base_minor: 200 };
-    assert.deepEqual(linesOf({ ...terms, rules: [base] }, {}), {
+    assert.deepEqual(getLines({ ...terms, rules: [base] }, {}), {
       base: 200,
       minimum: 801,
       rounding: 49,
       tax: 105,
     });
     const own_pricing = { ...base, minimum_minor: 0, rounding_minor: 1, tax_percent: 0 };
-    assert.deepEqual(linesOf({ ...terms, rules: [own_pricing] }, {}), { base: 200 });
+    assert.deepEqual(getLines({ ...terms, rules: [own_pricing] }, {}), { base: 200 });
   });
 
   test("what cannot be a price is none", () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { claimQuote, hashPricedInputs, issueQuotes, markQuoteUsed, rateRefusals } from "./public.ts";
 
@@ -126,7 +126,7 @@ describe("a quote", () => {
       () => business.as("employee")(useQuote, { rate_id, weight_g: 900 }),
       () => other.as("employee")(useQuote, { rate_id, weight_g: 900 }),
     ]) {
-      const refused = await refusalOf(attempt());
+      const refused = await catchRefusal(attempt());
       assert.deepEqual([refused.status, refused.error_code], [422, "RATE_UNKNOWN"]);
       assert.equal(refused.errors?.[0]?.field, "rate_id");
     }
@@ -142,7 +142,7 @@ describe("a quote", () => {
     assert.equal(short.ends_at, soon);
     assert.ok(Math.abs(Date.parse(plain.ends_at) - service.now().getTime() - 30 * 60_000) < 30_000);
     service.advance(60_000);
-    const late = await refusalOf(staff(useQuote, { rate_id: short.rate_ids[0] ?? "", weight_g: 900 }));
+    const late = await catchRefusal(staff(useQuote, { rate_id: short.rate_ids[0] ?? "", weight_g: 900 }));
     assert.deepEqual([late.status, late.error_code], [409, "RATE_EXPIRED"]);
     await staff(useQuote, { rate_id: plain.rate_ids[0] ?? "", weight_g: 900 });
     service.advance(-60_000);

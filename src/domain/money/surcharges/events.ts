@@ -1,8 +1,8 @@
 /** The events of surcharges. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 
-const surcharge = eventsOf({ subjects: ["surcharge"], scope: "settings:read" });
+const surcharge = groupEvents({ subjects: ["surcharge"], scope: "settings:read" });
 const Code = Type.Object({ code: Type.String() });
 
 export const events = defineEvents({

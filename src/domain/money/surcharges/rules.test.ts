@@ -25,7 +25,11 @@ const one: SurchargeRow = {
 };
 const measures: Measures = { pieces: 3, billable_weight_g: 9000, volume_cm3: null, distance_km: 12.5 };
 
-function amountOf(surcharge: Partial<SurchargeRow>, shipment: Shipment, currency = "EUR"): number | null {
+function computeAmount(
+  surcharge: Partial<SurchargeRow>,
+  shipment: Shipment,
+  currency = "EUR",
+): number | null {
   const { lines } = computeSurcharges([{ ...one, ...surcharge }], {
     shipment,
     measures,
@@ -128,18 +132,18 @@ describe("triggers", () => {
     const { conditions = {}, fires, not } = CASES[trigger];
     test(`${trigger} applies where it is triggered, by unit and at a fixed amount, and nowhere else`, () => {
       for (const { shipment, units } of fires) {
-        assert.equal(amountOf({ trigger, conditions }, shipment), units * 100);
-        assert.equal(amountOf({ trigger, conditions, kind: "fixed" }, shipment), 100);
+        assert.equal(computeAmount({ trigger, conditions }, shipment), units * 100);
+        assert.equal(computeAmount({ trigger, conditions, kind: "fixed" }, shipment), 100);
       }
-      for (const shipment of not) assert.equal(amountOf({ trigger, conditions }, shipment), null);
+      for (const shipment of not) assert.equal(computeAmount({ trigger, conditions }, shipment), null);
       assert.ok(trigger === "fuel" || not.length > 0);
     });
   }
 
   test("weekend can be other days", () => {
     const friday = { trigger: "weekend", conditions: { weekdays: [5] } } as const;
-    assert.equal(amountOf({ ...friday, conditions: { weekdays: [5] } }, { date: "2026-11-20" }), 300);
-    assert.equal(amountOf({ ...friday, conditions: { weekdays: [5] } }, { date: "2026-11-21" }), null);
+    assert.equal(computeAmount({ ...friday, conditions: { weekdays: [5] } }, { date: "2026-11-20" }), 300);
+    assert.equal(computeAmount({ ...friday, conditions: { weekdays: [5] } }, { date: "2026-11-21" }), null);
   });
 
   test("a line says which trigger it has and what the surcharge is called", () => {
@@ -186,12 +190,12 @@ describe("kinds", () => {
     },
     { name: "no kilometres, no fuel by the kilometre", surcharge: {}, amount: 1250 },
   ] as { name: string; surcharge: Partial<SurchargeRow>; shipment?: Shipment; amount: number }[])
-    test(name, () => assert.equal(amountOf(surcharge, shipment), amount));
+    test(name, () => assert.equal(computeAmount(surcharge, shipment), amount));
 
   test("amounts apply to prices in their currency, percentages without a minimum to any", () => {
-    assert.equal(amountOf({}, {}, "USD"), null);
-    assert.equal(amountOf(percent, {}, "USD"), 1000);
-    assert.equal(amountOf({ ...percent, minimum_minor: 1 }, {}, "USD"), null);
+    assert.equal(computeAmount({}, {}, "USD"), null);
+    assert.equal(computeAmount(percent, {}, "USD"), 1000);
+    assert.equal(computeAmount({ ...percent, minimum_minor: 1 }, {}, "USD"), null);
   });
 });
 
@@ -199,10 +203,10 @@ describe("an optional surcharge", () => {
   const optional = { is_optional: true, trigger: "residential" } as const;
 
   test("applies where it is chosen, triggered or not", () => {
-    assert.equal(amountOf(optional, { is_residential: true }), null);
-    assert.equal(amountOf(optional, { options: ["other"] }), null);
-    assert.equal(amountOf(optional, { options: ["extra"] }), 100);
-    assert.equal(amountOf(optional, { is_residential: true, options: ["extra"] }), 300);
+    assert.equal(computeAmount(optional, { is_residential: true }), null);
+    assert.equal(computeAmount(optional, { options: ["other"] }), null);
+    assert.equal(computeAmount(optional, { options: ["extra"] }), 100);
+    assert.equal(computeAmount(optional, { is_residential: true, options: ["extra"] }), 300);
   });
 
   test("of an amount that is zero has no line", () => {
@@ -213,7 +217,7 @@ describe("an optional surcharge", () => {
       percent: 1,
       amount_minor: null,
     } as const;
-    assert.equal(amountOf(insured, { options: ["extra"] }), null);
+    assert.equal(computeAmount(insured, { options: ["extra"] }), null);
   });
 
   test("is the only one that can be chosen", () => {

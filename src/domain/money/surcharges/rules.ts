@@ -34,7 +34,7 @@ function countMinutes(window: NonNullable<Shipment["pickup"]>["window"]): number
 }
 
 /** ISO 8601: 1 is Monday. */
-const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
+const getWeekday = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
 
 const begun = (amount_minor = 0, unit_minor?: number): number =>
   unit_minor === undefined ? Math.sign(amount_minor) : Math.ceil(amount_minor / unit_minor);
@@ -53,7 +53,7 @@ const COUNTS: Counts = {
   overweight: (shipment, { limit_g = 0 }) => countPieces(shipment, ({ weight_g = 0 }) => weight_g > limit_g),
   stairs: ({ floors = 0 }, { free_floors = 0 }) => Math.max(0, floors - free_floors),
   weekend: ({ date }, { weekdays = [6, 7] }, { pieces }) =>
-    date !== undefined && weekdays.includes(weekdayOf(date)) ? pieces : 0,
+    date !== undefined && weekdays.includes(getWeekday(date)) ? pieces : 0,
   time_window: ({ pickup, dropoff }, { limit_minutes = Number.MAX_VALUE }, { pieces }) =>
     [pickup, dropoff].some((place) => countMinutes(place?.window) <= limit_minutes) ? pieces : 0,
   redelivery: ({ redeliveries = 0 }) => redeliveries,

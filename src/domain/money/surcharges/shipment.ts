@@ -65,23 +65,23 @@ export interface Measures {
   distance_km: number | null;
 }
 
-const quantityOf = ({ quantity = 1 }: Piece): number => quantity;
+const getQuantity = ({ quantity = 1 }: Piece): number => quantity;
 
-function volumeOf({ length_mm = 0, width_mm = 0, height_mm = 0 }: Piece): number {
+function computePieceVolume({ length_mm = 0, width_mm = 0, height_mm = 0 }: Piece): number {
   return (length_mm * width_mm * height_mm) / 1000;
 }
 
 /** Each piece weighs as much as its volume stands for, if that is more. `volumetric_divisor`: cm³ per kg. */
 function computeBillableWeight(pieces: readonly Piece[], volumetric_divisor: number): number {
   return pieces.reduce((sum, piece) => {
-    const volumetric_g = Math.round((volumeOf(piece) * 1000) / volumetric_divisor);
-    return sum + Math.max(piece.weight_g ?? 0, volumetric_g) * quantityOf(piece);
+    const volumetric_g = Math.round((computePieceVolume(piece) * 1000) / volumetric_divisor);
+    return sum + Math.max(piece.weight_g ?? 0, volumetric_g) * getQuantity(piece);
   }, 0);
 }
 
 function computeVolume({ parcels = [], volume_cm3 }: Shipment): number | null {
   if (volume_cm3 !== undefined) return volume_cm3;
-  const volumes = parcels.map((piece) => volumeOf(piece) * quantityOf(piece));
+  const volumes = parcels.map((piece) => computePieceVolume(piece) * getQuantity(piece));
   return volumes.length === 0 || volumes.includes(0) ? null : volumes.reduce((sum, one) => sum + one, 0);
 }
 
@@ -101,7 +101,7 @@ export function measureShipment(
 ): Measures {
   const { parcels } = shipment;
   return {
-    pieces: parcels?.reduce((sum, piece) => sum + quantityOf(piece), 0) ?? 1,
+    pieces: parcels?.reduce((sum, piece) => sum + getQuantity(piece), 0) ?? 1,
     billable_weight_g: computeBillableWeight(parcels ?? [], volumetric_divisor),
     volume_cm3: computeVolume(shipment),
     distance_km: computeDistance(shipment, road_factor),

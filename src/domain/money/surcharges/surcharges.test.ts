@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { createPriceList } from "#domain/money/price-lists/operations/create-price-list.ts";
 import { rateDelivery } from "#domain/orders/delivery-rates/operations/rate-delivery.ts";
 import { createOrder } from "#domain/orders/orders/operations/create-order.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { closeSurcharge } from "./operations/close-surcharge.ts";
 import { createSurcharge } from "./operations/create-surcharge.ts";
 import { listSurcharges } from "./operations/list-surcharges.ts";
@@ -46,16 +46,16 @@ describe("surcharges", () => {
       version: 1,
     });
     const { surcharge_id } = created_surcharge;
-    const refusal = await refusalOf(admin(createSurcharge, fuel));
+    const refusal = await catchRefusal(admin(createSurcharge, fuel));
     assert.deepEqual(
       [refusal.status, refusal.error_code, refusal.errors?.[0]?.field],
       [409, "CODE_TAKEN", "code"],
     );
     const changed = await admin(updateSurcharge, { surcharge_id, percent: 12 }, { if_match: 1 });
     assert.deepEqual([changed.version, changed.surcharge.percent], [2, 12]);
-    const late = await refusalOf(admin(updateSurcharge, { surcharge_id, percent: 13 }, { if_match: 1 }));
+    const late = await catchRefusal(admin(updateSurcharge, { surcharge_id, percent: 13 }, { if_match: 1 }));
     assert.equal(late.error_code, "VERSION_CONFLICT");
-    const wrong = await refusalOf(admin(updateSurcharge, { surcharge_id, kind: "fixed" }));
+    const wrong = await catchRefusal(admin(updateSurcharge, { surcharge_id, kind: "fixed" }));
     assert.deepEqual(
       [wrong.status, wrong.errors?.map(({ field }) => field)],
       [422, ["amount_minor", "percent"]],
@@ -67,12 +67,12 @@ describe("surcharges", () => {
       () => admin(closeSurcharge, { surcharge_id }),
       () => admin(updateSurcharge, { surcharge_id, percent: 1 }),
     ])
-      assert.equal((await refusalOf(attempt())).error_code, "SURCHARGE_CLOSED");
+      assert.equal((await catchRefusal(attempt())).error_code, "SURCHARGE_CLOSED");
     await admin(createSurcharge, fuel);
     assert.equal((await admin(listSurcharges, {})).total, 1);
     assert.equal((await admin(listSurcharges, { include_closed: true })).total, 2);
     assert.equal((await admin(listSurcharges, { family: "ltl_service" })).total, 0);
-    assert.equal((await refusalOf(business.as("employee")(createSurcharge, fuel))).status, 403);
+    assert.equal((await catchRefusal(business.as("employee")(createSurcharge, fuel))).status, 403);
   });
 
   test("are lines of a price that say their trigger, before tax, which untaxed ones are not part of", async () => {
@@ -113,7 +113,7 @@ describe("surcharges", () => {
       return created_order.order.shipping_price;
     };
     const refused = async (rated: object, ordered: object) =>
-      (await refusalOf(order(rated, ordered))).error_code;
+      (await catchRefusal(order(rated, ordered))).error_code;
     const narrow = (start: string, day = "2027-01-08") => ({
       dropoff: {
         ...dropoff,
@@ -175,7 +175,7 @@ describe("surcharges", () => {
     assert.deepEqual(plain.options, [{ code: "liftgate", name: "Lift gate", trigger: "stairs" }]);
     assert.equal(plain.rates[0]?.shipping_price, 1100);
     assert.equal((await rate(business, { options: ["liftgate"] })).rates[0]?.shipping_price, 2000);
-    const wrong = await refusalOf(rate(business, { options: ["liftgate", "fuel"] }));
+    const wrong = await catchRefusal(rate(business, { options: ["liftgate", "fuel"] }));
     assert.deepEqual([wrong.status, wrong.errors?.[0]?.field], [422, "options/1"]);
   });
 });

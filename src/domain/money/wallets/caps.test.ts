@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { DOMAIN_FOLDER } from "#operation/define/registry.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { adjustWallet } from "./operations/adjust-wallet.ts";
 import { payOutWallet } from "./operations/pay-out-wallet.ts";
 import { settleAccount } from "./operations/settle-account.ts";
@@ -43,7 +43,7 @@ test("whatever moves money counts towards the limit of a token, by its absolute 
       await call();
       assert.equal(Number(await used()), counted, what);
     }
-    const refusal = await refusalOf(call());
+    const refusal = await catchRefusal(call());
     assert.deepEqual([refusal.status, refusal.code], [429, "token_cap_reached"], what);
     assert.match(refusal.message, /^This token may move 1000 minor units of [A-Z]{3} a day/, what);
     assert.equal(Number(await used()), counted <= 1000 ? counted : 0, what);

@@ -5,7 +5,7 @@ import { updateCustomer } from "#domain/identity/customers/operations/update-cus
 import type { Operation } from "#operation/define/define.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { readPdf } from "#tests/support/pdf.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { PRICE_FAMILIES } from "#vocabulary/features.ts";
 import { adjustWallet } from "./operations/adjust-wallet.ts";
@@ -98,7 +98,7 @@ describe("payments that the business records", () => {
       held_minor: 0,
       available_minor: 5000,
     });
-    const again = await refusalOf(admin(topUpWallet, transfer));
+    const again = await catchRefusal(admin(topUpWallet, transfer));
     assert.equal(again.error_code, "REFERENCE_USED");
     assert.deepEqual(again.extra, { transaction_id: first.transaction_id });
     // The same words for another way of paying are another payment.
@@ -120,7 +120,7 @@ describe("payments that the business records", () => {
       ],
     );
     assert.deepEqual(
-      (await business.eventsOf("wallet", customer_id)).map(({ kind }) => kind),
+      (await business.readEvents("wallet", customer_id)).map(({ kind }) => kind),
       Array(4).fill("wallet.transaction_posted"),
     );
   });
@@ -132,16 +132,17 @@ describe("payments that the business records", () => {
     await admin(updateCustomer, { customer_id, credit_limit_minor: 300 });
     await pay(1000);
     assert.equal(
-      (await refusalOf(admin(payOutWallet, { customer_id, amount_minor: 1001, method: "cash" }))).error_code,
+      (await catchRefusal(admin(payOutWallet, { customer_id, amount_minor: 1001, method: "cash" })))
+        .error_code,
       "WALLET_TOO_LOW",
     );
-    const tooFar = await refusalOf(
+    const tooFar = await catchRefusal(
       admin(adjustWallet, { customer_id, amount_minor: -1301, reason: "Lost key" }),
     );
     assert.equal(tooFar.error_code, "BELOW_CREDIT_LIMIT");
     assert.deepEqual(tooFar.extra, { available_minor: 1300, currency: "EUR" });
     assert.equal(
-      (await refusalOf(admin(adjustWallet, { customer_id, amount_minor: 0, reason: "Nothing" }))).kind,
+      (await catchRefusal(admin(adjustWallet, { customer_id, amount_minor: 0, reason: "Nothing" }))).kind,
       "invalid",
     );
     await admin(adjustWallet, { customer_id, amount_minor: -1300, reason: "Lost key" });
@@ -169,7 +170,7 @@ describe("purchases", () => {
       held_minor: 800,
       available_minor: 200,
     });
-    const refused = await refusalOf(sell("hold", { amount_minor: 201 }));
+    const refused = await catchRefusal(sell("hold", { amount_minor: 201 }));
     assert.deepEqual([refused.error_code, refused.status], ["WALLET_TOO_LOW", 402]);
     assert.deepEqual(refused.extra, { required_minor: 201, available_minor: 200, currency: "EUR" });
     assert.equal((await sell("capture", { hold_id: hold_id ?? 0, amount_minor: 500 })).id, 1);
@@ -337,7 +338,7 @@ describe("statements", () => {
     await pay(1);
     assert.equal((await admin(getWalletStatement, { customer_id, month: "2027-03" })).document_version, 2);
     assert.equal(
-      (await refusalOf(admin(getWalletStatement, { customer_id, month: "2027-04" }))).error_code,
+      (await catchRefusal(admin(getWalletStatement, { customer_id, month: "2027-04" }))).error_code,
       "MONTH_NOT_BEGUN",
     );
     assert.equal((await person.call(getOwnStatement, { month: "2027-03" })).transactions, 2);

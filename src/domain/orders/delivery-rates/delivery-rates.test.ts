@@ -5,7 +5,7 @@ import { createOrder } from "#domain/orders/orders/operations/create-order.ts";
 import { createWarehouse } from "#domain/warehouse/warehouses/operations/create-warehouse.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
 import { createDefaultList, dropoff, flat } from "#tests/support/price-lists.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { rateDelivery } from "./operations/rate-delivery.ts";
 
 const service = await testService();
@@ -48,7 +48,7 @@ describe("rates of deliveries", () => {
     const [ana, bob] = [await business.customer(), await business.customer()];
     const rate = async () =>
       (await ana.person.call(rateDelivery, { dropoff, service: "standard" })).rates[0]?.rate_id ?? "";
-    const code = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).error_code;
+    const code = async (attempt: Promise<unknown>) => (await catchRefusal(attempt)).error_code;
     const rate_id = await rate();
     assert.equal(await code(bob.person.call(createOrder, { dropoff, rate_id })), "RATE_UNKNOWN");
     assert.equal(await code(business.as("employee")(createOrder, { dropoff, rate_id })), "RATE_UNKNOWN");
@@ -102,19 +102,19 @@ describe("rates of deliveries", () => {
     const near = (code: string, lat: number) => ({ code, name: code, place: { ...dropoff, lat } });
     const { warehouse } = await admin(createWarehouse, near("NEAR", -15.71));
     const foreign = await elsewhere.as("client_admin")(createWarehouse, near("NEAR", -15.71));
-    const distanceOf = async (input: object) =>
+    const readDistance = async (input: object) =>
       (await admin(rateDelivery, { ...input } as never)).rates[0]?.distance_km ?? null;
     const origin_warehouse_id = warehouse.id;
-    const direct = await distanceOf({ type: "P2P", pickup: warehouse.place, dropoff });
+    const direct = await readDistance({ type: "P2P", pickup: warehouse.place, dropoff });
     assert.ok(direct !== null && direct > 0);
-    assert.equal(await distanceOf({ dropoff, origin_warehouse_id }), direct);
-    assert.equal(await distanceOf({ type: "P", pickup: dropoff, origin_warehouse_id }), direct);
-    assert.notEqual(await distanceOf({ dropoff }), direct);
+    assert.equal(await readDistance({ dropoff, origin_warehouse_id }), direct);
+    assert.equal(await readDistance({ type: "P", pickup: dropoff, origin_warehouse_id }), direct);
+    assert.notEqual(await readDistance({ dropoff }), direct);
 
     const { rates } = await admin(rateDelivery, { dropoff, origin_warehouse_id });
     const [rate] = rates;
     assert(rate !== undefined);
-    const from_depot = await refusalOf(admin(createOrder, { dropoff, rate_id: rate.rate_id }));
+    const from_depot = await catchRefusal(admin(createOrder, { dropoff, rate_id: rate.rate_id }));
     assert.equal(from_depot.code, "rate_unknown");
     const { order } = await admin(createOrder, { dropoff, rate_id: rate.rate_id, origin_warehouse_id });
     assert.equal(order.shipping_price, rate.shipping_price);
@@ -123,7 +123,7 @@ describe("rates of deliveries", () => {
       [admin, foreign.warehouse_id],
       [business.as("customer"), warehouse.id],
     ] as const) {
-      const refused = await refusalOf(call(rateDelivery, { dropoff, origin_warehouse_id: id }));
+      const refused = await catchRefusal(call(rateDelivery, { dropoff, origin_warehouse_id: id }));
       assert.deepEqual(
         refused.errors?.map(({ field }) => field),
         ["origin_warehouse_id"],
@@ -198,17 +198,21 @@ describe("rates of deliveries", () => {
     await createDefaultList(business, [{ name: "Near", base_minor: 100, per_km_minor: 10, km_max: 30 }]);
     const { lat: _lat, lng: _lng, ...nowhere } = dropoff;
     assert.equal(
-      (await refusalOf(business.as("employee")(rateDelivery, { dropoff: { ...dropoff, lat: -10 } })))
+      (await catchRefusal(business.as("employee")(rateDelivery, { dropoff: { ...dropoff, lat: -10 } })))
         .error_code,
       "NOT_COVERED",
     );
     assert.match(
-      (await refusalOf(business.as("employee")(rateDelivery, { dropoff: nowhere }))).message,
+      (await catchRefusal(business.as("employee")(rateDelivery, { dropoff: nowhere }))).message,
       /send coordinates/,
     );
-    assert.equal((await refusalOf(business.as("employee")(rateDelivery, {}))).errors?.[0]?.field, "dropoff");
     assert.equal(
-      (await refusalOf(business.as("employee")(rateDelivery, { dropoff, customer_id: 999_999 }))).error_code,
+      (await catchRefusal(business.as("employee")(rateDelivery, {}))).errors?.[0]?.field,
+      "dropoff",
+    );
+    assert.equal(
+      (await catchRefusal(business.as("employee")(rateDelivery, { dropoff, customer_id: 999_999 })))
+        .error_code,
       "UNKNOWN_CUSTOMER",
     );
     assert.equal(

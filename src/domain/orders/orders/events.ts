@@ -1,6 +1,6 @@
 /** The events of orders, parcels and batches of orders. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { FACT_ATTENTION } from "./lifecycle/rules.ts";
 import { ORDER_STATUSES } from "./lifecycle/status.ts";
@@ -126,7 +126,7 @@ const Changed = Type.Object({
   voided_kind: Type.Optional(Type.String()),
 });
 
-const order = eventsOf({ subjects: ["order"], scope: "orders:read", topics: ["dispatch", "route"] });
+const order = groupEvents({ subjects: ["order"], scope: "orders:read", topics: ["dispatch", "route"] });
 
 const status_changed = {
   type: "order.status_changed",
@@ -141,7 +141,7 @@ const tracking_updated = {
 };
 const both = [status_changed, tracking_updated] as const;
 
-const batch = eventsOf({ subjects: ["batch"], scope: "orders:read" });
+const batch = groupEvents({ subjects: ["batch"], scope: "orders:read" });
 
 export const events = defineEvents(
   {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { runQueued } from "#tests/support/jobs.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createOrder } from "./operations/create-order.ts";
 import { createOrderBatch } from "./operations/create-order-batch.ts";
 import { createOrderBatchAsync } from "./operations/create-order-batch-async.ts";
@@ -38,14 +38,14 @@ describe("creating orders", () => {
     const list = await business.as("employee")(listOrders, { status: ["NEW_ORDER"] });
     assert.equal(list.total, 1);
     assert.deepEqual(
-      (await business.eventsOf("order", created.order_id)).map((event) => event.kind),
+      (await business.readEvents("order", created.order_id)).map((event) => event.kind),
       ["order.created"],
     );
   });
 
   test("faults are reported per field and nothing is written", async () => {
     const business = await service.business();
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       business.as("client_admin")(createOrder, {
         dropoff: { ...dropoff, window: { start: "2026-11-20T12:00:00Z", end: "2026-11-20T11:00:00Z" } },
       }),
@@ -89,7 +89,7 @@ describe("creating orders", () => {
     );
     assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
     assert.equal((await business.as("client_admin")(listOrders, {})).total, 1);
-    const other = await refusalOf(
+    const other = await catchRefusal(
       business.as("client_admin")(createOrder, { dropoff, ref: "B" }, { idempotency_key: "k-1" }),
     );
     assert.equal(other.status, 409);
@@ -98,7 +98,7 @@ describe("creating orders", () => {
   test("a batch creates the valid orders and lists the invalid one; all_or_nothing creates none", async () => {
     const business = await service.business();
     const orders = [{ dropoff, ref: "1" }, { ref: "2" }, { dropoff, ref: "3" }];
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       business.as("client_admin")(createOrderBatch, { orders, mode: "all_or_nothing" }),
     );
     assert.equal(refusal.errors?.[0]?.field, "orders/1/dropoff");
@@ -138,7 +138,7 @@ describe("creating orders", () => {
   test("an order of another business does not exist", async () => {
     const [mine, theirs] = [await service.business(), await service.business()];
     const order = await theirs.order();
-    const refusal = await refusalOf(mine.as("client_admin")(getOrder, { order_id: order.id }));
+    const refusal = await catchRefusal(mine.as("client_admin")(getOrder, { order_id: order.id }));
     assert.equal(refusal.status, 404);
     assert.equal((await mine.as("client_admin")(listOrders, {})).total, 0);
   });

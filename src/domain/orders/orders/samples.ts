@@ -18,7 +18,7 @@ declare module "#tests/support/samples.ts" {
 
 const window = { window_start: `${dateIn(4)}T13:00:00Z`, window_end: `${dateIn(4)}T15:00:00Z` };
 
-async function orderOf(fixture: Fixture) {
+async function readOrder(fixture: Fixture) {
   const order_id = await fixture.id("order");
   return (await fixture.people.client_admin.call(getOrder, { order_id })).order;
 }
@@ -66,15 +66,15 @@ export const samples = defineSamples({
       return warehouse_id;
     },
     tracking_number: {
-      create: async (fixture) => (await orderOf(fixture)).tracking_number,
+      create: async (fixture) => (await readOrder(fixture)).tracking_number,
       unknown: "PH10000000000085",
     },
-    parcel: async (fixture) => (await orderOf(fixture)).parcels[0]?.id ?? 0,
+    parcel: async (fixture) => (await readOrder(fixture)).parcels[0]?.id ?? 0,
     label_code: {
-      create: async (fixture) => (await orderOf(fixture)).parcels[0]?.label_code ?? "",
+      create: async (fixture) => (await readOrder(fixture)).parcels[0]?.label_code ?? "",
       unknown: "PH10000000000085",
     },
-    order_ref: { create: async (fixture) => (await orderOf(fixture)).ref ?? "", unknown: "Nobody-1" },
+    order_ref: { create: async (fixture) => (await readOrder(fixture)).ref ?? "", unknown: "Nobody-1" },
     unplaced_key: {
       async create({ people, unique_word: mark }) {
         const { client_admin } = people;

@@ -6,7 +6,7 @@ import { createRoute } from "#domain/planning/routes/operations/create-route.ts"
 import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { assertAllFoldsConsistent } from "#tests/support/orders.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { createOrder } from "./operations/create-order.ts";
 import { findOrders } from "./operations/find-orders.ts";
 import { getOrder } from "./operations/get-order.ts";
@@ -82,11 +82,13 @@ describe("correcting an order", () => {
     assert.deepEqual(await read(business, order_id), order);
     const past = await admin(getOrder, { order_id, as_of });
     assert.deepEqual(past.order, before);
-    assert.equal((await refusalOf(customer.person.call(getOrder, { order_id, as_of }))).status, 404);
+    assert.equal((await catchRefusal(customer.person.call(getOrder, { order_id, as_of }))).status, 404);
 
-    const stale = await refusalOf(admin(updateOrder, { order_id, ref: "A-3" }, { if_match: before.version }));
+    const stale = await catchRefusal(
+      admin(updateOrder, { order_id, ref: "A-3" }, { if_match: before.version }),
+    );
     assert.deepEqual([stale.status, stale.error_code], [409, "VERSION_CONFLICT"]);
-    const events = await business.eventsOf("order", order_id);
+    const events = await business.readEvents("order", order_id);
     const last = events.at(-1);
     assert.equal(last?.kind, "order.details_changed");
     assert.deepEqual((last?.payload["changed"] as string[] | undefined)?.toSorted(), [
@@ -140,19 +142,19 @@ describe("correcting an order", () => {
     const draft = { scheduled_date: DAY, parcels: [{ weight_g: 1000 }] };
     const [{ id: order_id }, { id: other }] = [await business.order(draft), await business.order(draft)];
     const { route } = await admin(createRoute, { order_ids: [order_id, other], date: DAY });
-    const stopOf = async () => {
+    const readStop = async () => {
       const { stops, load, plan_version } = (await admin(getRoute, { route_id: route.id })).route;
       const stop = stops.find(({ tasks }) => tasks.some((task) => task.order_id === order_id));
       return { stop, load, plan_version, stops: stops.length };
     };
-    const before = await stopOf();
+    const before = await readStop();
     const parcel = (await read(business, order_id)).parcels[0]?.id ?? 0;
     await admin(updateOrder, {
       order_id,
       dropoff: { lat: -15.9, lng: -47.95, window: WINDOW },
       parcels: [{ id: parcel, weight_g: 5000 }],
     });
-    const after = await stopOf();
+    const after = await readStop();
     assert.partialDeepStrictEqual(after, {
       stop: { id: before.stop?.id, lat: -15.9, lng: -47.95, window_start: "2027-03-01T12:00:00.000Z" },
       load: { weight_g: 6000 },
@@ -160,12 +162,12 @@ describe("correcting an order", () => {
       stops: 2,
     });
     await admin(updateOrder, { order_id, parcels: [{ id: parcel, weight_g: 5500 }] });
-    assert.partialDeepStrictEqual(await stopOf(), {
+    assert.partialDeepStrictEqual(await readStop(), {
       load: { weight_g: 6500 },
       plan_version: before.plan_version + 2,
     });
     await admin(updateOrder, { order_id, dropoff: { phone: "+55 61 1" } });
-    assert.equal((await stopOf()).plan_version, before.plan_version + 2, "a phone changes no plan");
+    assert.equal((await readStop()).plan_version, before.plan_version + 2, "a phone changes no plan");
 
     const later = await admin(updateOrder, { order_id, scheduled_date: "2027-03-02" });
     assert.partialDeepStrictEqual(later.order, {
@@ -174,10 +176,10 @@ describe("correcting an order", () => {
       window_start: "2027-03-02T12:00:00.000Z",
       window_end: "2027-03-02T15:00:00.000Z",
     });
-    assert.equal((await stopOf()).stops, 1);
+    assert.equal((await readStop()).stops, 1);
     const lost = await admin(updateOrder, { order_id: other, dropoff: { line1: "Rua Perdida 2" } });
     assert.partialDeepStrictEqual(lost.order, { status: "NEW_ORDER", route_id: null, lat: null });
-    assert.equal((await stopOf()).stops, 0);
+    assert.equal((await readStop()).stops, 0);
     await assertAllFoldsConsistent(service);
   });
 
@@ -189,7 +191,7 @@ describe("correcting an order", () => {
     const { route } = await admin(createRoute, { order_ids: [order_id], date: DAY, driver_id: driver.id });
     await admin(releaseRoute, { route_id: route.id });
     const before = await read(business, order_id);
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       admin(updateOrder, {
         order_id,
         dropoff: { line1: "Elsewhere 1", phone: "+55 61 2" },
@@ -251,13 +253,13 @@ describe("correcting an order", () => {
       [{ parcels: [{ id, length_mm: 20_000, width_mm: 20_000, height_mm: 20_000 }] }, "parcels"],
       [{ requirements: { pod: ["pin" as const] } }, "requirements/pin"],
     ] as const) {
-      const refusal = await refusalOf(admin(updateOrder, { order_id, ...change } as never));
+      const refusal = await catchRefusal(admin(updateOrder, { order_id, ...change } as never));
       assert.deepEqual([refusal.status, refusal.errors?.[0]?.field], [422, field], JSON.stringify(change));
     }
     assert.deepEqual(await read(business, order_id), before);
-    assert.equal((await refusalOf(admin(updateOrder, { order_id: strange.id, note: "x" }))).status, 404);
+    assert.equal((await catchRefusal(admin(updateOrder, { order_id: strange.id, note: "x" }))).status, 404);
     const huge = { parcels: [{ length_mm: 20_000, width_mm: 20_000, height_mm: 20_000 }] };
-    const created = await refusalOf(admin(createOrder, { dropoff: before.dropoff ?? null, ...huge }));
+    const created = await catchRefusal(admin(createOrder, { dropoff: before.dropoff ?? null, ...huge }));
     assert.deepEqual([created.status, created.errors?.[0]?.field], [422, "parcels"]);
   });
 

@@ -6,7 +6,7 @@ import { closeWarehouse } from "#domain/warehouse/warehouses/operations/close-wa
 import { createWarehouse } from "#domain/warehouse/warehouses/operations/create-warehouse.ts";
 import { listWarehouses } from "#domain/warehouse/warehouses/operations/list-warehouses.ts";
 import { applyFact } from "#tests/support/orders.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { checkFoldOfBusiness } from "./lifecycle/check-fold.ts";
 import { commandOrdersBulk } from "./operations/command-orders-bulk.ts";
 import { createOrder } from "./operations/create-order.ts";
@@ -59,12 +59,12 @@ describe("the warehouse where an order starts", () => {
     const other = await twoWarehouses();
     await admin(closeWarehouse, { warehouse_id: north });
     for (const origin_warehouse_id of [north, other.north, other.depot.id]) {
-      const refusal = await refusalOf(admin(createOrder, { dropoff: HOME, origin_warehouse_id }));
+      const refusal = await catchRefusal(admin(createOrder, { dropoff: HOME, origin_warehouse_id }));
       assert.deepEqual([refusal.status, refusal.errors?.[0]?.["field"]], [422, "origin_warehouse_id"]);
     }
     const { person: customer } = await business.customer();
     const { warehouse_id: open } = await admin(createWarehouse, { code: "E", name: "East", place: NORTH });
-    const refused_choice = await refusalOf(
+    const refused_choice = await catchRefusal(
       customer.call(createOrder, { dropoff: HOME, origin_warehouse_id: open }),
     );
     assert.equal(refused_choice.errors?.[0]?.["field"], "origin_warehouse_id", "customers name none");
@@ -121,7 +121,7 @@ describe("the warehouse where goods are", () => {
     await receive(business, id, depot.id);
     await applyFact(business, id, { trigger: "load", custody: { to: "vehicle", ref: null } });
     assert.deepEqual(await whereIs(business, id), [depot.id, null]);
-    const events = await business.eventsOf("order", id);
+    const events = await business.readEvents("order", id);
     assert.partialDeepStrictEqual(events.at(-1)?.payload, { state: { current_warehouse_id: null } });
     assert.deepEqual((await checkFoldOfBusiness(service.system, business.id)).differences, []);
   });
@@ -139,7 +139,7 @@ describe("the warehouse where goods are", () => {
       occurred_at: minutes_ago(20),
     });
     assert.deepEqual(await whereIs(business, id), [depot.id, north], "the later scan counts");
-    const events = await business.eventsOf("order", id);
+    const events = await business.readEvents("order", id);
     const last = events.find(({ payload }) => (payload as { trigger?: string }).trigger === "receive") as
       | { seq?: number }
       | undefined;
@@ -159,12 +159,12 @@ describe("the warehouse where goods are", () => {
     const scan = { activity: "receive", warehouse_id: north, location: "gate 3" } as const;
     await admin(commandOrdersBulk, { order_ids: [id], ...scan });
     assert.deepEqual(await custody(), at(north));
-    const [received] = (await business.eventsOf("order", id)).slice(-1);
+    const [received] = (await business.readEvents("order", id)).slice(-1);
     assert.partialDeepStrictEqual(received?.payload, { location: "gate 3", warehouse_id: north });
     service.advance(1000);
     await applyFact(business, id, { trigger: "load", custody: { to: "vehicle", ref: "7" } });
     assert.deepEqual(await custody(), { custody: "vehicle", custody_ref: "7" });
-    const last = (await business.eventsOf("order", id)).at(-1) as { seq?: number } | undefined;
+    const last = (await business.readEvents("order", id)).at(-1) as { seq?: number } | undefined;
     await admin(voidOrderEvent, { order_id: id, seq: last?.seq ?? 0, reason: "wrong van" });
     assert.deepEqual(await custody(), at(north));
   });
@@ -194,11 +194,11 @@ describe("the warehouse where goods are", () => {
         ...(warehouse_id === undefined ? {} : { warehouse_id }),
       });
     await works([north]);
-    assert.deepEqual((await refusalOf(scan(depot.id))).errors?.[0]?.["field"], "warehouse_id");
+    assert.deepEqual((await catchRefusal(scan(depot.id))).errors?.[0]?.["field"], "warehouse_id");
     await scan();
     assert.deepEqual(await whereIs(business, id), [depot.id, north], "the only one of the person");
     await works([north, depot.id]);
-    assert.deepEqual((await refusalOf(scan())).errors?.[0]?.["field"], "warehouse_id");
+    assert.deepEqual((await catchRefusal(scan())).errors?.[0]?.["field"], "warehouse_id");
     await scan(depot.id);
     assert.deepEqual(await whereIs(business, id), [depot.id, depot.id]);
   });

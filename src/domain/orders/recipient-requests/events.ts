@@ -1,6 +1,6 @@
 /** The events of recipients' requests. What was written is in no event: it is personal. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { CHOICES, REQUEST_STATES } from "./rules.ts";
 
@@ -10,7 +10,7 @@ const RequestPayload = Type.Object({
   state: StringEnum(REQUEST_STATES),
   scheduled_date: Type.Optional(Nullable(CalendarDate)),
 });
-const request = eventsOf({ subjects: ["recipient_request"], scope: "orders:read", topics: ["dispatch"] });
+const request = groupEvents({ subjects: ["recipient_request"], scope: "orders:read", topics: ["dispatch"] });
 
 export const events = defineEvents(
   {

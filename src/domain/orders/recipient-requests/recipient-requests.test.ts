@@ -10,7 +10,7 @@ import { createRoute } from "#domain/planning/routes/operations/create-route.ts"
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { listItems, readAttention } from "#tests/support/attention.ts";
 import { PLACE } from "#tests/support/samples.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { decideRecipientRequest } from "./operations/decide-recipient-request.ts";
 import { listRecipientRequests } from "./operations/list-recipient-requests.ts";
 import { CHOICES, type Choice } from "./rules.ts";
@@ -96,7 +96,7 @@ describe("what takes effect at once", () => {
     const { body } = await driver.person.http("GET", `/api/v1/driver/routes/${route.id}`);
     assert.deepEqual(body.stops[0].tasks[0].recipient_preferences, preferences);
 
-    const events = await business.eventsOf("order", order.id);
+    const events = await business.readEvents("order", order.id);
     assert.equal(events.filter(({ kind }) => kind === "order.recipient_preferences_changed").length, 3);
     const log = JSON.stringify(events);
     assert.equal(/dog|gate|Ann/.test(log), false, "events have nothing that was written");
@@ -152,7 +152,7 @@ describe("what takes effect at once", () => {
       status: "NEW_ORDER",
       window_start: "2026-11-25T13:00:00.000Z",
     });
-    const moved = (await business.eventsOf("order", order.id)).at(-1);
+    const moved = (await business.readEvents("order", order.id)).at(-1);
     assert.equal(moved?.kind, "order.window_changed");
     assert.equal(moved?.payload["reason"], "recipient_request");
   });
@@ -170,7 +170,7 @@ describe("what takes effect at once", () => {
     assert.equal(answer.body.requests[0].state, "open", JSON.stringify(answer.body));
     assert.equal((await detail(business, order.id)).scheduled_date, "2026-11-23");
     const { requests } = await business.as("client_admin")(listRecipientRequests, { state: "open" });
-    const refused = await refusalOf(
+    const refused = await catchRefusal(
       business.as("client_admin")(decideRecipientRequest, {
         request_id: requests[0]?.id ?? 0,
         decision: "accept",
@@ -205,12 +205,12 @@ describe("what a dispatcher decides", () => {
       facts: { choice: "day", scheduled_date: "2026-11-26" },
     });
     const admin = business.as("client_admin", "Ana");
-    const gone = await refusalOf(
+    const gone = await catchRefusal(
       admin(decideRecipientRequest, { request_id: first.requests[0]?.id ?? 0, decision: "accept" }),
     );
     assert.equal(gone.code, "request_decided");
     const request_id = Number(items[0]?.facts["request_id"]);
-    const stale = await refusalOf(
+    const stale = await catchRefusal(
       admin(decideRecipientRequest, { request_id, decision: "accept" }, { if_match: 9 }),
     );
     assert.equal(stale.code, "version_conflict");
@@ -261,7 +261,7 @@ describe("what a dispatcher decides", () => {
     const decide = (more: object) =>
       admin(decideRecipientRequest, { request_id, decision: "accept", ...more });
     for (const more of [{}, { replaces_day: "2026-11-23" }]) {
-      const refused = await refusalOf(decide(more));
+      const refused = await catchRefusal(decide(more));
       assert.equal(refused.code, "day_changed");
       assert.match(refused.message, /2026-11-25.*Ana/);
       assert.partialDeepStrictEqual(refused.extra, { day_change: { scheduled_date: "2026-11-25" } });
@@ -289,7 +289,7 @@ describe("what a dispatcher decides", () => {
       assert.equal(others.length, 0);
       await admin(decideRecipientRequest, { request_id: second?.id ?? 0, decision: "accept" });
       const { recipient_preferences } = await detail(business, order.id);
-      const late = await refusalOf(
+      const late = await catchRefusal(
         admin(decideRecipientRequest, { request_id: first?.id ?? 0, decision: "accept" }),
       );
       assert.equal(late.code, "request_decided");
@@ -308,10 +308,10 @@ describe("what a dispatcher decides", () => {
     const admin = business.as("client_admin");
     const request_id = Number(items[0]?.facts["request_id"]);
     assert.equal(
-      (await refusalOf(admin(decideRecipientRequest, { request_id, decision: "accept" }))).code,
+      (await catchRefusal(admin(decideRecipientRequest, { request_id, decision: "accept" }))).code,
       "request_decided",
     );
-    const empty = await refusalOf(
+    const empty = await catchRefusal(
       admin(decideRecipientRequest, { request_id, decision: "answer", answer: "  " }),
     );
     assert.deepEqual(
@@ -361,7 +361,7 @@ describe("what is refused", () => {
     );
     const unnamed = await few.ask("day", { scheduled_date: "2026-11-24" });
     assert.deepEqual([unnamed.status, unnamed.body.error_code], [403, "FORBIDDEN"]);
-    const off = await refusalOf(
+    const off = await catchRefusal(
       business.as("client_admin")(createShareLink, {
         number: few.order.tracking_number,
         shows: [],
@@ -420,7 +420,7 @@ test("an order on hold keeps its hold when the recipient chooses a day; one on h
   await business.as("client_admin")(holdOrder, { order_id: order.id, reason: "unpaid" });
   const days = (await ask("day", { scheduled_date: "2026-11-25" })).body;
   assert.equal(days.scheduled_date, "2026-11-25", JSON.stringify(days));
-  assert.equal(await business.statusOf(order.id), "HOLD");
+  assert.equal(await business.readStatus(order.id), "HOLD");
 });
 
 test("after a failed attempt the recipient chooses the day of the next one", async () => {
@@ -435,10 +435,10 @@ test("after a failed attempt the recipient chooses the day of the next one", asy
     return_reason: "weather",
   });
   assert.equal(failed.status, 200, JSON.stringify(failed.body));
-  assert.equal(await business.statusOf(order.id), "FAILED_ATTEMPT");
+  assert.equal(await business.readStatus(order.id), "FAILED_ATTEMPT");
   assert.equal((await look()).choices[1].is_open, true);
   const request_answer = await ask("day", { scheduled_date: (await look()).days[1] });
   assert.equal(request_answer.status, 200, JSON.stringify(request_answer.body));
-  const last = (await business.eventsOf("order", order.id)).at(-1);
+  const last = (await business.readEvents("order", order.id)).at(-1);
   assert.deepEqual([last?.kind, last?.payload["reason"]], ["order.reattempted", "recipient_request"]);
 });

@@ -46,7 +46,7 @@ function facts(
   };
 }
 
-const closedOf = (facts: RecipientFacts) =>
+const getClosed = (facts: RecipientFacts) =>
   Object.fromEntries(listChoices(facts).flatMap(({ choice, closed }) => (closed ? [[choice, closed]] : [])));
 const all = (reason: ClosedReason, ...but: Choice[]) =>
   Object.fromEntries(CHOICES.filter((one) => !but.includes(one)).map((one) => [one, reason]));
@@ -93,7 +93,7 @@ for (const [name, recipient_facts, expected] of [
   ],
 ] as [string, RecipientFacts, Record<string, ClosedReason>][])
   test(`closed for ${name}: ${Object.values(expected)[0] ?? "nothing"}`, () =>
-    assert.deepEqual(closedOf(recipient_facts), expected));
+    assert.deepEqual(getClosed(recipient_facts), expected));
 
 test("says what takes effect at once, and until when", () => {
   const offered_choices = listChoices(facts({}, { recipient_cutoff_h: 12 }));

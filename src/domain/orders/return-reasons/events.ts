@@ -1,9 +1,9 @@
 /** The events of return reasons. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 
 const ReasonPayload = Type.Object({ version: Type.Integer(), active: Type.Boolean() });
-const reason = eventsOf({ subjects: ["return_reason"], scope: "orders:read" });
+const reason = groupEvents({ subjects: ["return_reason"], scope: "orders:read" });
 
 export const events = defineEvents({
   "return_reason.created": reason("A return reason was created.", ReasonPayload),

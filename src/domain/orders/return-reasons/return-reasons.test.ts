@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { findIncidentReason } from "#otep/vocabulary.ts";
 import { readOnlyDb } from "#platform/db/db.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createReason } from "./operations/create-reason.ts";
 import { deleteReason } from "./operations/delete-reason.ts";
 import { listReasons } from "./operations/list-reasons.ts";
@@ -47,7 +47,7 @@ describe("return reasons", () => {
     });
     assert.equal(await find(business.id, "bad_mood"), undefined);
     const { person: customer } = await business.customer();
-    assert.equal((await refusalOf(customer.call(listReasons, {}))).status, 403);
+    assert.equal((await catchRefusal(customer.call(listReasons, {}))).status, 403);
   });
 
   test("a change writes the next version, also of a built-in reason, and earlier versions stay", async () => {
@@ -61,7 +61,7 @@ describe("return reasons", () => {
       { if_match: 1 },
     );
     assert.equal(two.version, 2);
-    const late = await refusalOf(
+    const late = await catchRefusal(
       admin(updateReason, { code: "recipient_absent", next_action: "hold" }, { if_match: 1 }),
     );
     assert.equal(late.error_code, "VERSION_CONFLICT");
@@ -78,7 +78,7 @@ describe("return reasons", () => {
       { version: 1, current: false },
       { version: 2, current: true },
     ]);
-    const events = await business.eventsOf("return_reason", "recipient_absent");
+    const events = await business.readEvents("return_reason", "recipient_absent");
     assert.deepEqual(
       events.map(({ kind, payload }) => [kind, payload["version"]]),
       [
@@ -97,7 +97,7 @@ describe("return reasons", () => {
     const admin = business.as("client_admin");
     assert.equal((await admin(deleteReason, { code: "weather" })).version, 1);
     assert.equal(await find(business.id, "weather"), undefined);
-    assert.equal((await refusalOf(admin(deleteReason, { code: "weather" }))).status, 404);
+    assert.equal((await catchRefusal(admin(deleteReason, { code: "weather" }))).status, 404);
     assert(!(await admin(listReasons, {})).reasons.some((reason) => reason.code === "weather"));
     assert(
       (await admin(listReasons, { inactive: true })).reasons.some(
@@ -115,7 +115,7 @@ describe("return reasons", () => {
       reason: { label: "Storm", incident_reason: "weather" },
     });
     assert.deepEqual(
-      (await business.eventsOf("return_reason", "weather")).map(({ kind }) => kind),
+      (await business.readEvents("return_reason", "weather")).map(({ kind }) => kind),
       ["return_reason.deleted", "return_reason.created"],
     );
   });
@@ -129,7 +129,7 @@ describe("return reasons", () => {
       applies_to: ["failed" as const],
       next_action: "reattempt" as const,
     };
-    const bad = await refusalOf(
+    const bad = await catchRefusal(
       admin(createReason, { ...reason, labels: { "not a tag": "x" }, incident_reason: "dogs" }),
     );
     assert.deepEqual(
@@ -142,10 +142,10 @@ describe("return reasons", () => {
       { language: "pt-BR" },
     );
     assert.equal(created_reason.reason.label, "Cachorro solto");
-    assert.equal((await refusalOf(admin(createReason, reason))).error_code, "REASON_EXISTS");
-    assert.equal((await refusalOf(business.as("employee")(createReason, reason))).status, 403);
+    assert.equal((await catchRefusal(admin(createReason, reason))).error_code, "REASON_EXISTS");
+    assert.equal((await catchRefusal(business.as("employee")(createReason, reason))).status, 403);
     assert.deepEqual(
-      (await business.eventsOf("return_reason", "dog_loose")).map((event) => event.kind),
+      (await business.readEvents("return_reason", "dog_loose")).map((event) => event.kind),
       ["return_reason.created"],
     );
   });

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { uploadFile } from "#domain/files/files/operations/upload-file.ts";
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { createShareLink } from "./operations/create-share-link.ts";
 import { listShareLinks } from "./operations/list-share-links.ts";
 import { revokeShareLink } from "./operations/revoke-share-link.ts";
@@ -74,7 +74,7 @@ describe("a link to the tracking of an order", () => {
     // Revoked again it stays as it was, and no second event is written.
     assert.deepEqual((await admin(revokeShareLink, revocation)).link.revoked_at, ended.link.revoked_at);
     assert.deepEqual(
-      (await business.eventsOf("link", revoked.link.id)).map(({ kind }) => kind),
+      (await business.readEvents("link", revoked.link.id)).map(({ kind }) => kind),
       ["link.created", "link.revoked"],
     );
     const { links } = await admin(listShareLinks, { number: expiring.order.tracking_number });
@@ -176,7 +176,7 @@ describe("making links", () => {
     const make = () => admin(createShareLink, { number: order.tracking_number, shows: [], expires_in_h: 1 });
     const creations = await Promise.allSettled(Array.from({ length: 21 }, make));
     assert.equal(creations.filter(({ status }) => status === "fulfilled").length, 19);
-    assert.equal((await refusalOf(make())).code, "too_many_links");
+    assert.equal((await catchRefusal(make())).code, "too_many_links");
     await admin(revokeShareLink, { number: order.tracking_number, link_id: link.id });
     await make();
   });
@@ -191,12 +191,12 @@ describe("making links", () => {
     assert.equal((await read(token)).body.tracking_number, order.tracking_number);
     const other_business = await service.business();
     for (const call of [other.person.call, contractor.person.call, other_business.as("client_admin")]) {
-      const unknown = await refusalOf(call(createShareLink, { ...input, number: "PH10000000000085" }));
-      const refusal = await refusalOf(call(createShareLink, input));
+      const unknown = await catchRefusal(call(createShareLink, { ...input, number: "PH10000000000085" }));
+      const refusal = await catchRefusal(call(createShareLink, input));
       assert.deepEqual([refusal.code, refusal.message], [unknown.code, unknown.message]);
-      assert.equal((await refusalOf(call(listShareLinks, { number: input.number }))).code, "not_found");
+      assert.equal((await catchRefusal(call(listShareLinks, { number: input.number }))).code, "not_found");
       const revoked = call(revokeShareLink, { number: input.number, link_id: link.id });
-      assert.equal((await refusalOf(revoked)).code, "not_found");
+      assert.equal((await catchRefusal(revoked)).code, "not_found");
     }
     assert.equal((await read(token)).status, 200);
   });
@@ -205,7 +205,7 @@ describe("making links", () => {
     const business = await service.business();
     const [one, other] = [await share(business), await share(business)];
     const wrong = { number: one.order.tracking_number, link_id: other.link.id };
-    assert.equal((await refusalOf(business.as("client_admin")(revokeShareLink, wrong))).code, "not_found");
+    assert.equal((await catchRefusal(business.as("client_admin")(revokeShareLink, wrong))).code, "not_found");
     assert.equal((await read(other.token)).status, 200);
   });
 

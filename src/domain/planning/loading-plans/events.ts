@@ -1,13 +1,13 @@
 /** The events of cargo spaces and of loading plans. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { PLAN_STATES } from "./rules.ts";
 import { DEVIATIONS } from "./scans.ts";
 
 const scope = "loading:read";
-const space = eventsOf({ subjects: ["cargo_space"], scope });
-const plan = eventsOf({ subjects: ["loading_plan"], scope });
+const space = groupEvents({ subjects: ["cargo_space"], scope });
+const plan = groupEvents({ subjects: ["loading_plan"], scope });
 
 export const events = defineEvents(
   {

@@ -4,7 +4,7 @@ import { createVehicle } from "#domain/fleet/drivers/operations/create-vehicle.t
 import { createRoute } from "#domain/planning/routes/operations/create-route.ts";
 import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
 import { check } from "#solvers/loading/checker.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { addPublishedSpaces } from "./operations/add-published-spaces.ts";
 import { cancelLoadingPlan } from "./operations/cancel-loading-plan.ts";
@@ -81,7 +81,7 @@ describe("the library of cargo spaces", () => {
     }
     const again = await admin(addPublishedSpaces, { set: "iso_containers" });
     assert.deepEqual([again.cargo_spaces.length, again.present], [0, 5]);
-    const code_refusal = await refusalOf(
+    const code_refusal = await catchRefusal(
       admin(createCargoSpace, { code: "40HC", name: "Mine", mode: "custom", ...room }),
     );
     assert.equal(code_refusal.code, "code_taken");
@@ -89,11 +89,11 @@ describe("the library of cargo spaces", () => {
     assert.equal(total, 4);
     const [uld] = cargo_spaces;
     const bent = [0, 1, 2].map((n) => ({ y_mm: n, z_mm: n }));
-    const refusal = await refusalOf(admin(updateCargoSpace, { cargo_space_id: uld!.id, contour: bent }));
+    const refusal = await catchRefusal(admin(updateCargoSpace, { cargo_space_id: uld!.id, contour: bent }));
     assert.deepEqual([refusal.code, refusal.errors?.[0]?.field], ["invalid_space", "contour"]);
     assert.match(refusal.in("de").errors?.[0]?.message ?? "", /^contour muss konvex sein/);
     await admin(updateCargoSpace, { cargo_space_id: uld!.id, status: "retired" });
-    const retired = await refusalOf(
+    const retired = await catchRefusal(
       admin(createLoadingPlan, { items: [box("A", [1, 1, 1])], spaces: [{ cargo_space_id: uld!.id }] }),
     );
     assert.deepEqual(
@@ -149,7 +149,7 @@ describe("a plan", () => {
       box("Fish", [300, 300, 300], { temperature: "frozen", weight_g: 5000 }),
       box("Fine", [300, 300, 300], { weight_g: 5000 }),
     ];
-    const refusal = await refusalOf(admin(createLoadingPlan, { items, custom_spaces: [space] }));
+    const refusal = await catchRefusal(admin(createLoadingPlan, { items, custom_spaces: [space] }));
     assert.deepEqual([refusal.code, refusal.status], ["no_space_fits", 422]);
     const expected = [
       ["items/0", "too_large"],
@@ -236,7 +236,7 @@ describe("a plan", () => {
     await until("the solver", async () => (await read(long)).state === "running");
     const { loading_plan } = await admin(cancelLoadingPlan, { loading_plan_id: long });
     assert.partialDeepStrictEqual(loading_plan, { state: "cancelled", result: null });
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       admin(solveLoadingPlan, { loading_plan_id: long, time_limit_s: 60, async: false }),
     );
     assert.equal(refusal.code, "time_limit_too_long");
@@ -250,8 +250,8 @@ describe("a plan", () => {
     const changed = await admin(updateLoadingPlan, { loading_plan_id, items: [box("A", [100, 100, 100])] });
     assert.partialDeepStrictEqual(changed.loading_plan, { state: "draft", result: null, pieces: 1 });
     const other = (await service.business()).as("client_admin");
-    assert.equal((await refusalOf(other(getLoadingPlan, { loading_plan_id }))).status, 404);
-    assert.equal((await refusalOf(other(lockLoadingPlan, { loading_plan_id }))).status, 404);
+    assert.equal((await catchRefusal(other(getLoadingPlan, { loading_plan_id }))).status, 404);
+    assert.equal((await catchRefusal(other(lockLoadingPlan, { loading_plan_id }))).status, 404);
   });
 });
 
@@ -262,18 +262,18 @@ describe("a change by hand", () => {
     const to = (x_mm: number, z_mm = 0, y_mm = 0) => ({ space_no: 1, x_mm, y_mm, z_mm });
     const last = { space_no: 1, piece_no: 2 };
     const [low] = plan.result!.spaces[0]!.placements;
-    const kindsOf = async (move: object) => {
+    const validateKinds = async (move: object) => {
       const moves = [{ ...last, to: null, ...move }];
       const answer = await admin(validateLoadingMoves, { loading_plan_id, moves });
       assert.equal(answer.valid, answer.violations.length === 0);
       return [...new Set(answer.violations.map(({ kind }) => kind))].sort();
     };
-    assert.deepEqual(await kindsOf({ to: to(1700) }), ["outside"]);
-    assert.deepEqual(await kindsOf({ to: to(1000, 200) }), ["support"]);
-    assert.deepEqual(await kindsOf({ to: { ...to(low!.x_mm, 0, low!.y_mm) } }), ["overlap"]);
+    assert.deepEqual(await validateKinds({ to: to(1700) }), ["outside"]);
+    assert.deepEqual(await validateKinds({ to: to(1000, 200) }), ["support"]);
+    assert.deepEqual(await validateKinds({ to: { ...to(low!.x_mm, 0, low!.y_mm) } }), ["overlap"]);
     // The piece of the second stop goes before that of the first.
     assert.deepEqual(
-      await kindsOf({
+      await validateKinds({
         space_no: 1,
         piece_no: 1,
         to: to(1500, 0, plan.result!.spaces[0]!.placements[1]!.y_mm),
@@ -281,7 +281,7 @@ describe("a change by hand", () => {
       ["order", "stop_order"],
     );
     const moves = [{ ...last, to: to(1700) }];
-    const refusal = await refusalOf(admin(moveLoadingPieces, { loading_plan_id, moves }));
+    const refusal = await catchRefusal(admin(moveLoadingPieces, { loading_plan_id, moves }));
     assert.deepEqual(
       [refusal.code, refusal.status, refusal.errors?.[0]?.code],
       ["breaks_limits", 409, "outside"],
@@ -305,7 +305,7 @@ describe("a change by hand", () => {
     const back = await admin(moveLoadingPieces, { loading_plan_id, moves: [{ item, to: to(1500) }] });
     assert.equal(back.loading_plan.unplaced, 0);
     await checkStoredPlan(loading_plan_id);
-    const gone = await refusalOf(
+    const gone = await catchRefusal(
       admin(validateLoadingMoves, { loading_plan_id, moves: [{ item, to: to(0) }] }),
     );
     assert.deepEqual([gone.code, gone.errors?.[0]?.field], ["unknown_piece", "moves/0/item"]);
@@ -322,7 +322,7 @@ describe("a change by hand", () => {
         admin(solveLoadingPlan, { loading_plan_id }),
         admin(updateLoadingPlan, { loading_plan_id, name: "No" }),
         admin(lockLoadingPlan, { loading_plan_id }),
-      ].map(refusalOf),
+      ].map(catchRefusal),
     );
     for (const refusal of refusals) {
       assert.deepEqual([refusal.code, refusal.status], ["plan_locked", 409]);
@@ -368,7 +368,7 @@ describe("loading", () => {
       scanned: 1,
       can: { unlock: false, move: false },
     });
-    const refusal = await refusalOf(admin(lockLoadingPlan, { loading_plan_id, locked: false }));
+    const refusal = await catchRefusal(admin(lockLoadingPlan, { loading_plan_id, locked: false }));
     assert.equal(refusal.code, "scanned_already");
     assert.equal(await scan("LOW"), null);
     const { loading_plan } = await admin(getLoadingPlan, { loading_plan_id });
@@ -389,7 +389,7 @@ describe("loading", () => {
     const kinds = events.map(({ kind }) => kind);
     assert.equal(kinds.filter((kind) => kind === "loading.deviated").length, 4);
     assert.equal(kinds.at(-1), "loading.executed");
-    const nowhere = await refusalOf(admin(scanLoading, { loading_plan_id, code: "LOW", space_no: 2 }));
+    const nowhere = await catchRefusal(admin(scanLoading, { loading_plan_id, code: "LOW", space_no: 2 }));
     assert.equal(nowhere.code, "unknown_space_no");
   });
 
@@ -414,7 +414,7 @@ describe("a plan of a route", () => {
       await business.order({ parcels: [size] }),
     ];
     const { route } = await admin(createRoute, { order_ids: orders.map(({ id }) => id) });
-    const none = await refusalOf(admin(createFromRoute, { route_id: route.id }));
+    const none = await catchRefusal(admin(createFromRoute, { route_id: route.id }));
     assert.equal(none.code, "no_space");
     const { vehicle } = await admin(createVehicle, {
       plate: "LOAD-1",
@@ -444,7 +444,9 @@ describe("a plan of a route", () => {
     );
     const bare = await business.order({ parcels: [{ weight_g: 100 }] });
     const { route: other } = await admin(createRoute, { order_ids: [bare.id] });
-    const refusal = await refusalOf(admin(createFromRoute, { route_id: other.id, vehicle_id: vehicle.id }));
+    const refusal = await catchRefusal(
+      admin(createFromRoute, { route_id: other.id, vehicle_id: vehicle.id }),
+    );
     assert.deepEqual([refusal.code, refusal.errors?.length], ["not_measured", 1]);
     const counted = await admin(createFromRoute, {
       route_id: other.id,
@@ -453,6 +455,6 @@ describe("a plan of a route", () => {
     });
     assert.equal(counted.loading_plan.items[0]?.length_mm, 300);
     const foreign = (await service.business()).as("client_admin");
-    assert.equal((await refusalOf(foreign(createFromRoute, { route_id: route.id }))).status, 404);
+    assert.equal((await catchRefusal(foreign(createFromRoute, { route_id: route.id }))).status, 404);
   });
 });

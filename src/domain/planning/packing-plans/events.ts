@@ -1,12 +1,12 @@
 /** The events of the packaging catalogue and of packing plans. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { PLAN_STATES } from "./rules.ts";
 
 const scope = "packing:read";
-const packaging = eventsOf({ subjects: ["packaging"], scope });
-const plan = eventsOf({ subjects: ["packing_plan"], scope });
+const packaging = groupEvents({ subjects: ["packaging"], scope });
+const plan = groupEvents({ subjects: ["packing_plan"], scope });
 
 export const events = defineEvents(
   {

@@ -4,7 +4,7 @@ import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
 import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { solverQueue } from "#domain/planning/planning/public.ts";
 import { check } from "#solvers/packing/checker.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { addPublishedPackagings } from "./operations/add-published-packagings.ts";
 import { applyPackingPlan } from "./operations/apply-packing-plan.ts";
@@ -120,15 +120,15 @@ describe("the packaging catalogue", () => {
   test("has packagings by category, with codes once, and keeps the outside around the inside", async () => {
     const business = await service.business();
     const { admin, large } = await cartons(business);
-    const code_refusal = await refusalOf(admin(createPackaging, packaging("L", [10, 10, 10])));
+    const code_refusal = await catchRefusal(admin(createPackaging, packaging("L", [10, 10, 10])));
     assert.equal(code_refusal.code, "code_taken");
     const narrow = { ...packaging("N", [300, 200, 100]), outer_width_mm: 199 };
-    const refusal = await refusalOf(admin(createPackaging, narrow));
+    const refusal = await catchRefusal(admin(createPackaging, narrow));
     assert.deepEqual(
       [refusal.code, refusal.errors?.map(({ field }) => field)],
       ["invalid_sizes", ["outer_width_mm"]],
     );
-    const shrunk = await refusalOf(admin(updatePackaging, { packaging_id: large, outer_height_mm: 100 }));
+    const shrunk = await catchRefusal(admin(updatePackaging, { packaging_id: large, outer_height_mm: 100 }));
     assert.equal(shrunk.code, "invalid_sizes");
     await admin(updatePackaging, { packaging_id: large, category: "bags", status: "retired" });
     const { categories, total } = await admin(listPackagings, {});
@@ -195,19 +195,19 @@ describe("a plan", () => {
     const business = await service.business();
     const { admin, small } = await cartons(business);
     await admin(createPackaging, packaging("B", [100, 100, 100], { category: "bags" }));
-    const refsOf = async (choice: object) => {
+    const packRefs = async (choice: object) => {
       const { packagings } = await admin(quickPack, { items: [cube(1)], ...choice });
       return packagings.map(({ code }) => code).sort();
     };
-    assert.deepEqual(await refsOf({}), ["B", "L", "S"]);
-    assert.deepEqual(await refsOf({ categories: ["bags"] }), ["B"]);
-    assert.deepEqual(await refsOf({ categories: ["bags"], packaging_ids: [small] }), ["B", "S"]);
+    assert.deepEqual(await packRefs({}), ["B", "L", "S"]);
+    assert.deepEqual(await packRefs({ categories: ["bags"] }), ["B"]);
+    assert.deepEqual(await packRefs({ categories: ["bags"], packaging_ids: [small] }), ["B", "S"]);
     const custom_sizes = [{ inner_length_mm: 120, inner_width_mm: 110, inner_height_mm: 100 }];
-    assert.deepEqual(await refsOf({ custom_sizes }), ["CUSTOM-1"]);
-    const unknown = await refusalOf(admin(quickPack, { items: [cube(1)], categories: ["bags", "tubes"] }));
+    assert.deepEqual(await packRefs({ custom_sizes }), ["CUSTOM-1"]);
+    const unknown = await catchRefusal(admin(quickPack, { items: [cube(1)], categories: ["bags", "tubes"] }));
     assert.deepEqual([unknown.code, unknown.errors?.[0]?.field], ["unknown_category", "categories/1"]);
     const other = await service.business();
-    const foreign = await refusalOf(
+    const foreign = await catchRefusal(
       other.as("client_admin")(quickPack, { items: [cube(1)], packaging_ids: [small] }),
     );
     assert.deepEqual([foreign.code, foreign.errors?.[0]?.field], ["unknown_packaging", "packaging_ids/0"]);
@@ -240,7 +240,7 @@ describe("a plan", () => {
     const custom_sizes = [
       { inner_length_mm: 200, inner_width_mm: 200, inner_height_mm: 200, max_weight_g: 20_000 },
     ];
-    const refusal = await refusalOf(admin(createPackingPlan, { items, custom_sizes }));
+    const refusal = await catchRefusal(admin(createPackingPlan, { items, custom_sizes }));
     assert.equal(refusal.code, "no_packaging_fits");
     assert.deepEqual(
       refusal.errors?.map(({ field, code }) => [field, code]),
@@ -276,11 +276,13 @@ describe("a plan", () => {
       ],
     );
     const unmeasured = await business.order({ parcels: [size, { weight_g: 1 }, {}] });
-    const refusal = await refusalOf(admin(createPackingPlan, { order_id: unmeasured.id }));
+    const refusal = await catchRefusal(admin(createPackingPlan, { order_id: unmeasured.id }));
     assert.deepEqual([refusal.code, refusal.errors?.length], ["not_measured", 2]);
     const other = await service.business();
     await cartons(other);
-    const foreign = await refusalOf(other.as("client_admin")(createPackingPlan, { order_id: measured.id }));
+    const foreign = await catchRefusal(
+      other.as("client_admin")(createPackingPlan, { order_id: measured.id }),
+    );
     assert.equal(foreign.code, "unknown_order");
   });
 
@@ -318,14 +320,14 @@ describe("a plan", () => {
     assert.partialDeepStrictEqual(renamed.packing_plan, { name: "Eight", state: "solved", packages: 1 });
     const capped = await admin(updatePackingPlan, { packing_plan_id, target_utilization_percent: 50 });
     assert.partialDeepStrictEqual(capped.packing_plan, { state: "draft", packages: null, pieces: 8 });
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       admin(updatePackingPlan, { packing_plan_id, packaging_ids: [small], target_utilization_percent: 99 }),
     );
     assert.deepEqual([refusal.code, refusal.errors?.[0]?.code], ["no_packaging_fits", "above_fill_cap"]);
     // The answer of a solver that read the plan before is not stored.
     const { packing_plan_id: other } = await admin(createPackingPlan, long);
     const solving = admin(solvePackingPlan, { packing_plan_id: other, time_limit_s: 1.5 });
-    const outdated = refusalOf(solving);
+    const outdated = catchRefusal(solving);
     await until("the solver", () => isSolverBusy());
     await admin(updatePackingPlan, { packing_plan_id: other, target_utilization_percent: 90 });
     assert.equal((await outdated).code, "plan_outdated");
@@ -368,21 +370,21 @@ describe("a solved plan", () => {
       },
       { package_no: 2, after: { length_mm: 106, weight_g: 580, contents: "1 × Lamp <1>" } },
     ]);
-    const parcelsOf = async () => {
+    const readParcels = async () => {
       const { parcels } = (await admin(getOrder, { order_id: order.id })).order;
       return parcels.map(({ length_mm, weight_g }) => [length_mm, weight_g]);
     };
-    assert.deepEqual(await parcelsOf(), [
+    assert.deepEqual(await readParcels(), [
       [null, 0],
       [null, 0],
     ]);
     const tries = await Promise.allSettled([1, 2, 3].map(() => admin(applyPackingPlan, { packing_plan_id })));
     assert.equal(tries.filter(({ status }) => status === "fulfilled").length, 1);
-    assert.deepEqual(await parcelsOf(), [
+    assert.deepEqual(await readParcels(), [
       [206, 4300],
       [106, 580],
     ]);
-    const again = await refusalOf(admin(solvePackingPlan, { packing_plan_id }));
+    const again = await catchRefusal(admin(solvePackingPlan, { packing_plan_id }));
     assert.equal(again.code, "already_applied");
   });
 
@@ -391,7 +393,7 @@ describe("a solved plan", () => {
     const { admin, large } = await cartons(business);
     const one = await business.order({ parcels: [{}] });
     const refusedFor = async (packing_plan_id: number) =>
-      refusalOf(admin(applyPackingPlan, { packing_plan_id }));
+      catchRefusal(admin(applyPackingPlan, { packing_plan_id }));
     const count = await refusedFor(await solved(business, one.id));
     assert.deepEqual([count.code, count.extra], ["parcel_count", { parcels: 1, packages: 2 }]);
     assert.equal((await refusedFor(await solved(business, null))).code, "no_order");
@@ -404,7 +406,7 @@ describe("a solved plan", () => {
     assert.deepEqual([unpacked.code, unpacked.errors?.[0]?.code], ["unpacked_left", "too_large"]);
     const two = await business.order({ parcels: [{}, {}] });
     const plan = await solved(business, two.id);
-    const foreign = await refusalOf(
+    const foreign = await catchRefusal(
       admin(applyPackingPlan, {
         packing_plan_id: plan,
         parcels: [
@@ -430,8 +432,8 @@ describe("a solved plan", () => {
     assert.partialDeepStrictEqual(first.weights, [{ name: "Lamp <1>", planned_g: 500, measured_g: 513 }]);
     const other = await record(1, { packaging_id: small, weight_g: 9000, outer_height_mm: 210 });
     assert.deepEqual(other.packing_plan.actual[0]?.differences, ["packaging", "size", "weight"]);
-    assert.equal((await refusalOf(record(3, {}))).code, "unknown_package");
-    assert.equal((await refusalOf(record(1, { packaging_id: 999_999 }))).code, "unknown_packaging");
+    assert.equal((await catchRefusal(record(3, {}))).code, "unknown_package");
+    assert.equal((await catchRefusal(record(1, { packaging_id: 999_999 }))).code, "unknown_packaging");
   });
 
   test("has instructions with a picture for each step, and as a document that stays the same", async () => {
@@ -501,21 +503,21 @@ describe("a customer", () => {
       bob.person.call(updatePackingPlan, { packing_plan_id, name: "Bob's" }),
       bob.person.call(getPackingInstructions, { packing_plan_id }),
     ];
-    for (const { code } of await Promise.all(tries.map(refusalOf))) assert.equal(code, "not_found");
+    for (const { code } of await Promise.all(tries.map(catchRefusal))) assert.equal(code, "not_found");
     assert.equal((await bob.person.call(listPackingPlans, {})).total, 0);
     assert.equal((await ada.person.call(listPackingPlans, {})).total, 1);
     const size = { length_mm: 100, width_mm: 100, height_mm: 100 };
     const order = await business.order({ customer_id: ada.id, parcels: [size] });
     await ada.person.call(createPackingPlan, { order_id: order.id });
-    const foreign = await refusalOf(bob.person.call(createPackingPlan, { order_id: order.id }));
+    const foreign = await catchRefusal(bob.person.call(createPackingPlan, { order_id: order.id }));
     assert.equal(foreign.code, "unknown_order");
-    const applied = await refusalOf(ada.person.call(applyPackingPlan, { packing_plan_id }));
+    const applied = await catchRefusal(ada.person.call(applyPackingPlan, { packing_plan_id }));
     assert.equal(applied.status, 403);
   });
 });
 
 describe("solving in the background", () => {
-  const stateOf = async (business: TestBusiness, packing_plan_id: number) =>
+  const readState = async (business: TestBusiness, packing_plan_id: number) =>
     (await business.as("client_admin")(getPackingPlan, { packing_plan_id })).packing_plan;
 
   test("shows progress, ends the solver when it is cancelled, and solves the next plan", async () => {
@@ -526,10 +528,10 @@ describe("solving in the background", () => {
     assert.deepEqual([started.pending, started.packing_plan.state], [true, "queued"]);
     await until(
       "progress",
-      () => stateOf(business, packing_plan_id),
+      () => readState(business, packing_plan_id),
       ({ progress }) => progress !== null,
     );
-    const again = await refusalOf(admin(solvePackingPlan, { packing_plan_id }));
+    const again = await catchRefusal(admin(solvePackingPlan, { packing_plan_id }));
     assert.equal(again.code, "invalid_state");
     const cancelled = await admin(cancelPackingPlan, { packing_plan_id });
     assert.equal(cancelled.packing_plan.state, "cancelled");
@@ -538,11 +540,11 @@ describe("solving in the background", () => {
     await admin(solvePackingPlan, { packing_plan_id: next.packing_plan_id, async: true });
     const solved = await until(
       "the next plan",
-      () => stateOf(business, next.packing_plan_id),
+      () => readState(business, next.packing_plan_id),
       ({ state }) => state === "solved",
     );
     assert.equal(solved.result?.totals.pieces, 3);
     await checkStoredPlan(next.packing_plan_id);
-    assert.equal((await stateOf(business, packing_plan_id)).state, "cancelled");
+    assert.equal((await readState(business, packing_plan_id)).state, "cancelled");
   });
 });

@@ -49,7 +49,7 @@ const carton: PlanPackaging = {
   stock: null,
 };
 
-const contentsOf = (items: PackedItem[], more: Partial<PlanContents> = {}): PlanContents => ({
+const buildContents = (items: PackedItem[], more: Partial<PlanContents> = {}): PlanContents => ({
   items,
   packagings: [carton],
   target_utilization_percent: 100,
@@ -95,7 +95,7 @@ describe("an item fits nothing", () => {
     ],
   ] as const)
     test(why, () => {
-      const faults = findUnfitting(contentsOf([item("fine", [10, 10, 10]), one], more));
+      const faults = findUnfitting(buildContents([item("fine", [10, 10, 10]), one], more));
       assert.deepEqual(
         faults.map(({ field, code: found_code }) => [field, found_code]),
         [["items/1", code]],
@@ -104,8 +104,8 @@ describe("an item fits nothing", () => {
     });
 
   test("not when it is exactly as large, turned", () => {
-    assert.deepEqual(findUnfitting(contentsOf([item("plate", [100, 300, 200])])), []);
-    assert.deepEqual(findUnfitting(contentsOf([item("heavy", [50, 50, 50], { weight_g: 4800 })])), []);
+    assert.deepEqual(findUnfitting(buildContents([item("plate", [100, 300, 200])])), []);
+    assert.deepEqual(findUnfitting(buildContents([item("heavy", [50, 50, 50], { weight_g: 4800 })])), []);
   });
 });
 
@@ -183,7 +183,7 @@ test("steps say which dimension stands, and their pictures colour what is put in
   const solution = {
     packages: [packed([placement("Mug", 2), placement("Book", 1, 30)])],
   } as unknown as PackingSolution;
-  const [one] = listSteps({ contents: contentsOf(items), solution });
+  const [one] = listSteps({ contents: buildContents(items), solution });
   assert.ok(one);
   assert.deepEqual(
     one.steps.map(({ upright, pieces }) => [upright, pieces]),

@@ -6,14 +6,14 @@ import { before, describe, test } from "node:test";
 import { listRoutes } from "#domain/planning/routes/operations/list-routes.ts";
 import {
   changeOrder,
-  driversOf,
+  createDrivers,
+  createOrders,
   finishedRun,
-  ordersOf,
   planInProgress,
   startAtSix,
   whilePlanning,
 } from "#tests/support/plans.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { buildRoute } from "./operations/build-route.ts";
 import { cancelPlanRun } from "./operations/cancel-plan-run.ts";
@@ -29,8 +29,8 @@ describe("several businesses that plan at once", () => {
   test("one that has requested many plans does not make another wait for all of them", async () => {
     const [many, one] = [await service.business(), await service.business()];
     for (const business of [many, one]) {
-      await ordersOf(business, 1);
-      await driversOf(business, 1);
+      await createOrders(business, 1);
+      await createDrivers(business, 1);
     }
     const finished_plans: string[] = [];
     const plan = async (business: TestBusiness, name: string) => {
@@ -46,8 +46,8 @@ describe("several businesses that plan at once", () => {
   test("background plans are served in turn; each shows its position, and waiting plans of a business are limited", async () => {
     const [many, one] = [await service.business(), await service.business()];
     for (const business of [many, one]) {
-      await ordersOf(business, 1);
-      await driversOf(business, 1);
+      await createOrders(business, 1);
+      await createDrivers(business, 1);
     }
     const admin = many.as("client_admin");
     const long = { async: true, preview: true, time_limit_s: 120 };
@@ -124,8 +124,8 @@ describe("a caller whose connection is lost", () => {
   for (const [surface, [path, body]] of ways) {
     test(`over ${surface} ends its solver, and nothing is created from its plan`, async () => {
       const business = await service.business();
-      const [order_id] = await ordersOf(business, 1);
-      await driversOf(business, 1);
+      const [order_id] = await createOrders(business, 1);
+      await createDrivers(business, 1);
       const { token } = await business.person("client_admin");
       const { port } = service.app.server.address() as AddressInfo;
       const client_request = request({ port, path, method: "POST" });
@@ -167,14 +167,14 @@ describe("a caller whose connection is lost", () => {
       client_request.destroy();
       assert.equal((await business.as("client_admin")(listRoutes, {})).total, 0);
       assert.equal((await business.as("client_admin")(listPlanRuns, {})).total, 0);
-      assert.equal(await business.statusOf(order_id ?? 0), "NEW_ORDER");
+      assert.equal(await business.readStatus(order_id ?? 0), "NEW_ORDER");
     });
   }
 });
 
 test("an agent that asks for progress gets it while its plan is computed, and while its orders are created", async () => {
   const business = await service.business();
-  await driversOf(business, 2);
+  await createDrivers(business, 2);
   const { token } = await business.person("client_admin");
   const call = async (name: string, args: object) => {
     const params = { name, arguments: { ...args, confirm: true }, _meta: { progressToken: name } };
@@ -212,8 +212,8 @@ test("an agent that asks for progress gets it while its plan is computed, and wh
 describe("plans in the background", () => {
   test("the request returns 202 and the run creates the routes at the end", async () => {
     const business = await service.business();
-    const order_ids = await ordersOf(business, 30);
-    await driversOf(business, 3);
+    const order_ids = await createOrders(business, 30);
+    await createDrivers(business, 3);
     const { status, body } = await business.http("client_admin", "POST", "/api/v3/client/build-route", {
       async: true,
       time_limit_s: 1,
@@ -223,17 +223,17 @@ describe("plans in the background", () => {
     const run = await finishedRun(business, body.plan_run_id);
     assert.equal(run.state, "COMPLETED");
     assert.ok(run.routes.every((route) => route.route_id !== null));
-    for (const id of order_ids) assert.equal(await business.statusOf(id), "ROUTED");
+    for (const id of order_ids) assert.equal(await business.readStatus(id), "ROUTED");
     assert.deepEqual(
-      (await business.eventsOf("plan_run", body.plan_run_id)).map((event) => event.kind),
+      (await business.readEvents("plan_run", body.plan_run_id)).map((event) => event.kind),
       ["plan.run_requested", "plan.run_started", "plan.run_finished"],
     );
   });
 
   test("progress shows the best plan so far; a cancelled run ends long before its limit and leaves no route", async () => {
     const business = await service.business();
-    const order_ids = await ordersOf(business, 20);
-    await driversOf(business, 2);
+    const order_ids = await createOrders(business, 20);
+    await createDrivers(business, 2);
     const admin = business.as("client_admin");
     const { plan_run_id } = await admin(buildRoute, { async: true, time_limit_s: 120 });
     const id = plan_run_id ?? 0;
@@ -246,11 +246,11 @@ describe("plans in the background", () => {
     const { plan_run } = await admin(cancelPlanRun, { plan_run_id: id });
     assert.equal(plan_run.state, "CANCELLED");
     assert.equal(
-      (await refusalOf(admin(cancelPlanRun, { plan_run_id: id }))).error_code,
+      (await catchRefusal(admin(cancelPlanRun, { plan_run_id: id }))).error_code,
       "INVALID_TRANSITION",
     );
     assert.equal(
-      (await refusalOf(admin(commitPlanRun, { plan_run_id: id }))).error_code,
+      (await catchRefusal(admin(commitPlanRun, { plan_run_id: id }))).error_code,
       "INVALID_TRANSITION",
     );
     // The solver is free again: another plan does not have to wait for the 120 seconds.
@@ -273,8 +273,8 @@ describe("plans in the background", () => {
 
   test("a run that is ended early keeps the best plan so far, and its routes", async () => {
     const business = await service.business();
-    const order_ids = await ordersOf(business, 20);
-    await driversOf(business, 2);
+    const order_ids = await createOrders(business, 20);
+    await createDrivers(business, 2);
     const admin = business.as("client_admin");
     const id = await atWork(business, {});
     const { plan_run } = await admin(cancelPlanRun, { plan_run_id: id, keep_best: true });
@@ -287,21 +287,21 @@ describe("plans in the background", () => {
       run.routes.flatMap((route) => route.order_ids).sort((a, b) => a - b),
       order_ids,
     );
-    for (const order_id of order_ids) assert.equal(await business.statusOf(order_id), "ROUTED");
+    for (const order_id of order_ids) assert.equal(await business.readStatus(order_id), "ROUTED");
     assert.deepEqual(
-      (await business.eventsOf("plan_run", id)).map((event) => event.kind),
+      (await business.readEvents("plan_run", id)).map((event) => event.kind),
       ["plan.run_requested", "plan.run_started", "plan.run_shortened", "plan.run_finished"],
     );
     assert.equal(
-      (await refusalOf(admin(cancelPlanRun, { plan_run_id: id, keep_best: true }))).error_code,
+      (await catchRefusal(admin(cancelPlanRun, { plan_run_id: id, keep_best: true }))).error_code,
       "INVALID_TRANSITION",
     );
   });
 
   test("a balanced run that is ended early keeps the balanced plan so far, and reports no cost of balancing", async () => {
     const business = await service.business();
-    const order_ids = await ordersOf(business, 20);
-    await driversOf(business, 2);
+    const order_ids = await createOrders(business, 20);
+    await createDrivers(business, 2);
     const id = await atWork(business, { balance: "by_stops", preview: true });
     await business.as("client_admin")(cancelPlanRun, { plan_run_id: id, keep_best: true });
     const run = await finishedRun(business, id);
@@ -314,8 +314,8 @@ describe("plans in the background", () => {
 
   test("before there is a first plan, keep_best is refused and the run continues", async () => {
     const business = await service.business();
-    await ordersOf(business, 3);
-    await driversOf(business, 1);
+    await createOrders(business, 3);
+    await createDrivers(business, 1);
     const admin = business.as("client_admin");
     const run = await whilePlanning(
       service,
@@ -326,7 +326,7 @@ describe("plans in the background", () => {
       async () => {
         const { plan_runs } = await admin(listPlanRuns, {});
         const early = admin(cancelPlanRun, { plan_run_id: plan_runs[0]?.id ?? 0, keep_best: true });
-        assert.equal((await refusalOf(early)).error_code, "NO_PLAN_YET");
+        assert.equal((await catchRefusal(early)).error_code, "NO_PLAN_YET");
       },
     );
     assert.equal(run.state, "COMPLETED");
@@ -334,8 +334,8 @@ describe("plans in the background", () => {
 
   test("a run whose orders have changed fails with the reason and keeps its plan for inspection", async () => {
     const business = await service.business();
-    const order_ids = await ordersOf(business, 6);
-    await driversOf(business, 1);
+    const order_ids = await createOrders(business, 6);
+    await createDrivers(business, 1);
     const run = await whilePlanning(
       service,
       async () => {

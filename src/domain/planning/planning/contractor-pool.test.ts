@@ -19,7 +19,7 @@ import { getDriverRoutes } from "#domain/planning/routes/operations/get-driver-r
 import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { releaseRoutes } from "#domain/planning/routes/operations/release-routes.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { buildRoute } from "./operations/build-route.ts";
 import { commitPlanRun } from "./operations/commit-plan-run.ts";
 import { getBuildRouteOptions } from "./operations/get-build-route-options.ts";
@@ -37,7 +37,7 @@ const at = (postal_code: string, lat: number, lng: number) => ({
 });
 
 /** A contractor with a driver of its own and rules. */
-async function contractorOf(business: TestBusiness, rules: object[]) {
+async function createContractor(business: TestBusiness, rules: object[]) {
   const contractor = await business.contractor();
   const driver = await business.driver({ contractor_id: contractor.id });
   await business.as("client_admin")(updateContractor, {
@@ -47,7 +47,7 @@ async function contractorOf(business: TestBusiness, rules: object[]) {
   return { ...contractor, driver, call: contractor.person.call };
 }
 
-async function ordersOf(business: TestBusiness, drafts: object[]): Promise<number[]> {
+async function createOrders(business: TestBusiness, drafts: object[]): Promise<number[]> {
   const ids: number[] = [];
   for (const draft of drafts) ids.push((await business.order(draft as never)).id);
   return ids;
@@ -69,13 +69,13 @@ describe("the pool of a contractor", () => {
     const business = await service.business();
     const admin = business.as("client_admin");
     await business.driver();
-    const [first, second, third] = (await ordersOf(business, [...north, ...south])) as [
+    const [first, second, third] = (await createOrders(business, [...north, ...south])) as [
       number,
       number,
       number,
     ];
-    const ana = await contractorOf(business, [{ postcode_prefixes: ["70"] }]);
-    const bruno = await contractorOf(business, [{ types: ["D"] }]);
+    const ana = await createContractor(business, [{ postcode_prefixes: ["70"] }]);
+    const bruno = await createContractor(business, [{ types: ["D"] }]);
     assert.deepEqual(await plannedBy(admin), [first, second, third]);
     assert.deepEqual(await plannedBy(ana.call), [first, second]);
     assert.deepEqual(await plannedBy(bruno.call), [first, second, third]);
@@ -96,11 +96,11 @@ describe("the pool of a contractor", () => {
   test("counts only the planned date: leftover orders do not use up the capacities of another date", async () => {
     const business = await service.business();
     const next = { scheduled_date: "2026-11-24" };
-    const [early, late] = (await ordersOf(business, [north[0] ?? {}, { ...north[1], ...next }])) as [
+    const [early, late] = (await createOrders(business, [north[0] ?? {}, { ...north[1], ...next }])) as [
       number,
       number,
     ];
-    const ana = await contractorOf(business, [{ postcode_prefixes: ["70"], capacity_per_day: 1 }]);
+    const ana = await createContractor(business, [{ postcode_prefixes: ["70"], capacity_per_day: 1 }]);
     assert.deepEqual(await plannedBy(ana.call, { date: next.scheduled_date }), [late]);
     assert.deepEqual(await plannedBy(ana.call, { date: next.scheduled_date, include_earlier: true }), [
       early,
@@ -122,12 +122,12 @@ describe("the pool of a contractor", () => {
     });
     const admin = business.as("client_admin");
     const driver = await business.driver();
-    const [first, second, third] = (await ordersOf(business, [...north, ...south])) as [
+    const [first, second, third] = (await createOrders(business, [...north, ...south])) as [
       number,
       number,
       number,
     ];
-    const ana = await contractorOf(business, [{ postcode_prefixes: ["70"] }]);
+    const ana = await createContractor(business, [{ postcode_prefixes: ["70"] }]);
     const build = { engine: "savings", date: DATE, objective: "cost" } as const;
     await admin(buildRoute, { ...build, order_ids: [third] });
     const { routes, plan_run_id } = await ana.call(buildRoute, build);
@@ -161,12 +161,12 @@ describe("the pool of a contractor", () => {
     const business = await service.business();
     const admin = business.as("client_admin");
     await business.driver();
-    const [first, second, third] = (await ordersOf(business, [...north, ...south])) as [
+    const [first, second, third] = (await createOrders(business, [...north, ...south])) as [
       number,
       number,
       number,
     ];
-    const ana = await contractorOf(business, [{ postcode_prefixes: ["70"] }]);
+    const ana = await createContractor(business, [{ postcode_prefixes: ["70"] }]);
     await admin(assignOrders, { order_ids: [first], broker_id: ana.person.account_id });
     const { approval_id } = await ana.call(proposeWrite, {
       tool: "build_route",
@@ -179,7 +179,7 @@ describe("the pool of a contractor", () => {
       [business.id],
     );
     assert.deepEqual(routes, [{ driver_id: ana.driver.id, contractor_id: ana.id }]);
-    assert.deepEqual(await Promise.all([first, second, third].map((id) => business.statusOf(id))), [
+    assert.deepEqual(await Promise.all([first, second, third].map((id) => business.readStatus(id))), [
       "ROUTED",
       "ROUTED",
       "NEW_ORDER",
@@ -188,7 +188,7 @@ describe("the pool of a contractor", () => {
 
   test("areas, types and weekdays of rules apply; orders requested by id outside the pool are unknown", async () => {
     const business = await service.business();
-    const [first, second, third] = (await ordersOf(business, [...north, ...south])) as [
+    const [first, second, third] = (await createOrders(business, [...north, ...south])) as [
       number,
       number,
       number,
@@ -199,7 +199,7 @@ describe("the pool of a contractor", () => {
       { lat: -16, lng: -47.85 },
       { lat: -16, lng: -48 },
     ];
-    const ana = await contractorOf(business, [
+    const ana = await createContractor(business, [
       { polygon, weekdays: [1] },
       { postcode_prefixes: ["702"], weekdays: [2] },
     ]);
@@ -220,16 +220,16 @@ describe("the pool of a contractor", () => {
       named_plan.unassigned,
       [first, second].map((order_id) => ({ order_id, reason: "unknown_order" })),
     );
-    const bruno = await contractorOf(business, [{ types: ["P"] }]);
+    const bruno = await createContractor(business, [{ types: ["P"] }]);
     assert.deepEqual(await plannedBy(bruno.call), []);
-    assert.deepEqual(await plannedBy((await contractorOf(business, [])).call), []);
+    assert.deepEqual(await plannedBy((await createContractor(business, [])).call), []);
   });
 
   test("a rule accepts no more than its capacity on a day, regardless of assignments", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
-    const ids = await ordersOf(business, [...north, ...north, ...north]);
-    const ana = await contractorOf(business, [{ postcode_prefixes: ["70"], capacity_per_day: 3 }]);
+    const ids = await createOrders(business, [...north, ...north, ...north]);
+    const ana = await createContractor(business, [{ postcode_prefixes: ["70"], capacity_per_day: 3 }]);
     await admin(assignOrders, { order_ids: ids.slice(5), broker_id: ana.person.account_id });
     const pool = { contractor_id: ana.id, date: DATE };
     assert.partialDeepStrictEqual(await admin(getContractorPool, pool), {
@@ -259,7 +259,7 @@ describe("the pool of a contractor", () => {
       ids.slice(1, 4),
     );
     assert.equal(
-      (await refusalOf((await business.contractor()).person.call(getContractorPool, pool))).status,
+      (await catchRefusal((await business.contractor()).person.call(getContractorPool, pool))).status,
       404,
     );
   });
@@ -267,8 +267,8 @@ describe("the pool of a contractor", () => {
   test("two concurrent plans by the same rule do not exceed its capacity", async () => {
     for (let round = 0; round < 6; round += 1) {
       const business = await service.business();
-      const ids = await ordersOf(business, [...north, ...north]);
-      const ana = await contractorOf(business, [{ postcode_prefixes: ["70"], capacity_per_day: 2 }]);
+      const ids = await createOrders(business, [...north, ...north]);
+      const ana = await createContractor(business, [{ postcode_prefixes: ["70"], capacity_per_day: 2 }]);
       const other = await business.driver({ contractor_id: ana.id });
       const runs = [
         await ana.call(buildRoute, {
@@ -299,14 +299,14 @@ describe("the pool of a contractor", () => {
     for (const change of ["assign", "rules"] as const) {
       const business = await service.business();
       const admin = business.as("client_admin");
-      const [first] = (await ordersOf(business, north)) as [number];
-      const ana = await contractorOf(business, [{ postcode_prefixes: ["70"] }]);
+      const [first] = (await createOrders(business, north)) as [number];
+      const ana = await createContractor(business, [{ postcode_prefixes: ["70"] }]);
       const bruno = await business.contractor();
       const { plan_run_id } = await ana.call(buildRoute, { engine: "savings", preview: true, date: DATE });
       if (change === "assign")
         await admin(assignOrders, { order_ids: [first], broker_id: bruno.person.account_id });
       else await admin(updateContractor, { contractor_id: ana.id, rules: [{ postcode_prefixes: ["702"] }] });
-      const refusal = await refusalOf(ana.call(commitPlanRun, { plan_run_id: plan_run_id ?? 0 }));
+      const refusal = await catchRefusal(ana.call(commitPlanRun, { plan_run_id: plan_run_id ?? 0 }));
       assert.equal(refusal.error_code, "PLAN_OUTDATED");
       assert.deepEqual(
         refusal.errors?.map(({ order_id }) => order_id),
@@ -318,8 +318,8 @@ describe("the pool of a contractor", () => {
   test("orders accepted by rules belong to the planner only while on its route; delivered ones stay visible", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
-    const [first, second] = (await ordersOf(business, north)) as [number, number];
-    const ana = await contractorOf(business, [{ postcode_prefixes: ["70"] }]);
+    const [first, second] = (await createOrders(business, north)) as [number, number];
+    const ana = await createContractor(business, [{ postcode_prefixes: ["70"] }]);
     assert.equal((await ana.call(listOrders, {})).total, 0);
     const { routes } = await ana.call(buildRoute, { engine: "savings", date: DATE });
     const route_id = routes[0]?.route_id ?? 0;
@@ -333,7 +333,7 @@ describe("the pool of a contractor", () => {
       (await ana.call(listOrders, {})).orders.map(({ id }) => id),
       [first],
     );
-    const by_hand = await refusalOf(ana.call(createRoute, { order_ids: [second] }));
+    const by_hand = await catchRefusal(ana.call(createRoute, { order_ids: [second] }));
     assert.equal(by_hand.errors?.[0]?.code, "unknown_order");
     await admin(createRoute, { order_ids: [second] });
 
@@ -350,8 +350,8 @@ describe("the pool of a contractor", () => {
   test("a delivered assignment stays active and cannot be revoked", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
-    const [first] = (await ordersOf(business, south)) as [number];
-    const ana = await contractorOf(business, []);
+    const [first] = (await createOrders(business, south)) as [number];
+    const ana = await createContractor(business, []);
     await admin(assignOrders, { order_ids: [first], broker_id: ana.person.account_id });
     const { routes } = await ana.call(buildRoute, { engine: "savings", date: DATE });
     const route_id = routes[0]?.route_id ?? 0;

@@ -1,10 +1,10 @@
 /** The events of plan runs. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Count, Id, Nullable } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
 
-const plan_run = eventsOf({ subjects: ["plan_run"], scope: "routes:read" });
+const plan_run = groupEvents({ subjects: ["plan_run"], scope: "routes:read" });
 const BalanceFigures = Type.Object({
   distance_m: Type.Integer(),
   duration_s: Type.Integer(),

@@ -3,8 +3,8 @@ import { describe, test } from "node:test";
 import { createSkill } from "#domain/fleet/skills/operations/create-skill.ts";
 import { updateSettings } from "#domain/identity/settings/operations/update-settings.ts";
 import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
-import { driversOf, finishedRun, ordersOf, startAtSix } from "#tests/support/plans.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { createDrivers, createOrders, finishedRun, startAtSix } from "#tests/support/plans.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import { buildRoute } from "./operations/build-route.ts";
 import { getBuildRouteOptions } from "./operations/get-build-route-options.ts";
@@ -34,8 +34,8 @@ async function twiceRouted(business_id: number): Promise<number[]> {
 describe("building routes", () => {
   test("every open order is put onto one route, with few vehicles, and the plan is stored with its reasons", async () => {
     const business = await service.business();
-    const order_ids = await ordersOf(business, 40, { units: 9 });
-    await driversOf(business, 4);
+    const order_ids = await createOrders(business, 40, { units: 9 });
+    await createDrivers(business, 4);
     const answer = await business.as("client_admin")(buildRoute, { time_limit_s: 1 });
     assert.equal(answer.routes.length, 2, "40 orders of 9 units fill two vans of 180");
     assert.deepEqual(
@@ -44,7 +44,7 @@ describe("building routes", () => {
     );
     assert.deepEqual(answer.unassigned, []);
     assert.partialDeepStrictEqual(answer.totals, { vehicles: 2, stops: 40, unassigned: 0 });
-    for (const id of order_ids) assert.equal(await business.statusOf(id), "ROUTED");
+    for (const id of order_ids) assert.equal(await business.readStatus(id), "ROUTED");
     assert.deepEqual(await twiceRouted(business.id), []);
 
     const first = answer.routes[0];
@@ -67,11 +67,11 @@ describe("building routes", () => {
       "and its times are those of the plan",
     );
     assert.deepEqual(
-      (await business.eventsOf("order", order_ids[0] ?? 0)).map((event) => event.kind),
+      (await business.readEvents("order", order_ids[0] ?? 0)).map((event) => event.kind),
       ["order.created", "order.planned"],
     );
     assert.deepEqual(
-      (await business.eventsOf("route", first?.route_id ?? 0)).map((event) => event.kind),
+      (await business.readEvents("route", first?.route_id ?? 0)).map((event) => event.kind),
       ["route.created"],
     );
 
@@ -90,17 +90,17 @@ describe("building routes", () => {
 
   test("a second run plans only what is left, and only onto drivers without a route", async () => {
     const business = await service.business();
-    await ordersOf(business, 5);
-    const [first] = await driversOf(business, 2);
+    await createOrders(business, 5);
+    const [first] = await createDrivers(business, 2);
     await business.as("client_admin")(buildRoute, { engine: "savings", driver_ids: [first ?? 0] });
-    const [late] = await ordersOf(business, 1);
+    const [late] = await createOrders(business, 1);
     const again = await business.as("client_admin")(buildRoute, { engine: "savings" });
     assert.deepEqual(
       again.routes.map((route) => route.order_ids),
       [[late]],
     );
     assert.notEqual(again.routes[0]?.driver_id, first);
-    const [last] = await ordersOf(business, 1);
+    const [last] = await createOrders(business, 1);
     const none = await business.as("client_admin")(buildRoute, { engine: "savings" });
     assert.deepEqual(none.unassigned, [{ order_id: last, reason: "no_drivers" }]);
     const named_plan = await business.as("client_admin")(buildRoute, {
@@ -116,7 +116,7 @@ describe("building routes", () => {
 
   test("orders that no driver can serve are left out, each with its own reason", async () => {
     const business = await service.business();
-    await driversOf(business, 1, { capacity_units: 20, skills: ["cold"] });
+    await createDrivers(business, 1, { capacity_units: 20, skills: ["cold"] });
     const frozen = await business.order({ requirements: { skills: ["cold"] } });
     const heavy = await business.order({ requirements: { skills: ["crane"] } });
     const big = await business.order({ units: 21 });
@@ -139,14 +139,14 @@ describe("building routes", () => {
         [big.id, "exceeds_every_capacity"],
       ]),
     );
-    assert.equal(await business.statusOf(heavy.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(heavy.id), "NEW_ORDER");
   });
 
   test("an order of a plan has its driver explained: what the others would cost, or what refuses it", async () => {
     const business = await service.business();
-    const [mine] = await driversOf(business, 1, { capacity_units: 20, skills: ["cold"] });
-    const [small] = await driversOf(business, 1, { capacity_units: 5, skills: ["cold"] });
-    const [warm] = await driversOf(business, 1, { capacity_units: 20 });
+    const [mine] = await createDrivers(business, 1, { capacity_units: 20, skills: ["cold"] });
+    const [small] = await createDrivers(business, 1, { capacity_units: 5, skills: ["cold"] });
+    const [warm] = await createDrivers(business, 1, { capacity_units: 20 });
     const order = await business.order({
       units: 10,
       requirements: { skills: ["cold"] },
@@ -181,7 +181,7 @@ describe("building routes", () => {
       new Set(["skills"]),
     );
 
-    const [other] = await driversOf(business, 1, { capacity_units: 20, skills: ["cold"] });
+    const [other] = await createDrivers(business, 1, { capacity_units: 20, skills: ["cold"] });
     const again = await admin(buildRoute, { ...plan, order_ids: [order.id] });
     const { choices } = await explain(order.id, again.plan_run_id ?? 0);
     assert.partialDeepStrictEqual(choices[0], {
@@ -192,14 +192,14 @@ describe("building routes", () => {
       extra_cost_minor: 0,
     });
     const stranger = await business.order();
-    assert.equal((await refusalOf(explain(stranger.id))).status, 404);
+    assert.equal((await catchRefusal(explain(stranger.id))).status, 404);
   });
 
   test("a required vehicle type is respected, and an expired skill does not count", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
     await admin(createSkill, { code: "adr", name: "ADR", kind: "driver", expires_date: "2026-06-30" });
-    const [van, truck] = await driversOf(business, 2, { skills: ["adr"] });
+    const [van, truck] = await createDrivers(business, 2, { skills: ["adr"] });
     await service.system.execute(
       "update vehicle v set type = 'Truck' from driver d where d.vehicle_id = v.id and d.id = $1",
       [truck],
@@ -245,7 +245,7 @@ describe("building routes", () => {
   test("a driver without a vehicle is planned only if the setting allows it, and those left out are listed", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
-    const [walking = 0, waiting = 0, driving = 0] = await driversOf(business, 3, { capacity_units: 10 });
+    const [walking = 0, waiting = 0, driving = 0] = await createDrivers(business, 3, { capacity_units: 10 });
     await service.system.execute("update driver set vehicle_id = null where id = $1", [walking]);
     await service.system.execute(
       "update vehicle v set status = 'maintenance' from driver d where d.vehicle_id = v.id and d.id = $1",
@@ -273,7 +273,7 @@ describe("building routes", () => {
       drivers: 1,
       drivers_left_out: left_out,
     });
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       admin(buildRoute, { ...options, driver_ids: [driving, walking, waiting] }),
     );
     assert.deepEqual(
@@ -315,7 +315,7 @@ describe("building routes", () => {
         window: { start: "2027-03-28T06:30:00+02:00", end: "2027-03-28T07:00:00+02:00" },
       }),
     });
-    await driversOf(business, 1);
+    await createDrivers(business, 1);
     const { routes, unassigned } = await business.as("client_admin")(buildRoute, {
       date: "2027-03-27",
       engine: "savings",
@@ -338,19 +338,19 @@ describe("building routes", () => {
   test("a contractor plans the orders assigned to it, with its own drivers, and nothing else", async () => {
     const business = await service.business();
     const contractor = await business.contractor();
-    const [mine, theirs] = await ordersOf(business, 2);
+    const [mine, theirs] = await createOrders(business, 2);
     await service.system.execute("update delivery_order set contractor_account_id = $2 where id = $1", [
       mine,
       contractor.person.account_id,
     ]);
     const { id: own_driver } = await business.driver({ contractor_id: contractor.id });
-    const [foreign] = await driversOf(business, 1);
+    const [foreign] = await createDrivers(business, 1);
     const answer = await contractor.person.call(buildRoute, { engine: "savings" });
     assert.deepEqual(
       answer.routes.map(({ driver_id, order_ids }) => [driver_id, order_ids]),
       [[own_driver, [mine]]],
     );
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       contractor.person.call(buildRoute, { engine: "savings", driver_ids: [foreign ?? 0] }),
     );
     assert.equal(refusal.status, 422);
@@ -361,15 +361,16 @@ describe("building routes", () => {
     );
     assert.equal((await contractor.person.call(listPlanRuns, {})).total, 1);
     assert.equal(
-      (await refusalOf(contractor.person.call(getPlanRun, { plan_run_id: built.plan_run_id ?? 0 }))).status,
+      (await catchRefusal(contractor.person.call(getPlanRun, { plan_run_id: built.plan_run_id ?? 0 })))
+        .status,
       404,
     );
   });
 
   test("locks bind an order to a driver and to the start of the tour; invalid ones are reported by field", async () => {
     const business = await service.business();
-    const order_ids = await ordersOf(business, 12);
-    const [, second] = await driversOf(business, 2);
+    const order_ids = await createOrders(business, 12);
+    const [, second] = await createDrivers(business, 2);
     const lock = { order_id: order_ids[7] ?? 0, driver_id: second ?? 0, position: "first" as const };
     const answer = await business.as("client_admin")(buildRoute, {
       preview: true,
@@ -378,7 +379,7 @@ describe("building routes", () => {
     });
     const route = answer.routes.find((one) => one.driver_id === second);
     assert.equal(route?.order_ids[0], order_ids[7]);
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       business.as("client_admin")(buildRoute, { locks: [{ order_id: 1, driver_id: second ?? 0 }] }),
     );
     assert.deepEqual(refusal.errors, [
@@ -394,7 +395,7 @@ describe("building routes", () => {
         ...at(-15.66 - (index < 24 ? 0 : 0.3) - index / 2000, -47.8 - index / 3000),
       });
     }
-    await driversOf(business, 2, { capacity_units: 27 });
+    await createDrivers(business, 2, { capacity_units: 27 });
     const even = await business.as("client_admin")(buildRoute, {
       preview: true,
       objective: "distance",
@@ -424,7 +425,7 @@ describe("building routes", () => {
     await business.order(at(-15.66, -47.81, { window: closes }));
     await business.order(at(-15.66, -47.82, { window: opens }));
     for (let index = 0; index < 9; index += 1) await business.order({ units: 60 });
-    await driversOf(business, 4);
+    await createDrivers(business, 4);
     const { routes, totals, unassigned } = await business.as("client_admin")(buildRoute, {
       engine: "savings",
     });
@@ -462,7 +463,7 @@ describe("building routes", () => {
       type: "P",
       pickup: { line1: "B", city: "Brasília", country: "BR", lat: -15.68, lng: -47.82 },
     });
-    await driversOf(business, 1);
+    await createDrivers(business, 1);
     const answer = await business.as("client_admin")(buildRoute, { engine: "savings" });
     const stops = answer.routes[0]?.stops ?? [];
     assert.deepEqual(
@@ -477,7 +478,7 @@ describe("building routes", () => {
 
   test("without a depot planning is refused with a message that names the depot", async () => {
     const business = await service.business({ settings: { depot: null } });
-    const refusal = await refusalOf(business.as("client_admin")(buildRoute, {}));
+    const refusal = await catchRefusal(business.as("client_admin")(buildRoute, {}));
     assert.deepEqual([refusal.status, refusal.error_code], [409, "NO_DEPOT"]);
   });
 
@@ -501,11 +502,11 @@ describe("building routes", () => {
   test("without a time limit, a plan of few orders takes a second and one of many up to ten; the run stores which", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
-    const defaultOf = async () => (await admin(getBuildRouteOptions, {})).defaults.time_limit_s;
-    assert.equal(await defaultOf(), 1);
-    await ordersOf(business, 16, { units: 1 });
-    await driversOf(business, 1);
-    assert.equal(await defaultOf(), 2, "a second for each 15 orders begun");
+    const readDefault = async () => (await admin(getBuildRouteOptions, {})).defaults.time_limit_s;
+    assert.equal(await readDefault(), 1);
+    await createOrders(business, 16, { units: 1 });
+    await createDrivers(business, 1);
+    assert.equal(await readDefault(), 2, "a second for each 15 orders begun");
     const storedFor = async (options: { engine?: "savings"; time_limit_s?: number }) => {
       const { plan_run_id } = await admin(buildRoute, { preview: true, engine: "savings", ...options });
       return (await admin(getPlanRun, { plan_run_id: plan_run_id ?? 0 })).plan_run.options.time_limit_s;
@@ -520,7 +521,7 @@ describe("building routes", () => {
   test("plans 5,001 orders in parts, and refuses to balance them or to measure so many roads before they are queued", async () => {
     const business = await service.business();
     const { id } = await business.order({ units: 1 });
-    await driversOf(business, 1);
+    await createDrivers(business, 1);
     const columns = (
       await service.system.rows<{ name: string }>(
         `select column_name as name from information_schema.columns where table_name = 'delivery_order'
@@ -539,7 +540,7 @@ describe("building routes", () => {
     assert.equal(day.orders_of_date, 5001);
     assert.partialDeepStrictEqual(limits, { orders: 20_000, balanced_orders: 5000, road_addresses: 5000 });
     for (const async of [true, false]) {
-      const balanced = await refusalOf(admin(buildRoute, { preview: true, async, balance: "by_stops" }));
+      const balanced = await catchRefusal(admin(buildRoute, { preview: true, async, balance: "by_stops" }));
       assert.equal(balanced.code, "too_many_to_balance");
     }
     service.runtime.providers.matrix = {
@@ -548,7 +549,7 @@ describe("building routes", () => {
     };
     try {
       for (const async of [true, false]) {
-        const far = await refusalOf(admin(buildRoute, { preview: true, async }));
+        const far = await catchRefusal(admin(buildRoute, { preview: true, async }));
         assert.equal(far.code, "too_many_road_addresses");
       }
     } finally {
@@ -568,7 +569,7 @@ describe("building routes", () => {
       const metres = async (own_settings: Record<string, unknown>) => {
         const business = await service.business({ settings: own_settings });
         await business.order(at(-15.7, -47.9));
-        await driversOf(business, 1);
+        await createDrivers(business, 1);
         const planned = await business.as("client_admin")(buildRoute, { engine: "savings" });
         const { route } = await business.as("employee")(getRoute, {
           route_id: planned.routes[0]?.route_id ?? 0,
@@ -595,7 +596,7 @@ describe("which orders a plan of a date takes", () => {
 
   test("those of the date; earlier ones for today or on request; both are counted separately", async () => {
     const business = await service.business();
-    await driversOf(business, 2);
+    await createDrivers(business, 2);
     const admin = business.as("client_admin");
     const on = async (days: number) => (await business.order({ scheduled_date: addDays(today, days) })).id;
     const [before, now, next, later] = [await on(-1), await on(0), await on(1), await on(2)];
@@ -634,7 +635,7 @@ describe("which orders a plan of a date takes", () => {
 
   test("a background run uses the default that applied when it was requested", async () => {
     const business = await service.business();
-    await driversOf(business, 1);
+    await createDrivers(business, 1);
     await business.order({ scheduled_date: today });
     const { id: next } = await business.order({ scheduled_date: addDays(today, 1) });
     const { plan_run_id, orders } = await business.as("client_admin")(buildRoute, {

@@ -6,8 +6,8 @@ import { proposeWrite } from "#domain/identity/approvals/operations/propose-writ
 import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
 import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
 import { listRoutes } from "#domain/planning/routes/operations/list-routes.ts";
-import { changeOrder, driversOf, ordersOf, startAtSix, whilePlanning } from "#tests/support/plans.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { changeOrder, createDrivers, createOrders, startAtSix, whilePlanning } from "#tests/support/plans.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { buildRoute } from "./operations/build-route.ts";
 import { commitPlanRun } from "./operations/commit-plan-run.ts";
 import { listPlanRuns } from "./operations/list-plan-runs.ts";
@@ -29,17 +29,17 @@ async function twiceRouted(business_id: number): Promise<number[]> {
 describe("a plan and its changes meanwhile", () => {
   test("a preview creates no routes; it can be committed once, unless its orders have changed", async () => {
     const business = await service.business();
-    const order_ids = await ordersOf(business, 6);
-    await driversOf(business, 2);
+    const order_ids = await createOrders(business, 6);
+    await createDrivers(business, 2);
     const admin = business.as("client_admin");
     const preview_answer = await admin(buildRoute, { preview: true, engine: "savings" });
     const other = await admin(buildRoute, { preview: true, engine: "savings" });
     assert.equal(preview_answer.routes[0]?.route_id, null);
-    assert.equal(await business.statusOf(order_ids[0] ?? 0), "NEW_ORDER");
+    assert.equal(await business.readStatus(order_ids[0] ?? 0), "NEW_ORDER");
     assert.equal((await admin(listRoutes, {})).total, 0);
 
     await changeOrder(service, order_ids[2] ?? 0, "hold");
-    const held = await refusalOf(admin(commitPlanRun, { plan_run_id: preview_answer.plan_run_id ?? 0 }));
+    const held = await catchRefusal(admin(commitPlanRun, { plan_run_id: preview_answer.plan_run_id ?? 0 }));
     assert.equal(held.error_code, "PLAN_OUTDATED");
     assert.deepEqual(
       held.errors?.map(({ order_id, code }) => [order_id, code]),
@@ -53,11 +53,11 @@ describe("a plan and its changes meanwhile", () => {
     const { plan_run } = await admin(commitPlanRun, { plan_run_id: preview_answer.plan_run_id ?? 0 });
     assert.ok(plan_run.routes.every((route) => route.route_id !== null));
     assert.equal(
-      (await refusalOf(admin(commitPlanRun, { plan_run_id: preview_answer.plan_run_id ?? 0 }))).error_code,
+      (await catchRefusal(admin(commitPlanRun, { plan_run_id: preview_answer.plan_run_id ?? 0 }))).error_code,
       "ALREADY_COMMITTED",
     );
     assert.equal(
-      (await refusalOf(admin(commitPlanRun, { plan_run_id: other.plan_run_id ?? 0 }))).error_code,
+      (await catchRefusal(admin(commitPlanRun, { plan_run_id: other.plan_run_id ?? 0 }))).error_code,
       "PLAN_OUTDATED",
     );
     assert.deepEqual(await twiceRouted(business.id), []);
@@ -65,14 +65,14 @@ describe("a plan and its changes meanwhile", () => {
 
   test("an order whose address changed after the preview makes it outdated", async () => {
     const business = await service.business();
-    const [id] = await ordersOf(business, 1);
-    await driversOf(business, 1);
+    const [id] = await createOrders(business, 1);
+    await createDrivers(business, 1);
     const { plan_run_id } = await business.as("client_admin")(buildRoute, {
       preview: true,
       engine: "savings",
     });
     await changeOrder(service, id ?? 0, "move");
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       business.as("client_admin")(commitPlanRun, { plan_run_id: plan_run_id ?? 0 }),
     );
     assert.equal(refusal.errors?.[0]?.code, "order_changed");
@@ -80,8 +80,8 @@ describe("a plan and its changes meanwhile", () => {
 
   test("a dry run returns the plan and stores nothing", async () => {
     const business = await service.business();
-    await ordersOf(business, 3);
-    await driversOf(business, 1);
+    await createOrders(business, 3);
+    await createDrivers(business, 1);
     const { status, body } = await business.http(
       "client_admin",
       "POST",
@@ -98,8 +98,8 @@ describe("a plan and its changes meanwhile", () => {
 
   test("with view summary, routes are returned without their stops", async () => {
     const business = await service.business();
-    const order_ids = await ordersOf(business, 3);
-    await driversOf(business, 1);
+    const order_ids = await createOrders(business, 3);
+    await createDrivers(business, 1);
     const { routes, totals } = await business.as("client_admin")(buildRoute, {
       engine: "savings",
       view: "summary",
@@ -113,8 +113,8 @@ describe("a plan and its changes meanwhile", () => {
 
   test("of two concurrent plans of the same orders, one creates the routes and the other is outdated", async () => {
     const business = await service.business();
-    const order_ids = await ordersOf(business, 8);
-    await driversOf(business, 4);
+    const order_ids = await createOrders(business, 8);
+    await createDrivers(business, 4);
     const plans = await Promise.allSettled(
       [1, 2, 3].map((seed) => business.as("client_admin")(buildRoute, { engine: "savings", seed })),
     );
@@ -132,8 +132,8 @@ describe("a plan and its changes meanwhile", () => {
 
   test("two previews with other orders but one driver cannot both be committed", async () => {
     const business = await service.business();
-    const [a, b] = await ordersOf(business, 2);
-    await driversOf(business, 1);
+    const [a, b] = await createOrders(business, 2);
+    await createDrivers(business, 1);
     const admin = business.as("client_admin");
     const first = await admin(buildRoute, { preview: true, engine: "savings", order_ids: [a ?? 0] });
     const second = await admin(buildRoute, { preview: true, engine: "savings", order_ids: [b ?? 0] });
@@ -148,11 +148,11 @@ describe("a plan and its changes meanwhile", () => {
   test("an order held or assigned to a contractor during planning refuses the plan and leaves no route", async () => {
     for (const what of ["hold", "assign"] as const) {
       const business = await service.business();
-      const order_ids = await ordersOf(business, 10);
-      await driversOf(business, 2);
+      const order_ids = await createOrders(business, 10);
+      await createDrivers(business, 2);
       const refusal = await whilePlanning(
         service,
-        () => refusalOf(business.as("client_admin")(buildRoute, { time_limit_s: 1 })),
+        () => catchRefusal(business.as("client_admin")(buildRoute, { time_limit_s: 1 })),
         () => changeOrder(service, order_ids[4] ?? 0, what),
       );
       assert.equal(refusal.status, 409);
@@ -161,14 +161,14 @@ describe("a plan and its changes meanwhile", () => {
         [order_ids[4]],
       );
       assert.equal((await business.as("client_admin")(listRoutes, {})).total, 0);
-      assert.equal(await business.statusOf(order_ids[0] ?? 0), "NEW_ORDER");
+      assert.equal(await business.readStatus(order_ids[0] ?? 0), "NEW_ORDER");
     }
   });
 
   test("with a concurrent plan and assignment, the order is on a route or assigned to others, never both", async () => {
     const business = await service.business();
-    const order_ids = await ordersOf(business, 6);
-    await driversOf(business, 2);
+    const order_ids = await createOrders(business, 6);
+    await createDrivers(business, 2);
     const { plan_run_id } = await business.as("client_admin")(buildRoute, {
       preview: true,
       engine: "savings",
@@ -209,8 +209,8 @@ describe("a plan that waits for approval", () => {
 
   test("creates the routes of its preview, although new orders have arrived since", async () => {
     const business = await service.business();
-    await ordersOf(business, 20, { units: 15 });
-    await driversOf(business, 2);
+    await createOrders(business, 20, { units: 15 });
+    await createDrivers(business, 2);
     const { approval_id, preview } = await propose(business);
     const preview_routes = (preview as { answer: { routes: { order_ids: number[] }[] } }).answer.routes;
     const kinds = (preview as { would_emit: { kind: string }[] }).would_emit.map(({ kind }) => kind);
@@ -219,16 +219,16 @@ describe("a plan that waits for approval", () => {
     const { result, approval } = await business.as("client_admin")(approveProposal, { approval_id });
     assert.equal(result, true, JSON.stringify(approval.refusal));
     assert.deepEqual((await routedIn(business)).sort(), ordersIn(preview_routes).sort());
-    assert.equal(await business.statusOf(late), "NEW_ORDER");
+    assert.equal(await business.readStatus(late), "NEW_ORDER");
   });
 
   test("is refused with 409 and the changed orders, and stays pending", async () => {
     const business = await service.business();
-    const [first = 0] = await ordersOf(business, 3);
-    await driversOf(business, 1);
+    const [first = 0] = await createOrders(business, 3);
+    await createDrivers(business, 1);
     const { approval_id } = await propose(business);
     await business.as("client_admin")(holdOrder, { order_id: first, reason: "unpaid" });
-    const refusal = await refusalOf(business.as("client_admin")(approveProposal, { approval_id }));
+    const refusal = await catchRefusal(business.as("client_admin")(approveProposal, { approval_id }));
     assert.deepEqual([refusal.status, refusal.code], [409, "target_changed"]);
     assert.deepEqual(
       refusal.errors?.map(({ field }) => field),
@@ -239,8 +239,8 @@ describe("a plan that waits for approval", () => {
 
   test("fails permanently when a driver got another route meanwhile", async () => {
     const business = await service.business();
-    await ordersOf(business, 3);
-    await driversOf(business, 1);
+    await createOrders(business, 3);
+    await createDrivers(business, 1);
     const { approval_id } = await propose(business);
     await service.system.execute("update driver set vehicle_id = null where business_id = $1", [business.id]);
     const { approval } = await business.as("client_admin")(approveProposal, { approval_id });

@@ -157,7 +157,7 @@ describe("the queue of background plans", () => {
     ...jobs.filter(({ state }) => state === "active"),
     ...jobs.filter(({ state }) => state !== "active").sort((a, b) => b.priority - a.priority),
   ];
-  const lineOf = (business_ids: readonly number[], at_work = 1, seconds = 10) => {
+  const buildQueue = (business_ids: readonly number[], at_work = 1, seconds = 10) => {
     let open: Open[] = [];
     for (const [index, business_id] of business_ids.entries()) {
       const { round } = assignRound(open, business_id, seconds, now);
@@ -175,18 +175,18 @@ describe("the queue of background plans", () => {
   const runs = (open: readonly Open[]) => open.map(({ data }) => data["plan_run_id"]);
 
   test("businesses are served in turn, regardless of the time of their requests", () => {
-    assert.deepEqual(runs(lineOf([ANA, ANA, ANA, ANA, BRUNO, CAIO, BRUNO])), [1, 5, 6, 2, 7, 3, 4]);
+    assert.deepEqual(runs(buildQueue([ANA, ANA, ANA, ANA, BRUNO, CAIO, BRUNO])), [1, 5, 6, 2, 7, 3, 4]);
   });
 
   test("a business that arrives after many rounds joins the current round, not an earlier one", () => {
-    const [, , ...late] = lineOf([ANA, ANA, ANA, ANA]);
+    const [, , ...late] = buildQueue([ANA, ANA, ANA, ANA]);
     const { round } = assignRound(late, BRUNO, 10, now);
     assert.equal(round, 2);
     assert.equal(assignRound([], BRUNO, 10, now).round, 0);
   });
 
   test("position and expected start follow from the number of active workers", () => {
-    const open = lineOf([ANA, ANA, BRUNO]);
+    const open = buildQueue([ANA, ANA, BRUNO]);
     const start = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
     assert.equal(findRunPosition(open, 1, now), undefined, "it is at work");
     assert.deepEqual(findRunPosition(open, 3, now), { position: 1, expected_start_at: start(10) });
@@ -195,13 +195,13 @@ describe("the queue of background plans", () => {
       position: 2,
       expected_start_at: start(20),
     });
-    const two = lineOf([ANA, BRUNO, ANA, BRUNO], 2);
+    const two = buildQueue([ANA, BRUNO, ANA, BRUNO], 2);
     assert.deepEqual(findRunPosition(two, 4, now), { position: 2, expected_start_at: start(10) });
     assert.deepEqual(computeRoundPosition([], 0, now), { position: 1, expected_start_at: start(0) });
   });
 
   test("a business has limited seconds in the queue; another business is not refused because of it", () => {
-    const open = lineOf([ANA, ANA, ANA], 1, BACKGROUND_SECONDS_MAX / 3);
+    const open = buildQueue([ANA, ANA, ANA], 1, BACKGROUND_SECONDS_MAX / 3);
     assert.equal(assignRound(open, ANA, 1, now).retry_after_s, BACKGROUND_SECONDS_MAX / 3);
     assert.equal(assignRound(open, BRUNO, BACKGROUND_SECONDS_MAX, now).retry_after_s, null);
     assert.equal(assignRound([], ANA, 2 * BACKGROUND_SECONDS_MAX, now).retry_after_s, null);

@@ -27,7 +27,7 @@ export const races = defineRaces({
       );
       const commits = outcome.slice(1).filter((word) => word === "done").length;
       assert.ok(commits <= 1, "a plan is committed once");
-      assert.equal(await business.statusOf(order_ids[0] as number), "HOLD");
+      assert.equal(await business.readStatus(order_ids[0] as number), "HOLD");
     }
   },
 });

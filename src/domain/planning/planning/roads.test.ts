@@ -186,7 +186,7 @@ describe("planning by road", () => {
       assert.equal(run.state, "FAILED");
       assert.equal(run.failure, "The road matrix server cannot be reached or is too slow.");
     });
-    assert.equal(await business.statusOf(order), "NEW_ORDER");
+    assert.equal(await business.readStatus(order), "NEW_ORDER");
     assert.equal((await business.as("client_admin")(listRoutes, {})).total, 0);
   });
 });

@@ -4,8 +4,8 @@ import { describe, test } from "node:test";
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { getWorkingTime } from "#domain/planning/routes/public.ts";
 import { listItems, passTime } from "#tests/support/attention.ts";
-import { driversOf } from "#tests/support/plans.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { createDrivers } from "#tests/support/plans.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { buildRoute } from "./operations/build-route.ts";
 import { getBuildRouteOptions } from "./operations/get-build-route-options.ts";
 
@@ -116,7 +116,7 @@ test("routes start at the later of their shift and now, in the time zone of the 
 async function createDay(now: string, windows: [string, string][] = []) {
   service.setNow(`${DAY}T06:00:00Z`);
   const business = await service.business({ time_zone: SAO_PAULO });
-  await driversOf(business, 1);
+  await createDrivers(business, 1);
   const place = { line1: "Quadra 1", city: "Brasília", country: "BR", lat: -15.78, lng: -47.9 };
   const ids: number[] = [];
   for (const [from, to] of windows) {
@@ -168,7 +168,7 @@ describe("a plan of today", () => {
   test("starts neither in the past nor on another day", async () => {
     const { admin } = await createDay("18:45");
     for (const start_at of [`${DAY}T12:00:00Z`, "2027-03-09T20:00:00Z", "2027-03-20T20:00:00Z"]) {
-      const refusal = await refusalOf(admin(buildRoute, { engine: "savings", start_at }));
+      const refusal = await catchRefusal(admin(buildRoute, { engine: "savings", start_at }));
       assert.deepEqual(
         [refusal.status, refusal.code, refusal.errors?.[0]?.field],
         [422, "bad_start", "start_at"],

@@ -8,7 +8,7 @@ import { getRoute } from "#domain/planning/routes/operations/get-route.ts";
 import { createWarehouse } from "#domain/warehouse/warehouses/operations/create-warehouse.ts";
 import { listWarehouses } from "#domain/warehouse/warehouses/operations/list-warehouses.ts";
 import { startAtSix } from "#tests/support/plans.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { allocateDrivers } from "./allocate-drivers.ts";
 import { buildRoute } from "./operations/build-route.ts";
 import { commitPlanRun } from "./operations/commit-plan-run.ts";
@@ -103,9 +103,9 @@ describe("a plan of several warehouses", () => {
       ],
     );
     const lock = { order_id: at_depot[0] ?? 0, driver_id: one.id };
-    const refusal = await refusalOf(plan({ locks: [lock] }));
+    const refusal = await catchRefusal(plan({ locks: [lock] }));
     assert.deepEqual([refusal.code, refusal.errors?.[0]?.["field"]], ["bad_lock", "locks/0/driver_id"]);
-    assert.equal((await refusalOf(works(one.id, [depot + 1_000_000]))).code, "unknown_warehouse");
+    assert.equal((await catchRefusal(works(one.id, [depot + 1_000_000]))).code, "unknown_warehouse");
   });
 
   test("is outdated when its orders have moved to another warehouse, or one was closed", async () => {
@@ -115,7 +115,7 @@ describe("a plan of several warehouses", () => {
     const preview = async () =>
       (await admin(buildRoute, { engine: "savings", preview: true })).plan_run_id ?? 0;
     const commit = async (plan_run_id: number) =>
-      (await refusalOf(admin(commitPlanRun, { plan_run_id }))).code;
+      (await catchRefusal(admin(commitPlanRun, { plan_run_id }))).code;
     const first = await preview();
     await service.system.execute(
       "update delivery_order set current_warehouse_id = origin_warehouse_id + 1 where id = $1",
@@ -145,7 +145,7 @@ describe("a route made by hand", () => {
     assert.equal(await start({ order_ids: [first] }), north);
     assert.equal(await start({}), depot);
     assert.equal(await start({ start_warehouse_id: north }), north);
-    const unknown = await refusalOf(admin(createRoute, { start_warehouse_id: north + 1_000_000 }));
+    const unknown = await catchRefusal(admin(createRoute, { start_warehouse_id: north + 1_000_000 }));
     assert.deepEqual([unknown.status, unknown.code], [422, "unknown_warehouse"]);
     const driver = await business.driver();
     const assigned = await admin(bulkAssign, { order_ids: [second], driver_id: driver.id });

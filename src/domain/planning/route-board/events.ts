@@ -1,12 +1,12 @@
 /** The events of the route board. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { OFFER_STATES } from "./rules.ts";
 
-const offer = eventsOf({ subjects: ["route_offer"], scope: "fleets:read", topics: ["dispatch"] });
+const offer = groupEvents({ subjects: ["route_offer"], scope: "fleets:read", topics: ["dispatch"] });
 /** The driver gets these too. */
-const to_driver = eventsOf({
+const to_driver = groupEvents({
   subjects: ["route_offer"],
   scope: "fleets:read",
   topics: ["dispatch", "driver"],

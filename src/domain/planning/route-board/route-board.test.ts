@@ -11,7 +11,7 @@ import { reassignRoute } from "#domain/planning/routes/operations/reassign-route
 import { releaseRoute } from "#domain/planning/routes/operations/release-route.ts";
 import { buildConsumerContext } from "#operation/run/consumers.ts";
 import { readPage, START_CURSOR } from "#platform/db/event-log.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { followRoutes } from "./consumers/follow-routes.ts";
 import { claimOffer } from "./operations/claim-offer.ts";
 import { closeBoard } from "./operations/close-board.ts";
@@ -53,8 +53,8 @@ async function setUp(names: string[], orders: object[][] = [[{}, {}]]) {
   return { business, admin, drivers, fleet_id, route_ids, route_id: route_ids[0] ?? 0 };
 }
 
-const codeOf = async (call: Promise<unknown>) => {
-  const { status, error_code } = await refusalOf(call);
+const getCode = async (call: Promise<unknown>) => {
+  const { status, error_code } = await catchRefusal(call);
   return [status, error_code];
 };
 
@@ -70,17 +70,17 @@ async function follow(business: TestBusiness): Promise<void> {
   await followRoutes.handle(buildConsumerContext(service.runtime, followRoutes.name), events);
 }
 
-const claimsOf = (route_id: number) =>
+const readClaims = (route_id: number) =>
   service.system.rows<{ driver_id: number; state: string }>(
     "select driver_id, state from route_claim where route_id = $1 order by id",
     [route_id],
   );
-const routeOf = (route_id: number) =>
+const readRoute = (route_id: number) =>
   service.system.row<{ status: string; driver_id: number | null }>(
     "select status, driver_id from route where id = $1",
     [route_id],
   );
-const shiftsOf = (driver_id: number) =>
+const readShifts = (driver_id: number) =>
   service.system.rows<{ status: string; source: string; route_id: number | null }>(
     "select status, source, route_id from shift where driver_id = $1 order by id",
     [driver_id],
@@ -96,10 +96,10 @@ describe("claiming", () => {
         (drivers[index % 25] as Driver).person.call(claimOffer, { route_id }),
       ),
     );
-    const claims = await claimsOf(route_id);
+    const claims = await readClaims(route_id);
     assert.equal(claims.length, 1);
     const winner = drivers.findIndex(({ id }) => id === claims[0]?.driver_id);
-    assert.deepEqual(await routeOf(route_id), { status: "ASSIGNED", driver_id: claims[0]?.driver_id });
+    assert.deepEqual(await readRoute(route_id), { status: "ASSIGNED", driver_id: claims[0]?.driver_id });
     results.forEach((result, index) => {
       if (index % 25 === winner) {
         assert.equal(result.status, "fulfilled");
@@ -110,9 +110,9 @@ describe("claiming", () => {
       assert.deepEqual([status, error_code, extra.standby_position], [409, "ALREADY_CLAIMED", 1]);
       assert.match(result.reason.message, /number 1 on standby/);
     });
-    const kinds = (await business.eventsOf("route_offer", route_id)).map(({ kind }) => kind);
+    const kinds = (await business.readEvents("route_offer", route_id)).map(({ kind }) => kind);
     assert.deepEqual(kinds, ["route_offer.opened", "route.claimed"]);
-    assert.deepEqual(await shiftsOf(claims[0]?.driver_id ?? 0), [
+    assert.deepEqual(await readShifts(claims[0]?.driver_id ?? 0), [
       { status: "CLAIMED", source: "claim", route_id },
     ]);
   });
@@ -133,20 +133,23 @@ describe("claiming", () => {
       board.offers.find((one) => one.route_id === first) ?? {};
     assert.deepEqual([stop_list, area, stops, pay_minor, can_claim], [null, "Brasília", 1, 12_000, true]);
     assert.doesNotMatch(JSON.stringify(board), /Quadra|Clara/);
-    const german = await refusalOf(ada.person.call(claimOffer, { route_id: skilled }, { language: "de" }));
+    const german = await catchRefusal(ada.person.call(claimOffer, { route_id: skilled }, { language: "de" }));
     assert.deepEqual(
       [german.status, german.error_code, german.extra?.["reason"]],
       [403, "NOT_ELIGIBLE", "missing_skill"],
     );
     assert.match(german.message, /^Sie können diese Tour nicht bekommen: .*ADR/);
-    assert.deepEqual(await codeOf(ada.person.call(claimOffer, { route_id: heavy })), [403, "NOT_ELIGIBLE"]);
+    assert.deepEqual(await getCode(ada.person.call(claimOffer, { route_id: heavy })), [403, "NOT_ELIGIBLE"]);
     const { offer } = await ada.person.call(claimOffer, { route_id: first });
     assert.match(offer.stop_list?.[0]?.line1 ?? "", /^Quadra/);
     assert.doesNotMatch(JSON.stringify(await ben.person.call(getRouteBoard, { fleet_id })), /Quadra/);
     // A driver of no fleet, and of another one, sees no board.
     const stranger = await business.driver({ name: "Eve" });
-    assert.equal((await refusalOf(stranger.person.call(getRouteBoard, { fleet_id }))).status, 404);
-    assert.deepEqual(await codeOf(stranger.person.call(claimOffer, { route_id: heavy })), [404, "NOT_FOUND"]);
+    assert.equal((await catchRefusal(stranger.person.call(getRouteBoard, { fleet_id }))).status, 404);
+    assert.deepEqual(await getCode(stranger.person.call(claimOffer, { route_id: heavy })), [
+      404,
+      "NOT_FOUND",
+    ]);
     assert.deepEqual((await stranger.person.call(listBoards, {})).boards, []);
     assert.deepEqual(
       (await ada.person.call(listBoards, {})).boards.map((one) => [one.date, one.offers, one.open_offers]),
@@ -177,15 +180,18 @@ describe("claiming", () => {
     await shift(ben.id, "10:00:00", "11:05:00");
     await ada.person.call(claimOffer, { route_id: first });
     assert.deepEqual(
-      (await shiftsOf(ada.id)).map(({ source }) => source),
+      (await readShifts(ada.id)).map(({ source }) => source),
       ["manual"],
       "no shift beside the one that covers it",
     );
-    const overlapping = await refusalOf(ada.person.call(claimOffer, { route_id: second }));
+    const overlapping = await catchRefusal(ada.person.call(claimOffer, { route_id: second }));
     assert.deepEqual([overlapping.status, overlapping.error_code], [409, "OVERLAPPING"]);
     assert.match(overlapping.message, /R1/);
-    assert.deepEqual(await codeOf(ben.person.call(claimOffer, { route_id: second })), [409, "SHIFT_OVERLAP"]);
-    assert.deepEqual(await routeOf(second), { status: "POSTED", driver_id: null });
+    assert.deepEqual(await getCode(ben.person.call(claimOffer, { route_id: second })), [
+      409,
+      "SHIFT_OVERLAP",
+    ]);
+    assert.deepEqual(await readRoute(second), { status: "POSTED", driver_id: null });
     // Two routes at once by one driver: one of them.
     const { drivers: others, route_ids: both } = await setUp(["Cem"], [[{}], [{}], [{}]]);
     const results = await Promise.allSettled(
@@ -201,14 +207,14 @@ describe("claiming", () => {
     const { route } = await admin(createRoute, { order_ids: [(await business.order()).id], date: DATE });
     const later = { opens_at: "2026-12-01T08:00:00Z", closes_at: "2026-12-01T10:00:00Z" };
     await admin(publishBoard, { fleet_id, date: DATE, route_ids: [route.id], ...later });
-    assert.deepEqual(await codeOf(claim()), [409, "BOARD_CLOSED"]);
+    assert.deepEqual(await getCode(claim()), [409, "BOARD_CLOSED"]);
     assert.deepEqual((await ada.person.call(getRouteBoard, { fleet_id })).offers, []);
     service.setNow("2026-12-01T10:00:00Z");
-    assert.deepEqual(await codeOf(claim()), [409, "BOARD_CLOSED"]);
+    assert.deepEqual(await getCode(claim()), [409, "BOARD_CLOSED"]);
     service.setNow("2026-12-01T09:59:59Z");
     await admin(closeBoard, { fleet_id, date: DATE, route_ids: [route_id], reason: "weather" });
-    assert.deepEqual(await codeOf(claim()), [409, "BOARD_CLOSED"]);
-    assert.deepEqual(await routeOf(route_id), { status: "PLANNED", driver_id: null });
+    assert.deepEqual(await getCode(claim()), [409, "BOARD_CLOSED"]);
+    assert.deepEqual(await readRoute(route_id), { status: "PLANNED", driver_id: null });
     const again = await admin(publishBoard, {
       fleet_id,
       date: DATE,
@@ -226,41 +232,41 @@ describe("standby and withdrawal", () => {
   test("one second before the cut-off it is given back, and at the cut-off not; the next who may have it is promoted", async () => {
     const { drivers, route_id, business, fleet_id, admin } = await setUp(["Ada", "Ben", "Cem", "Dua"]);
     const [ada, ben, cem, dua] = drivers as [Driver, Driver, Driver, Driver];
-    assert.deepEqual(await codeOf(ben.person.call(joinStandby, { route_id })), [409, "NOT_CLAIMED"]);
+    assert.deepEqual(await getCode(ben.person.call(joinStandby, { route_id })), [409, "NOT_CLAIMED"]);
     await ada.person.call(claimOffer, { route_id });
     for (const [index, driver] of [ben, cem, dua].entries())
       assert.equal((await driver.person.call(joinStandby, { route_id })).position, index + 1);
     assert.equal((await ben.person.call(joinStandby, { route_id })).position, 1, "asked twice");
-    assert.deepEqual(await codeOf(ben.person.call(withdrawClaim, { route_id })), [409, "NOT_HOLDER"]);
+    assert.deepEqual(await getCode(ben.person.call(withdrawClaim, { route_id })), [409, "NOT_HOLDER"]);
     // Ben is no longer eligible: his documents expire. He is skipped, and keeps his place.
     await service.system.execute(
       "insert into driver_document (business_id, driver_id, kind, number, expires_date, status, created_at) values ($1, $2, 'licence', 'L', '2026-12-01', 'accepted', now())",
       [business.id, ben.id],
     );
     service.setNow("2026-12-02T09:00:00Z");
-    const late = await refusalOf(ada.person.call(withdrawClaim, { route_id }));
+    const late = await catchRefusal(ada.person.call(withdrawClaim, { route_id }));
     assert.deepEqual([late.status, late.error_code], [409, "PAST_CUT_OFF"]);
     assert.match(late.message, /until 2026-12-02 06:00/);
     service.setNow("2026-12-02T08:59:59Z");
     const { position } = await ada.person.call(withdrawClaim, { route_id });
     assert.equal(position, null);
-    assert.deepEqual(await claimsOf(route_id), [
+    assert.deepEqual(await readClaims(route_id), [
       { driver_id: ada.id, state: "withdrawn" },
       { driver_id: ben.id, state: "standby" },
       { driver_id: cem.id, state: "promoted" },
       { driver_id: dua.id, state: "standby" },
     ]);
-    assert.deepEqual(await routeOf(route_id), { status: "ASSIGNED", driver_id: cem.id });
+    assert.deepEqual(await readRoute(route_id), { status: "ASSIGNED", driver_id: cem.id });
     assert.deepEqual(
-      (await shiftsOf(ada.id)).map(({ status }) => status),
+      (await readShifts(ada.id)).map(({ status }) => status),
       ["CANCELLED"],
     );
     assert.deepEqual(
-      (await shiftsOf(cem.id)).map(({ status, route_id: of }) => [status, of]),
+      (await readShifts(cem.id)).map(({ status, route_id: of }) => [status, of]),
       [["CLAIMED", route_id]],
     );
     assert.partialDeepStrictEqual(
-      (await business.eventsOf("route_offer", route_id))
+      (await business.readEvents("route_offer", route_id))
         .slice(-3)
         .map(({ kind, payload }) => [kind, payload["driver_id"], payload["reason"]]),
       [
@@ -280,7 +286,7 @@ describe("standby and withdrawal", () => {
     // Nobody is left: the route is offered again.
     await dua.person.call(leaveStandby, { route_id });
     await cem.person.call(withdrawClaim, { route_id });
-    assert.deepEqual(await routeOf(route_id), { status: "POSTED", driver_id: null });
+    assert.deepEqual(await readRoute(route_id), { status: "POSTED", driver_id: null });
     const { offers } = await admin(getDispatchBoard, { fleet_id, date: DATE });
     assert.deepEqual(
       offers.map(({ state, claims }) => [state, claims.map(({ driver_name }) => driver_name)]),
@@ -299,10 +305,10 @@ describe("standby and withdrawal", () => {
       ben.person.call(leaveStandby, { route_id }),
       ...others.map(({ person }) => person.call(joinStandby, { route_id })),
     ]);
-    const holders = (await claimsOf(route_id)).filter(
+    const holders = (await readClaims(route_id)).filter(
       ({ state }) => state === "held" || state === "promoted",
     );
-    const route = await routeOf(route_id);
+    const route = await readRoute(route_id);
     assert.ok(holders.length <= 1);
     assert.equal(route?.driver_id, holders[0]?.driver_id ?? null);
   });
@@ -323,7 +329,7 @@ describe("standby and withdrawal", () => {
       driver_id: cem.id,
       reason: "knows the area",
     });
-    assert.deepEqual(await claimsOf(route_id), [
+    assert.deepEqual(await readClaims(route_id), [
       { driver_id: ada.id, state: "lost" },
       { driver_id: ben.id, state: "standby" },
       { driver_id: cem.id, state: "held" },
@@ -331,7 +337,7 @@ describe("standby and withdrawal", () => {
     const next = await admin(overrideOffer, { fleet_id, route_id, driver_id: null, reason: "ill" });
     assert.partialDeepStrictEqual(next.offers[0], { state: "claimed", driver_id: ben.id });
     await admin(releaseRoute, { route_id });
-    assert.deepEqual(await codeOf(ben.person.call(withdrawClaim, { route_id })), [409, "ROUTE_RELEASED"]);
+    assert.deepEqual(await getCode(ben.person.call(withdrawClaim, { route_id })), [409, "ROUTE_RELEASED"]);
     assert.equal(
       (
         await business.http("employee", "POST", `/api/v1/client/route-board/${fleet_id}/override`, {
@@ -351,8 +357,9 @@ describe("what others change", () => {
     await ada.person.call(claimOffer, { route_id });
     await follow(business);
     const countOffers = async () =>
-      (await business.eventsOf("route_offer", route_id)).filter(({ kind }) => kind === "route_offer.changed")
-        .length;
+      (await business.readEvents("route_offer", route_id)).filter(
+        ({ kind }) => kind === "route_offer.changed",
+      ).length;
     assert.equal(await countOffers(), 0, "the claim itself is no change");
     const more = await business.order();
     await admin(changeRouteOrders, { route_id, add: [more.id] });
@@ -364,16 +371,16 @@ describe("what others change", () => {
     const { offer } = await ada.person.call(confirmClaim, { route_id });
     assert.equal(offer.needs_confirmation, false);
     assert.deepEqual(
-      (await shiftsOf(ada.id)).map(({ status }) => status),
+      (await readShifts(ada.id)).map(({ status }) => status),
       ["CANCELLED", "CLAIMED"],
       "of the new times",
     );
     await ben.person.call(joinStandby, { route_id });
     service.setNow("2026-12-02T10:30:00Z");
-    assert.deepEqual(await codeOf(ada.person.call(withdrawClaim, { route_id })), [409, "PAST_CUT_OFF"]);
+    assert.deepEqual(await getCode(ada.person.call(withdrawClaim, { route_id })), [409, "PAST_CUT_OFF"]);
     await admin(changeRouteOrders, { route_id, remove: [more.id] });
     await ada.person.call(withdrawClaim, { route_id });
-    assert.equal((await routeOf(route_id))?.driver_id, ben.id);
+    assert.equal((await readRoute(route_id))?.driver_id, ben.id);
   });
 
   test("a dispatcher who assigns or cancels the route ends claims; the truth is the route at any time", async () => {
@@ -387,16 +394,16 @@ describe("what others change", () => {
     await ben.person.call(joinStandby, { route_id: first });
     await admin(reassignRoute, { route_id: first, driver_id: cem.id });
     // Before the consumer has seen it.
-    assert.deepEqual(await codeOf(ada.person.call(withdrawClaim, { route_id: first })), [409, "NOT_HOLDER"]);
+    assert.deepEqual(await getCode(ada.person.call(withdrawClaim, { route_id: first })), [409, "NOT_HOLDER"]);
     assert.doesNotMatch(JSON.stringify(await ada.person.call(getRouteBoard, { fleet_id })), /Quadra/);
     await follow(business);
     await follow(business);
     assert.deepEqual(
-      (await claimsOf(first)).map(({ state }) => state),
+      (await readClaims(first)).map(({ state }) => state),
       ["lost", "standby"],
     );
     assert.deepEqual(
-      (await shiftsOf(ada.id)).map(({ status }) => status),
+      (await readShifts(ada.id)).map(({ status }) => status),
       ["CANCELLED"],
     );
     await admin(cancelRoute, { route_id: first });
@@ -409,11 +416,11 @@ describe("what others change", () => {
       ["closed", "closed"],
     );
     assert.deepEqual(
-      (await claimsOf(first)).map(({ state }) => state),
+      (await readClaims(first)).map(({ state }) => state),
       ["lost", "lost"],
     );
     assert.deepEqual(
-      (await shiftsOf(ada.id)).map(({ status }) => status),
+      (await readShifts(ada.id)).map(({ status }) => status),
       ["CANCELLED", "CANCELLED"],
     );
   });

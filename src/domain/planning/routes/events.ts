@@ -1,11 +1,11 @@
 /** The events of routes while they are planned. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 
-const route = eventsOf({ subjects: ["route"], scope: "routes:read", topics: ["dispatch", "route"] });
+const route = groupEvents({ subjects: ["route"], scope: "routes:read", topics: ["dispatch", "route"] });
 /** The driver gets these without following the route. */
-const driver_too = eventsOf({
+const driver_too = groupEvents({
   subjects: ["route"],
   scope: "routes:read",
   topics: ["dispatch", "route", "driver"],

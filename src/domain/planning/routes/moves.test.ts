@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { bulkAssign } from "./operations/bulk-assign.ts";
 import { changeRouteOrders } from "./operations/change-route-orders.ts";
 import { createRoute } from "./operations/create-route.ts";
@@ -22,7 +22,7 @@ const service = await testService();
 const DATE = "2026-12-01";
 
 /** A route of a new driver with orders of one unit each. */
-async function routeOf(business: TestBusiness, count: number, capacity_units = 180) {
+async function createPlannedRoute(business: TestBusiness, count: number, capacity_units = 180) {
   const { id: driver_id } = await business.driver({ capacity_units });
   const order_ids: number[] = [];
   for (let index = 0; index < count; index += 1) order_ids.push((await business.order({ units: 1 })).id);
@@ -34,12 +34,12 @@ async function routeOf(business: TestBusiness, count: number, capacity_units = 1
 const COUNTED = new Set(["version", "plan_version", "status_since"]);
 
 /** The response for a route as text, without the counted members. */
-async function bytesOf(business: TestBusiness, route_id: number): Promise<string> {
+async function readBytes(business: TestBusiness, route_id: number): Promise<string> {
   const { route } = await business.as("client_admin")(getRoute, { route_id });
   return JSON.stringify(route, (key, value) => (COUNTED.has(key) ? undefined : value));
 }
 
-async function sequenceOf(business: TestBusiness, route_id: number): Promise<number[]> {
+async function readSequence(business: TestBusiness, route_id: number): Promise<number[]> {
   const { route } = await business.as("client_admin")(getRoute, { route_id });
   return route.stops.flatMap(({ tasks }) => tasks.map(({ order_id }) => order_id));
 }
@@ -47,13 +47,13 @@ async function sequenceOf(business: TestBusiness, route_id: number): Promise<num
 describe("moving orders", () => {
   test("keeps the ids of stops and tasks, between routes and within one", async () => {
     const business = await service.business();
-    const [a, b] = [await routeOf(business, 3), await routeOf(business, 2)];
+    const [a, b] = [await createPlannedRoute(business, 3), await createPlannedRoute(business, 2)];
     const move = business.as("client_admin");
     const [a1 = 0, a2 = 0, a3 = 0] = a.order_ids;
     const [b1 = 0, b2 = 0] = b.order_ids;
     const { routes } = await move(moveOrders, { order_ids: [a3, a1], route_id: b.id, position: 2 });
-    assert.deepEqual(await sequenceOf(business, b.id), [b1, a3, a1, b2]);
-    assert.deepEqual(await sequenceOf(business, a.id), [a2]);
+    assert.deepEqual(await readSequence(business, b.id), [b1, a3, a1, b2]);
+    assert.deepEqual(await readSequence(business, a.id), [a2]);
     const into = routes.find(({ id }) => id === b.id);
     assert.deepEqual(
       into?.stops.map(({ id }) => id),
@@ -61,10 +61,13 @@ describe("moving orders", () => {
     );
     assert.deepEqual([into?.load.units, into?.capacity?.units], [4, 180]);
     await move(moveOrders, { order_ids: [b2], route_id: b.id, position: 1 });
-    assert.deepEqual(await sequenceOf(business, b.id), [b2, b1, a3, a1]);
+    assert.deepEqual(await readSequence(business, b.id), [b2, b1, a3, a1]);
     await move(moveOrders, { order_ids: [a3, a2], route_id: null });
-    assert.deepEqual(await sequenceOf(business, b.id), [b2, b1, a1]);
-    assert.deepEqual([await business.statusOf(a3), await business.statusOf(a2)], ["NEW_ORDER", "NEW_ORDER"]);
+    assert.deepEqual(await readSequence(business, b.id), [b2, b1, a1]);
+    assert.deepEqual(
+      [await business.readStatus(a3), await business.readStatus(a2)],
+      ["NEW_ORDER", "NEW_ORDER"],
+    );
     const { changes } = await move(listRouteChanges, { date: DATE });
     assert.deepEqual(
       changes.map(({ kind, route, added, removed, actor }) => [kind, route.id, added, removed, actor.kind]),
@@ -80,18 +83,22 @@ describe("moving orders", () => {
 
   test("takes orders off a released route until their stop is visited", async () => {
     const business = await service.business();
-    const [a, b] = [await routeOf(business, 2), await routeOf(business, 1)];
+    const [a, b] = [await createPlannedRoute(business, 2), await createPlannedRoute(business, 1)];
     const admin = business.as("client_admin");
     const [a1 = 0, a2 = 0] = a.order_ids;
     await admin(releaseRoute, { route_id: a.id });
     await admin(moveOrders, { order_ids: [a1], route_id: b.id });
-    assert.equal(await business.statusOf(a1), "ROUTED", "the driver of the other route does not see it yet");
+    assert.equal(
+      await business.readStatus(a1),
+      "ROUTED",
+      "the driver of the other route does not see it yet",
+    );
     await service.system.execute("update stop set status = 'DONE', done_at = now() where id = $1", [
       a.stop_ids[1],
     ]);
-    const refusal = await refusalOf(admin(moveOrders, { order_ids: [a2], route_id: b.id }));
+    const refusal = await catchRefusal(admin(moveOrders, { order_ids: [a2], route_id: b.id }));
     assert.deepEqual([refusal.code, refusal.errors?.[0]?.code], ["orders_refused", "visited"]);
-    const off = await refusalOf(
+    const off = await catchRefusal(
       admin(moveOrders, { order_ids: [(await business.order()).id], route_id: null }),
     );
     assert.equal(off.errors?.[0]?.code, "not_on_any_route");
@@ -99,7 +106,11 @@ describe("moving orders", () => {
 
   test("is refused when somebody changed a route or moved the order since, and says who moved what", async () => {
     const business = await service.business();
-    const [a, b, c] = [await routeOf(business, 4), await routeOf(business, 1), await routeOf(business, 1)];
+    const [a, b, c] = [
+      await createPlannedRoute(business, 4),
+      await createPlannedRoute(business, 1),
+      await createPlannedRoute(business, 1),
+    ];
     const [admin, eva] = [business.as("client_admin"), business.as("employee", "Eva")];
     const see = async () => {
       const { routes } = await admin(getRouteSchedule, { date: DATE });
@@ -123,17 +134,17 @@ describe("moving orders", () => {
       versions: { route_id: number; version: number }[],
     ) => {
       const before = [
-        await sequenceOf(business, a.id),
-        await sequenceOf(business, b.id),
-        await sequenceOf(business, c.id),
+        await readSequence(business, a.id),
+        await readSequence(business, b.id),
+        await readSequence(business, c.id),
       ];
-      const refusal = await refusalOf(admin(moveOrders, { order_ids, route_id: to, versions }));
+      const refusal = await catchRefusal(admin(moveOrders, { order_ids, route_id: to, versions }));
       assert.equal(refusal.code, "version_conflict");
       assert.deepEqual(
         [
-          await sequenceOf(business, a.id),
-          await sequenceOf(business, b.id),
-          await sequenceOf(business, c.id),
+          await readSequence(business, a.id),
+          await readSequence(business, b.id),
+          await readSequence(business, c.id),
         ],
         before,
       );
@@ -181,7 +192,11 @@ describe("moving orders", () => {
 
   test("of the same order to two places at once: one is done, the other told", async () => {
     const business = await service.business();
-    const [a, b, c] = [await routeOf(business, 1), await routeOf(business, 1), await routeOf(business, 1)];
+    const [a, b, c] = [
+      await createPlannedRoute(business, 1),
+      await createPlannedRoute(business, 1),
+      await createPlannedRoute(business, 1),
+    ];
     const versions = [a, b, c].map(({ id }) => ({ route_id: id, version: 1 }));
     const answers = await Promise.allSettled(
       [b, c].map(({ id }, index) =>
@@ -204,23 +219,23 @@ describe("the capacity of a vehicle", () => {
 
   test("refuses what puts too much on it, unless the request allows it", async () => {
     const business = await service.business();
-    const [a, b] = [await routeOf(business, 3), await routeOf(business, 2, 3)];
+    const [a, b] = [await createPlannedRoute(business, 3), await createPlannedRoute(business, 2, 3)];
     const admin = business.as("client_admin");
     const two = a.order_ids.slice(0, 2);
-    const refusal = await refusalOf(admin(moveOrders, { order_ids: two, route_id: b.id }));
+    const refusal = await catchRefusal(admin(moveOrders, { order_ids: two, route_id: b.id }));
     assert.deepEqual([refusal.code, refusal.message], ["over_capacity", THE_VEHICLE]);
-    assert.deepEqual(await sequenceOf(business, b.id), b.order_ids, "nothing moved");
+    assert.deepEqual(await readSequence(business, b.id), b.order_ids, "nothing moved");
     assert.equal(
-      (await refusalOf(admin(changeRouteOrders, { route_id: b.id, add: two }))).message,
+      (await catchRefusal(admin(changeRouteOrders, { route_id: b.id, add: two }))).message,
       THE_VEHICLE,
     );
     assert.equal(
-      (await refusalOf(admin(mergeRoutes, { route_id: b.id, from_route_id: a.id }))).code,
+      (await catchRefusal(admin(mergeRoutes, { route_id: b.id, from_route_id: a.id }))).code,
       "over_capacity",
     );
     assert.equal(
       (
-        await refusalOf(
+        await catchRefusal(
           admin(reassignRoute, {
             route_id: a.id,
             driver_id: (await business.driver({ capacity_units: 2 })).id,
@@ -234,10 +249,10 @@ describe("the capacity of a vehicle", () => {
       driver_id: (await business.driver({ capacity_units: 1 })).id,
       order_ids: [(await business.order({ units: 2 })).id],
     });
-    assert.equal((await refusalOf(created)).code, "over_capacity");
+    assert.equal((await catchRefusal(created)).code, "over_capacity");
 
     await admin(moveOrders, { order_ids: two, route_id: b.id, allow_over_capacity: true });
-    assert.equal((await refusalOf(admin(releaseRoute, { route_id: b.id }))).message, THE_VEHICLE);
+    assert.equal((await catchRefusal(admin(releaseRoute, { route_id: b.id }))).message, THE_VEHICLE);
     const { routes } = await admin(releaseRoutes, { date: DATE });
     assert.deepEqual(
       routes.map(({ route_id, error_code }) => [route_id, error_code]),
@@ -251,9 +266,9 @@ describe("the capacity of a vehicle", () => {
 
   test("lets an overloaded route be emptied and put in another order, and assigns in bulk what fits", async () => {
     const business = await service.business();
-    const b = await routeOf(business, 4, 2).catch(() => undefined);
+    const b = await createPlannedRoute(business, 4, 2).catch(() => undefined);
     assert.equal(b, undefined, "a route is not created overloaded");
-    const a = await routeOf(business, 2, 2);
+    const a = await createPlannedRoute(business, 2, 2);
     const admin = business.as("client_admin");
     const more = [(await business.order({ units: 1 })).id, (await business.order({ units: 1 })).id];
     await admin(moveOrders, { order_ids: more, route_id: a.id, allow_over_capacity: true });
@@ -272,9 +287,9 @@ describe("the best routes for orders", () => {
   test("are those that can take them, by added costs; what a move does is what was shown", async () => {
     const business = await service.business();
     const [a, b, full] = [
-      await routeOf(business, 2),
-      await routeOf(business, 3),
-      await routeOf(business, 1, 1),
+      await createPlannedRoute(business, 2),
+      await createPlannedRoute(business, 3),
+      await createPlannedRoute(business, 1, 1),
     ];
     const admin = business.as("client_admin");
     const order_ids = a.order_ids.slice(0, 1);
@@ -317,11 +332,15 @@ describe("the best routes for orders", () => {
 describe("undoing", () => {
   test("restores every route byte for byte after ten moves, and does them again", async () => {
     const business = await service.business();
-    const routes = [await routeOf(business, 6), await routeOf(business, 5), await routeOf(business, 4)];
+    const routes = [
+      await createPlannedRoute(business, 6),
+      await createPlannedRoute(business, 5),
+      await createPlannedRoute(business, 4),
+    ];
     const free = (await business.order()).id;
     const [a, b, c] = routes as [(typeof routes)[0], (typeof routes)[0], (typeof routes)[0]];
     const admin = business.as("client_admin");
-    const states = () => Promise.all(routes.map(({ id }) => bytesOf(business, id)));
+    const states = () => Promise.all(routes.map(({ id }) => readBytes(business, id)));
     const order = (of: typeof a, index: number) => of.order_ids[index] ?? 0;
     const moves = [
       { order_ids: [order(a, 0)], route_id: b.id },
@@ -351,34 +370,41 @@ describe("undoing", () => {
       redo.push((await admin(undoRouteChange, { change_id })).change_id);
       assert.deepEqual(await states(), before.pop());
     }
-    assert.equal(await business.statusOf(free), "NEW_ORDER");
+    assert.equal(await business.readStatus(free), "NEW_ORDER");
     for (const change_id of redo.reverse()) await admin(undoRouteChange, { change_id });
     assert.deepEqual(await states(), last);
   });
 
   test("is refused when somebody changed one of the routes since, and possible when that was undone", async () => {
     const business = await service.business();
-    const [a, b] = [await routeOf(business, 3), await routeOf(business, 2)];
+    const [a, b] = [await createPlannedRoute(business, 3), await createPlannedRoute(business, 2)];
     const admin = business.as("client_admin");
     const [a1 = 0, a2 = 0] = a.order_ids;
     const mine = await admin(moveOrders, { order_ids: [a1], route_id: b.id });
     const theirs = await business.as("employee")(moveOrders, { order_ids: [a2], route_id: b.id });
-    const refusal = await refusalOf(admin(undoRouteChange, { change_id: mine.change_id }));
+    const refusal = await catchRefusal(admin(undoRouteChange, { change_id: mine.change_id }));
     assert.equal(refusal.code, "changed_since");
     assert.deepEqual(refusal.errors?.length, 2);
     assert.match(refusal.message, /^employee moved \S+ from route R1 .* to route R2 \(.*\)\.$/);
     await business.as("employee")(undoRouteChange, { change_id: theirs.change_id });
     await admin(undoRouteChange, { change_id: mine.change_id });
-    assert.deepEqual(await sequenceOf(business, a.id), a.order_ids);
+    assert.deepEqual(await readSequence(business, a.id), a.order_ids);
   });
 
   test("says what each person did: who took an order off is not who put it on another route", async () => {
     const business = await service.business();
-    const [a, b, c] = [await routeOf(business, 4), await routeOf(business, 1), await routeOf(business, 1)];
+    const [a, b, c] = [
+      await createPlannedRoute(business, 4),
+      await createPlannedRoute(business, 1),
+      await createPlannedRoute(business, 1),
+    ];
     const [admin, employee] = [business.as("client_admin"), business.as("employee")];
     const [a1 = 0, a2 = 0, a3 = 0] = a.order_ids;
     const whyNot = async (change_id: number) =>
-      (await refusalOf(admin(undoRouteChange, { change_id }))).message.replaceAll(/PH\w+|\s\([^)]*\)/g, "#");
+      (await catchRefusal(admin(undoRouteChange, { change_id }))).message.replaceAll(
+        /PH\w+|\s\([^)]*\)/g,
+        "#",
+      );
     const mine = await admin(moveOrders, { order_ids: [a1], route_id: null });
     await employee(moveOrders, { order_ids: [a2], route_id: null });
     await admin(moveOrders, { order_ids: [a2], route_id: c.id });
@@ -390,15 +416,15 @@ describe("undoing", () => {
 
   test("is refused when an order that goes back is on hold by now, and to those who may not see the routes", async () => {
     const business = await service.business();
-    const a = await routeOf(business, 2);
+    const a = await createPlannedRoute(business, 2);
     const admin = business.as("client_admin");
     const { change_id } = await admin(moveOrders, { order_ids: a.order_ids.slice(1), route_id: null });
     await service.system.execute("update delivery_order set status = 'HOLD' where id = $1", [a.order_ids[1]]);
-    assert.equal((await refusalOf(admin(undoRouteChange, { change_id }))).code, "orders_refused");
+    assert.equal((await catchRefusal(admin(undoRouteChange, { change_id }))).code, "orders_refused");
     const other_admin = (await service.business()).as("client_admin");
-    assert.equal((await refusalOf(other_admin(undoRouteChange, { change_id }))).code, "not_found");
+    assert.equal((await catchRefusal(other_admin(undoRouteChange, { change_id }))).code, "not_found");
     assert.equal(
-      (await refusalOf(business.as("broker_employee")(undoRouteChange, { change_id }))).code,
+      (await catchRefusal(business.as("broker_employee")(undoRouteChange, { change_id }))).code,
       "not_found",
     );
   });

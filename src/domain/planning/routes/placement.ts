@@ -57,7 +57,7 @@ export function computePlacement(
   ]);
   const known_legs = collectKnownLegs(changes.map(({ route_with_stops }) => route_with_stops));
   const roads = known_legs.size > 0 && findUnknownLegs(ways, known_legs).length === 0 ? known_legs : NO_LEGS;
-  const figuresOf = (route_with_stops: RouteWithStops, stops: readonly PlacedStop[]): Figures => {
+  const computeFigures = (route_with_stops: RouteWithStops, stops: readonly PlacedStop[]): Figures => {
     const { set, stops: timed } = recalculateSchedule(route_with_stops.route, stops, by.amounts, {
       ...by,
       roads,
@@ -66,10 +66,10 @@ export function computePlacement(
   };
   const effects = changes.map(({ route_with_stops, stops }) => ({
     stops,
-    before: figuresOf(route_with_stops, route_with_stops.stops),
-    after: figuresOf(route_with_stops, stops),
+    before: computeFigures(route_with_stops, route_with_stops.stops),
+    after: computeFigures(route_with_stops, stops),
     costs_before: computeCost(
-      figuresOf(route_with_stops, route_with_stops.stops),
+      computeFigures(route_with_stops, route_with_stops.stops),
       route_with_stops.stops.length,
       by.costs,
     ),

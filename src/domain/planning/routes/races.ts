@@ -16,7 +16,7 @@ export const races = defineRaces({
         () => phone("driverStopComplete", { stop_id: stops[0].id, handed_to: "recipient" }),
       );
       assert.ok(outcome.includes("done"), outcome.join());
-      const status = await business.statusOf(order_ids[0] as number);
+      const status = await business.readStatus(order_ids[0] as number);
       assert.ok(["DELIVERED", "RETURNING", "CANCELLED"].includes(status), status);
     }
   },
@@ -71,7 +71,7 @@ export const races = defineRaces({
           }),
       );
       assert.ok(outcome.includes("done"));
-      const delivered = (await business.eventsOf("order", order_ids[0] as number)).filter(
+      const delivered = (await business.readEvents("order", order_ids[0] as number)).filter(
         ({ kind }) => kind === "order.delivered",
       );
       assert.equal(delivered.length, 1);
@@ -103,7 +103,7 @@ export const races = defineRaces({
         () => admin("clientOrderCancel", { order_id: order_ids[1] }),
       );
       assert.ok(outcome.slice(0, 2).filter((word) => word === "done").length <= 1, outcome.join());
-      const releases = (await business.eventsOf("route", route.id)).filter(
+      const releases = (await business.readEvents("route", route.id)).filter(
         ({ kind }) => kind === "route.released",
       );
       assert.ok(releases.length <= 1);

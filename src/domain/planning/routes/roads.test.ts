@@ -90,7 +90,7 @@ const assertStraight = (route: RoadRouteAnswer) =>
   });
 
 /** Route ids of the enqueued measurement jobs of a business. */
-async function jobsOf(business: TestBusiness): Promise<number[]> {
+async function readJobs(business: TestBusiness): Promise<number[]> {
   const rows = await service.system.rows<{ data: { route_id: number } }>(
     "select data from pgboss.job where name = 'measure-route' and (data->>'business_id')::int = $1 order by created_on",
     [business.id],
@@ -128,7 +128,7 @@ describe("a plan by road", () => {
       );
       assertRoad(route);
       assert.equal(roads.requests.length, 1, "the plan's own table, and nothing more to commit it");
-      assert.deepEqual(await jobsOf(business), []);
+      assert.deepEqual(await readJobs(business), []);
     });
   }
   test("without a matrix the plan and its routes have the same figures too", async () => {
@@ -146,7 +146,7 @@ describe("a plan by road", () => {
       planned.stops.map((stop) => stop.planned_arrival_at),
     );
     assertStraight(route);
-    assert.deepEqual(await jobsOf(business), []);
+    assert.deepEqual(await readJobs(business), []);
   });
   test("a plan whose depot has moved since is recalculated, and measured later", async () => {
     const business = await service.business();
@@ -161,7 +161,7 @@ describe("a plan by road", () => {
     const { plan_run } = await admin(commitPlanRun, { plan_run_id: plan_run_id ?? 0 });
     const route_id = plan_run.routes[0]?.route_id ?? 0;
     assert.equal((await showRoute(business, route_id)).distances, "straight_line");
-    assert.deepEqual(await jobsOf(business), [route_id]);
+    assert.deepEqual(await readJobs(business), [route_id]);
   });
 });
 
@@ -206,7 +206,7 @@ describe("manual changes", () => {
     assertRoad((await admin(changeRouteOrders, add)).route);
     assertRoad(await showRoute(business, from.id));
     assertRoad((await admin(changeRouteOrders, { route_id: into.id, add: [second], position: 1 })).route);
-    assert.deepEqual(await jobsOf(business), []);
+    assert.deepEqual(await readJobs(business), []);
   });
   test("merging and splitting", async () => {
     const business = await service.business();
@@ -220,7 +220,7 @@ describe("manual changes", () => {
     const parts = await admin(splitRoute, { route_id: into.id, stop_ids });
     assertRoad(parts.route);
     assertRoad(parts.new_route);
-    assert.deepEqual(await jobsOf(business), []);
+    assert.deepEqual(await readJobs(business), []);
   });
   test("orders assigned to a driver's day, with a route and without", async () => {
     const business = await service.business();
@@ -234,7 +234,7 @@ describe("manual changes", () => {
       const { route_id } = await admin(bulkAssign, { order_ids, driver_id, date: DAY });
       assertRoad(await showRoute(business, route_id ?? 0));
     }
-    assert.deepEqual(await jobsOf(business), []);
+    assert.deepEqual(await readJobs(business), []);
   });
   test("a route with more places than one matrix request allows", async () => {
     const business = await service.business();
@@ -260,7 +260,7 @@ describe("when the matrix does not respond", () => {
         stop_ids,
       });
       assertStraight(turned);
-      assert.deepEqual(await jobsOf(business), [route.id]);
+      assert.deepEqual(await readJobs(business), [route.id]);
 
       if (state === "down") {
         await assert.rejects(measure(business, route.id), { name: "RoadMatrixUnavailable" });
@@ -278,7 +278,7 @@ describe("when the matrix does not respond", () => {
         measured.plan_version > turned.plan_version,
         "the driver's phone sees that times have changed",
       );
-      assert.equal((await business.eventsOf("route", route.id)).at(-1)?.kind, "route.measured");
+      assert.equal((await business.readEvents("route", route.id)).at(-1)?.kind, "route.measured");
       await measure(business, route.id);
       assert.equal((await showRoute(business, route.id)).version, measured.version, "twice is once");
     });
@@ -289,7 +289,7 @@ describe("when the matrix does not respond", () => {
     roads.state = "down";
     const stop_ids = route.stops.map((stop) => stop.id);
     assertRoad((await business.as("client_admin")(resequenceRoute, { route_id: route.id, stop_ids })).route);
-    assert.deepEqual(await jobsOf(business), []);
+    assert.deepEqual(await readJobs(business), []);
   });
   test("a place that no road leads to: straight lines, and no further requests", async () => {
     const business = await service.business();
@@ -297,7 +297,7 @@ describe("when the matrix does not respond", () => {
     assertStraight(route);
     await measure(business, route.id);
     assert.deepEqual(await showRoute(business, route.id), route);
-    assert.deepEqual(await jobsOf(business), [route.id], "the job that was left leaves no other");
+    assert.deepEqual(await readJobs(business), [route.id], "the job that was left leaves no other");
   });
   test("an internal error in the request does not fall back to straight lines", async () => {
     const business = await service.business();
@@ -307,7 +307,7 @@ describe("when the matrix does not respond", () => {
       matrix: () => Promise.reject(new TypeError("a bug")),
     };
     await assert.rejects(createRoadRoute(business, ids), { message: "a bug" });
-    assert.equal(await business.statusOf(ids[0] ?? 0), "NEW_ORDER");
+    assert.equal(await business.readStatus(ids[0] ?? 0), "NEW_ORDER");
   });
 });
 
@@ -322,7 +322,7 @@ describe("concurrent changes", () => {
     const remaining_route = await showRoute(business, route.id);
     assert.equal(remaining_route.stops.length, 2);
     assertStraight(remaining_route);
-    assert.deepEqual(await jobsOf(business), [route.id]);
+    assert.deepEqual(await readJobs(business), [route.id]);
     await measure(business, route.id);
     assertRoad(await showRoute(business, route.id));
   });
@@ -396,7 +396,7 @@ describe("windows that change", () => {
     );
     assertRoad(late);
     assert.deepEqual(roads.requests, [], "the way is the same");
-    const [event] = (await business.eventsOf("route", route.id)).slice(-1);
+    const [event] = (await business.readEvents("route", route.id)).slice(-1);
     assert.equal(event?.kind, "route.windows_changed");
     assert.deepEqual(event?.payload["order_ids"], [ids[2]]);
 

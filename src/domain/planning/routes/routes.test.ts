@@ -4,7 +4,7 @@ import { changeOrders, lockOrders, type OrderStatus } from "#domain/orders/order
 import type { Context } from "#operation/define/context.ts";
 import { runJob } from "#operation/run/workers.ts";
 import { listItems } from "#tests/support/attention.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { bulkAssign } from "./operations/bulk-assign.ts";
 import { cancelRoute } from "./operations/cancel-route.ts";
 import { changeRouteOrders } from "./operations/change-route-orders.ts";
@@ -26,7 +26,7 @@ import { removeOrdersFromRoutes } from "./remove.ts";
 const service = await testService();
 
 /** Creates a route with `count` orders as the administrator. */
-async function routeOf(
+async function createPlannedRoute(
   business: TestBusiness,
   count: number,
   facts: { driver_id?: number; date?: string } = {},
@@ -88,7 +88,7 @@ describe("creating and reading routes", () => {
   test("a manually created route keeps the sequence given and has times, load and path", async () => {
     const business = await service.business();
     const { id: driver_id } = await business.driver();
-    const { route, order_ids } = await routeOf(business, 3, { driver_id, date: "2026-12-01" });
+    const { route, order_ids } = await createPlannedRoute(business, 3, { driver_id, date: "2026-12-01" });
     assert.partialDeepStrictEqual(route, {
       status: "ASSIGNED",
       date: "2026-12-01",
@@ -105,16 +105,16 @@ describe("creating and reading routes", () => {
     assert.equal(route.path.length, 5);
     const legs = route.stops.reduce((sum, stop) => sum + stop.leg_distance_m, 0);
     assert.ok(route.planned_distance_m > legs, "the way home counts");
-    assert.equal(await business.statusOf(order_ids[0] ?? 0), "ROUTED");
+    assert.equal(await business.readStatus(order_ids[0] ?? 0), "ROUTED");
     const http = await business.http("employee", "GET", `/api/v1/client/routes/${route.id}`);
     assert.equal(http.headers["etag"], '"1"');
   });
 
   test("an order on a route, on hold or unknown refuses the whole route", async () => {
     const business = await service.business();
-    const { order_ids } = await routeOf(business, 1);
+    const { order_ids } = await createPlannedRoute(business, 1);
     const free = await business.order();
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       business.as("client_admin")(createRoute, { order_ids: [free.id, order_ids[0] ?? 0, 2_000_000_000] }),
     );
     assert.equal(refusal.error_code, "ORDERS_REFUSED");
@@ -125,7 +125,7 @@ describe("creating and reading routes", () => {
         [2_000_000_000, "unknown_order"],
       ],
     );
-    assert.equal(await business.statusOf(free.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(free.id), "NEW_ORDER");
   });
 
   test("lists filter by date, status and driver; a contractor and another business see only their own", async () => {
@@ -133,8 +133,8 @@ describe("creating and reading routes", () => {
     const contractor = await business.contractor();
     const { id: mine } = await business.driver();
     const { id: theirs } = await business.driver({ contractor_id: contractor.id });
-    const { route } = await routeOf(business, 2, { driver_id: mine, date: "2026-12-01" });
-    const { route: other } = await routeOf(business, 0, { driver_id: theirs, date: "2026-12-02" });
+    const { route } = await createPlannedRoute(business, 2, { driver_id: mine, date: "2026-12-01" });
+    const { route: other } = await createPlannedRoute(business, 0, { driver_id: theirs, date: "2026-12-02" });
     const list = async (input: Parameters<typeof listRoutes.run>[1]) =>
       (await business.as("employee")(listRoutes, input)).routes.map((one) => one.id);
     assert.deepEqual(await list({}), [other.id, route.id]);
@@ -145,7 +145,7 @@ describe("creating and reading routes", () => {
       (await contractor.person.call(listRoutes, {})).routes.map((one) => one.id),
       [other.id],
     );
-    assert.equal((await refusalOf(contractor.person.call(getRoute, { route_id: route.id }))).status, 404);
+    assert.equal((await catchRefusal(contractor.person.call(getRoute, { route_id: route.id }))).status, 404);
     assert.deepEqual(
       (await contractor.person.call(listDrivers, {})).drivers.map((one) => one.id),
       [theirs],
@@ -156,16 +156,19 @@ describe("creating and reading routes", () => {
       )?.vehicle?.capacity_units,
       180,
     );
-    assert.equal((await refusalOf(contractor.person.call(getDriverRoutes, { driver_id: mine }))).status, 404);
+    assert.equal(
+      (await catchRefusal(contractor.person.call(getDriverRoutes, { driver_id: mine }))).status,
+      404,
+    );
     const day = await business.as("employee")(getDriverRoutes, { driver_id: mine, date: "2026-12-01" });
     assert.equal(day.routes[0]?.stops.length, 2);
     const other_business = await service.business();
     assert.equal(
-      (await refusalOf(other_business.as("client_admin")(getRoute, { route_id: route.id }))).status,
+      (await catchRefusal(other_business.as("client_admin")(getRoute, { route_id: route.id }))).status,
       404,
     );
     assert.equal(
-      (await refusalOf(other_business.as("client_admin")(cancelRoute, { route_id: route.id }))).status,
+      (await catchRefusal(other_business.as("client_admin")(cancelRoute, { route_id: route.id }))).status,
       404,
     );
   });
@@ -185,23 +188,23 @@ describe("releasing", () => {
       order_ids: [warehouse_order.id, fresh.id],
     });
     const states = async () => [
-      await business.statusOf(warehouse_order.id),
-      await business.statusOf(fresh.id),
+      await business.readStatus(warehouse_order.id),
+      await business.readStatus(fresh.id),
     ];
     assert.deepEqual(await states(), ["AT_WAREHOUSE", "ROUTED"]);
     const { route: released } = await business.as("employee")(releaseRoute, { route_id: route.id });
     assert.deepEqual([released.status, ...(await states())], ["RELEASED", "AT_WAREHOUSE", "DISPATCHED"]);
     assert.equal(
-      (await refusalOf(business.as("employee")(releaseRoute, { route_id: route.id }))).error_code,
+      (await catchRefusal(business.as("employee")(releaseRoute, { route_id: route.id }))).error_code,
       "INVALID_TRANSITION",
     );
-    const kinds = async (id: number) => (await business.eventsOf("order", id)).map((event) => event.kind);
+    const kinds = async (id: number) => (await business.readEvents("order", id)).map((event) => event.kind);
     assert.deepEqual(await kinds(warehouse_order.id), ["order.created", "order.planned"]);
     assert.deepEqual(await kinds(fresh.id), ["order.created", "order.planned", "order.dispatched"]);
     const { route: back } = await business.as("employee")(unreleaseRoute, { route_id: route.id });
     assert.deepEqual([back.status, ...(await states())], ["ASSIGNED", "AT_WAREHOUSE", "ROUTED"]);
     assert.deepEqual(
-      (await business.eventsOf("route", route.id)).map((event) => event.kind),
+      (await business.readEvents("route", route.id)).map((event) => event.kind),
       ["route.created", "route.released", "route.unreleased"],
     );
   });
@@ -226,10 +229,10 @@ describe("releasing", () => {
     const date = "2026-12-01";
     const routes = [];
     for (const { id } of [good, expired, renewed, suspended])
-      routes.push((await routeOf(business, 1, { driver_id: id, date })).route);
+      routes.push((await createPlannedRoute(business, 1, { driver_id: id, date })).route);
     routes.push(
-      (await routeOf(business, 1, { date })).route,
-      (await routeOf(business, 0, { driver_id: good.id, date })).route,
+      (await createPlannedRoute(business, 1, { date })).route,
+      (await createPlannedRoute(business, 0, { driver_id: good.id, date })).route,
     );
     await service.system.execute("update driver set status = 'suspended' where id = $1", [suspended.id]);
     const answer = await business.as("client_admin")(releaseRoutes, {
@@ -252,7 +255,7 @@ describe("releasing", () => {
       done: 0,
       failed: 2,
     });
-    assert.equal((await refusalOf(business.as("client_admin")(releaseRoutes, {}))).status, 422);
+    assert.equal((await catchRefusal(business.as("client_admin")(releaseRoutes, {}))).status, 422);
   });
 });
 
@@ -264,7 +267,7 @@ describe("changing routes", () => {
       await business.driver(),
       await business.driver({ status: "suspended" }),
     ];
-    const { route, order_ids } = await routeOf(business, 3, { driver_id: a.id });
+    const { route, order_ids } = await createPlannedRoute(business, 3, { driver_id: a.id });
     await business.as("employee")(releaseRoute, { route_id: route.id });
     const { route: moved } = await business.as("employee")(reassignRoute, {
       route_id: route.id,
@@ -274,23 +277,26 @@ describe("changing routes", () => {
     assert.notEqual(moved.vehicle_id, route.vehicle_id);
     assert.deepEqual(await ordersOn(business, route.id), order_ids);
     assert.equal(
-      (await refusalOf(business.as("employee")(reassignRoute, { route_id: route.id, driver_id: off.id })))
+      (await catchRefusal(business.as("employee")(reassignRoute, { route_id: route.id, driver_id: off.id })))
         .error_code,
       "DRIVER_NOT_ACTIVE",
     );
     assert.equal(
-      (await refusalOf(business.as("employee")(reassignRoute, { route_id: route.id, driver_id: null })))
+      (await catchRefusal(business.as("employee")(reassignRoute, { route_id: route.id, driver_id: null })))
         .error_code,
       "INVALID_TRANSITION",
     );
     const contractor = await business.contractor();
     const foreign = await business.driver({ contractor_id: contractor.id });
     assert.equal(
-      (await refusalOf(business.as("employee")(reassignRoute, { route_id: route.id, driver_id: foreign.id })))
-        .error_code,
+      (
+        await catchRefusal(
+          business.as("employee")(reassignRoute, { route_id: route.id, driver_id: foreign.id }),
+        )
+      ).error_code,
       "OTHER_CONTRACTOR",
     );
-    const { route: free } = await routeOf(business, 1, { driver_id: a.id });
+    const { route: free } = await createPlannedRoute(business, 1, { driver_id: a.id });
     assert.partialDeepStrictEqual(
       (await business.as("employee")(reassignRoute, { route_id: free.id, driver_id: null })).route,
       { status: "PLANNED", driver_id: null },
@@ -299,7 +305,7 @@ describe("changing routes", () => {
 
   test("a new sequence changes times and the plan version; If-Match guards it", async () => {
     const business = await service.business();
-    const { route, order_ids } = await routeOf(business, 4);
+    const { route, order_ids } = await createPlannedRoute(business, 4);
     const stop_ids = route.stops.map((stop) => stop.id).reverse();
     const { route: after } = await business.as("employee")(
       resequenceRoute,
@@ -309,13 +315,13 @@ describe("changing routes", () => {
     assert.deepEqual(await ordersOn(business, route.id), [...order_ids].reverse());
     assert.equal(after.plan_version, 2);
     assert.ok((after.stops[0]?.planned_arrival_at ?? "") < (after.stops[1]?.planned_arrival_at ?? ""));
-    const stale = await refusalOf(
+    const stale = await catchRefusal(
       business.as("employee")(resequenceRoute, { route_id: route.id, stop_ids }, { if_match: 1 }),
     );
     assert.equal(stale.error_code, "VERSION_CONFLICT");
     assert.equal(
       (
-        await refusalOf(
+        await catchRefusal(
           business.as("employee")(resequenceRoute, { route_id: route.id, stop_ids: stop_ids.slice(1) }),
         )
       ).error_code,
@@ -326,7 +332,7 @@ describe("changing routes", () => {
   test("on a route in progress visited stops stay first and orders are added and removed behind them", async () => {
     const business = await service.business();
     const { id: driver_id } = await business.driver();
-    const { route, order_ids } = await routeOf(business, 3, { driver_id });
+    const { route, order_ids } = await createPlannedRoute(business, 3, { driver_id });
     await business.as("employee")(releaseRoute, { route_id: route.id });
     await setStatus(route.id, "IN_PROGRESS");
     await service.system.execute("update stop set status = 'DONE', done_at = now() where id = $1", [
@@ -348,15 +354,15 @@ describe("changing routes", () => {
     );
     assert.partialDeepStrictEqual(after, { plan_version: 2, stops_total: 3, stops_resolved: 1 });
     assert.deepEqual(
-      [await business.statusOf(late.id), await business.statusOf(order_ids[2] ?? 0)],
+      [await business.readStatus(late.id), await business.readStatus(order_ids[2] ?? 0)],
       ["DISPATCHED", "NEW_ORDER"],
     );
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       business.as("employee")(changeRouteOrders, { route_id: route.id, remove: [order_ids[0] ?? 0] }),
     );
     assert.equal(refusal.errors?.[0]?.code, "not_on_route");
     assert.equal(
-      (await refusalOf(business.as("employee")(cancelRoute, { route_id: route.id }))).error_code,
+      (await catchRefusal(business.as("employee")(cancelRoute, { route_id: route.id }))).error_code,
       "INVALID_TRANSITION",
     );
   });
@@ -364,18 +370,18 @@ describe("changing routes", () => {
   test("adding an order removes it from its former route in the same step, unless that one is released", async () => {
     const business = await service.business();
     const { id: driver_id } = await business.driver();
-    const { route: from, order_ids } = await routeOf(business, 3);
-    const { route: to } = await routeOf(business, 1);
+    const { route: from, order_ids } = await createPlannedRoute(business, 3);
+    const { route: to } = await createPlannedRoute(business, 1);
     await business.as("employee")(changeRouteOrders, { route_id: to.id, add: [order_ids[1] ?? 0] });
     assert.deepEqual(await ordersOn(business, from.id), [order_ids[0], order_ids[2]]);
     assert.ok((await ordersOn(business, to.id)).includes(order_ids[1] ?? 0));
     assert.deepEqual(
-      (await business.eventsOf("order", order_ids[1] ?? 0)).map((event) => event.kind),
+      (await business.readEvents("order", order_ids[1] ?? 0)).map((event) => event.kind),
       ["order.created", "order.planned", "order.route_changed"],
     );
     await business.as("employee")(reassignRoute, { route_id: from.id, driver_id });
     await business.as("employee")(releaseRoute, { route_id: from.id });
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       business.as("employee")(changeRouteOrders, { route_id: to.id, add: [order_ids[0] ?? 0] }),
     );
     assert.equal(refusal.errors?.[0]?.code, "on_released_route");
@@ -384,7 +390,7 @@ describe("changing routes", () => {
   test("when two dispatchers put one order onto two routes, it ends up on one", async () => {
     const business = await service.business();
     const routes = [];
-    for (let index = 0; index < 4; index += 1) routes.push((await routeOf(business, 1)).route);
+    for (let index = 0; index < 4; index += 1) routes.push((await createPlannedRoute(business, 1)).route);
     const order = await business.order();
     await Promise.allSettled(
       routes.map((route) =>
@@ -400,7 +406,7 @@ describe("changing routes", () => {
   test("a split distributes all stops to two routes, a merge joins them again", async () => {
     const business = await service.business();
     const { id: driver_id } = await business.driver();
-    const { route, order_ids } = await routeOf(business, 5, { driver_id });
+    const { route, order_ids } = await createPlannedRoute(business, 5, { driver_id });
     const leaving = route.stops.slice(3).map((stop) => stop.id);
     const { new_route } = await business.as("employee")(splitRoute, {
       route_id: route.id,
@@ -426,7 +432,7 @@ describe("changing routes", () => {
     );
     assert.equal(
       (
-        await refusalOf(
+        await catchRefusal(
           business.as("employee")(splitRoute, {
             route_id: route.id,
             stop_ids: merged.stops.map((stop) => stop.id),
@@ -435,10 +441,10 @@ describe("changing routes", () => {
       ).error_code,
       "NOTHING_LEFT",
     );
-    const { route: tomorrow } = await routeOf(business, 1, { date: "2027-01-01" });
+    const { route: tomorrow } = await createPlannedRoute(business, 1, { date: "2027-01-01" });
     assert.equal(
       (
-        await refusalOf(
+        await catchRefusal(
           business.as("employee")(mergeRoutes, { route_id: route.id, from_route_id: tomorrow.id }),
         )
       ).error_code,
@@ -449,10 +455,10 @@ describe("changing routes", () => {
   test("a cancelled route frees its orders, released or not, and they can be planned again", async () => {
     const business = await service.business();
     const { id: driver_id } = await business.driver();
-    const { route, order_ids } = await routeOf(business, 2, { driver_id });
+    const { route, order_ids } = await createPlannedRoute(business, 2, { driver_id });
     await business.as("employee")(releaseRoute, { route_id: route.id });
     await business.as("employee")(cancelRoute, { route_id: route.id });
-    for (const id of order_ids) assert.equal(await business.statusOf(id), "NEW_ORDER");
+    for (const id of order_ids) assert.equal(await business.readStatus(id), "NEW_ORDER");
     const { route: again } = await business.as("client_admin")(createRoute, { order_ids });
     assert.deepEqual(await ordersOn(business, again.id), order_ids);
   });
@@ -463,7 +469,7 @@ describe("changing routes", () => {
     const failed = await business.order();
     const { route } = await business.as("client_admin")(createRoute, { order_ids: [paid.id, failed.id] });
     assert.equal(
-      (await refusalOf(business.as("employee")(closeRoute, { route_id: route.id }))).error_code,
+      (await catchRefusal(business.as("employee")(closeRoute, { route_id: route.id }))).error_code,
       "INVALID_TRANSITION",
     );
     await setStatus(route.id, "COMPLETED");
@@ -472,9 +478,9 @@ describe("changing routes", () => {
       failed.id,
     ]);
     await service.system.execute("update parcel set custody = 'vehicle' where order_id = $1", [failed.id]);
-    const goods = await refusalOf(business.as("employee")(closeRoute, { route_id: route.id }));
+    const goods = await catchRefusal(business.as("employee")(closeRoute, { route_id: route.id }));
     assert.deepEqual([goods.error_code, goods.errors?.[0]?.order_id], ["GOODS_OUTSTANDING", failed.id]);
-    const cash = await refusalOf(
+    const cash = await catchRefusal(
       business.as("employee")(closeRoute, {
         route_id: route.id,
         reconciliation: { accepted_order_ids: [failed.id] },
@@ -502,7 +508,7 @@ describe("changing routes", () => {
   test("bulk assignment decides each order separately and creates a route only when one is needed", async () => {
     const business = await service.business();
     const { id: driver_id } = await business.driver();
-    const { order_ids: taken_ids, route: other } = await routeOf(business, 1);
+    const { order_ids: taken_ids, route: other } = await createPlannedRoute(business, 1);
     await setStatus(other.id, "RELEASED");
     const [a, b] = [await business.order(), await business.order()];
     const none = await business.as("employee")(bulkAssign, { driver_id, order_ids: taken_ids });
@@ -528,7 +534,7 @@ describe("changing routes", () => {
 describe("changes of routes by other families", () => {
   test("removed orders leave no gap, and the counts and the plan version are updated", async () => {
     const business = await service.business();
-    const { route, order_ids } = await routeOf(business, 4);
+    const { route, order_ids } = await createPlannedRoute(business, 4);
     const [, second, third] = order_ids;
     const removed = await inTransaction(business, async (context) => {
       const orders = await lockOrders(context.db, business.id, [second ?? 0, third ?? 0]);
@@ -549,7 +555,7 @@ describe("changes of routes by other families", () => {
     assert.partialDeepStrictEqual(after, { plan_version: 2, stops_total: 2, load: { units: 5 } });
     assert.ok(after.planned_distance_m !== route.planned_distance_m);
     assert.deepEqual(
-      (await business.eventsOf("route", route.id)).map((event) => event.kind),
+      (await business.readEvents("route", route.id)).map((event) => event.kind),
       ["route.created", "route.orders_removed"],
     );
     assert.deepEqual(
@@ -560,7 +566,7 @@ describe("changes of routes by other families", () => {
 
   test("concurrent holds and edits of the same route end without a deadlock and keep it consistent", async () => {
     const business = await service.business();
-    const { route, order_ids } = await routeOf(business, 8);
+    const { route, order_ids } = await createPlannedRoute(business, 8);
     const hold = (id: number) =>
       inTransaction(business, async (context) => {
         const orders = await lockOrders(context.db, business.id, [id]);

@@ -106,7 +106,7 @@ function summarizeChanges(
   numbers: ReadonlyMap<number, string>,
   names: ReadonlyMap<number, string>,
 ): ChangeSummary[] {
-  const numbersOf = (ids: readonly number[]) => ids.flatMap((id) => numbers.get(id) ?? []);
+  const getNumbers = (ids: readonly number[]) => ids.flatMap((id) => numbers.get(id) ?? []);
   const moved = new Set(
     changes.flatMap(({ correlation_id, removed }) => removed.map((id) => `${correlation_id} ${id}`)),
   );
@@ -125,10 +125,10 @@ function summarizeChanges(
             ...one,
             to,
             what: to === null ? ("taken_off" as const) : ("moved" as const),
-            orders: numbersOf(ids),
+            orders: getNumbers(ids),
           };
         }),
-        ...(came.length > 0 ? [{ ...one, what: "put_on" as const, orders: numbersOf(came) }] : []),
+        ...(came.length > 0 ? [{ ...one, what: "put_on" as const, orders: getNumbers(came) }] : []),
       ];
     },
   );

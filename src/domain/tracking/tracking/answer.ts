@@ -3,7 +3,7 @@ import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
 import type { Proof } from "#otep/event.ts";
 import { type PublicEvent, redactTimeline } from "#otep/redact.ts";
-import { labelOf } from "#otep/vocabulary.ts";
+import { getLabel } from "#otep/vocabulary.ts";
 import { signText } from "#platform/auth/secrets.ts";
 import { CalendarDate, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { toCoarsePlace } from "#vocabulary/place.ts";
@@ -139,7 +139,7 @@ export async function loadTrackingAnswer(
       status_code: event.status_code,
       base: event.base,
       phase: event.phase,
-      label: labelOf(event.status_code, event.base),
+      label: getLabel(event.status_code, event.base),
       occurred_at: event.occurred_at,
       recorded_at: event.recorded_at,
       ...(event.incident_reason === undefined ? {} : { incident_reason: event.incident_reason }),

@@ -1,10 +1,10 @@
 /** The events of tracking numbers. The numbers themselves are in the audit trail: a customer's reference may be personal. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 
-const number_range = eventsOf({ subjects: ["number_range"], scope: "settings:read" });
-const event = eventsOf({ subjects: "any", scope: "orders:read" });
+const number_range = groupEvents({ subjects: ["number_range"], scope: "settings:read" });
+const event = groupEvents({ subjects: "any", scope: "orders:read" });
 
 export const events = defineEvents({
   "number_range.created": number_range("A range of tracking numbers was created.", {

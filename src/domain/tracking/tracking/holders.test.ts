@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { updateSettings } from "#domain/identity/settings/operations/update-settings.ts";
 import { getOrder } from "#domain/orders/orders/operations/get-order.ts";
 import { createProvider, type Signer } from "#tests/support/provider.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { addCarrierNumber } from "./operations/add-carrier-number.ts";
 import { listNumbers } from "./operations/list-numbers.ts";
 import { chooseHolders } from "./resolve.ts";
@@ -147,7 +147,7 @@ const report = (provider: Signer, subject: unknown) =>
     status_code: "otep:core:delivered",
     occurred_at: service.now().toISOString(),
   });
-const statusOf = async (business: TestBusiness, order_id: number) =>
+const readStatus = async (business: TestBusiness, order_id: number) =>
   (await business.as("client_admin")(getOrder, { order_id })).order.status;
 
 describe("a number that two carriers gave", () => {
@@ -163,7 +163,7 @@ describe("a number that two carriers gave", () => {
     const carrier = await createProvider(business, { code: "ups" });
     assert.equal((await report(carrier, given_number)).body.accepted, 1);
     assert.deepEqual(
-      [await statusOf(business, one.id), await statusOf(business, two.id)],
+      [await readStatus(business, one.id), await readStatus(business, two.id)],
       ["DELIVERED", "NEW_ORDER"],
     );
     // A carrier without a number of its own there reports nothing of others.
@@ -172,7 +172,7 @@ describe("a number that two carriers gave", () => {
 
     const admin = business.as("client_admin");
     assert.equal(
-      (await refusalOf(admin(listNumbers, { number: given_number }))).error_code,
+      (await catchRefusal(admin(listNumbers, { number: given_number }))).error_code,
       "AMBIGUOUS_NUMBER",
     );
     assert.equal((await admin(listNumbers, { number: given_number, carrier: "dhl" })).subject.id, two.id);
@@ -234,7 +234,7 @@ describe("an SSCC", () => {
     const provider = await createProvider(business);
     const answer = await report(provider, { scheme: "sscc", id: SSCC });
     assert.equal(answer.body.accepted, 1);
-    assert.equal(await statusOf(business, order.id), "DELIVERED");
+    assert.equal(await readStatus(business, order.id), "DELIVERED");
   });
 });
 

@@ -6,7 +6,7 @@ import { createOrderBatch } from "#domain/orders/orders/operations/create-order-
 import { findOrders } from "#domain/orders/orders/operations/find-orders.ts";
 import { rerouteOrder } from "#domain/orders/orders/operations/reroute-order.ts";
 import { createProvider } from "#tests/support/provider.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { addCarrierNumber } from "./operations/add-carrier-number.ts";
 import { addTrackingAlias } from "./operations/add-tracking-alias.ts";
 import { closeNumberRange } from "./operations/close-number-range.ts";
@@ -73,12 +73,12 @@ describe("a range of tracking numbers", () => {
     const { range } = await createRange(business, { prefix: `${letters()}7`, first: 100, last: 199 });
     const same = { prefix: range.prefix, first: 150, last: 300 };
     for (const who of [business, other]) {
-      const refusal = await refusalOf(createRange(who, same));
+      const refusal = await catchRefusal(createRange(who, same));
       assert.deepEqual([refusal.status, refusal.error_code], [409, "RANGE_OVERLAPS"]);
     }
     // A longer prefix with fewer digits leads to the same numbers.
     const hidden = { prefix: `${range.prefix}00`, digits: 4, first: 150, last: 160 };
-    assert.equal((await refusalOf(createRange(other, hidden))).status, 409);
+    assert.equal((await catchRefusal(createRange(other, hidden))).status, 409);
     await createRange(other, { prefix: range.prefix, first: 200, last: 300 });
     await createRange(other, { prefix: range.prefix, digits: 7, first: 100, last: 199 });
     assert.equal((await other.as("client_admin")(listNumberRanges, {})).total, 2);
@@ -89,16 +89,16 @@ describe("a range of tracking numbers", () => {
     const { range } = await createRange(business);
     const choose = (who: TestBusiness) =>
       who.as("client_admin")(updateSettings, { settings: { number_range_id: range.id } });
-    assert.equal((await refusalOf(choose(other))).status, 422);
+    assert.equal((await catchRefusal(choose(other))).status, 422);
     await choose(business);
     const closed = await business.as("client_admin")(closeNumberRange, { range_id: range.id });
     assert.equal(closed.range.status, "closed");
     assert.match((await business.order()).tracking_number, /^PH/);
-    assert.equal((await refusalOf(choose(business))).status, 422);
-    assert.equal((await refusalOf(createRange(business, { prefix: range.prefix }))).status, 409);
-    const foreign = await refusalOf(other.as("client_admin")(closeNumberRange, { range_id: range.id }));
+    assert.equal((await catchRefusal(choose(business))).status, 422);
+    assert.equal((await catchRefusal(createRange(business, { prefix: range.prefix }))).status, 409);
+    const foreign = await catchRefusal(other.as("client_admin")(closeNumberRange, { range_id: range.id }));
     assert.equal(foreign.status, 404);
-    assert.equal((await refusalOf(createRange(business, { prefix: "PH" }))).status, 422);
+    assert.equal((await catchRefusal(createRange(business, { prefix: "PH" }))).status, 422);
   });
 });
 
@@ -178,7 +178,7 @@ describe("a number given by others", () => {
     assert.equal((await admin(listNumbers, { number: "re100200" })).subject.id, fresh.id);
     await admin(removeTrackingNumber, { alias_id: number.id });
     assert.equal((await admin(listNumbers, { number: "re100200" })).subject.id, old.id);
-    assert.equal((await refusalOf(admin(removeTrackingNumber, { alias_id: number.id }))).status, 404);
+    assert.equal((await catchRefusal(admin(removeTrackingNumber, { alias_id: number.id }))).status, 404);
   });
 
   test("follows a reroute", async () => {
@@ -207,12 +207,12 @@ describe("a number given by others", () => {
     const [one, two, theirs] = [await business.order(), await business.order(), await other.order()];
     const add = (number: string, given_number: string) =>
       business.as("employee")(addTrackingAlias, { number, given: given_number });
-    const refusal = await refusalOf(add(one.tracking_number, two.tracking_number.toLowerCase()));
+    const refusal = await catchRefusal(add(one.tracking_number, two.tracking_number.toLowerCase()));
     assert.deepEqual([refusal.status, refusal.error_code], [409, "NUMBER_TAKEN"]);
-    assert.equal((await refusalOf(add(theirs.tracking_number, "REF-1234"))).status, 404);
-    assert.equal((await refusalOf(add(one.tracking_number, "----"))).status, 422);
+    assert.equal((await catchRefusal(add(theirs.tracking_number, "REF-1234"))).status, 404);
+    assert.equal((await catchRefusal(add(one.tracking_number, "----"))).status, 422);
     for (let n = 0; n < 50; n += 1) await add(one.tracking_number, `REF-${n}-00`);
-    const many = await refusalOf(add(one.tracking_number, "REF-50-00"));
+    const many = await catchRefusal(add(one.tracking_number, "REF-50-00"));
     assert.deepEqual([many.status, many.error_code], [409, "TOO_MANY_NUMBERS"]);
     const { numbers } = await business.as("employee")(listNumbers, { number: one.tracking_number });
     assert.equal(numbers.length, 50);

@@ -8,7 +8,7 @@
  */
 import type { CoreCode } from "#otep/codes.gen.ts";
 import type { StoredEvent } from "#otep/event.ts";
-import { fingerprintOf, uuidOf } from "#otep/fingerprint.ts";
+import { computeFingerprint, toUuid } from "#otep/fingerprint.ts";
 import { resolveCode } from "#otep/vocabulary.ts";
 import type { Target } from "./subject.ts";
 
@@ -36,10 +36,10 @@ export function buildEndNote(event: StoredEvent, parcels: number): StoredEvent {
     quantity: { ...event.quantity, pieces: event.quantity?.pieces ?? 1, of: parcels },
     extensions: { ...event.extensions, [SENT_CODE]: event.status_code },
   };
-  const fingerprint = fingerprintOf(note);
+  const fingerprint = computeFingerprint(note);
   // The code that was sent is hidden from callers without an account, so a generated id must not be computed from it.
-  const is_made = event.event_id === uuidOf(event.fingerprint);
-  return { ...note, fingerprint, event_id: is_made ? uuidOf(fingerprint) : event.event_id };
+  const is_made = event.event_id === toUuid(event.fingerprint);
+  return { ...note, fingerprint, event_id: is_made ? toUuid(fingerprint) : event.event_id };
 }
 
 /** Was an event of a timeline stored as such a note? */

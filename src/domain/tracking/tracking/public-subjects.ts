@@ -5,7 +5,7 @@
  */
 import type { Context } from "#operation/define/context.ts";
 import type { StoredEvent, SubjectReference, SubjectScheme } from "#otep/event.ts";
-import { fingerprintOf, uuidOf } from "#otep/fingerprint.ts";
+import { computeFingerprint, toUuid } from "#otep/fingerprint.ts";
 import { hashWithKey } from "#platform/auth/secrets.ts";
 import { findPublicNumbers } from "./resolve.ts";
 
@@ -44,7 +44,7 @@ export async function findPublicReferences(
 }
 
 /** The number of ours by which the public finds each of these records, by `type id`. */
-export async function findNumbersOf(
+export async function findNumbers(
   { db, business_id }: Pick<Context, "db" | "business_id">,
   subjects: readonly { type: string; id: number }[],
 ): Promise<Map<string, string>> {
@@ -65,7 +65,7 @@ export function hideEventId(
   { secret_key }: Pick<Context["settings"], "secret_key">,
   event_id: string,
 ): string {
-  return uuidOf(hashWithKey(secret_key, "event id", event_id));
+  return toUuid(hashWithKey(secret_key, "event id", event_id));
 }
 
 /**
@@ -88,7 +88,9 @@ export function withPublicSubjects(
       ...(parent !== undefined && isKnown(parent) ? { parent } : {}),
       ...(references.length > 0 ? { related: references } : {}),
     };
-    const fingerprint = isKnown(subject_reference) ? event.fingerprint : fingerprintOf({ ...event, subject });
+    const fingerprint = isKnown(subject_reference)
+      ? event.fingerprint
+      : computeFingerprint({ ...event, subject });
     return { ...event, subject, fingerprint };
   });
 }

@@ -14,7 +14,7 @@ export { buildNumberKey, Carrier, isPlausibleNumber, newTrackingNumber, normaliz
 export { type EventFilter, OperationEvent, type OperationEventPage } from "./operation-events.ts";
 export { buildEndNote, findFirstParcelEnd, isEndNote } from "./parcel-end.ts";
 export {
-  findNumbersOf,
+  findNumbers,
   findPublicReferences,
   hideEventId,
   referenceKey,

@@ -376,5 +376,5 @@ export function findTimeline(
   context: Pick<Context, "subjects">,
   { type, id, number }: NumberedSubject,
 ): string {
-  return getTrackingSubject(context, type).timelineOf?.(id) ?? number;
+  return getTrackingSubject(context, type).getTimelineKey?.(id) ?? number;
 }

@@ -97,7 +97,7 @@ export interface TrackingSubject extends Subject {
   /** What the record is a part of, when the public sees the whole. */
   findParent?(context: Reader, id: number): Promise<NumberedSubject | undefined>;
   /** The key of its timeline, when that is not its tracking number. */
-  timelineOf?(id: number): string;
+  getTimelineKey?(id: number): string;
   facts(
     context: Pick<Context, "db" | "business_id" | "now" | "publish">,
     id: number,

@@ -5,7 +5,7 @@ import { cancelOrder } from "#domain/orders/orders/operations/cancel-order.ts";
 import { commandOrdersBulk } from "#domain/orders/orders/operations/command-orders-bulk.ts";
 import { findOrders } from "#domain/orders/orders/operations/find-orders.ts";
 import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { isPlausibleNumber, newTrackingNumber } from "./numbers.ts";
 import { getTracking } from "./operations/get-tracking.ts";
 import { getTrackingBatch } from "./operations/get-tracking-batch.ts";
@@ -83,7 +83,7 @@ describe("public tracking", () => {
        values ($2, 'alias', $1, replace($1, '-', ''), 'order', $3, now())`,
       [`ALIAS-${order.id}`, business.id, order.id],
     );
-    const hidden = await refusalOf(service.anonymous(getTracking, { number: `ALIAS-${order.id}` }));
+    const hidden = await catchRefusal(service.anonymous(getTracking, { number: `ALIAS-${order.id}` }));
     assert.equal(hidden.status, 404);
     await business.as("client_admin")(updateSettings, { settings: { public_aliases: true } });
     await business.as("client_admin")(cancelOrder, { order_id: order.id });
@@ -103,7 +103,7 @@ describe("public tracking", () => {
       "update tracking_number set redirects_to = case number when $1 then $2 else $1 end where number in ($1, $2)",
       [one.tracking_number, two.tracking_number],
     );
-    const refusal = await refusalOf(service.anonymous(getTracking, { number: one.tracking_number }));
+    const refusal = await catchRefusal(service.anonymous(getTracking, { number: one.tracking_number }));
     assert.deepEqual([refusal.status, refusal.message], [404, "There is no such tracking number."]);
   });
 
@@ -125,7 +125,7 @@ describe("public tracking", () => {
     assert.ok(!JSON.stringify(body).includes("Clara") && !JSON.stringify(body).includes("Quadra"));
     const none = await service.anonymous(getTrackingBatch, { numbers: ["nobody-has-it"] });
     assert.partialDeepStrictEqual(none, { result: false, found: 0 });
-    const many = await refusalOf(
+    const many = await catchRefusal(
       service.anonymous(getTrackingBatch, {
         numbers: Array.from({ length: 41 }, () => mine.tracking_number),
       }),
@@ -211,7 +211,7 @@ describe("operation events", () => {
     });
     assert.equal(status, 200);
     const customer = await business.customer();
-    assert.equal((await refusalOf(customer.person.call(listOperationEvents, {}))).status, 403);
+    assert.equal((await catchRefusal(customer.person.call(listOperationEvents, {}))).status, 403);
   });
 });
 

@@ -10,7 +10,7 @@ import { type Labels, translateStatus } from "#otep/labels/labels.ts";
 import { labels as pt } from "#otep/labels/pt.ts";
 import { labels as zhHans } from "#otep/labels/zh-Hans.ts";
 import { labels as zhHant } from "#otep/labels/zh-Hant.ts";
-import { labelOf } from "#otep/vocabulary.ts";
+import { getLabel } from "#otep/vocabulary.ts";
 import type english from "./watch-messages/en.json";
 
 const LABELS: Record<string, Labels> = { de, es, fr, ja, ko, pt, "zh-Hans": zhHans, "zh-Hant": zhHant };
@@ -18,7 +18,7 @@ const LABELS: Record<string, Labels> = { de, es, fr, ja, ko, pt, "zh-Hans": zhHa
 /** The label of a status in a language. */
 export function nameStatus(language: string, code: string, base?: string): string {
   const labels = LABELS[chooseLanguage(language, Object.keys(LABELS))];
-  return labels === undefined ? labelOf(code, base) : translateStatus(labels, code, base);
+  return labels === undefined ? getLabel(code, base) : translateStatus(labels, code, base);
 }
 
 export const messages = defineMessages<typeof english>(import.meta.resolve("./watch-messages/"));

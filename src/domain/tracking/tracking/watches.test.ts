@@ -5,7 +5,7 @@ import { listOutbox } from "#domain/communication/messaging/operations/list-outb
 import { commandOrdersBulk } from "#domain/orders/orders/operations/command-orders-bulk.ts";
 import { runQueued } from "#tests/support/jobs.ts";
 import { createProvider } from "#tests/support/provider.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { listWatches } from "./operations/list-watches.ts";
 import { removeWatch } from "./operations/remove-watch.ts";
 import { watchNumber } from "./operations/watch-number.ts";
@@ -169,9 +169,9 @@ test("an account follows at its own address at once, lists its own and stops", a
   const watch_id = watches[0]?.id ?? 0;
   assert.equal((await business.as("employee")(listWatches, {})).total, 0);
   for (const who of [business.as("employee"), other.as("client_admin")])
-    assert.equal((await refusalOf(who(removeWatch, { watch_id }))).status, 404);
+    assert.equal((await catchRefusal(who(removeWatch, { watch_id }))).status, 404);
   // The account of another business is without rights here.
-  assert.equal((await refusalOf(other.as("client_admin")(watchNumber, { number }))).status, 422);
+  assert.equal((await catchRefusal(other.as("client_admin")(watchNumber, { number }))).status, 422);
   await customer.person.call(removeWatch, { watch_id });
   assert.equal((await customer.person.call(listWatches, {})).total, 0);
 });

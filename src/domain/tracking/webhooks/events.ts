@@ -1,10 +1,10 @@
 /** The events of webhook endpoints and settings. Sending a webhook records none: it is in the log of webhook deliveries. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 
-const settings = eventsOf({ subjects: ["webhook_settings"], scope: "webhooks:read" });
-const endpoint = eventsOf({ subjects: ["webhook_endpoint"], scope: "webhooks:read" });
+const settings = groupEvents({ subjects: ["webhook_settings"], scope: "webhooks:read" });
+const endpoint = groupEvents({ subjects: ["webhook_endpoint"], scope: "webhooks:read" });
 
 export const events = defineEvents(
   {

@@ -5,7 +5,7 @@ import { createToken } from "#domain/identity/accounts/operations/create-token.t
 import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
 import { createProviders, DEFAULT_PROVIDER_SETTINGS } from "#providers/create-providers.ts";
 import { runSchedule } from "#tests/support/jobs.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import {
   allowPrivateAddresses,
   deliverDue,
@@ -61,7 +61,7 @@ describe("the log", () => {
       attempt_count: 1,
     });
     const id = failed?.id ?? 0;
-    const waiting = await refusalOf(
+    const waiting = await catchRefusal(
       business.as("client_admin")(replayWebhookDelivery, { webhook_delivery_id: id }),
     );
     assert.equal(waiting.error_code, "STILL_WAITING");
@@ -103,8 +103,8 @@ describe("the log", () => {
     const other = await service.business();
     assert.deepEqual(await listLog(other), []);
     const strange = { webhook_delivery_id: id };
-    assert.equal((await refusalOf(other.as("client_admin")(getWebhookDelivery, strange))).status, 404);
-    assert.equal((await refusalOf(other.as("client_admin")(replayWebhookDelivery, strange))).status, 404);
+    assert.equal((await catchRefusal(other.as("client_admin")(getWebhookDelivery, strange))).status, 404);
+    assert.equal((await catchRefusal(other.as("client_admin")(replayWebhookDelivery, strange))).status, 404);
   });
 
   test("keeps a delivery for 30 days after it ended", async () => {
@@ -321,12 +321,12 @@ describe("an endpoint", () => {
     await deliverDue(service, business.id);
     assert.equal((await listLog(business, { state: "EXHAUSTED" })).length, 2);
     const again = { since, webhook_endpoint_id: endpoint_id };
-    const denied = await refusalOf(business.as("client_admin")(replayMissingWebhooks, again));
+    const denied = await catchRefusal(business.as("client_admin")(replayMissingWebhooks, again));
     assert.equal(denied.error_code, "ENDPOINT_DISABLED");
     const [missed] = await listLog(business);
     const one = { webhook_delivery_id: missed?.id ?? 0 };
     assert.equal(
-      (await refusalOf(business.as("client_admin")(replayWebhookDelivery, one))).error_code,
+      (await catchRefusal(business.as("client_admin")(replayWebhookDelivery, one))).error_code,
       "ENDPOINT_DISABLED",
     );
 
@@ -339,7 +339,7 @@ describe("an endpoint", () => {
     await deliverDue(service, business.id);
     assert.equal(receiver.received.length, 3);
     assert.equal((await business.as("client_admin")(replayMissingWebhooks, again)).deliveries, 0);
-    const twice = await refusalOf(
+    const twice = await catchRefusal(
       business.as("client_admin")(enableWebhookEndpoint, { webhook_endpoint_id: endpoint_id }),
     );
     assert.equal(twice.error_code, "NOT_DISABLED");
@@ -397,7 +397,7 @@ describe("an endpoint", () => {
     assert.partialDeepStrictEqual(given_up, { state: "EXHAUSTED", error: "endpoint_removed" });
     const one = { webhook_delivery_id: given_up?.id ?? 0 };
     assert.equal(
-      (await refusalOf(business.as("client_admin")(replayWebhookDelivery, one))).error_code,
+      (await catchRefusal(business.as("client_admin")(replayWebhookDelivery, one))).error_code,
       "ENDPOINT_REMOVED",
     );
   });
@@ -457,7 +457,7 @@ describe("secrets", () => {
     );
     const other = await service.business();
     assert.equal((await other.as("client_admin")(verifyWebhookSignature, own_delivery)).valid, false);
-    assert.equal((await refusalOf(service.anonymous(verifyWebhookSignature, own_delivery))).status, 422);
+    assert.equal((await catchRefusal(service.anonymous(verifyWebhookSignature, own_delivery))).status, 422);
     const without_time = await service.anonymous(verifyWebhookSignature, { ...own_delivery, secret });
     assert.equal(without_time.reason, "no_timestamp");
     service.advance(301_000);
@@ -501,7 +501,7 @@ describe("secrets", () => {
       webhook_delivery_id: logged?.id ?? 0,
     });
     assert.deepEqual(delivery.body, tested.body);
-    const repeated = refusalOf(
+    const repeated = catchRefusal(
       business.as("client_admin")(replayWebhookDelivery, { webhook_delivery_id: logged?.id ?? 0 }),
     );
     assert.equal((await repeated).error_code, "TEST_NOT_REPEATED");
@@ -546,16 +546,16 @@ describe("the settings", () => {
         ["not a url", "not_a_url"],
       ] as const) {
         const change = { event_urls: [{ event_type: "order.held", urls: [url] }] };
-        const refusal = await refusalOf(business.as("client_admin")(updateWebhookSettings, change));
+        const refusal = await catchRefusal(business.as("client_admin")(updateWebhookSettings, change));
         assert.deepEqual([refusal.status, refusal.errors?.[0]?.code], [422, code], url);
-        const tested = await refusalOf(business.as("client_admin")(testWebhook, { url }));
+        const tested = await catchRefusal(business.as("client_admin")(testWebhook, { url }));
         assert.deepEqual([tested.status, tested.errors?.[0]?.code], [422, code], url);
       }
     } finally {
       service.runtime.providers = providers;
     }
     const wrong = { event_urls: [{ event_type: "order.eaten", urls: ["http://127.0.0.1:1"] }] };
-    assert.equal((await refusalOf(business.as("client_admin")(updateWebhookSettings, wrong))).status, 422);
+    assert.equal((await catchRefusal(business.as("client_admin")(updateWebhookSettings, wrong))).status, 422);
     const { settings } = await business.as("client_admin")(getWebhookSettings, {});
     assert.deepEqual([settings.version, settings.endpoints, settings.secrets], [0, [], []]);
   });
@@ -629,7 +629,7 @@ test("the feed has the same events in the same form; the catalogue describes eac
     read,
   );
   assert.equal(
-    (await refusalOf(business.as("client_admin")(listPublishedEvents, { after: "nonsense" }))).status,
+    (await catchRefusal(business.as("client_admin")(listPublishedEvents, { after: "nonsense" }))).status,
     422,
   );
 

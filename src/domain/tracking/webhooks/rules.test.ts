@@ -6,8 +6,8 @@ import {
   decideNextStep,
   type EndpointHealth,
   isRecovery,
+  listPatterns,
   type Outcome,
-  patternsOf,
 } from "./rules.ts";
 
 const AT = new Date("2026-11-23T10:00:00Z");
@@ -84,6 +84,6 @@ test("after twenty failures in a row it is held back, longer each time, up to fi
 });
 
 test("a type is wanted by its name, by its aggregate and by all; its id has no dot", () => {
-  assert.deepEqual(patternsOf("order.held"), ["order.held", "order.*", "*"]);
+  assert.deepEqual(listPatterns("order.held"), ["order.held", "order.*", "*"]);
   assert.equal(buildMessageId(7, "order.status_changed"), "evt_7_order-status_changed");
 });

@@ -95,7 +95,7 @@ export const isRecovery = (before: EndpointHealth, after: EndpointHealth): boole
 /** `*`, or all of one aggregate: `order.*`. */
 export const isPattern = (type: string): boolean => type === "*" || type.endsWith(".*");
 
-export const patternsOf = (type: string): string[] => [type, `${type.slice(0, type.indexOf("."))}.*`, "*"];
+export const listPatterns = (type: string): string[] => [type, `${type.slice(0, type.indexOf("."))}.*`, "*"];
 
 /** The id of a published event: the same at every attempt, and unique for an event and a type. It has no dot, which separates what is signed. */
 export const buildMessageId = (event_id: number, type: string): string =>

@@ -9,22 +9,22 @@ const REFERENCE = {
   signature: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
 };
 const AT = new Date(1_614_265_330_000);
-const keyOf = (secret: string) => readSecret(secret) ?? Buffer.alloc(0);
+const readKey = (secret: string) => readSecret(secret) ?? Buffer.alloc(0);
 const verify = (
   header: string,
   message: Partial<typeof REFERENCE.message> = {},
   now = AT,
   secret = REFERENCE.secret,
-) => verifyMessage([keyOf(secret)], { ...REFERENCE.message, ...message }, header, now);
+) => verifyMessage([readKey(secret)], { ...REFERENCE.message, ...message }, header, now);
 
 test("a message is signed as the reference libraries sign it", () => {
-  assert.equal(signMessage([keyOf(REFERENCE.secret)], REFERENCE.message), REFERENCE.signature);
+  assert.equal(signMessage([readKey(REFERENCE.secret)], REFERENCE.message), REFERENCE.signature);
   assert.equal(verify(REFERENCE.signature), "valid");
 });
 
 test("one signature that fits is enough, whatever stands beside it", () => {
   const other = createSigningSecret();
-  const both = signMessage([keyOf(other), keyOf(REFERENCE.secret)], REFERENCE.message);
+  const both = signMessage([readKey(other), readKey(REFERENCE.secret)], REFERENCE.message);
   assert.equal(both.split(" ").length, 2);
   assert.equal(verify(both), "valid");
   assert.equal(verify(both, {}, AT, other), "valid");
@@ -47,7 +47,7 @@ test("a changed byte, id, time or secret is refused, and so is a message that is
 });
 
 test("a secret is whsec_ and Base64 of enough bytes", () => {
-  assert.equal(keyOf(createSigningSecret()).length, 32);
+  assert.equal(readKey(createSigningSecret()).length, 32);
   assert.equal(readSecret("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")?.length, 24);
   for (const text of ["", "whsec_", "whsec_AAAA", "whsec_not base64 at all, is it"])
     assert.equal(readSecret(text), undefined, text);

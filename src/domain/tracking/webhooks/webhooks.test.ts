@@ -41,7 +41,7 @@ async function subscribe(
   return secret ?? "";
 }
 
-const statesOf = async (business: TestBusiness) =>
+const readStates = async (business: TestBusiness) =>
   (await business.as("client_admin")(listWebhookDeliveries, {})).deliveries
     .map(({ state }) => state)
     .reverse();
@@ -106,7 +106,7 @@ describe("a published event", () => {
       some.received[0]?.body.id,
       "the same event has the same id everywhere",
     );
-    assert.deepEqual(new Set(await statesOf(business)), new Set(["DELIVERED"]));
+    assert.deepEqual(new Set(await readStates(business)), new Set(["DELIVERED"]));
   });
 
   test("is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then given up", async () => {
@@ -160,7 +160,7 @@ describe("a receiver", () => {
       [String(first.id), "order.held", 200],
       [String(first.id), "order.released", 200],
     ]);
-    assert.deepEqual(new Set(await statesOf(business)), new Set(["DELIVERED"]));
+    assert.deepEqual(new Set(await readStates(business)), new Set(["DELIVERED"]));
 
     await business.as("client_admin")(updateWebhookSettings, { ordered: false });
     receiver.answer = ({ body }) => (body.type === "order.held" ? 500 : 200);

@@ -11,7 +11,7 @@ import { confirmPutaway } from "#domain/warehouse/receiving/operations/confirm-p
 import { createReceipt } from "#domain/warehouse/receiving/operations/create-receipt.ts";
 import { receiveGoods } from "#domain/warehouse/receiving/operations/receive-goods.ts";
 import { undoReceiptScan } from "#domain/warehouse/receiving/operations/undo-receipt-scan.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 import { approveCount } from "./operations/approve-count.ts";
 import { cancelCount } from "./operations/cancel-count.ts";
@@ -24,7 +24,7 @@ import { submitBin } from "./operations/submit-bin.ts";
 
 const service = await testService();
 
-const differencesOf = async (business_id: number) =>
+const readDifferences = async (business_id: number) =>
   (await checkStockOfBusiness(service.system, business_id)).differences;
 
 type Business = Awaited<ReturnType<typeof service.business>>;
@@ -62,18 +62,18 @@ describe("a count", () => {
     assert.equal(decision, "agreed");
     const { count: closed, bins } = await admin(getCount, { count_id });
     assert.deepEqual([closed.status, bins[0]?.status, bins[0]?.goods.length], ["closed", "agreed", 2]);
-    assert.equal((await refusalOf(count([]))).code, "wrong_status");
-    assert.deepEqual(await differencesOf(business.id), []);
+    assert.equal((await catchRefusal(count([]))).code, "wrong_status");
+    assert.deepEqual(await readDifferences(business.id), []);
   });
 
   test("that differs is counted again, shown when decided, and becomes a movement with its reason", async () => {
     const business = await service.business();
-    const { admin, count, count_id, contentOf, a1, tea, package_id } = await begin(business);
+    const { admin, count, count_id, readContent, a1, tea, package_id } = await begin(business);
     assert.equal((await count([{ code: TEA, qty: 8 }])).decision, "recount");
     assert.deepEqual((await admin(getCount, { count_id })).bins[0]?.goods, []);
-    assert.equal((await refusalOf(admin(approveCount, { count_id }))).code, "nothing_to_approve");
+    assert.equal((await catchRefusal(admin(approveCount, { count_id }))).code, "nothing_to_approve");
     assert.equal((await count([{ code: TEA, qty: 8 }])).decision, "difference");
-    assert.deepEqual(await contentOf(a1), { "SKU-NORTH-1": 10, "PK-1": 1 });
+    assert.deepEqual(await readContent(a1), { "SKU-NORTH-1": 10, "PK-1": 1 });
     const { bins } = await admin(getCount, { count_id });
     assert.deepEqual(
       bins[0]?.goods.map(({ article, package: box, change }) => [article?.sku ?? box?.code, change]).sort(),
@@ -82,11 +82,11 @@ describe("a count", () => {
         ["SKU-NORTH-1", -2],
       ],
     );
-    const wrong = await refusalOf(admin(approveCount, { count_id, reason: "found" }));
+    const wrong = await catchRefusal(admin(approveCount, { count_id, reason: "found" }));
     assert.equal(wrong.code, "wrong_direction");
     const approval = await admin(approveCount, { count_id, reason: "lost", note: "Searched twice" });
     assert.equal(approval.count.status, "closed");
-    assert.deepEqual(await contentOf(a1), { "SKU-NORTH-1": 8 });
+    assert.deepEqual(await readContent(a1), { "SKU-NORTH-1": 8 });
     const [last] = (await admin(listMovements, { article_id: tea })).movements;
     assert.partialDeepStrictEqual(last, {
       reason: "lost",
@@ -99,8 +99,8 @@ describe("a count", () => {
       [package_id],
     );
     assert.equal(box?.status, "lost");
-    assert.deepEqual(await differencesOf(business.id), []);
-    const kinds = (await business.eventsOf("stock_count", count_id)).map(({ kind }) =>
+    assert.deepEqual(await readDifferences(business.id), []);
+    const kinds = (await business.readEvents("stock_count", count_id)).map(({ kind }) =>
       kind.replace("stock_count.", ""),
     );
     assert.deepEqual(kinds, [
@@ -111,7 +111,7 @@ describe("a count", () => {
 
   test("adds what was found, and moves a package that is recorded elsewhere to where it is", async () => {
     const business = await service.business();
-    const { admin, count, count_id, contentOf, article, a1, a2, tea, package_id } = await begin(business, {
+    const { admin, count, count_id, readContent, article, a1, a2, tea, package_id } = await begin(business, {
       is_blind: false,
     });
     const rice = await article();
@@ -128,15 +128,15 @@ describe("a count", () => {
     ];
     for (let round = 1; round <= 2; round += 1) await count(items);
     await admin(approveCount, { count_id });
-    assert.deepEqual(await contentOf(a1), { "SKU-NORTH-1": 10, "SKU-NORTH-2/L7": 3, "PK-1": 1 });
-    assert.deepEqual(await contentOf(a2), {});
-    assert.deepEqual(await differencesOf(business.id), []);
+    assert.deepEqual(await readContent(a1), { "SKU-NORTH-1": 10, "SKU-NORTH-2/L7": 3, "PK-1": 1 });
+    assert.deepEqual(await readContent(a2), {});
+    assert.deepEqual(await readDifferences(business.id), []);
   });
 
   test("counts again what moved while it was counted, and keeps a difference right that moved afterwards", async () => {
     const business = await service.business();
-    const { admin, count, count_id, contentOf, lineOf, find, a1, a2, tea } = await begin(business);
-    const line_id = await lineOf(a1, tea);
+    const { admin, count, count_id, readContent, readLine, find, a1, a2, tea } = await begin(business);
+    const line_id = await readLine(a1, tea);
     await admin(startBin, { count_id, bin_id: a1 });
     await admin(moveStock, { to_bin_id: a2, items: [{ line_id, qty: 3 }] });
     const items = (qty: number) => [
@@ -155,26 +155,26 @@ describe("a count", () => {
     await admin(moveStock, { to_bin_id: a2, items: [{ line_id, qty: 1 }] });
     await admin(approveCount, { count_id });
     assert.deepEqual(
-      [await contentOf(a1), await contentOf(a2)],
+      [await readContent(a1), await readContent(a2)],
       [{ "SKU-NORTH-1": 4, "PK-1": 1 }, { "SKU-NORTH-1": 4 }],
     );
-    assert.deepEqual(await differencesOf(business.id), []);
+    assert.deepEqual(await readDifferences(business.id), []);
   });
 
   test("is not approved where the stock was adjusted, or what is missing left, since it was counted", async () => {
     const business = await service.business();
-    const { admin, count, count_id, contentOf, lineOf, a1, a2, tea } = await begin(business);
+    const { admin, count, count_id, readContent, readLine, a1, a2, tea } = await begin(business);
     const items = [{ code: "PK-1", qty: 1 }];
     for (let round = 1; round <= 2; round += 1) await count(items);
-    await admin(moveStock, { to_bin_id: a2, items: [{ line_id: await lineOf(a1, tea), qty: 9 }] });
-    assert.equal((await refusalOf(admin(approveCount, { count_id }))).code, "moved_since");
+    await admin(moveStock, { to_bin_id: a2, items: [{ line_id: await readLine(a1, tea), qty: 9 }] });
+    assert.equal((await catchRefusal(admin(approveCount, { count_id }))).code, "moved_since");
     await admin(adjustStock, { bin_id: a1, article_id: tea, change: -1, reason: "lost" });
-    assert.equal((await refusalOf(admin(approveCount, { count_id }))).code, "adjusted_since");
-    assert.deepEqual(await contentOf(a1), { "PK-1": 1 });
+    assert.equal((await catchRefusal(admin(approveCount, { count_id }))).code, "adjusted_since");
+    assert.deepEqual(await readContent(a1), { "PK-1": 1 });
     const again = await admin(recountBin, { count_id, bin_id: a1 });
     assert.deepEqual([again.bins[0]?.status, again.bins[0]?.round], ["open", 3]);
     assert.equal((await count(items)).decision, "agreed");
-    assert.deepEqual(await differencesOf(business.id), []);
+    assert.deepEqual(await readDifferences(business.id), []);
   });
 
   test("by two is decided when both have handed in, at once and without seeing each other", async () => {
@@ -186,14 +186,14 @@ describe("a count", () => {
     ];
     const third = await business.person("client_admin", "Caio");
     await Promise.all(people.map((person) => person.call(startBin, { count_id, bin_id: a1 })));
-    assert.equal((await refusalOf(third.call(startBin, { count_id, bin_id: a1 }))).code, "bin_taken");
+    assert.equal((await catchRefusal(third.call(startBin, { count_id, bin_id: a1 }))).code, "bin_taken");
     const answers = await Promise.all(
       people.map((person) =>
         person.call(submitBin, { count_id, bin_id: a1, items: [{ code: TEA, qty: 9 }] }),
       ),
     );
     assert.deepEqual(answers.map(({ decision }) => decision).sort(), [null, "difference"].sort());
-    assert.equal((await refusalOf(count([]))).code, "not_to_count");
+    assert.equal((await catchRefusal(count([]))).code, "not_to_count");
     const { bins } = await third.call(getCount, { count_id });
     assert.deepEqual(
       bins[0]?.counted_by.map(({ name }) => name),
@@ -201,7 +201,7 @@ describe("a count", () => {
     );
     const both = await Promise.allSettled(people.map((person) => person.call(approveCount, { count_id })));
     assert.deepEqual(both.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
-    assert.deepEqual(await differencesOf(business.id), []);
+    assert.deepEqual(await readDifferences(business.id), []);
   });
 
   test("is refused where it cannot be right, and its differences are approved by somebody else", async () => {
@@ -217,13 +217,13 @@ describe("a count", () => {
       [{ warehouse_id, article_id: await article() }, "no_bins"],
     ];
     for (const [input, code] of wrong)
-      assert.equal((await refusalOf(admin(createCount, input as never))).code, code);
+      assert.equal((await catchRefusal(admin(createCount, input as never))).code, code);
     assert.equal(
-      (await refusalOf(admin(submitBin, { count_id, bin_id: a1, items: [] }))).code,
+      (await catchRefusal(admin(submitBin, { count_id, bin_id: a1, items: [] }))).code,
       "not_started",
     );
-    assert.equal((await refusalOf(admin(startBin, { count_id, bin_id: a2 }))).status, 404);
-    const unknown = await refusalOf(
+    assert.equal((await catchRefusal(admin(startBin, { count_id, bin_id: a2 }))).status, 404);
+    const unknown = await catchRefusal(
       count([
         { code: TEA, qty: 1 },
         { code: "NOTHING", qty: 1 },
@@ -236,9 +236,9 @@ describe("a count", () => {
     await admin(recountBin, { count_id, bin_id: a1 });
     for (let round = 2; round <= 3; round += 1)
       await count([], a1, (operation, input) => person.call(operation, input));
-    assert.equal((await refusalOf(person.call(approveCount, { count_id }))).code, "own_count");
+    assert.equal((await catchRefusal(person.call(approveCount, { count_id }))).code, "own_count");
     assert.equal((await admin(cancelCount, { count_id })).count.status, "cancelled");
-    assert.equal((await refusalOf(admin(approveCount, { count_id }))).code, "wrong_status");
+    assert.equal((await catchRefusal(admin(approveCount, { count_id }))).code, "wrong_status");
 
     const zone = await admin(createCount, { warehouse_id, zone_id: storage_id });
     assert.deepEqual([zone.count.kind, zone.count.bins], ["zone", 3]);
@@ -255,7 +255,10 @@ describe("a count", () => {
     );
     await admin(startBin, { count_id, bin_id: a1 });
     const items = [{ article_id: await article(), qty: 1 }];
-    assert.equal((await refusalOf(admin(submitBin, { count_id, bin_id: a1, items }))).code, "unknown_goods");
+    assert.equal(
+      (await catchRefusal(admin(submitBin, { count_id, bin_id: a1, items }))).code,
+      "unknown_goods",
+    );
     const submission = await admin(submitBin, { count_id, bin_id: a1, items: [{ code: TEA, qty: 10 }] });
     assert.equal(submission.decision, "agreed");
   });
@@ -320,7 +323,7 @@ describe("stock", () => {
         for (const one of outcomes) if (one.status === "rejected") known_codes.add(`${one.reason.code}`);
         // Every counted difference is approved now, or refused because the stock has changed.
         for (const count_id of counts) await Promise.allSettled([admin(approveCount, { count_id })]);
-        assert.deepEqual(await differencesOf(business.id), []);
+        assert.deepEqual(await readDifferences(business.id), []);
         const least = await service.system.row<{ qty: number }>(
           "select min(qty) as qty from stock_line where business_id = $1",
           [business.id],

@@ -1,10 +1,10 @@
 /** The events of counts. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { COUNT_KINDS } from "./rules.ts";
 
-const count = eventsOf({ subjects: ["stock_count"], scope: "wms:read" });
+const count = groupEvents({ subjects: ["stock_count"], scope: "wms:read" });
 const bin = { warehouse_id: Id, bin_id: Id, round: Type.Integer() };
 
 export const events = defineEvents(

@@ -89,10 +89,10 @@ function findProblem(item: CountedItem, row: GoodsRow | undefined, only: number 
 }
 
 /** The same goods counted twice add up. */
-export function addUp(goods: readonly FoundGoods[], keyOf: (one: FoundGoods) => string): FoundGoods[] {
+export function addUp(goods: readonly FoundGoods[], getKey: (one: FoundGoods) => string): FoundGoods[] {
   const sums = new Map<string, FoundGoods>();
   for (const one of goods) {
-    const key = keyOf(one);
+    const key = getKey(one);
     const before = sums.get(key)?.qty ?? 0;
     // A package is there or not, however often it is scanned.
     sums.set(key, { ...one, qty: one.package_id === null ? before + one.qty : Math.max(before, one.qty) });

@@ -76,7 +76,7 @@ export async function findOverload(
   const targets = new Set(movements.map(({ to_bin_id }) => to_bin_id));
   const limited = bins.filter((bin) => targets.has(bin.id) && isLimited(bin));
   if (limited.length === 0) return undefined;
-  const [loads, measureOf] = await Promise.all([
+  const [loads, measure] = await Promise.all([
     loadBinLoads(
       context,
       limited.map(({ id }) => id),
@@ -87,7 +87,7 @@ export async function findOverload(
   const before = new Map(free);
   const overloads = new Map<number, Overload>();
   for (const [index, movement] of movements.entries()) {
-    const each = measureOf(movement);
+    const each = measure(movement);
     const { from_bin_id, to_bin_id, qty } = movement;
     // What leaves a bin makes room for what follows.
     const source = from_bin_id === null ? undefined : free.get(from_bin_id);
@@ -120,14 +120,14 @@ export async function findFreeCapacity(
   bins: readonly Capacity[],
   goods: Goods & { qty: number },
 ): Promise<FreeCapacity[]> {
-  const [loads, measureOf] = await Promise.all([
+  const [loads, measure] = await Promise.all([
     loadBinLoads(
       context,
       bins.filter(isLimited).map(({ id }) => id),
     ),
     loadMeasures(context, [goods]),
   ]);
-  const each = measureOf(goods);
+  const each = measure(goods);
   return bins.map((bin) => ({
     bin_id: bin.id,
     fits: computeFit(computeFree(bin, loads.get(bin.id)), each, goods.qty),

@@ -1,6 +1,6 @@
 /** The events of stock: articles, batches of movements, packages that are held. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { MOVEMENT_REASONS } from "./rules.ts";
 
@@ -24,12 +24,12 @@ const BatchPayload = Type.Object({
     }),
   ),
 });
-const batch = eventsOf({ subjects: ["stock_batch"], scope });
+const batch = groupEvents({ subjects: ["stock_batch"], scope });
 
 const HoldPayload = Type.Object({ code: Type.String(), holder_type: Type.String(), holder_id: Id });
-const hold = eventsOf({ subjects: ["stock_package"], scope });
+const hold = groupEvents({ subjects: ["stock_package"], scope });
 
-const article = eventsOf({ subjects: ["article"], scope });
+const article = groupEvents({ subjects: ["article"], scope });
 
 export const events = defineEvents(
   {

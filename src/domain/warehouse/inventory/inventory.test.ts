@@ -8,7 +8,7 @@ import { closeWarehouse } from "#domain/warehouse/warehouses/operations/close-wa
 import { closeZone } from "#domain/warehouse/warehouses/operations/close-zone.ts";
 import { defineOperation, type Operation } from "#operation/define/define.ts";
 import { plainMessage } from "#operation/response/messages.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { checkStockOfBusiness } from "./check-stock.ts";
@@ -76,7 +76,7 @@ const service = await testService({
   operations: [{ ...handle, family: "test", risk: "low" } as unknown as Operation],
 });
 
-const differencesOf = async (business_id: number) =>
+const readDifferences = async (business_id: number) =>
   (await checkStockOfBusiness(service.system, business_id)).differences;
 
 describe("articles", () => {
@@ -92,11 +92,14 @@ describe("articles", () => {
       unit: "piece",
     });
     const theirs = await admin(createArticle, { ...facts, customer_id });
-    assert.equal((await refusalOf(admin(createArticle, facts))).code, "sku_taken");
+    assert.equal((await catchRefusal(admin(createArticle, facts))).code, "sku_taken");
     const other = { ...facts, sku: "TEA-2" };
-    assert.equal((await refusalOf(admin(createArticle, other))).code, "barcode_taken");
+    assert.equal((await catchRefusal(admin(createArticle, other))).code, "barcode_taken");
     assert.equal((await admin(listArticles, { sku: "TEA-2" })).total, 0);
-    assert.equal((await refusalOf(admin(createArticle, { ...facts, customer_id: 9_999_999 }))).status, 422);
+    assert.equal(
+      (await catchRefusal(admin(createArticle, { ...facts, customer_id: 9_999_999 }))).status,
+      422,
+    );
     const articles = await admin(listArticles, { barcode: "4006381333931" });
     assert.deepEqual(
       articles.articles.map(({ id }) => id),
@@ -124,19 +127,19 @@ describe("articles", () => {
     const { admin, article, find, a1 } = await openWarehouse(business);
     const article_id = await article();
     await find(a1, article_id, 3);
-    const refusal = await refusalOf(admin(updateArticle, { article_id, status: "retired" }));
+    const refusal = await catchRefusal(admin(updateArticle, { article_id, status: "retired" }));
     assert.deepEqual([refusal.code, refusal.extra], ["article_in_stock", { qty: 3 }]);
     assert.equal((await admin(getArticle, { article_id })).qty, 3);
     await admin(adjustStock, { bin_id: a1, article_id, change: -3, reason: "disposed" });
     await admin(updateArticle, { article_id, status: "retired" });
-    assert.equal((await refusalOf(find(a1, article_id, 1))).code, "article_retired");
+    assert.equal((await catchRefusal(find(a1, article_id, 1))).code, "article_retired");
   });
 });
 
 describe("stock", () => {
   test("moves by lines, parts of lines, packages with their content, and whole bins", async () => {
     const business = await service.business();
-    const { admin, article, find, lineOf, contentOf, a1, a2, a3 } = await openWarehouse(business);
+    const { admin, article, find, readLine, readContent, a1, a2, a3 } = await openWarehouse(business);
     const [tea, rice] = [await article(), await article()];
     await find(a1, tea, 10, { lot: "L1" });
     await find(a1, rice, 4);
@@ -145,15 +148,15 @@ describe("stock", () => {
     await admin(adjustStock, { bin_id: a1, article_id: rice, package_id, change: 6, reason: "found" });
     await admin(moveStock, {
       to_bin_id: a2,
-      items: [{ line_id: await lineOf(a1, tea), qty: 3, scanned: "4006" }, { package_id }],
+      items: [{ line_id: await readLine(a1, tea), qty: 3, scanned: "4006" }, { package_id }],
     });
-    assert.deepEqual(await contentOf(a1), { "SKU-NORTH-1/L1": 7, "SKU-NORTH-2": 4 });
-    assert.deepEqual(await contentOf(a2), { "SKU-NORTH-1/L1": 3, BOX1: 1, "BOX1/SKU-NORTH-2": 6 });
+    assert.deepEqual(await readContent(a1), { "SKU-NORTH-1/L1": 7, "SKU-NORTH-2": 4 });
+    assert.deepEqual(await readContent(a2), { "SKU-NORTH-1/L1": 3, BOX1: 1, "BOX1/SKU-NORTH-2": 6 });
     await admin(moveStock, { to_bin_id: a3, from_bin_id: a1 });
-    assert.deepEqual(await contentOf(a1), {});
-    assert.deepEqual(await contentOf(a3), { "SKU-NORTH-1/L1": 7, "SKU-NORTH-2": 4 });
-    const inside = await lineOf(a2, rice);
-    const refusal = await refusalOf(admin(moveStock, { to_bin_id: a3, items: [{ line_id: inside }] }));
+    assert.deepEqual(await readContent(a1), {});
+    assert.deepEqual(await readContent(a3), { "SKU-NORTH-1/L1": 7, "SKU-NORTH-2": 4 });
+    const inside = await readLine(a2, rice);
+    const refusal = await catchRefusal(admin(moveStock, { to_bin_id: a3, items: [{ line_id: inside }] }));
     assert.deepEqual([refusal.code, refusal.errors?.[0]?.["field"]], ["in_package", "items/0"]);
     assert.equal(refusal.message, `These goods are in the package ${package_id}: move the package.`);
     const package_view = await admin(getPackage, { package_id });
@@ -172,7 +175,7 @@ describe("stock", () => {
       (await admin(listMovements, { article_id: tea, before: page.next ?? 0 })).movements.length,
       1,
     );
-    assert.deepEqual(await differencesOf(business.id), []);
+    assert.deepEqual(await readDifferences(business.id), []);
     const kinds = await service.system.rows<{ kind: string }>(
       "select kind from event where business_id = $1 and subject_type = 'stock_batch' order by id",
       [business.id],
@@ -185,12 +188,12 @@ describe("stock", () => {
 
   test("is refused where it is not, and nothing of the call happens", async () => {
     const [business, other] = [await service.business(), await service.business()];
-    const { admin, article, find, lineOf, contentOf, a1, a2 } = await openWarehouse(business);
+    const { admin, article, find, readLine, readContent, a1, a2 } = await openWarehouse(business);
     const south = await openWarehouse(business, "SOUTH");
     const foreign = await openWarehouse(other);
     const tea = await article();
     await find(a1, tea, 5);
-    const line_id = await lineOf(a1, tea);
+    const line_id = await readLine(a1, tea);
     const cases: [Record<string, unknown>, string, number][] = [
       [{ to_bin_id: a2, items: [{ line_id, qty: 6 }] }, "not_enough_stock", 409],
       [{ to_bin_id: a1, items: [{ line_id }] }, "same_bin", 409],
@@ -205,7 +208,7 @@ describe("stock", () => {
       [{ to_bin_id: a1, from_bin_id: a2 }, "nothing_to_move", 409],
     ];
     for (const [input, code, status] of cases) {
-      const refusal = await refusalOf(admin(moveStock, input as never));
+      const refusal = await catchRefusal(admin(moveStock, input as never));
       assert.deepEqual([refusal.code, refusal.status], [code, status], JSON.stringify(input));
     }
     const adjustments: [Record<string, unknown>, string][] = [
@@ -218,20 +221,24 @@ describe("stock", () => {
       [{ bin_id: foreign.a1, article_id: tea, change: 1, reason: "found" }, "unknown_bin"],
     ];
     for (const [input, code] of adjustments)
-      assert.equal((await refusalOf(admin(adjustStock, input as never))).code, code, JSON.stringify(input));
-    assert.deepEqual(await contentOf(a1), { "SKU-NORTH-1": 5 });
-    assert.deepEqual(await differencesOf(business.id), []);
+      assert.equal(
+        (await catchRefusal(admin(adjustStock, input as never))).code,
+        code,
+        JSON.stringify(input),
+      );
+    assert.deepEqual(await readContent(a1), { "SKU-NORTH-1": 5 });
+    assert.deepEqual(await readDifferences(business.id), []);
   });
 
   test("does not go into a bin that is full or closed: the refusal says what fits", async () => {
     const business = await service.business();
-    const { admin, article, find, bin, lineOf, contentOf, a1 } = await openWarehouse(business);
+    const { admin, article, find, bin, readLine, readContent, a1 } = await openWarehouse(business);
     const tea = await article({ weight_g: 500, length_mm: 100, width_mm: 100, height_mm: 100 });
     await find(a1, tea, 20);
-    const items = [{ line_id: await lineOf(a1, tea), qty: 10 }];
+    const items = [{ line_id: await readLine(a1, tea), qty: 10 }];
     const heavy = await bin("B-1", { weight_g_max: 2_600, units_max: 9 });
     await find(heavy, tea, 1);
-    const refusal = await refusalOf(admin(moveStock, { to_bin_id: heavy, items }));
+    const refusal = await catchRefusal(admin(moveStock, { to_bin_id: heavy, items }));
     assert.equal(refusal.code, "bin_full");
     assert.deepEqual(refusal.extra, {
       bin_id: heavy,
@@ -239,14 +246,17 @@ describe("stock", () => {
       fits: [4],
     });
     const small = await bin("B-2", { volume_cm3_max: 3_500 });
-    assert.deepEqual((await refusalOf(admin(moveStock, { to_bin_id: small, items }))).extra?.["fits"], [3]);
+    assert.deepEqual(
+      (await catchRefusal(admin(moveStock, { to_bin_id: small, items }))).extra?.["fits"],
+      [3],
+    );
     await admin(moveStock, { to_bin_id: small, items: [{ ...items[0], qty: 3 }] });
     // Goods that leave a bin over its limit are not refused.
     await admin(moveStock, { to_bin_id: a1, from_bin_id: small });
     const shut = await bin("B-3");
     await admin(closeBin, { bin_id: shut });
-    assert.equal((await refusalOf(admin(moveStock, { to_bin_id: shut, items }))).code, "bin_closed");
-    assert.deepEqual(await contentOf(a1), { "SKU-NORTH-1": 20 });
+    assert.equal((await catchRefusal(admin(moveStock, { to_bin_id: shut, items }))).code, "bin_closed");
+    assert.deepEqual(await readContent(a1), { "SKU-NORTH-1": 20 });
   });
 
   test("keeps its bin, zone and warehouse from being closed", async () => {
@@ -254,9 +264,9 @@ describe("stock", () => {
     const { admin, article, find, a1, storage_id, warehouse_id } = await openWarehouse(business);
     const tea = await article();
     await find(a1, tea, 1);
-    assert.equal((await refusalOf(admin(closeBin, { bin_id: a1 }))).code, "bin_in_use");
-    assert.equal((await refusalOf(admin(closeZone, { zone_id: storage_id }))).code, "zone_in_use");
-    const refusal = await refusalOf(admin(closeWarehouse, { warehouse_id }));
+    assert.equal((await catchRefusal(admin(closeBin, { bin_id: a1 }))).code, "bin_in_use");
+    assert.equal((await catchRefusal(admin(closeZone, { zone_id: storage_id }))).code, "zone_in_use");
+    const refusal = await catchRefusal(admin(closeWarehouse, { warehouse_id }));
     assert.partialDeepStrictEqual(refusal.extra, { uses: { stock: 1 } });
     await admin(adjustStock, { bin_id: a1, article_id: tea, change: -1, reason: "lost" });
     await admin(closeWarehouse, { warehouse_id });
@@ -264,7 +274,7 @@ describe("stock", () => {
 
   test("is read by any filter, with totals, and as it was at any past time", async () => {
     const business = await service.business();
-    const { admin, article, find, lineOf, contentOf, a1, a2, warehouse_id, storage_id } =
+    const { admin, article, find, readLine, readContent, a1, a2, warehouse_id, storage_id } =
       await openWarehouse(business);
     const { id: customer_id } = await business.customer({ name: "Café Sol" });
     const tea = await article({ name: "Green tea", barcodes: ["111222333"] });
@@ -281,11 +291,11 @@ describe("stock", () => {
     await find(a2, rice, 4);
     await admin(handle, { step: "receive", shipout_id: 1, bin_id: a2, codes: ["PK-1"], customer_id });
     later();
-    await admin(moveStock, { to_bin_id: a2, items: [{ line_id: await lineOf(a1, tea), qty: 6 }] });
+    await admin(moveStock, { to_bin_id: a2, items: [{ line_id: await readLine(a1, tea), qty: 6 }] });
     later();
     await admin(moveStock, { to_bin_id: a1, from_bin_id: a2 });
     const states = [];
-    for (const at of times) states.push([await contentOf(a1, at), await contentOf(a2, at)]);
+    for (const at of times) states.push([await readContent(a1, at), await readContent(a2, at)]);
     const TEA = "SKU-NORTH-1/L1";
     assert.deepEqual(states, [
       [{}, {}],
@@ -293,7 +303,7 @@ describe("stock", () => {
       [{ [TEA]: 10 }, { "SKU-NORTH-2": 4, "PK-1": 1 }],
       [{ [TEA]: 4 }, { [TEA]: 6, "SKU-NORTH-2": 4, "PK-1": 1 }],
     ]);
-    assert.deepEqual(await contentOf(a1), { [TEA]: 10, "SKU-NORTH-2": 4, "PK-1": 1 });
+    assert.deepEqual(await readContent(a1), { [TEA]: 10, "SKU-NORTH-2": 4, "PK-1": 1 });
     const all = await admin(queryInventory, { warehouse_id });
     assert.deepEqual([all.total, all.totals], [3, { pieces: 14, packages: 1, bins: 1 }]);
     const count = async (filter: Record<string, unknown>) => (await admin(queryInventory, filter)).total;
@@ -352,10 +362,10 @@ describe("stock", () => {
     assert.equal((await person.call(listMovements, { article_id: tea })).movements.length, 1);
     await person.call(moveStock, {
       to_bin_id: north.a2,
-      items: [{ line_id: await north.lineOf(north.a1, tea) }],
+      items: [{ line_id: await north.readLine(north.a1, tea) }],
     });
     const [package_id = 0] = ids;
-    const line_id = await south.lineOf(south.a1, tea);
+    const line_id = await south.readLine(south.a1, tea);
     const refused: [() => Promise<unknown>, number][] = [
       [() => person.call(moveStock, { to_bin_id: south.a2, items: [{ line_id }] }), 404],
       [() => person.call(moveStock, { to_bin_id: north.a2, items: [{ line_id }] }), 409],
@@ -367,7 +377,7 @@ describe("stock", () => {
       [() => person.call(getPackage, { package_id }), 404],
       [() => person.call(handle, { step: "receive", shipout_id: 1, bin_id: south.a1, codes: ["X"] }), 404],
     ];
-    for (const [call, status] of refused) assert.equal((await refusalOf(call())).status, status);
+    for (const [call, status] of refused) assert.equal((await catchRefusal(call())).status, status);
     assert.deepEqual(await person.call(handle, { step: "issue", shipout_id: 1, package_ids: [package_id] }), {
       ids: [],
       faults: ["unknown"],
@@ -379,16 +389,16 @@ describe("stock", () => {
 describe("packages", () => {
   test("are received once, held by one, released, issued, and come back as the same package", async () => {
     const business = await service.business();
-    const { admin, contentOf, a1, a2 } = await openWarehouse(business);
+    const { admin, readContent, a1, a2 } = await openWarehouse(business);
     const { id: customer_id } = await business.customer();
     const step = (name: "receive" | "hold" | "release" | "issue", shipout_id: number, more: object) =>
       admin(handle, { step: name, shipout_id, customer_id, ...more });
     const { ids } = await step("receive", 1, { bin_id: a1, codes: ["1z 9", null, null] });
     assert.equal(new Set(ids).size, 3);
-    assert.match(Object.keys(await contentOf(a1)).join(), /^1Z9,HU\d{9,},HU\d{9,}$/);
+    assert.match(Object.keys(await readContent(a1)).join(), /^1Z9,HU\d{9,},HU\d{9,}$/);
     const again = await step("receive", 2, { bin_id: a2, codes: ["1Z9", "NEW"] });
     assert.deepEqual([again.ids, again.received_by.length], [[], 1]);
-    assert.deepEqual(await contentOf(a2), {});
+    assert.deepEqual(await readContent(a2), {});
     const [first = 0, second = 0] = ids;
     assert.deepEqual((await step("hold", 7, { package_ids: [first, second] })).ids, [first, second]);
     assert.deepEqual((await step("hold", 7, { package_ids: [first] })).ids, [first]);
@@ -408,8 +418,8 @@ describe("packages", () => {
       holder_id: null,
     });
     assert.deepEqual((await step("receive", 3, { bin_id: a1, codes: ["1Z9"] })).ids, [first]);
-    assert.deepEqual(await differencesOf(business.id), []);
-    const held = await business.eventsOf("stock_package", first);
+    assert.deepEqual(await readDifferences(business.id), []);
+    const held = await business.readEvents("stock_package", first);
     assert.deepEqual(
       held.map(({ kind }) => kind),
       ["wms.package_held", "wms.package_released"],
@@ -441,7 +451,7 @@ describe("packages", () => {
         received_by: [winner === 0 ? "Ana" : "Bia"],
       });
     }
-    assert.deepEqual(await differencesOf(business.id), []);
+    assert.deepEqual(await readDifferences(business.id), []);
   });
 
   test("of many holders at once, one gets it", async () => {
@@ -509,7 +519,7 @@ describe("movements", () => {
             ),
             `${code}: ${JSON.stringify(outcomes.find((one) => one.status === "rejected"))}`,
           );
-        assert.deepEqual(await differencesOf(business.id), []);
+        assert.deepEqual(await readDifferences(business.id), []);
         const { totals } = await admin(queryInventory, { bin_id: limited });
         assert.ok(totals.pieces <= 12, `${totals.pieces} pieces`);
       }),
@@ -519,23 +529,23 @@ describe("movements", () => {
 
   test("are made once for one idempotency key, however often and at once the call is sent", async () => {
     const business = await service.business();
-    const { admin, article, find, lineOf, contentOf, a1, a2 } = await openWarehouse(business);
+    const { admin, article, find, readLine, readContent, a1, a2 } = await openWarehouse(business);
     const tea = await article();
     await find(a1, tea, 10);
-    const input = { to_bin_id: a2, items: [{ line_id: await lineOf(a1, tea), qty: 2 }] };
+    const input = { to_bin_id: a2, items: [{ line_id: await readLine(a1, tea), qty: 2 }] };
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => admin(moveStock, input, { idempotency_key: "move-1" })),
     );
     assert.equal(new Set(answers.map(({ batch_id }) => batch_id)).size, 1);
-    assert.deepEqual(await contentOf(a2), { "SKU-NORTH-1": 2 });
+    assert.deepEqual(await readContent(a2), { "SKU-NORTH-1": 2 });
   });
 
   test("are not changed in the database, nor is a line below zero; the check finds what was", async () => {
     const business = await service.business();
-    const { article, find, lineOf, a1 } = await openWarehouse(business);
+    const { article, find, readLine, a1 } = await openWarehouse(business);
     const tea = await article();
     await find(a1, tea, 3);
-    const id = await lineOf(a1, tea);
+    const id = await readLine(a1, tea);
     await assert.rejects(
       service.system.execute("update stock_movement set qty = 9 where business_id = $1", [business.id]),
       {
@@ -547,7 +557,7 @@ describe("movements", () => {
     });
     await service.system.execute("update stock_line set qty = 4 where id = $1", [id]);
     assert.deepEqual(
-      (await differencesOf(business.id)).map(({ what, stored, rebuilt }) => [what, stored, rebuilt]),
+      (await readDifferences(business.id)).map(({ what, stored, rebuilt }) => [what, stored, rebuilt]),
       [
         ["line", "4", "3"],
         ["balance", "4", "3"],

@@ -14,21 +14,21 @@ export const movementRefusals = {
 type Refuser = Pick<Context<keyof typeof movementRefusals>, "refuse">;
 
 /**
- * `fieldOf` names the member of the input that a movement comes from. A full bin says what it still takes, and how many
+ * `getField` names the member of the input that a movement comes from. A full bin says what it still takes, and how many
  * pieces of each item.
  */
 export function refuseMovements(
   { refuse }: Refuser,
   problem: NotPosted,
   codes: ReadonlyMap<number, string>,
-  fieldOf: (index: number) => string,
+  getField: (index: number) => string,
 ): Refusal {
   switch (problem.problem) {
     case "closed":
       return refuse("bin_closed", {
         message: messages.bin_closed,
         values: { code: problem.bin.code },
-        errors: [{ field: fieldOf(problem.index), message: messages.is_closed }],
+        errors: [{ field: getField(problem.index), message: messages.is_closed }],
       });
     case "short":
       return refuse("not_enough_stock", {
@@ -36,7 +36,7 @@ export function refuseMovements(
         values: { available: problem.available },
         errors: [
           {
-            field: fieldOf(problem.index),
+            field: getField(problem.index),
             message: messages.available.with({ available: problem.available }),
           },
         ],
@@ -48,7 +48,7 @@ export function refuseMovements(
         message: messages.bin_full,
         values: { code: codes.get(bin_id) ?? "" },
         errors: fits.map((one) => ({
-          field: fieldOf(one.index),
+          field: getField(one.index),
           message: messages.fits.with({ qty: one.qty, fits: one.fits }),
         })),
         extra: { bin_id, free, fits: fits.map(({ fits: fitting }) => fitting) },

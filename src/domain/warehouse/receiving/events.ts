@@ -1,10 +1,10 @@
 /** The events of receipts. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { SCAN_OUTCOMES } from "./rules.ts";
 
-const receipt = eventsOf({ subjects: ["receipt"], scope: "wms:read" });
+const receipt = groupEvents({ subjects: ["receipt"], scope: "wms:read" });
 const facts = { code: Type.String(), warehouse_id: Id };
 
 export const events = defineEvents(

@@ -27,7 +27,7 @@ const TABLES = `from stock_line l
   left join article a on a.business_id = $1 and a.id = l.article_id
   left join stock_package p on p.business_id = $1 and p.id = l.package_id`;
 
-const valuesOf = ({ business_id, actor }: Reader, { warehouse_id, line_id, keys }: PutawayFilter) => [
+const buildValues = ({ business_id, actor }: Reader, { warehouse_id, line_id, keys }: PutawayFilter) => [
   business_id,
   listReach({ actor }),
   warehouse_id ?? null,
@@ -38,7 +38,7 @@ const valuesOf = ({ business_id, actor }: Reader, { warehouse_id, line_id, keys 
 export async function countPutaways(context: Reader, filter: PutawayFilter): Promise<number> {
   const row = await context.db.row<{ n: number }>(
     `select count(*) as n ${TABLES} where ${CONDITION}`,
-    valuesOf(context, filter),
+    buildValues(context, filter),
   );
   return row?.n ?? 0;
 }
@@ -51,7 +51,7 @@ export async function listPutaways(
   filter: PutawayFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Putaway[]> {
-  const values = valuesOf(context, filter);
+  const values = buildValues(context, filter);
   const rows = await context.db.rows<Row>(
     `select l.id as line_id, l.warehouse_id, l.bin_id, n.code as bin_code, n.walk_order, l.article_id, l.package_id, l.customer_id,
        c.name as customer_name, l.lot, l.expires_date, l.qty, l.changed_at as since, coalesce(p.damaged, false) as is_damaged,

@@ -7,7 +7,7 @@ import { moveStock } from "#domain/warehouse/inventory/operations/move-stock.ts"
 import { updateArticle } from "#domain/warehouse/inventory/operations/update-article.ts";
 import { createBin } from "#domain/warehouse/warehouses/operations/create-bin.ts";
 import { createZone } from "#domain/warehouse/warehouses/operations/create-zone.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { openWarehouse } from "#tests/support/stock.ts";
 import { cancelReceipt } from "./operations/cancel-receipt.ts";
 import { closeReceipt } from "./operations/close-receipt.ts";
@@ -24,7 +24,7 @@ import { updateReceipt } from "./operations/update-receipt.ts";
 
 const service = await testService();
 
-const differencesOf = async (business_id: number) =>
+const readDifferences = async (business_id: number) =>
   (await checkStockOfBusiness(service.system, business_id)).differences;
 
 type Business = Awaited<ReturnType<typeof service.business>>;
@@ -45,7 +45,7 @@ async function announce(business: Business) {
 describe("a receipt", () => {
   test("goes from its notice by scans to the stock and into bins", async () => {
     const business = await service.business();
-    const { admin, receipt_id, receive, tea, contentOf, r1, a1, find } = await announce(business);
+    const { admin, receipt_id, receive, tea, readContent, r1, a1, find } = await announce(business);
     await find(a1, tea, 1);
     const first = await receive({ code: "4006 3813 33931", qty: 4 });
     assert.partialDeepStrictEqual(first.line, { expected_qty: 10, received_qty: 4, short: 6 });
@@ -63,7 +63,7 @@ describe("a receipt", () => {
       bin: { code: "R-1" },
       weight_g: 1200,
     });
-    assert.deepEqual(await contentOf(r1), { "PK-1": 1, "SKU-NORTH-1": 10 });
+    assert.deepEqual(await readContent(r1), { "PK-1": 1, "SKU-NORTH-1": 10 });
     const closed = await admin(closeReceipt, { receipt_id });
     assert.partialDeepStrictEqual(closed.receipt, { status: "closed", short: 0, over: 0 });
 
@@ -73,9 +73,9 @@ describe("a receipt", () => {
     ]);
     const put = await admin(confirmPutaway, { line_id: putaways[0]?.line_id ?? 0, bin_code: "a-1", qty: 7 });
     assert.partialDeepStrictEqual(put, { bin_id: a1, is_suggested: true, left: 3 });
-    assert.deepEqual(await contentOf(a1), { "SKU-NORTH-1": 8 });
-    assert.deepEqual(await differencesOf(business.id), []);
-    const kinds = (await business.eventsOf("receipt", receipt_id)).map(({ kind }) => kind);
+    assert.deepEqual(await readContent(a1), { "SKU-NORTH-1": 8 });
+    assert.deepEqual(await readDifferences(business.id), []);
+    const kinds = (await business.readEvents("receipt", receipt_id)).map(({ kind }) => kind);
     assert.deepEqual(kinds, [
       "receipt.created",
       "receipt.scanned",
@@ -87,17 +87,17 @@ describe("a receipt", () => {
 
   test("names what is over, not announced, unknown, retired or a bin, and receives it when told to", async () => {
     const business = await service.business();
-    const { admin, receipt_id, receive, article, tea, contentOf, r1, a2 } = await announce(business);
+    const { admin, receipt_id, receive, article, tea, readContent, r1, a2 } = await announce(business);
     const rice = await article();
-    const over = await refusalOf(receive({ code: "4006381333931", qty: 11 }));
+    const over = await catchRefusal(receive({ code: "4006381333931", qty: 11 }));
     assert.deepEqual([over.code, over.extra], ["over_delivery", { expected_qty: 10, received_qty: 0 }]);
-    const strange = await refusalOf(receive({ code: "SKU-NORTH-2" }));
+    const strange = await catchRefusal(receive({ code: "SKU-NORTH-2" }));
     assert.deepEqual([strange.code, strange.status], ["not_announced", 409]);
-    const unknown = await refusalOf(receive({ code: "8 712 000" }));
+    const unknown = await catchRefusal(receive({ code: "8 712 000" }));
     assert.deepEqual([unknown.code, unknown.status], ["unknown_code", 422]);
-    const bin = await refusalOf(receive({ code: "a-2" }));
+    const bin = await catchRefusal(receive({ code: "a-2" }));
     assert.deepEqual([bin.code, bin.extra], ["bin_scanned", { bin_id: a2, bin_code: "A-2" }]);
-    assert.deepEqual(await contentOf(r1), {});
+    assert.deepEqual(await readContent(r1), {});
     const got = await receive({ code: "4006381333931", qty: 11, accept_difference: true });
     assert.partialDeepStrictEqual(got.line, { over: 1, short: 0 });
     const line = (await receive({ article_id: rice, accept_difference: true })).line;
@@ -107,7 +107,7 @@ describe("a receipt", () => {
     await receive({ code: "NEW BOX", kind: "package", accept_difference: true });
     await admin(adjustStock, { bin_id: r1, article_id: tea, change: -11, reason: "lost" });
     await admin(updateArticle, { article_id: tea, status: "retired" });
-    assert.equal((await refusalOf(receive({ code: "4006381333931" }))).code, "retired");
+    assert.equal((await catchRefusal(receive({ code: "4006381333931" }))).code, "retired");
 
     const { scans } = await admin(listReceiptScans, { receipt_id });
     assert.deepEqual(
@@ -122,7 +122,7 @@ describe("a receipt", () => {
     );
     const page = await admin(listReceiptScans, { receipt_id, limit: 4 });
     assert.equal((await admin(listReceiptScans, { receipt_id, before: page.next ?? 0 })).scans.length, 1);
-    const refusal = await refusalOf(admin(closeReceipt, { receipt_id }));
+    const refusal = await catchRefusal(admin(closeReceipt, { receipt_id }));
     assert.equal(refusal.code, "differences");
     const { differences } = refusal.extra as { differences: { short: number; over: number }[] };
     assert.deepEqual(
@@ -137,8 +137,8 @@ describe("a receipt", () => {
     );
     const closed = await admin(closeReceipt, { receipt_id, accept_differences: true });
     assert.partialDeepStrictEqual(closed.receipt, { status: "closed", short: 1, over: 4 });
-    assert.equal((await refusalOf(receive({ code: "PK-1" }))).code, "wrong_status");
-    assert.deepEqual(await differencesOf(business.id), []);
+    assert.equal((await catchRefusal(receive({ code: "PK-1" }))).code, "wrong_status");
+    assert.deepEqual(await readDifferences(business.id), []);
   });
 
   test("takes lot and expiry from the notice where it names one, and else from the scan", async () => {
@@ -153,22 +153,25 @@ describe("a receipt", () => {
       expires_date: "2027-01-31",
       short: 1,
     });
-    assert.equal((await refusalOf(receive({ lot: "L2" }))).code, "not_announced");
+    assert.equal((await catchRefusal(receive({ lot: "L2" }))).code, "not_announced");
     const other = await receive({ lot: "L2", accept_difference: true });
     assert.partialDeepStrictEqual(other.line, { lot: "L2", expires_date: null, expected_qty: 0, over: 1 });
   });
 
   test("puts damaged pieces into quarantine, marks damaged packages, and suggests quarantine for them", async () => {
     const business = await service.business();
-    const { admin, receive, contentOf, r1, a1, warehouse_id } = await announce(business);
+    const { admin, receive, readContent, r1, a1, warehouse_id } = await announce(business);
     const damaged = { code: "4006381333931", qty: 2, is_damaged: true };
-    assert.equal((await refusalOf(receive(damaged))).code, "no_quarantine_bin");
+    assert.equal((await catchRefusal(receive(damaged))).code, "no_quarantine_bin");
     const { zone_id } = await admin(createZone, { warehouse_id, code: "Q", name: "Q", kind: "quarantine" });
     const { bin_id } = await admin(createBin, { zone_id, code: "Q-1", kind: "cage" });
     const { line } = await receive({ ...damaged, bin_id: a1 });
     assert.partialDeepStrictEqual(line, { received_qty: 2, damaged_qty: 2 });
     await receive({ code: "PK-1", is_damaged: true });
-    assert.deepEqual([await contentOf(bin_id), await contentOf(r1)], [{ "SKU-NORTH-1": 2 }, { "PK-1": 1 }]);
+    assert.deepEqual(
+      [await readContent(bin_id), await readContent(r1)],
+      [{ "SKU-NORTH-1": 2 }, { "PK-1": 1 }],
+    );
     const { putaways } = await admin(listPutaways, { warehouse_id });
     assert.partialDeepStrictEqual(putaways, [
       { package: { code: "PK-1", is_damaged: true }, suggestion: { bin_code: "Q-1", rule: "quarantine" } },
@@ -177,7 +180,7 @@ describe("a receipt", () => {
 
   test("undoes a scan by a counter movement, as long as its goods have not moved on", async () => {
     const business = await service.business();
-    const { admin, receipt_id, receive, contentOf, lineOf, tea, r1, a1 } = await announce(business);
+    const { admin, receipt_id, receive, readContent, readLine, tea, r1, a1 } = await announce(business);
     const undo = (scan_id: number) => admin(undoReceiptScan, { receipt_id, scan_id });
     const [first, second] = [
       await receive({ article_id: tea, qty: 3 }),
@@ -187,20 +190,20 @@ describe("a receipt", () => {
     const undone = await undo(first.scan.id);
     assert.ok(undone.scan.undone_at !== null);
     assert.partialDeepStrictEqual(undone.receipt, { received_qty: 6, short: 5 });
-    assert.equal((await refusalOf(undo(first.scan.id))).code, "already_undone");
-    await admin(moveStock, { to_bin_id: a1, items: [{ line_id: await lineOf(r1, tea), qty: 1 }] });
-    assert.equal((await refusalOf(undo(second.scan.id))).code, "moved_on");
+    assert.equal((await catchRefusal(undo(first.scan.id))).code, "already_undone");
+    await admin(moveStock, { to_bin_id: a1, items: [{ line_id: await readLine(r1, tea), qty: 1 }] });
+    assert.equal((await catchRefusal(undo(second.scan.id))).code, "moved_on");
     await admin(moveStock, { to_bin_id: a1, items: [{ package_id: box.scan.package?.id ?? 0 }] });
-    assert.equal((await refusalOf(undo(box.scan.id))).code, "moved_on");
+    assert.equal((await catchRefusal(undo(box.scan.id))).code, "moved_on");
     await admin(moveStock, { to_bin_id: r1, items: [{ package_id: box.scan.package?.id ?? 0 }] });
     await undo(box.scan.id);
-    assert.deepEqual(await contentOf(r1), { "SKU-NORTH-1": 4 });
-    assert.equal((await refusalOf(undo(99_999_999))).status, 404);
+    assert.deepEqual(await readContent(r1), { "SKU-NORTH-1": 4 });
+    assert.equal((await catchRefusal(undo(99_999_999))).status, 404);
     const again = await receive({ code: "PK-1" });
     assert.equal(again.scan.package?.id, box.scan.package?.id);
 
     await admin(closeReceipt, { receipt_id, accept_differences: true });
-    assert.equal((await refusalOf(undo(again.scan.id))).code, "wrong_status");
+    assert.equal((await catchRefusal(undo(again.scan.id))).code, "wrong_status");
     const preview = await admin(rollBackReceipt, { receipt_id }, { dry_run: true });
     assert.deepEqual([preview.undone, preview.left.length], [1, 1]);
     const rolled = await admin(rollBackReceipt, { receipt_id });
@@ -209,16 +212,16 @@ describe("a receipt", () => {
       [1, [second.scan.id], "rolled_back"],
     );
     assert.deepEqual(
-      [await contentOf(r1), await contentOf(a1)],
+      [await readContent(r1), await readContent(a1)],
       [{ "SKU-NORTH-1": 4 }, { "SKU-NORTH-1": 1 }],
     );
-    assert.equal((await refusalOf(admin(rollBackReceipt, { receipt_id }))).code, "wrong_status");
-    assert.deepEqual(await differencesOf(business.id), []);
+    assert.equal((await catchRefusal(admin(rollBackReceipt, { receipt_id }))).code, "wrong_status");
+    assert.deepEqual(await readDifferences(business.id), []);
   });
 
   test("of one package scanned by two at once, one receives it and the other is told who did", async () => {
     const business = await service.business();
-    const { receipt_id, contentOf, r1, a1, admin } = await announce(business);
+    const { receipt_id, readContent, r1, a1, admin } = await announce(business);
     const people = [
       await business.person("client_admin", "Ana"),
       await business.person("client_admin", "Bia"),
@@ -230,10 +233,10 @@ describe("a receipt", () => {
     );
     const loser = outcomes.findIndex(({ status }) => status === "rejected");
     const { reason } = outcomes[loser] as PromiseRejectedResult;
-    const { code, extra } = await refusalOf(Promise.reject(reason));
+    const { code, extra } = await catchRefusal(Promise.reject(reason));
     assert.equal(code, "already_received");
     assert.partialDeepStrictEqual(extra, { received_by: { name: loser === 0 ? "Bia" : "Ana" } });
-    const both = { ...(await contentOf(r1)), ...(await contentOf(a1)) };
+    const both = { ...(await readContent(r1)), ...(await readContent(a1)) };
     assert.deepEqual(both, { "PK-1": 1 });
     const { receipt } = await admin(getReceipt, { receipt_id });
     assert.equal(receipt.received_qty, 1);
@@ -243,10 +246,10 @@ describe("a receipt", () => {
 
   test("counts every piece once, whatever is received, undone and put away at the same time", async () => {
     const business = await service.business();
-    const { admin, receipt_id, receive, tea, r1, lineOf } = await announce(business);
+    const { admin, receipt_id, receive, tea, r1, readLine } = await announce(business);
     const scans: number[] = [];
     for (let n = 0; n < 4; n += 1) scans.push((await receive({ article_id: tea })).scan.id);
-    const line_id = await lineOf(r1, tea);
+    const line_id = await readLine(r1, tea);
     const outcomes = await Promise.allSettled([
       ...Array.from({ length: 8 }, () => receive({ article_id: tea })),
       ...scans.flatMap((scan_id) => [1, 2].map(() => admin(undoReceiptScan, { receipt_id, scan_id }))),
@@ -263,7 +266,7 @@ describe("a receipt", () => {
       "unknown_line",
     ];
     for (const code of refused) assert.ok(expected.includes(code), `${code}`);
-    assert.deepEqual(await differencesOf(business.id), []);
+    assert.deepEqual(await readDifferences(business.id), []);
     const { receipt } = await admin(getReceipt, { receipt_id });
     const stock = await service.system.row<{ qty: number }>(
       "select sum(qty)::int as qty from stock_line where business_id = $1 and article_id = $2",
@@ -289,20 +292,20 @@ describe("a receipt", () => {
       [{ lines: [{ package_code: "X", qty: 2 }] }, "wrong_goods", "lines/0"],
     ];
     for (const [input, code, field] of wrong) {
-      const refusal = await refusalOf(admin(createReceipt, { warehouse_id, ...input }));
+      const refusal = await catchRefusal(admin(createReceipt, { warehouse_id, ...input }));
       assert.deepEqual([refusal.code, refusal.errors?.[0]?.["field"]], [code, field]);
     }
     await receive({ article_id: tea, qty: 2 });
     const left_out = admin(updateReceipt, { receipt_id, lines: [{ article_id: rice }] });
-    assert.equal((await refusalOf(left_out)).code, "line_received");
+    assert.equal((await catchRefusal(left_out)).code, "line_received");
     const lines = [{ article_id: tea, qty: 2 }, { article_id: rice }];
     const changed = await admin(updateReceipt, { receipt_id, lines, ref: "PO 18" });
     assert.partialDeepStrictEqual(changed.receipt, { ref: "PO 18", lines: 2, expected_qty: 3, short: 1 });
-    assert.equal((await refusalOf(admin(cancelReceipt, { receipt_id }))).code, "wrong_status");
+    assert.equal((await catchRefusal(admin(cancelReceipt, { receipt_id }))).code, "wrong_status");
 
     const blind = await admin(createReceipt, { warehouse_id, code: "gate 7".replace(" ", "-"), customer_id });
     assert.equal(
-      (await refusalOf(admin(createReceipt, { warehouse_id, code: "GATE-7" }))).code,
+      (await catchRefusal(admin(createReceipt, { warehouse_id, code: "GATE-7" }))).code,
       "code_taken",
     );
     const got = await admin(receiveGoods, { receipt_id: blind.receipt_id, article_id: theirs, qty: 9 });
@@ -320,7 +323,7 @@ describe("a receipt", () => {
 
   test("is seen and received by those who work at its warehouse alone", async () => {
     const business = await service.business();
-    const { admin, receipt_id, receive, tea, lineOf, r1 } = await announce(business);
+    const { admin, receipt_id, receive, tea, readLine, r1 } = await announce(business);
     const south = await openWarehouse(business, "SOUTH");
     await receive({ article_id: tea });
     const person = await business.person("employee");
@@ -331,14 +334,14 @@ describe("a receipt", () => {
     });
     assert.equal((await person.call(listReceipts, {})).total, 0);
     assert.equal((await person.call(listPutaways, {})).total, 0);
-    const line_id = await lineOf(r1, tea);
+    const line_id = await readLine(r1, tea);
     const calls = [
       () => person.call(getReceipt, { receipt_id }),
       () => person.call(receiveGoods, { receipt_id, article_id: tea }),
       () => person.call(listReceiptScans, { receipt_id }),
       () => person.call(confirmPutaway, { line_id, bin_code: "A-1" }),
     ];
-    for (const call of calls) assert.equal((await refusalOf(call())).status, 404);
+    for (const call of calls) assert.equal((await catchRefusal(call())).status, 404);
   });
 });
 
@@ -371,14 +374,14 @@ describe("putting away", () => {
     const task = (await admin(listPutaways, { code: "SKU-NORTH-1" })).putaways[0];
     const confirm = (more: Record<string, unknown>) =>
       admin(confirmPutaway, { line_id: task?.line_id ?? 0, bin_code: "A-1", ...more });
-    assert.equal((await refusalOf(confirm({}))).code, "reason_required");
-    assert.equal((await refusalOf(confirm({ bin_code: "NOWHERE" }))).code, "unknown_bin");
-    assert.equal((await refusalOf(confirm({ bin_code: "R-1", override_reason: "x" }))).code, "same_bin");
-    const full = await refusalOf(confirm({ bin_code: "B-1", override_reason: "closer" }));
+    assert.equal((await catchRefusal(confirm({}))).code, "reason_required");
+    assert.equal((await catchRefusal(confirm({ bin_code: "NOWHERE" }))).code, "unknown_bin");
+    assert.equal((await catchRefusal(confirm({ bin_code: "R-1", override_reason: "x" }))).code, "same_bin");
+    const full = await catchRefusal(confirm({ bin_code: "B-1", override_reason: "closer" }));
     assert.deepEqual([full.code, full.extra?.["fits"]], ["bin_full", [2]]);
-    assert.equal((await refusalOf(confirm({ qty: 5, bin_code: "A-3" }))).code, "not_enough_stock");
+    assert.equal((await catchRefusal(confirm({ qty: 5, bin_code: "A-3" }))).code, "not_enough_stock");
     assert.equal((await confirm({ override_reason: "closer" })).is_suggested, false);
-    assert.equal((await refusalOf(confirm({}))).code, "unknown_line");
-    assert.deepEqual(await differencesOf(business.id), []);
+    assert.equal((await catchRefusal(confirm({}))).code, "unknown_line");
+    assert.deepEqual(await readDifferences(business.id), []);
   });
 });

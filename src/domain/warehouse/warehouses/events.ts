@@ -1,9 +1,9 @@
 /** The events of warehouses, their zones and bins. */
 import Type from "typebox";
-import { defineEvents, eventsOf, type KindsIn } from "#operation/define/events.ts";
+import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id } from "#vocabulary/basics.ts";
 
-const warehouse = eventsOf({ subjects: ["warehouse"], scope: "wms:read" });
+const warehouse = groupEvents({ subjects: ["warehouse"], scope: "wms:read" });
 const Members = Type.Array(Type.String());
 
 export const events = defineEvents({

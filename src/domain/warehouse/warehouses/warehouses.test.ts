@@ -5,7 +5,7 @@ import { updateEmployee } from "#domain/identity/accounts/operations/update-empl
 import { getSettings } from "#domain/identity/settings/operations/get-settings.ts";
 import { updateSettings } from "#domain/identity/settings/operations/update-settings.ts";
 import { createOrder } from "#domain/orders/orders/operations/create-order.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { closeBin } from "./operations/close-bin.ts";
 import { closeWarehouse } from "./operations/close-warehouse.ts";
 import { closeZone } from "./operations/close-zone.ts";
@@ -61,7 +61,7 @@ describe("the depot", () => {
     const { admin, warehouse } = await build(business);
     const [former] = (await admin(listWarehouses, {})).warehouses.filter(({ is_depot }) => is_depot);
     assert.ok(former);
-    assert.equal((await refusalOf(admin(closeWarehouse, { warehouse_id: former.id }))).code, "is_depot");
+    assert.equal((await catchRefusal(admin(closeWarehouse, { warehouse_id: former.id }))).code, "is_depot");
     await admin(updateWarehouse, { warehouse_id: warehouse.id, is_depot: true });
     assert.deepEqual((await admin(getSettings, {})).settings.depot, NORTH);
     const created = await admin(createOrder, { dropoff: SOUTH });
@@ -139,9 +139,11 @@ describe("a warehouse", () => {
       [() => admin(closeBin, { bin_id: bin.id }), "bin_closed"],
       [() => admin(closeZone, { zone_id: zone.id }), "zone_closed"],
     ];
-    for (const [call, code] of late) assert.equal((await refusalOf(call())).code, code);
+    for (const [call, code] of late) assert.equal((await catchRefusal(call())).code, code);
     assert.deepEqual(
-      (await business.eventsOf("warehouse", warehouse.id)).map(({ kind }) => kind.replace("warehouse.", "")),
+      (await business.readEvents("warehouse", warehouse.id)).map(({ kind }) =>
+        kind.replace("warehouse.", ""),
+      ),
       [
         "created",
         "zone_created",
@@ -165,13 +167,13 @@ describe("a warehouse", () => {
       () => admin(createZone, { warehouse_id: warehouse.id, code: "A", name: "A", kind: "returns" }),
       () => admin(createBin, { zone_id: zone.id, code: "A-01", kind: "cage" }),
     ];
-    for (const call of refused_calls) assert.equal((await refusalOf(call())).code, "code_taken");
+    for (const call of refused_calls) assert.equal((await catchRefusal(call())).code, "code_taken");
     const nowhere = { line1: "Nowhere 0", city: "Nowhere", country: "BR" };
-    const refusal = await refusalOf(admin(createWarehouse, { code: "W", name: "W", place: nowhere }));
+    const refusal = await catchRefusal(admin(createWarehouse, { code: "W", name: "W", place: nowhere }));
     assert.deepEqual([refusal.code, refusal.status], ["no_position", 422]);
     const elsewhere = await build(business, "SOUTH");
     assert.equal(
-      (await refusalOf(admin(updateBin, { bin_id: elsewhere.bin.id, zone_id: zone.id }))).code,
+      (await catchRefusal(admin(updateBin, { bin_id: elsewhere.bin.id, zone_id: zone.id }))).code,
       "unknown_zone",
     );
     for (const code of ["a", "", " A", "A B", "-A"]) {
@@ -189,7 +191,7 @@ describe("a warehouse", () => {
     const { admin, warehouse, zone, bin } = await build(business);
     await admin(updateWarehouse, { warehouse_id: warehouse.id, name: "New" }, { if_match: 1 });
     const late = admin(updateWarehouse, { warehouse_id: warehouse.id, name: "Late" }, { if_match: 1 });
-    assert.equal((await refusalOf(late)).code, "version_conflict");
+    assert.equal((await catchRefusal(late)).code, "version_conflict");
     const other_admin = other.as("client_admin");
     const unknown: (() => Promise<unknown>)[] = [
       () => other_admin(getWarehouse, { warehouse_id: warehouse.id }),
@@ -199,7 +201,7 @@ describe("a warehouse", () => {
       () => other_admin(getBin, { bin_id: bin.id }),
       () => other_admin(listBins, { warehouse_id: warehouse.id }),
     ];
-    for (const call of unknown) assert.equal((await refusalOf(call())).status, 404);
+    for (const call of unknown) assert.equal((await catchRefusal(call())).status, 404);
   });
 });
 
@@ -235,19 +237,19 @@ describe("warehouse_ids of an account", () => {
       () => person.call(updateBin, { bin_id: south.bin.id, kind: "cage" }),
       () => person.call(listBins, { warehouse_id: south.warehouse.id }),
     ];
-    for (const call of unknown) assert.equal((await refusalOf(call())).status, 404);
+    for (const call of unknown) assert.equal((await catchRefusal(call())).status, 404);
   });
 
   test("names open warehouses of the business", async () => {
     const [business, other] = [await service.business(), await service.business()];
     const { warehouse } = await build(other);
     const body = { name: "Ana", email: "ana@warehouse.example", warehouse_ids: [warehouse.id] };
-    const refusal = await refusalOf(business.as("client_admin")(createEmployee, body));
+    const refusal = await catchRefusal(business.as("client_admin")(createEmployee, body));
     assert.deepEqual([refusal.code, refusal.errors?.[0]?.["field"]], ["unknown_warehouse", "warehouse_ids"]);
     const person = await business.person("employee");
     const change = { employee_id: person.account_id, warehouse_ids: [warehouse.id] };
     assert.equal(
-      (await refusalOf(business.as("client_admin")(updateEmployee, change))).code,
+      (await catchRefusal(business.as("client_admin")(updateEmployee, change))).code,
       "unknown_warehouse",
     );
   });

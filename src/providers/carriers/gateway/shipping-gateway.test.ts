@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { describe, test } from "node:test";
-import { failureOf } from "#tests/support/carriers.ts";
+import { catchFailure } from "#tests/support/carriers.ts";
 import { playExchanges } from "#tests/support/exchanges.ts";
 import type { Carrier, PurchaseRequest, Shipment } from "../port.ts";
 import { createShippingGateway } from "./shipping-gateway.ts";
@@ -126,7 +126,7 @@ describe("a purchase", () => {
       ["wrong-key", "not_authorised", "authentication_failed", "Invalid token."],
       ["too-many", "rate_limited", "throttled", "Request was throttled."],
     ] as const) {
-      const failed = await play(name, (carrier) => failureOf(carrier.buy(REQUEST)));
+      const failed = await play(name, (carrier) => catchFailure(carrier.buy(REQUEST)));
       assert.deepEqual(
         [failed.failure, failed.carrier_code, failed.message, failed.is_uncertain],
         [failure, code, text, false],
@@ -146,7 +146,7 @@ describe("a purchase", () => {
       ["123456789012", "123456789029"],
     );
     const failed = await play("several-packages", (carrier) =>
-      failureOf(carrier.cancel({ ...PURCHASE, tracking_number: "123456789029" })),
+      catchFailure(carrier.cancel({ ...PURCHASE, tracking_number: "123456789029" })),
     );
     assert.equal(failed.failure, "unsupported");
   });
@@ -162,7 +162,7 @@ test("a shipment is cancelled once, or refused with the gateway's words", async 
   const all = { ...PURCHASE, tracking_number: null };
   for (const name of ["cancelled", "cancelled-before"])
     assert.deepEqual((await play(name, (carrier) => carrier.cancel(all))).packages[0]?.state, "voided");
-  const failed = await play("cancel-refused", (carrier) => failureOf(carrier.cancel(all)));
+  const failed = await play("cancel-refused", (carrier) => catchFailure(carrier.cancel(all)));
   assert.deepEqual(
     [failed.failure, failed.message],
     ["request_refused", "The shipment is 'in_transit' and can not be cancelled"],

@@ -1,7 +1,7 @@
 /** Against a server that is as strict as the gateway's public description, with what a carrier would print and declare. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { failureOf } from "#tests/support/carriers.ts";
+import { catchFailure } from "#tests/support/carriers.ts";
 import { startGatewayStub } from "#tests/support/gateway-stub.ts";
 import type { Customs, PurchaseRequest, Shipment } from "../port.ts";
 import { readEventTime } from "./read-answers.ts";
@@ -9,7 +9,7 @@ import { createShippingGateway } from "./shipping-gateway.ts";
 
 const SHOP = { name: "Shop", line1: "125 Church St", city: "Moncton", postal_code: "E1C4Z8", country: "CA" };
 const BUYER = { name: "Jane Doe", line1: "5 Oak St", city: "Austin", postal_code: "78701", country: "US" };
-const customsOf = (quantity: number, value_minor: number, weight_g: number): Customs => ({
+const buildCustoms = (quantity: number, value_minor: number, weight_g: number): Customs => ({
   contents_type: "merchandise",
   contents_explanation: "",
   non_delivery: "return",
@@ -32,7 +32,7 @@ const SHIPMENT: Shipment = {
   packages: [
     { weight_g: 1000, length_mm: null, width_mm: null, height_mm: null, description: "", reference: "" },
   ],
-  customs: customsOf(3, 9998, 900),
+  customs: buildCustoms(3, 9998, 900),
   signature_required: false,
   saturday_delivery: false,
   insured_minor: 0,
@@ -74,7 +74,7 @@ test("what is declared of a line is what its pieces add up to", async () => {
     [5, 0, 500, "0.00"],
     [2, 5001, 301, "50.01"],
   ] as const) {
-    await carrier.rate({ ...SHIPMENT, customs: customsOf(pieces, value_minor, weight_g) }, []);
+    await carrier.rate({ ...SHIPMENT, customs: buildCustoms(pieces, value_minor, weight_g) }, []);
     const { weight_g: declared_g, ...declared } = stub.declared();
     assert.deepEqual(declared, { pieces, value });
     assert.ok(Math.abs(declared_g - weight_g) < 0.001, `${declared_g} g instead of ${weight_g} g`);
@@ -152,7 +152,7 @@ test("a carrier without manifests needs none, which is no refusal", async () => 
     [{ status: 400, code: "invalid", message: "shipment_ids: unknown" }, "request_refused"],
   ] as const) {
     stub.settings.manifests = refused;
-    assert.equal((await failureOf(carrier.manifest(of))).failure, failure, JSON.stringify(refused));
+    assert.equal((await catchFailure(carrier.manifest(of))).failure, failure, JSON.stringify(refused));
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { readBarcodesOfPdf, readBarcodesOfPng, readBarcodesOfZpl } from "#tests/support/barcodes.ts";
-import { createMemoryStore, failureOf } from "#tests/support/carriers.ts";
+import { catchFailure, createMemoryStore } from "#tests/support/carriers.ts";
 import { readPdf } from "#tests/support/pdf.ts";
 import type { Place } from "#vocabulary/place.ts";
 import type { Purchase, PurchaseRequest, Shipment } from "../port.ts";
@@ -102,7 +102,7 @@ function open(change: Partial<HouseAccount> = {}) {
     });
 }
 
-const statesOf = ({ packages }: Purchase) => packages.map(({ state }) => state);
+const getStates = ({ packages }: Purchase) => packages.map(({ state }) => state);
 
 describe("numbers", () => {
   test("have the check digit of GS1", () => {
@@ -155,18 +155,18 @@ describe("prices", () => {
 
   const offered = (shipment: Partial<Shipment>, service = standard, card = DEFAULT_RATE_CARD) =>
     quote(card, service, { ...SHIPMENT, ...shipment }, "EUR");
-  const linesOf = (quoted: ReturnType<typeof quote>) =>
+  const getLines = (quoted: ReturnType<typeof quote>) =>
     "rate" in quoted
       ? Object.fromEntries(quoted.rate.lines.map(({ code, amount_minor }) => [code, amount_minor]))
       : quoted.refused.code;
 
   test("are freight by weight break, fuel, and what was asked for", () => {
-    assert.deepEqual(linesOf(offered({})), { freight: 1490, fuel: 142 });
-    assert.deepEqual(linesOf(offered({ packages: [BOX, { ...BOX, weight_g: 31_500 }] })), {
+    assert.deepEqual(getLines(offered({})), { freight: 1490, fuel: 142 });
+    assert.deepEqual(getLines(offered({ packages: [BOX, { ...BOX, weight_g: 31_500 }] })), {
       freight: 1490 + 6690,
       fuel: 142 + 636,
     });
-    assert.deepEqual(linesOf(offered({ signature_required: true, insured_minor: 12_345 })), {
+    assert.deepEqual(getLines(offered({ signature_required: true, insured_minor: 12_345 })), {
       freight: 1490,
       fuel: 142,
       signature: 250,
@@ -174,9 +174,9 @@ describe("prices", () => {
     });
     const volume = { ...BOX, length_mm: 1000, width_mm: 500, height_mm: 480 };
     // 48 kg by volume: 16.5 kg beyond the last break.
-    assert.deepEqual(linesOf(offered({ packages: [volume] })), { freight: 6690 + 17 * 180, fuel: 926 });
+    assert.deepEqual(getLines(offered({ packages: [volume] })), { freight: 6690 + 17 * 180, fuel: 926 });
     const remote = { ...DEFAULT_RATE_CARD, remote_areas: [{ country: "PT", postal_prefix: "4050" }] };
-    assert.deepEqual(linesOf(offered({}, standard, remote)), { freight: 1490, fuel: 142, remote: 1200 });
+    assert.deepEqual(getLines(offered({}, standard, remote)), { freight: 1490, fuel: 142, remote: 1200 });
   });
 
   test("of packages add up to the charge", () => {
@@ -189,16 +189,16 @@ describe("prices", () => {
   });
 
   test("are refused for what a service does not take", () => {
-    assert.equal(linesOf(offered({ packages: [{ ...BOX, weight_g: 20_001 }] }, economy)), "TOO_LARGE");
-    assert.equal(linesOf(offered({ packages: [{ ...BOX, length_mm: 2001 }] })), "TOO_LARGE");
+    assert.equal(getLines(offered({ packages: [{ ...BOX, weight_g: 20_001 }] }, economy)), "TOO_LARGE");
+    assert.equal(getLines(offered({ packages: [{ ...BOX, length_mm: 2001 }] })), "TOO_LARGE");
     assert.equal(
-      linesOf(offered({ packages: [{ ...BOX, length_mm: 1800, width_mm: 600, height_mm: 400 }] })),
+      getLines(offered({ packages: [{ ...BOX, length_mm: 1800, width_mm: 600, height_mm: 400 }] })),
       "TOO_LARGE",
     );
-    assert.equal(linesOf(offered({ to: BRASILIA })), "CUSTOMS_MISSING");
-    assert.equal(linesOf(offered({ to: { line1: "x" } })), "NO_COUNTRY");
+    assert.equal(getLines(offered({ to: BRASILIA })), "CUSTOMS_MISSING");
+    assert.equal(getLines(offered({ to: { line1: "x" } })), "NO_COUNTRY");
     assert.equal(
-      linesOf(offered({ saturday_delivery: true, to: BRASILIA, customs: CUSTOMS }, economy)),
+      getLines(offered({ saturday_delivery: true, to: BRASILIA, customs: CUSTOMS }, economy)),
       "NO_SATURDAY",
     );
   });
@@ -261,11 +261,17 @@ describe("a purchase", () => {
 
   test("is refused when it costs more than was quoted, and for services that there are not", async () => {
     const carrier = open()();
-    assert.equal((await failureOf(carrier.buy({ ...REQUEST, charge_minor: 1631 }))).failure, "price_changed");
-    const unknown = await failureOf(carrier.buy({ ...REQUEST, service: "rocket" }));
+    assert.equal(
+      (await catchFailure(carrier.buy({ ...REQUEST, charge_minor: 1631 }))).failure,
+      "price_changed",
+    );
+    const unknown = await catchFailure(carrier.buy({ ...REQUEST, service: "rocket" }));
     assert.deepEqual([unknown.carrier_code, unknown.is_uncertain], ["UNKNOWN_SERVICE", false]);
     const large = { ...SHIPMENT, packages: [{ ...BOX, weight_g: 40_000 }] };
-    assert.equal((await failureOf(carrier.buy({ ...REQUEST, shipment: large }))).carrier_code, "TOO_LARGE");
+    assert.equal(
+      (await catchFailure(carrier.buy({ ...REQUEST, shipment: large }))).carrier_code,
+      "TOO_LARGE",
+    );
     assert.equal(await carrier.find("PH-1-7-1"), null);
   });
 
@@ -274,32 +280,32 @@ describe("a purchase", () => {
     const three = await at().buy({ ...REQUEST, shipment: { ...SHIPMENT, packages: [BOX, BOX, BOX] } });
     const of = { reference: three.reference, carrier_reference: three.carrier_reference };
     const second = three.packages[1]?.tracking_number ?? "";
-    assert.deepEqual(statesOf(await at().cancel({ ...of, tracking_number: second })), [
+    assert.deepEqual(getStates(await at().cancel({ ...of, tracking_number: second })), [
       "bought",
       "voided",
       "bought",
     ]);
-    assert.deepEqual(statesOf(await at(1).cancel({ ...of, tracking_number: second })), [
+    assert.deepEqual(getStates(await at(1).cancel({ ...of, tracking_number: second })), [
       "bought",
       "voided",
       "bought",
     ]);
-    assert.equal((await failureOf(at().cancel({ ...of, tracking_number: "1" }))).failure, "unknown");
+    assert.equal((await catchFailure(at().cancel({ ...of, tracking_number: "1" }))).failure, "unknown");
     assert.equal(
-      (await failureOf(at().cancel({ ...of, reference: "other", tracking_number: null }))).failure,
+      (await catchFailure(at().cancel({ ...of, reference: "other", tracking_number: null }))).failure,
       "unknown",
     );
     const manifest = { reference: "M1", carrier: "house", purchases: [three], from: LISBON, date: MONDAY };
     await at().manifest(manifest);
     const requested = await at(1).cancel({ ...of, tracking_number: null });
-    assert.deepEqual(statesOf(requested), ["refund_requested", "voided", "refund_requested"]);
+    assert.deepEqual(getStates(requested), ["refund_requested", "voided", "refund_requested"]);
     assert.equal(requested.manifest_reference, "M1");
-    assert.deepEqual(statesOf((await at(1.5).find(of.reference)) as Purchase), [
+    assert.deepEqual(getStates((await at(1.5).find(of.reference)) as Purchase), [
       "refund_requested",
       "voided",
       "refund_requested",
     ]);
-    assert.deepEqual(statesOf((await at(2).find(of.reference)) as Purchase), [
+    assert.deepEqual(getStates((await at(2).find(of.reference)) as Purchase), [
       "refunded",
       "voided",
       "refunded",
@@ -317,7 +323,7 @@ describe("a purchase", () => {
       date: MONDAY,
     });
     await at(31).cancel({ ...bought, tracking_number: null });
-    assert.deepEqual(statesOf((await at(32).find(bought.reference)) as Purchase), ["refund_rejected"]);
+    assert.deepEqual(getStates((await at(32).find(bought.reference)) as Purchase), ["refund_rejected"]);
   });
 });
 
@@ -373,13 +379,13 @@ test("a pickup is confirmed once, in a window of an hour within two weeks", asyn
     { window_start: new Date("2026-12-20T09:00:00Z"), window_end: new Date("2026-12-20T11:00:00Z") },
   ])
     assert.equal(
-      (await failureOf(at().schedulePickup({ ...request, reference: "P3", ...change }))).carrier_code,
+      (await catchFailure(at().schedulePickup({ ...request, reference: "P3", ...change }))).carrier_code,
       "WINDOW",
     );
   await at().cancelPickup(pickup);
   await at(1).cancelPickup(pickup);
   assert.equal((await at().schedulePickup(request)).state, "cancelled");
-  assert.equal((await failureOf(at().cancelPickup({ ...pickup, reference: "P2" }))).failure, "unknown");
+  assert.equal((await catchFailure(at().cancelPickup({ ...pickup, reference: "P2" }))).failure, "unknown");
 });
 
 test("tracking says what the carrier itself did", async () => {
@@ -391,7 +397,7 @@ test("tracking says what the carrier itself did", async () => {
   await at().manifest({ reference: "M1", carrier: "house", purchases: [bought], from: LISBON, date: MONDAY });
   await at(1).cancel({ ...bought, tracking_number: null });
   assert.deepEqual(await track(), ["Label created", "On a manifest", "Refund requested"]);
-  assert.equal((await failureOf(at().track("123", "house"))).failure, "unknown");
+  assert.equal((await catchFailure(at().track("123", "house"))).failure, "unknown");
 });
 
 test("addresses are checked for their country's form, and written in it", async () => {

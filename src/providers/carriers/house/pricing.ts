@@ -154,21 +154,21 @@ function isRemote({ remote_areas }: RateCard, ...places: readonly Place[]): bool
   );
 }
 
-const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay();
+const getWeekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay();
 
 /** Monday to Friday. */
 export function addWorkingDays(date: string, days: number): string {
   let day = date;
   let days_remaining = days;
-  while (days_remaining > 0 || weekdayOf(day) % 6 === 0) {
+  while (days_remaining > 0 || getWeekday(day) % 6 === 0) {
     day = addDays(day, 1);
-    if (weekdayOf(day) % 6 !== 0) days_remaining -= 1;
+    if (getWeekday(day) % 6 !== 0) days_remaining -= 1;
   }
   return day;
 }
 
 /** The first Saturday, where the service arrives by then; null otherwise. */
 function findSaturday(date: string, days: number): string | null {
-  const saturday = addDays(date, (6 - weekdayOf(date) + 7) % 7 || 7);
+  const saturday = addDays(date, (6 - getWeekday(date) + 7) % 7 || 7);
   return addDays(date, days) <= saturday ? saturday : null;
 }

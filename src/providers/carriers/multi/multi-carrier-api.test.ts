@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { describe, test } from "node:test";
-import { failureOf } from "#tests/support/carriers.ts";
+import { catchFailure } from "#tests/support/carriers.ts";
 import { playExchanges } from "#tests/support/exchanges.ts";
 import type { Carrier, Purchase, PurchaseRequest, Shipment } from "../port.ts";
 import { createMultiCarrierApi } from "./multi-carrier-api.ts";
@@ -89,7 +89,7 @@ async function play<A>(name: string, work: (carrier: Carrier) => Promise<A>): Pr
   return answer;
 }
 
-const statesOf = (purchase: Purchase | null) => purchase?.packages.map(({ state }) => state);
+const getStates = (purchase: Purchase | null) => purchase?.packages.map(({ state }) => state);
 
 test("offers the services of the accounts that are used", async () => {
   assert.deepEqual(await play("services", (carrier) => carrier.listServices()), [
@@ -135,7 +135,7 @@ describe("a purchase", () => {
       ["wrong-key", "not_authorised", "APIKEY.INACTIVE"],
       ["too-many", "rate_limited", "RATE_LIMITED"],
     ] as const) {
-      const failed = await play(name, (carrier) => failureOf(carrier.buy(REQUEST)));
+      const failed = await play(name, (carrier) => catchFailure(carrier.buy(REQUEST)));
       assert.deepEqual([failed.failure, failed.carrier_code, failed.is_uncertain], [failure, code, false]);
     }
   });
@@ -144,7 +144,9 @@ describe("a purchase", () => {
     assert.deepEqual(await play("bought-before", (carrier) => carrier.find("PH-1-7-1", SHIPMENT)), PURCHASE);
     for (const name of ["not-found", "not-bought"])
       assert.equal(await play(name, (carrier) => carrier.find("PH-1-7-1", SHIPMENT)), null);
-    const failed = await play("bought-in-part", (carrier) => failureOf(carrier.find("PH-1-7-1", SHIPMENT)));
+    const failed = await play("bought-in-part", (carrier) =>
+      catchFailure(carrier.find("PH-1-7-1", SHIPMENT)),
+    );
     assert.deepEqual([failed.failure, failed.is_uncertain], ["unreadable_answer", true]);
   });
 });
@@ -161,17 +163,17 @@ test("labels are loaded without the key, and converted where the vendor has anot
 
 test("single packages are voided once; after the form they are refunded", async () => {
   const second = { ...PURCHASE, tracking_number: "9400100208303109837512" };
-  assert.deepEqual(statesOf(await play("voided", (carrier) => carrier.cancel(second))), [
+  assert.deepEqual(getStates(await play("voided", (carrier) => carrier.cancel(second))), [
     "bought",
     "void_pending",
   ]);
   const all = { ...PURCHASE, tracking_number: null };
-  assert.deepEqual(statesOf(await play("voided-before", (carrier) => carrier.cancel(all))), [
+  assert.deepEqual(getStates(await play("voided-before", (carrier) => carrier.cancel(all))), [
     "voided",
     "void_rejected",
   ]);
   const purchase = await play("refunds", (carrier) => carrier.find("PH-1-7-1", SHIPMENT));
-  assert.deepEqual(statesOf(purchase), ["refund_requested", "refunded"]);
+  assert.deepEqual(getStates(purchase), ["refund_requested", "refunded"]);
   assert.equal(purchase?.manifest_reference, "sf_1");
 });
 
@@ -212,7 +214,7 @@ test("a pickup is ordered once, for one shipment or a batch, and cancelled once"
     });
   const several = { ...request, purchases: [PURCHASE] };
   await play("pickup-several", (carrier) => carrier.schedulePickup(several));
-  const failed = await play("pickup-none", (carrier) => failureOf(carrier.schedulePickup(single)));
+  const failed = await play("pickup-none", (carrier) => catchFailure(carrier.schedulePickup(single)));
   assert.equal(failed.failure, "request_refused");
   const pickup = await play("pickup-before", (carrier) => carrier.findPickup("PH-P-1-4"));
   assert.partialDeepStrictEqual(pickup, { confirmation: "WTC65095508", state: "scheduled" });

@@ -1,7 +1,7 @@
 /** Against a server that is as strict as the vendor's public reference, with what a carrier would print and declare. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { failureOf } from "#tests/support/carriers.ts";
+import { catchFailure } from "#tests/support/carriers.ts";
 import { startMultiCarrierStub } from "#tests/support/multi-carrier-stub.ts";
 import type { Customs, Package, PurchaseRequest, Shipment } from "../port.ts";
 import { allotCustoms } from "./allot-customs.ts";
@@ -137,7 +137,7 @@ test("several packages are an order, where the carrier has them, and each declar
     [{ quantity: 1, value: "33.33" }],
     [{ quantity: 2, value: "66.67" }],
   ]);
-  const failed = await failureOf(
+  const failed = await catchFailure(
     carrier.rate({ ...several, packages: Array.from({ length: 4 }, () => PACKAGE) }, []),
   );
   assert.deepEqual([failed.failure, failed.carrier_code], ["unsupported", "CUSTOMS"]);
@@ -178,7 +178,7 @@ describe("insurance", () => {
     const insured = { ...SHIPMENT, insured_minor: 5000 };
     const { stub, carrier } = await vendor();
     stub.fail("/v2/shipments/shp_1/insure", 503, { code: "UNAVAILABLE", message: "Later." });
-    assert.equal((await failureOf(carrier.buy(buying(insured)))).is_uncertain, true);
+    assert.equal((await catchFailure(carrier.buy(buying(insured)))).is_uncertain, true);
     await carrier.find("PH1", insured);
     assert.equal(stub.shipments[0]?.insurance, "50.00");
   });
@@ -186,13 +186,15 @@ describe("insurance", () => {
   test("that is refused gives the label back; in another currency nothing is bought", async () => {
     const { stub, carrier } = await vendor();
     stub.fail("/v2/shipments/shp_1/insure", 422, { code: "INSURANCE.MAX", message: "At most 5000 USD." });
-    const refused = await failureOf(carrier.buy(buying({ ...SHIPMENT, insured_minor: 999_999 })));
+    const refused = await catchFailure(carrier.buy(buying({ ...SHIPMENT, insured_minor: 999_999 })));
     assert.deepEqual(
       [refused.failure, refused.carrier_code, refused.is_uncertain],
       ["request_refused", "INSURANCE.MAX", false],
     );
     assert.equal(stub.shipments[0]?.refund_status, "submitted");
-    const euros = await failureOf(carrier.buy(buying({ ...SHIPMENT, insured_minor: 100, currency: "EUR" })));
+    const euros = await catchFailure(
+      carrier.buy(buying({ ...SHIPMENT, insured_minor: 100, currency: "EUR" })),
+    );
     assert.equal(euros.failure, "unsupported");
     assert.equal(stub.shipments.length, 1);
   });
@@ -231,14 +233,14 @@ test("a carrier without forms needs no manifest, which is no refusal", async () 
   const { stub, carrier } = await vendor({ carriers: [UPS] });
   const purchase = await carrier.buy({ ...buying(SHIPMENT), service: "UPS:Priority" });
   const of = { reference: "PM1", carrier: "UPS", purchases: [purchase], from: SHOP, date: "2026-11-23" };
-  assert.equal((await failureOf(carrier.manifest(of))).failure, "unsupported");
+  assert.equal((await catchFailure(carrier.manifest(of))).failure, "unsupported");
   for (const [carrier_message, failure] of [
     ["UPS does not support scan forms.", "unsupported"],
     ["Scan forms are not currently supported.", "unsupported"],
     ["The shipments have different origins.", "request_refused"],
   ] as const) {
     stub.form_failure = carrier_message;
-    assert.equal((await failureOf(carrier.manifest(of))).failure, failure, carrier_message);
+    assert.equal((await catchFailure(carrier.manifest(of))).failure, failure, carrier_message);
   }
 });
 

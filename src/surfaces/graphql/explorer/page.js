@@ -109,8 +109,8 @@ async function load() {
     status.textContent = "the list of operations needs a good token, or none";
     return;
   }
-  const typeOf = (type) => (type.ofType ? typeOf(type.ofType) : type);
-  const isLeaf = (type) => ["SCALAR", "ENUM"].includes(typeOf(type).kind);
+  const getNamedType = (type) => (type.ofType ? getNamedType(type.ofType) : type);
+  const isLeaf = (type) => ["SCALAR", "ENUM"].includes(getNamedType(type).kind);
   const leaves = new Map(
     data.__schema.types.map((one) => [
       one.name,
@@ -122,7 +122,7 @@ async function load() {
     ["mutation", data.__schema.mutationType],
   ]) {
     for (const field of root?.fields ?? []) {
-      const of = typeOf(field.type);
+      const of = getNamedType(field.type);
       const members = of.kind === "OBJECT" ? (leaves.get(of.name) ?? []) : [];
       operations.push({
         kind,

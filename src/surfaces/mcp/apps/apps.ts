@@ -17,7 +17,7 @@ const MIME_TYPE = "text/html;profile=mcp-app";
 const buildUri = (name: string) => `ui://packhorse/${name}`;
 
 /** The resource that shows the answers of a tool. */
-export function findViewOf(views: readonly ToolView[], tool: string): string | undefined {
+export function findToolView(views: readonly ToolView[], tool: string): string | undefined {
   const app = views.find(({ tools }) => tools.includes(tool));
   return app === undefined ? undefined : buildUri(app.name);
 }

@@ -16,7 +16,7 @@ export interface SearchedTexts {
 export function searchByWords<T>(
   items: readonly T[],
   query: string | undefined,
-  textOf: (item: T) => SearchedTexts,
+  getTexts: (item: T) => SearchedTexts,
 ): T[] {
   const query_words = splitWords(query ?? "");
   const telling = query_words.filter((word) => !EMPTY_WORDS.has(word));
@@ -25,7 +25,7 @@ export function searchByWords<T>(
   const exact = (query ?? "").trim().toLowerCase();
   const scored: { item: T; score: number; length: number }[] = [];
   for (const item of items) {
-    const texts = textOf(item);
+    const texts = getTexts(item);
     const points = words.map((word) => scoreWord(word, texts));
     const matched_count = points.filter((point) => point > 0).length;
     const is_named = points.some((point) => point >= POINTS.other_word);

@@ -400,16 +400,16 @@ export function toRpcError(error: unknown, mounted: Mounted, request: FastifyReq
  */
 class ByteCache {
   readonly #kept = new LRUCache<string, Buffer>({ max: BYTES_KEPT_MAX });
-  readonly #membersOf: (text: string) => string;
+  readonly #findMembers: (text: string) => string;
 
-  constructor(membersOf: (text: string) => string) {
-    this.#membersOf = membersOf;
+  constructor(findMembers: (text: string) => string) {
+    this.#findMembers = findMembers;
   }
 
   of(text: string): Buffer {
     let bytes = this.#kept.get(text);
     if (bytes !== undefined) return bytes;
-    bytes = Buffer.from(this.#membersOf(text));
+    bytes = Buffer.from(this.#findMembers(text));
     this.#kept.set(text, bytes);
     return bytes;
   }

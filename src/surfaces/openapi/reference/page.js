@@ -18,11 +18,11 @@ function el(tag, attributes, ...children) {
 
 const follow = (schema) =>
   schema?.$ref ? follow(spec.components.schemas[schema.$ref.split("/").pop()]) : (schema ?? {});
-const nameOf = (schema) => schema?.$ref?.split("/").pop();
+const getName = (schema) => schema?.$ref?.split("/").pop();
 
 /** The type in a few words. */
 function typeText(schema) {
-  if (nameOf(schema)) return nameOf(schema);
+  if (getName(schema)) return getName(schema);
   if (schema.anyOf) return schema.anyOf.map(typeText).join(" or ");
   if (schema.allOf) return schema.allOf.map(typeText).join(" and ");
   if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(" | ");
@@ -106,7 +106,7 @@ function members(schema, depth = 0) {
 }
 
 /** An example value for a schema, good enough to start with. */
-function exampleOf(schema, depth = 0) {
+function buildExample(schema, depth = 0) {
   const found = follow(schema);
   if (found.examples?.length) return found.examples[0];
   if (found.default !== undefined) return found.default;
@@ -115,9 +115,9 @@ function exampleOf(schema, depth = 0) {
   const branches = found.anyOf ?? found.oneOf;
   if (branches) {
     const branch = branches.find((one) => follow(one).type !== "null") ?? branches[0];
-    return exampleOf(branch, depth);
+    return buildExample(branch, depth);
   }
-  if (found.allOf) return Object.assign({}, ...found.allOf.map((one) => exampleOf(one, depth)));
+  if (found.allOf) return Object.assign({}, ...found.allOf.map((one) => buildExample(one, depth)));
   if (found.properties) {
     if (depth > 4) return {};
     const required = [...(found.required ?? [])];
@@ -130,10 +130,10 @@ function exampleOf(schema, depth = 0) {
       );
     const names =
       required.length > 0 ? required : Object.keys(found.properties).slice(0, depth === 0 ? 3 : 1);
-    return Object.fromEntries(names.map((name) => [name, exampleOf(found.properties[name], depth + 1)]));
+    return Object.fromEntries(names.map((name) => [name, buildExample(found.properties[name], depth + 1)]));
   }
   const type = Array.isArray(found.type) ? found.type[0] : found.type;
-  if (type === "array") return [exampleOf(found.items ?? {}, depth + 1)];
+  if (type === "array") return [buildExample(found.items ?? {}, depth + 1)];
   if (type === "integer" || type === "number") return Math.max(1, found.minimum ?? 1);
   if (type === "boolean") return true;
   if (type !== "string") return {};
@@ -147,14 +147,14 @@ const needsToken = ({ entry }) => !Array.isArray(entry.security) || entry.securi
 const writes = ({ method }) => method !== "GET";
 
 /** A request as a shell command. */
-function sampleOf(operation, parameters, body) {
+function buildSample(operation, parameters, body) {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name) => {
     const one = parameters.find((parameter) => parameter.in === "path" && parameter.name === name);
-    return encodeURIComponent(String(exampleOf(one?.schema ?? { type: "integer" })));
+    return encodeURIComponent(String(buildExample(one?.schema ?? { type: "integer" })));
   });
   const query = parameters
     .filter((one) => one.in === "query" && one.required)
-    .map((one) => `${one.name}=${encodeURIComponent(String(exampleOf(one.schema)))}`)
+    .map((one) => `${one.name}=${encodeURIComponent(String(buildExample(one.schema)))}`)
     .join("&");
   const lines = [`curl -s '${location.origin}${path}${query === "" ? "" : `?${query}`}'`];
   if (operation.method !== "GET" && !(operation.method === "POST" && body))
@@ -162,7 +162,7 @@ function sampleOf(operation, parameters, body) {
   if (needsToken(operation)) lines.push(`-H "authorization: Bearer $TOKEN"`);
   if (body) {
     lines.push("-H 'content-type: application/json'");
-    lines.push(`-d '${JSON.stringify(exampleOf(body)).replaceAll("'", "'\\''")}'`);
+    lines.push(`-d '${JSON.stringify(buildExample(body)).replaceAll("'", "'\\''")}'`);
   }
   return el(
     "div",
@@ -195,7 +195,7 @@ function trial(operation, parameters, body) {
       return { one, input };
     });
   const text = body ? el("textarea", { spellcheck: "false", autocapitalize: "off" }) : null;
-  if (text) text.value = pretty(exampleOf(body));
+  if (text) text.value = pretty(buildExample(body));
   const dry = el("input", { type: "checkbox" });
   dry.checked = true;
   const who = el("p", { class: "who" }, "…");
@@ -313,7 +313,7 @@ function show(operation) {
       ...tags.map((tag) => el("span", null, tag)),
     ),
   );
-  article.append(sampleOf(operation, parameters, body), trial(operation, parameters, body));
+  article.append(buildSample(operation, parameters, body), trial(operation, parameters, body));
   if (parameters.length > 0) {
     article.append(
       el("h3", null, "Parameters"),

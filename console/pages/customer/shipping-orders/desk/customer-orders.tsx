@@ -41,8 +41,8 @@ const FILTERS = getFilters("clientCustomerOrders");
 const readOrders = async (q: string) => (await client.clientCustomerOrders({ q, per_page: 2 })).orders;
 
 const route = getRouteApi("/inside/customer-orders");
-const keyOf = ({ id }: CustomerOrderSummary) => id;
-const nameOf = ({ tracking_number, customer_name }: CustomerOrderSummary) =>
+const getKey = ({ id }: CustomerOrderSummary) => id;
+const getName = ({ tracking_number, customer_name }: CustomerOrderSummary) =>
   `${tracking_number}, ${customer_name}`;
 
 export function CustomerOrders() {
@@ -95,8 +95,8 @@ export function CustomerOrders() {
         noun={text.desk.nouns}
         query={query}
         columns={columns}
-        keyOf={keyOf}
-        nameOf={nameOf}
+        getKey={getKey}
+        getName={getName}
         onOpen={open}
         card={card}
         layout={layout}

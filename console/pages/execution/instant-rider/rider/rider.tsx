@@ -24,7 +24,7 @@ import { Empty, Loaded, Waiting } from "../../../../parts/states.tsx";
 import { useTimes } from "../../../../parts/times.ts";
 import { TwoLines } from "../../../../parts/two-lines.tsx";
 import "../instant.css";
-import { badgeOf, INSTANT_KEYS, type OwnOffer, ownOffersQuery } from "../queries.ts";
+import { buildBadge, INSTANT_KEYS, type OwnOffer, ownOffersQuery } from "../queries.ts";
 import {
   earningsQuery,
   isEnded,
@@ -255,7 +255,7 @@ function Job({ job }: { job: KeptJob }) {
       <div className="sheet-body stack" style={{ gap: 14 }}>
         <div className="row apart nowrap">
           <span className="strong cut">{job.order_ref ?? job.tracking_number}</span>
-          <StatusBadge badge={badgeOf(job.state, text.states)} />
+          <StatusBadge badge={buildBadge(job.state, text.states)} />
         </div>
         {job.is_waiting ? (
           <p className="row nowrap dim" role="status">

@@ -66,7 +66,7 @@ export function NewToken({ close, created }: { close: () => void; created: (secr
       success_message={text.created_message}
       done={({ access_token }) => created(access_token)}
     >
-      {({ field, own, values, set, errorOf }) => (
+      {({ field, own, values, set, getError }) => (
         <>
           <TextInput data-autofocus label={text.name} {...field("name")} />
           <Select
@@ -78,7 +78,7 @@ export function NewToken({ close, created }: { close: () => void; created: (secr
           <MayDo profile={values.profile} scopes={values.scopes} />
           {values.profile === "own" ? (
             <>
-              <ChoiceError chosen={values.scopes.length} error={errorOf("scopes")} />
+              <ChoiceError chosen={values.scopes.length} error={getError("scopes")} />
               <Loaded query={catalogue}>
                 {(catalogue) => (
                   <PermissionPicker

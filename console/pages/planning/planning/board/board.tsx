@@ -21,7 +21,7 @@ import { ChosenStops } from "./chosen-stops.tsx";
 import { useDragControl } from "./drag.ts";
 import { DragPreview } from "./drag-preview.tsx";
 import { Gantt } from "./gantt.tsx";
-import { modeOf } from "./gantt-row.tsx";
+import { getMode } from "./gantt-row.tsx";
 import { findNext } from "./history.ts";
 import { listMovable, routeName, shiftedPosition } from "./movable-stops.ts";
 import { useMoves } from "./moves.tsx";
@@ -192,7 +192,7 @@ function DayBoard({ date, schedule }: { date: string; schedule: RouteSchedule })
             onStop={(id, event) => {
               const route = routes.find((one) => one.stops.some((stop) => stop.id === id));
               const stop = route?.stops.find((one) => one.id === id);
-              if (route && stop) selection.selectStop(stop, route.id, modeOf(event));
+              if (route && stop) selection.selectStop(stop, route.id, getMode(event));
             }}
           />
           <Tooltip label={text.board.lasso}>
@@ -254,10 +254,10 @@ function drawRoutes(
   colours: ReadonlyMap<number, string>,
   depot: { lat: number; lng: number; title: string } | null,
 ) {
-  const colourOf = (id: number) => colours.get(id) ?? "gray";
+  const getColour = (id: number) => colours.get(id) ?? "gray";
   const lines = routes.map(({ id, start, end, stops }): MapLine => {
     const points = stops.length === 0 ? [] : [start, ...stops, end].flatMap((point) => point ?? []);
-    return { id, colour: colourOf(id), points: points.map(({ lat, lng }) => [lng, lat]) };
+    return { id, colour: getColour(id), points: points.map(({ lat, lng }) => [lng, lat]) };
   });
   const stops = routes.flatMap((route) =>
     route.stops.map(
@@ -266,7 +266,7 @@ function drawRoutes(
         lat: stop.lat,
         lng: stop.lng,
         route: route.id,
-        colour: colourOf(route.id),
+        colour: getColour(route.id),
         number: stop.seq,
         title: text.board.stop_pin({
           route: routeName(route),

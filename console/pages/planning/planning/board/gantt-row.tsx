@@ -28,7 +28,7 @@ interface RowProps {
   control: DragControl;
 }
 
-export function modeOf(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) {
+export function getMode(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) {
   return event.ctrlKey || event.metaKey ? "toggle" : event.shiftKey ? "add" : "only";
 }
 
@@ -51,7 +51,7 @@ export const GanttRow = memo(function GanttRow({
     const id = Number((event.target as HTMLElement).closest("[data-stop]")?.getAttribute("data-stop"));
     const stop = route.stops.find((one) => one.id === id);
     if (stop === undefined) selection.selectRoute(route.id);
-    else selection.selectStop(stop, route.id, modeOf(event));
+    else selection.selectStop(stop, route.id, getMode(event));
   };
   const onPress = (event: PointerEvent) => {
     const id = Number((event.target as HTMLElement).closest("[data-stop]")?.getAttribute("data-stop"));

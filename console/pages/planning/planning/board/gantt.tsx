@@ -20,13 +20,13 @@ import {
   type Block,
   chooseScale,
   computeRange,
+  computeWidth,
   findVisibleRows,
   fitScale,
   layOutBlocks,
   listTicks,
   ROW_PX,
   toX,
-  widthOf,
 } from "./timeline.ts";
 
 const HEAD_PX = 30;
@@ -82,7 +82,7 @@ export function Gantt({
   );
   const layouts = useMemo(() => layOutRoutes(axis, routes), [axis, routes]);
   layouts_ref.current = layouts;
-  const lane_px = Math.round(widthOf(axis));
+  const lane_px = Math.round(computeWidth(axis));
   const rows = findVisibleRows({ top: scrolled.top, height: height || 600 }, ROW_PX, routes.length);
   const view = { from: scrolled.left - 200, to: scrolled.left + width + 200 };
   const ticks = listTicks(axis);
@@ -239,9 +239,9 @@ function Shades({
   const [from, to] = [toX(axis, Date.parse(shift.start)), toX(axis, Date.parse(shift.end))];
   const here = now >= axis.start && now <= axis.end;
   return (
-    <div aria-hidden className="gantt-shades" style={{ left: name_px, width: widthOf(axis) }}>
+    <div aria-hidden className="gantt-shades" style={{ left: name_px, width: computeWidth(axis) }}>
       {from > 0 ? <span className="gantt-off" style={{ left: 0, width: from }} /> : null}
-      {to < widthOf(axis) ? <span className="gantt-off" style={{ left: to, right: 0 }} /> : null}
+      {to < computeWidth(axis) ? <span className="gantt-off" style={{ left: to, right: 0 }} /> : null}
       {here ? <span className="gantt-now" style={{ left: toX(axis, now) }} /> : null}
     </div>
   );

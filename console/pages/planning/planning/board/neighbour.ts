@@ -9,7 +9,7 @@ interface Place {
   stop: ScheduledStop;
 }
 
-const startOf = (stop: ScheduledStop) => computeVisit(stop)?.start ?? 0;
+const getStart = (stop: ScheduledStop) => computeVisit(stop)?.start ?? 0;
 
 /** Without a current stop the first one of the chosen route, or of the first route that has stops. */
 export function findNeighbour(
@@ -38,9 +38,9 @@ export function findNeighbour(
   const others = step === "above" ? routes.slice(0, row).reverse() : routes.slice(row + 1);
   const other = others.find(({ stops }) => stops.length > 0);
   if (other === undefined) return inRow(at);
-  const time = startOf(route.stops[at] as ScheduledStop);
+  const time = getStart(route.stops[at] as ScheduledStop);
   const stop = other.stops.reduce((best, one) =>
-    Math.abs(startOf(one) - time) < Math.abs(startOf(best) - time) ? one : best,
+    Math.abs(getStart(one) - time) < Math.abs(getStart(best) - time) ? one : best,
   );
   return { route: other, stop };
 }

@@ -11,7 +11,7 @@ import { useTimes } from "../../../../parts/times.ts";
 import type { ScheduledRoute, ScheduledStop } from "../../routes/queries.ts";
 import { ROUTE_STATUS, STOP_STATUS } from "../../routes/status.ts";
 import { text } from "../text.ts";
-import { modeOf } from "./gantt-row.tsx";
+import { getMode } from "./gantt-row.tsx";
 import { routeName, shiftedPosition } from "./movable-stops.ts";
 import type { Moves } from "./moves.tsx";
 import { listOrderIds, type Selection } from "./selection.ts";
@@ -102,7 +102,7 @@ function StopItem({
       <button
         type="button"
         className="board-name"
-        onClick={(event) => selection.selectStop(stop, route.id, modeOf(event))}
+        onClick={(event) => selection.selectStop(stop, route.id, getMode(event))}
         aria-pressed={is_chosen}
       >
         <span className="cut">{first?.name || text.order({ id: first?.id ?? "" })}</span>

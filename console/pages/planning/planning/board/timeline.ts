@@ -103,7 +103,7 @@ export function fitScale({ start, end }: Pick<Axis, "start" | "end">, width: num
 
 export const toX = (axis: Axis, time: number): number => ((time - axis.start) / MINUTE) * axis.px_per_min;
 export const toTime = (axis: Axis, x: number): number => axis.start + (x / axis.px_per_min) * MINUTE;
-export const widthOf = (axis: Axis): number => toX(axis, axis.end);
+export const computeWidth = (axis: Axis): number => toX(axis, axis.end);
 
 /** Labelled moments, as close as their labels allow. */
 export function listTicks(axis: Axis, label_px = 56): number[] {

@@ -4,7 +4,7 @@ import { Loaded, Waiting } from "../../../../parts/states.tsx";
 import { allOrdersQuery, type OrderFilters } from "../../../orders/orders/queries.ts";
 import { text } from "../text.ts";
 import type { DragControl } from "./drag.ts";
-import { modeOf } from "./gantt-row.tsx";
+import { getMode } from "./gantt-row.tsx";
 import type { Selection } from "./selection.ts";
 
 const PLANNABLE: NonNullable<OrderFilters["status"]> = ["NEW_ORDER", "AT_WAREHOUSE", "FAILED_ATTEMPT"];
@@ -45,7 +45,7 @@ export function UnplannedOrders({
                     onPointerDown={(event) =>
                       control.begin(event, selection.order_ids.has(id) ? [...selection.order_ids] : [id])
                     }
-                    onClick={(event) => selection.selectOrders([id], modeOf(event))}
+                    onClick={(event) => selection.selectOrders([id], getMode(event))}
                   >
                     <span className="cut">{name || text.order({ id })}</span>
                   </button>

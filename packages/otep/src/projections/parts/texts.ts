@@ -1,7 +1,7 @@
 /** English texts about an event, shared by several formats. */
 import type { PublicEvent } from "../../redact.ts";
 import type { TimelineEvent } from "../../timeline.ts";
-import { findIncidentReason, labelOf } from "../../vocabulary.ts";
+import { findIncidentReason, getLabel } from "../../vocabulary.ts";
 
 /** An event of a full or of a public timeline. */
 export type AnyEvent = TimelineEvent | PublicEvent;
@@ -13,7 +13,7 @@ export function reasonLabel(reason: string): string {
 
 /** What happened, and why: `Delivery attempted, not completed: Recipient absent`. */
 export function headline(event: AnyEvent): string {
-  const what = labelOf(event.status_code, event.base);
+  const what = getLabel(event.status_code, event.base);
   return event.incident_reason === undefined ? what : `${what}: ${reasonLabel(event.incident_reason)}`;
 }
 

@@ -1,7 +1,7 @@
 /** URIs of things that have none of their own: subjects, places, devices, events. */
 import { sha256 } from "#runtime";
 import type { Location, SubjectReference } from "../../event.ts";
-import { uuidOf } from "../../fingerprint.ts";
+import { toUuid } from "../../fingerprint.ts";
 
 /** Base of our own URIs where the options name no other. */
 export const NAMESPACE = "https://otep.dev/ns/";
@@ -92,7 +92,7 @@ export class EventUris {
   of(event_id: string, provider: string | undefined): string {
     const is_own =
       isUuid(event_id) && (!this.#shared.has(event_id) || this.#shared.get(event_id) === provider);
-    return `urn:uuid:${is_own ? event_id : uuidOf(sha256(`${provider ?? ""}\n${event_id}`))}`;
+    return `urn:uuid:${is_own ? event_id : toUuid(sha256(`${provider ?? ""}\n${event_id}`))}`;
   }
 }
 

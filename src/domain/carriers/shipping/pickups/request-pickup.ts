@@ -53,7 +53,7 @@ export async function requestPickup(
       [business_id, pickup.id],
     ),
   ]);
-  const packagesOf = Map.groupBy(packages, ({ label_order_id }) => label_order_id);
+  const packages_by_order = Map.groupBy(packages, ({ label_order_id }) => label_order_id);
   const carrier = await openLabelCarrier(reader, pickup);
   return toOutcome(
     async () => {
@@ -72,7 +72,7 @@ export async function requestPickup(
         purchases: labels.map(({ id, carrier_reference, tracking_number }) => ({
           carrier_reference: carrier_reference ?? "",
           tracking_number: tracking_number ?? "",
-          packages: (packagesOf.get(id) ?? []).map((one) => ({ ...one, charge_minor: null })),
+          packages: (packages_by_order.get(id) ?? []).map((one) => ({ ...one, charge_minor: null })),
         })),
       });
       return { kind: "held" as const, pickup: held };

@@ -20,7 +20,7 @@ export const labelSubject = defineTrackingSubject({
   type: "label",
   log_type: "label",
   schemes: [],
-  timelineOf: buildTimelineKey,
+  getTimelineKey: buildTimelineKey,
   reading: {
     scope: "labels:read",
     async findReadable(context, ids) {

@@ -35,7 +35,7 @@ export const payShipout = defineOperation({
     const shipout = await getLockedShipout(context, shipout_id);
     if (shipout.status === "CANCELLED")
       throw context.refuse("shipout_cancelled", { message: messages.cancelled });
-    const bill = await ShipoutBill.lockBillOf(context, shipout);
+    const bill = await ShipoutBill.lockOrderBill(context, shipout);
     const paid = await payFromWallet(context, bill, amount_minor);
     await followPayment(context, shipout, { trigger: "pay", bill: paid });
     return answerOwnShipout(context, shipout.id);

@@ -39,7 +39,7 @@ export const repriceShipout = defineOperation({
   async run(context, { shipout_id, lines, note }) {
     const shipout = await getLockedShipout(context, shipout_id);
     getAllowedNextStatus(context, shipout, "reprice");
-    const bill = await ShipoutBill.lockBillOf(context, shipout);
+    const bill = await ShipoutBill.lockOrderBill(context, shipout);
     if (bill.total_minor === null) throw context.refuse("not_priced", { message: messages.not_priced });
     const { warehouse_id } = shipout;
     const repriced = await ShipoutBill.reprice(context, shipout, {

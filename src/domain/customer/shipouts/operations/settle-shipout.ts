@@ -23,7 +23,7 @@ export const settleShipout = defineOperation({
     const shipout = await getLockedShipout(context, shipout_id);
     if (shipout.status === "CANCELLED")
       throw context.refuse("shipout_cancelled", { message: messages.cancelled });
-    const bill = await ShipoutBill.lockBillOf(context, shipout);
+    const bill = await ShipoutBill.lockOrderBill(context, shipout);
     await followPayment(context, shipout, { trigger: "settle", bill: await settleBill(context, bill) });
     return answerCustomerShipout(context, shipout.id);
   },

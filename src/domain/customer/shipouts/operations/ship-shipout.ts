@@ -68,7 +68,7 @@ export const shipShipout = defineOperation({
         },
       });
     }
-    const bill = await ShipoutBill.lockBillOf(context, shipout);
+    const bill = await ShipoutBill.lockOrderBill(context, shipout);
     const remaining_minor = expectPaid(context, bill, { allow_unpaid, text: messages.unpaid });
     const overdue = await findOverdue(context, leaving_packages.orders);
     const overdue_minor = overdue.reduce((sum, one) => sum + computeRemaining(one), 0);

@@ -33,7 +33,7 @@ export const payShippingOrder = defineOperation({
   async run(context, { shipping_order_id, amount_minor }) {
     // The order's lock comes first: of two payments at once the second finds what the first left.
     const order = await getLockedOrder(context, shipping_order_id);
-    const bill = await ShippingBill.lockBillOf(context, order);
+    const bill = await ShippingBill.lockOrderBill(context, order);
     if (order.status === "CANCELLED")
       throw context.refuse("order_cancelled", { message: messages.cancelled });
     const remaining = computeRemaining(await payFromWallet(context, bill, amount_minor));

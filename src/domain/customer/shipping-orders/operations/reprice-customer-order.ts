@@ -39,7 +39,7 @@ export const repriceCustomerOrder = defineOperation({
   async run(context, { shipping_order_id, lines, note }) {
     const order = await getLockedOrder(context, shipping_order_id);
     const status = getAllowedNextStatus(context, order, "reprice");
-    const bill = await ShippingBill.lockBillOf(context, order);
+    const bill = await ShippingBill.lockOrderBill(context, order);
     const repriced = await ShippingBill.reprice(context, order, {
       bill,
       lines,

@@ -26,7 +26,7 @@ export const settleCustomerOrder = defineOperation({
   async run(context, { shipping_order_id }) {
     const order = await getLockedOrder(context, shipping_order_id);
     getAllowedNextStatus(context, order, "settle");
-    const bill = await ShippingBill.lockBillOf(context, order);
+    const bill = await ShippingBill.lockOrderBill(context, order);
     await settleBill(context, bill);
     await changeOrder(context, order, { trigger: "settle" });
     return answerCustomerOrder(context, order.id);

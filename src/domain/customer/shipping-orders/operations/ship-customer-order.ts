@@ -42,7 +42,7 @@ export const shipCustomerOrder = defineOperation({
     const order = await getLockedOrder(context, shipping_order_id);
     const status = getAllowedNextStatus(context, order, "ship");
     const waived = await requireSettledPrice(context, order, waive_difference);
-    const bill = await ShippingBill.lockBillOf(context, order);
+    const bill = await ShippingBill.lockOrderBill(context, order);
     const remaining = expectPaid(context, bill, { allow_unpaid, text: messages.unpaid });
     const handed = await handOver(context, order, { carrier, carrier_number });
     await changeOrder(context, order, {

@@ -45,7 +45,7 @@ export const updateStorageOrder = defineOperation({
       const [service, rows, bill] = await Promise.all([
         loadServiceVersion(context, service_id, service_version),
         listPackages(context, order.id),
-        StorageBill.lockBillOf(context, order),
+        StorageBill.lockOrderBill(context, order),
       ]);
       const { pickup, dropoff, warehouse_id, supplies, surcharges, form } = order;
       const { scheduled_date, pickup_timeframe } = { ...order, ...columns };

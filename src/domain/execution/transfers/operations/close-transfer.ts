@@ -31,7 +31,7 @@ export const closeTransfer = defineOperation({
     context.expectVersion(transfer.version);
     await settleOpenItems(context, transfer, await loadItemRows(context, transfer_id));
     const items = await loadItemRows(context, transfer_id);
-    const idsOf = (state: TransferItemRow["state"]) =>
+    const getIds = (state: TransferItemRow["state"]) =>
       items.filter((item) => item.state === state).map(({ parcel_id }) => parcel_id);
     await recordSteps(context, transfer_id, [{ kind: "closed", warehouse_id: transfer.to_warehouse_id }]);
     await saveTransfer(context, transfer, { state: "CLOSED" });
@@ -40,9 +40,9 @@ export const closeTransfer = defineOperation({
       kind: "transfer.closed",
       payload: {
         ...describeTransfer(transfer),
-        arrived: idsOf("in").length,
-        short_parcel_ids: idsOf("short"),
-        over_parcel_ids: idsOf("over"),
+        arrived: getIds("in").length,
+        short_parcel_ids: getIds("short"),
+        over_parcel_ids: getIds("over"),
       },
     });
     return answerTransfer(context, transfer_id);

@@ -84,15 +84,15 @@ export const rollBackTransfer = defineOperation({
       { kind: "rolled_back", detail: reason?.trim() || null },
     ]);
     await saveTransfer(context, transfer, { state: "ROLLED_BACK" });
-    const idsOf = (outcome: UndoneItem["decision"]["outcome"]) =>
+    const getIds = (outcome: UndoneItem["decision"]["outcome"]) =>
       undone_items.filter(({ decision }) => decision.outcome === outcome).map(({ parcel }) => parcel.id);
     emit({
       subject: { type: "transfer", id: transfer_id },
       kind: "transfer.rolled_back",
       payload: {
         ...describeTransfer(transfer),
-        restored_parcel_ids: idsOf("restored"),
-        left_parcel_ids: idsOf("left"),
+        restored_parcel_ids: getIds("restored"),
+        left_parcel_ids: getIds("left"),
       },
     });
     const after = await findTransfer(context, transfer_id);
@@ -100,8 +100,8 @@ export const rollBackTransfer = defineOperation({
     const described_items = await describeItems(context, undone_items);
     return {
       result: true,
-      restored: idsOf("restored").length,
-      left: idsOf("left").length,
+      restored: getIds("restored").length,
+      left: getIds("left").length,
       items: described_items,
       version: after.version,
       transfer: after,

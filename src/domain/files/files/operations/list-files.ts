@@ -1,7 +1,7 @@
 /** The files of a record, for those who may read the record. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { mayReadOneOf } from "#operation/files/file-subjects.ts";
+import { mayReadAny } from "#operation/files/file-subjects.ts";
 import { Id, Timestamp } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
@@ -36,7 +36,7 @@ export const listFiles = defineOperation({
 
   async run(context, { subject_type, subject_id }) {
     const { db, business_id, refuse } = context;
-    if (!(await mayReadOneOf(context, [{ type: subject_type, id: subject_id }])))
+    if (!(await mayReadAny(context, [{ type: subject_type, id: subject_id }])))
       throw refuse("not_found", { message: messages.unknown_subject });
     const files = await db.rows<{
       file_id: number;

@@ -10,7 +10,7 @@ import Type from "typebox";
 import { fileMembers, IMAGES, PDF } from "#operation/define/accepted-files.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { type FileSubject, mayReadOneOf } from "#operation/files/file-subjects.ts";
+import { type FileSubject, mayReadAny } from "#operation/files/file-subjects.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
@@ -42,7 +42,7 @@ export const uploadFile = defineOperation({
   async prepare(context, { content_base64, subject_type, subject_id }) {
     const { files, dry_run, refuse } = context;
     const subject = getSubject(context, subject_type, subject_id);
-    if (subject !== null && !(await mayReadOneOf(context, [subject])))
+    if (subject !== null && !(await mayReadAny(context, [subject])))
       throw refuse("not_found", { message: messages.unknown_subject });
     const bytes = Buffer.from(content_base64, "base64");
     const sha256 = dry_run ? createHash("sha256").update(bytes).digest("hex") : await files.put(bytes);

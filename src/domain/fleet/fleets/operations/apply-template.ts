@@ -61,14 +61,14 @@ export const applyTemplate = defineOperation({
          and date between $3::date and $3::date + 6`,
       [business_id, fleet.id, monday],
     );
-    const nameOf = (one: (typeof existing)[number]) =>
+    const buildKey = (one: (typeof existing)[number]) =>
       JSON.stringify([Date.parse(one.starts_at), Date.parse(one.ends_at), one.area]);
-    const there = existing.map(nameOf);
+    const there = existing.map(buildKey);
     const shifts = [];
     let existing_count = 0;
     for (const entry of template.entries) {
       const times = computeTimes(entry, monday, rules.time_zone);
-      const at = there.indexOf(nameOf({ ...times, area: entry.area, driver_id: null }));
+      const at = there.indexOf(buildKey({ ...times, area: entry.area, driver_id: null }));
       if (at >= 0 || Date.parse(times.ends_at) <= now.getTime()) {
         if (at >= 0) there.splice(at, 1);
         existing_count += 1;

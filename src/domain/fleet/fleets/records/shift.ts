@@ -110,7 +110,7 @@ interface LockedShift extends AllowedFleet {
   shift: ShiftRow;
 }
 
-async function lockShiftOf(
+async function lockFleetShift(
   context: Context<never>,
   allowed: AllowedFleet,
   shift_id: number,
@@ -129,7 +129,7 @@ export async function lockPlannedShift(
   const fleet_id = await findFleetOfShift(context, shift_id);
   if (fleet_id === undefined && context.actor.role !== "driver")
     throw context.refuse("not_found", { message: messages.unknown_shift });
-  return lockShiftOf(context, await getPlannedFleet(context, fleet_id), shift_id);
+  return lockFleetShift(context, await getPlannedFleet(context, fleet_id), shift_id);
 }
 
 /** A shift of a fleet of the calling driver. What is not published yet only its captains see. */
@@ -140,7 +140,7 @@ export async function lockVisibleShift(context: Context<never>, shift_id: number
   const allowed = await getVisibleFleet(context, fleet_id, true).catch((error) => {
     throw error instanceof Error && "code" in error && error.code === "not_found" ? unknown() : error;
   });
-  const locked = await lockShiftOf(context, allowed, shift_id);
+  const locked = await lockFleetShift(context, allowed, shift_id);
   if (locked.shift.status === "DRAFT" && allowed.right === "member") throw unknown();
   return locked;
 }

@@ -35,12 +35,12 @@ export const followOrders = defineConsumer({
             .map(({ subject_id }) => Number(subject_id)),
         ),
       ];
-      await transaction(business_id, (context) => followOrdersOf(context as Context<never>, order_ids));
+      await transaction(business_id, (context) => followBusinessOrders(context as Context<never>, order_ids));
     }
   },
 });
 
-async function followOrdersOf(context: Context<never>, order_ids: readonly number[]): Promise<void> {
+async function followBusinessOrders(context: Context<never>, order_ids: readonly number[]): Promise<void> {
   const { db, business_id } = context;
   const offers = await db.rows<{ id: number; order_id: number }>(
     `select f.id, f.order_id from tender_offer f

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
-import { listGroupsOf } from "../answers.ts";
+import { listViewGroups } from "../answers.ts";
 import { getView } from "../records/dataset.ts";
 import { DatasetGroup } from "../shapes.ts";
 
@@ -21,7 +21,7 @@ export const listDatasetGroups = defineOperation({
   }),
 
   async run(context, { dataset_id }) {
-    const groups = await listGroupsOf(context, await getView(context, dataset_id));
+    const groups = await listViewGroups(context, await getView(context, dataset_id));
     return { result: true, dataset_id, groups };
   },
 });

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { buildEndNote, findFirstParcelEnd, type Target } from "#domain/tracking/tracking/public.ts";
 import type { StoredEvent, Subject } from "#otep/event.ts";
-import { fingerprintOf, uuidOf } from "#otep/fingerprint.ts";
+import { computeFingerprint, toUuid } from "#otep/fingerprint.ts";
 
 export type Decision = "store" | "duplicate" | "unchanged" | "event_id_conflict";
 
@@ -43,7 +43,7 @@ export function decide(event: StoredEvent, known_events: KnownEvents): Decision 
 
 /** An event stored by an earlier version may have another fingerprint for the same statement. */
 function isSameStatement({ fingerprint }: StoredEvent, stored_event: StoredEvent): boolean {
-  return fingerprint === stored_event.fingerprint || fingerprint === fingerprintOf(stored_event);
+  return fingerprint === stored_event.fingerprint || fingerprint === computeFingerprint(stored_event);
 }
 
 /** A status-only source is polled repeatedly; only a change is an event. */
@@ -69,13 +69,13 @@ export function placeEvent(
   const of_one = target.parcel_with_order_number !== null && findFirstParcelEnd(reported, target) !== null;
   const event = of_one ? buildEndNote(reported, target.parcel_with_order_number?.parcels ?? 0) : reported;
   const { subject } = event;
-  const is_made = event.event_id === uuidOf(event.fingerprint);
+  const is_made = event.event_id === toUuid(event.fingerprint);
   const stays =
     target.keeps_subject || (subject.scheme === "tracking_number" && subject.id === target.number);
   const placed = stays ? event : moveEvent(event, target.number);
   if (!is_made) return placed;
   const is_observed = placed.source.synthesized === true;
-  const event_id = is_observed ? buildObservationId(placed) : uuidOf(placed.fingerprint);
+  const event_id = is_observed ? buildObservationId(placed) : toUuid(placed.fingerprint);
   return { ...placed, event_id: target.keeps_subject ? hide(event_id) : event_id };
 }
 
@@ -87,11 +87,11 @@ function moveEvent(event: StoredEvent, number: string): StoredEvent {
     type: scheme === "tracking_number" ? type : "shipment",
     related: [{ id, scheme }, ...related].slice(0, 50),
   };
-  return { ...event, subject, fingerprint: fingerprintOf({ ...event, subject }) };
+  return { ...event, subject, fingerprint: computeFingerprint({ ...event, subject }) };
 }
 
 /** For a status-only source, the same status claimed for the same time is one event. */
 function buildObservationId({ source, subject, status_code, occurred_at }: StoredEvent): string {
   const statement = JSON.stringify([source.provider, subject.scheme, subject.id, status_code, occurred_at]);
-  return uuidOf(hash("sha256", statement, "hex"));
+  return toUuid(hash("sha256", statement, "hex"));
 }

@@ -10,7 +10,7 @@ import {
   AMBIGUOUS_NUMBER,
   buildTimeline,
   findFirstParcelEnd,
-  findNumbersOf,
+  findNumbers,
   findPublicReferences,
   hideEventId,
   listTrackingSubjects,
@@ -295,7 +295,7 @@ async function computePublicRevisions(
   );
   if (merged_lists.length === 0) return revisions;
   const subjects = new Map(placements.map(({ target }) => [target.number, target.subject]));
-  const numbers = await findNumbersOf(context, [...subjects.values()]);
+  const numbers = await findNumbers(context, [...subjects.values()]);
   const public_references = await findPublicReferences(
     context,
     merged_lists.flatMap(([, list]) => list),

@@ -7,7 +7,7 @@ import { plainMessage } from "#operation/response/messages.ts";
 import { epcisPath, readEpcis } from "#otep/epcis/read.ts";
 import type { EpcisReading } from "#otep/epcis/reading.ts";
 import type { SourceType, StoredEvent } from "#otep/event.ts";
-import { fingerprintOf, uuidOf } from "#otep/fingerprint.ts";
+import { computeFingerprint, toUuid } from "#otep/fingerprint.ts";
 import { type NormaliseContext, normaliseEvent } from "#otep/normalise.ts";
 import { BODY_LIMITS, readBody } from "#otep/read/body.ts";
 import { readLines } from "#otep/read/lines.ts";
@@ -125,9 +125,9 @@ export function parseEpcisEvents(
 function demoteFutureEvents(event: StoredEvent, warnings: readonly Note[]): StoredEvent {
   if (!warnings.some(({ code }) => code === "future_event")) return event;
   const plan: StoredEvent = { ...event, time_type: "planned" };
-  const fingerprint = fingerprintOf(plan);
-  const is_made = event.event_id === uuidOf(event.fingerprint);
-  return { ...plan, fingerprint, event_id: is_made ? uuidOf(fingerprint) : event.event_id };
+  const fingerprint = computeFingerprint(plan);
+  const is_made = event.event_id === toUuid(event.fingerprint);
+  return { ...plan, fingerprint, event_id: is_made ? toUuid(fingerprint) : event.event_id };
 }
 
 function buildTooManyError(count: number): Note {

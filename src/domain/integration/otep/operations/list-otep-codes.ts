@@ -4,12 +4,12 @@ import { defineOperation } from "#operation/define/define.ts";
 import { allowedNext } from "#otep/state-machine.ts";
 import {
   codes,
+  getProfile,
   incidentReasons,
   incidentUri,
   PROTOCOL_VERSION,
   phases,
   phaseUri,
-  profileOf,
   profiles,
 } from "#otep/vocabulary.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
@@ -59,10 +59,10 @@ export const listOtepCodes = defineOperation({
     return {
       protocol_version: PROTOCOL_VERSION,
       codes: codes
-        .filter(({ id }) => profile === undefined || profileOf(id) === profile)
+        .filter(({ id }) => profile === undefined || getProfile(id) === profile)
         .map(({ id, base, phase, terminal, effect, label, map }) => ({
           code: id,
-          profile: profileOf(id),
+          profile: getProfile(id),
           base,
           phase,
           terminal,

@@ -9,7 +9,7 @@ import { normalizeNumber } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { otep } from "#otep/projections/otep.ts";
 import { chooseProjection } from "#otep/projections.ts";
-import { effectOf } from "#otep/vocabulary.ts";
+import { getEffect } from "#otep/vocabulary.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { Format, ViewMembers } from "../document.ts";
@@ -85,7 +85,7 @@ export const listOtepEvents = defineOperation({
     const wanted_events = events.filter(
       (event) =>
         event.recorded_at > from &&
-        (effect === undefined || effectOf(event.status_code, event.base) === effect),
+        (effect === undefined || getEffect(event.status_code, event.base) === effect),
     );
     const request_facts = [normalizeNumber(tracking_number), order ?? "asc", from, effect, at, profile];
     const page = getPageAfter(

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { formatUri, projections } from "#otep/projections.ts";
-import { codes, PROTOCOL_VERSION, profileOf, profiles } from "#otep/vocabulary.ts";
+import { codes, getProfile, PROTOCOL_VERSION, profiles } from "#otep/vocabulary.ts";
 import { LIMITS } from "../limits.ts";
 
 /** Source: docs/contract/otep.md, "Other standards". */
@@ -57,7 +57,7 @@ export const listOtepProfiles = defineOperation({
       profiles: profiles.map(({ name, title }) => ({
         name,
         title,
-        codes: codes.filter(({ id }) => profileOf(id) === name).map(({ id }) => id),
+        codes: codes.filter(({ id }) => getProfile(id) === name).map(({ id }) => id),
       })),
       formats: projections.map(({ format, media_type }) => ({ format, uri: formatUri(format), media_type })),
       members: MEMBERS,

@@ -100,13 +100,13 @@ export async function recordOperations(
     head = hashOperation(previous_hash, chained);
     return { ...chained, previous_hash: toBytea(previous_hash), hash: toBytea(head) };
   });
-  const stored = await OperationRecord.insertMany(context, rows);
+  const stored_rows = await OperationRecord.insertMany(context, rows);
   await db.execute("update locker_device set chain_head = $3 where business_id = $1 and id = $2", [
     business_id,
     device_id,
     head,
   ]);
-  return stored.sort((one, other) => one.id - other.id);
+  return stored_rows.sort((one, other) => one.id - other.id);
 }
 
 /** Appends one operation to the chain of a device. Locks the device. */
@@ -115,9 +115,9 @@ export async function recordOperation(
   device_id: number,
   operation: NewOperation,
 ): Promise<OperationRow> {
-  const [stored] = await recordOperations(context, device_id, [operation]);
-  assert(stored !== undefined, "An operation that was recorded is not there.");
-  return stored;
+  const [stored_row] = await recordOperations(context, device_id, [operation]);
+  assert(stored_row !== undefined, "An operation that was recorded is not there.");
+  return stored_row;
 }
 
 /** Bytes as PostgreSQL reads them from JSON, in which rows are sent. */

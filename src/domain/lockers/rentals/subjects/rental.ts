@@ -26,7 +26,7 @@ export const rentalSubject = defineTrackingSubject({
   type: "rental",
   log_type: "storage_rental",
   schemes: ["rental_id"],
-  timelineOf: buildRentalNumber,
+  getTimelineKey: buildRentalNumber,
   reading: {
     scope: "orders:read",
     async findReadable({ actor, db, business_id }, ids) {

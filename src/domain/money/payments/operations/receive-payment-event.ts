@@ -12,7 +12,7 @@ import { PaymentFailed } from "#providers/payments/port.ts";
 import { applyCheckout, applyRefund } from "../apply.ts";
 import { messages } from "../messages.ts";
 import { findProcessor } from "../processor.ts";
-import { lockRefundOf } from "../records/payment-refund.ts";
+import { lockRefund } from "../records/payment-refund.ts";
 
 const EVENT_BYTES_MAX = 256 * 1024;
 
@@ -73,7 +73,7 @@ export const receivePaymentEvent = defineOperation({
       return { result: true, applied: payment !== undefined };
     }
     if (event.about === "refund") {
-      const refund = await lockRefundOf(context, event.refund.reference);
+      const refund = await lockRefund(context, event.refund.reference);
       if (refund !== undefined) await applyRefund(context, refund, event.refund);
       return { result: true, applied: refund !== undefined };
     }

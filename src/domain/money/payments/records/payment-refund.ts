@@ -13,7 +13,7 @@ export const PaymentRefundRecord = defineRecord<"payment_refund", PaymentRefundR
 
 type Reader = Pick<Context<never>, "db" | "business_id">;
 
-export function lockRefundOf(
+export function lockRefund(
   { db, business_id }: Reader,
   reference: string,
 ): Promise<PaymentRefundRow | undefined> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { updateCustomer } from "#domain/identity/customers/operations/update-customer.ts";
 import { runJob } from "#operation/run/workers.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { until } from "#tests/support/until.ts";
 import { cancelOrderBatch } from "../operations/cancel-order-batch.ts";
 import { createOrder } from "../operations/create-order.ts";
@@ -156,7 +156,7 @@ describe("a background batch", () => {
     );
     assert.equal((await business.as("client_admin")(listOrders, {})).total, 170);
     assert.deepEqual(
-      (await business.eventsOf("batch", answer.batch_id)).map((event) => event.kind),
+      (await business.readEvents("batch", answer.batch_id)).map((event) => event.kind),
       ["batch.queued", "batch.finished"],
     );
     const remaining_part = await working.system.row(
@@ -189,7 +189,8 @@ describe("a background batch", () => {
     );
     assert.deepEqual([refs.length, new Set(refs.map((row) => row.ref)).size], [250, 250]);
     assert.equal(
-      (await business.eventsOf("batch", batch_id)).filter((event) => event.kind === "batch.finished").length,
+      (await business.readEvents("batch", batch_id)).filter((event) => event.kind === "batch.finished")
+        .length,
       1,
     );
   });
@@ -199,13 +200,16 @@ describe("a background batch", () => {
     const { batch_id, asyncId } = await business.as("client_admin")(createOrderBatchAsync, {
       orders: drafts(3),
     });
-    assert.equal((await refusalOf(other.as("client_admin")(cancelOrderBatch, { id: asyncId }))).status, 404);
-    assert.equal((await refusalOf(other.as("client_admin")(getOrderBatch, { id: asyncId }))).status, 404);
+    assert.equal(
+      (await catchRefusal(other.as("client_admin")(cancelOrderBatch, { id: asyncId }))).status,
+      404,
+    );
+    assert.equal((await catchRefusal(other.as("client_admin")(getOrderBatch, { id: asyncId }))).status, 404);
     const cancelled = await business.as("client_admin")(cancelOrderBatch, { id: asyncId });
     assert.partialDeepStrictEqual(cancelled, { state: "CANCELLED", created: 0, not_created: 3 });
     await work(business, batch_id);
     assert.equal((await business.as("client_admin")(listOrders, {})).total, 0);
-    const again = await refusalOf(business.as("client_admin")(cancelOrderBatch, { id: asyncId }));
+    const again = await catchRefusal(business.as("client_admin")(cancelOrderBatch, { id: asyncId }));
     assert.deepEqual([again.status, again.error_code], [409, "BATCH_FINISHED"]);
   });
 
@@ -258,12 +262,12 @@ describe("a background batch", () => {
       { dropoff: place(5) },
     ];
     const expected_fields = [["requirements/pin"], [], ["requirements/pin"], [], []];
-    const fieldsOf = (items: readonly { errors: { field: string }[] }[]) =>
+    const getFields = (items: readonly { errors: { field: string }[] }[]) =>
       items.map((item) => item.errors.map((error) => error.field));
-    assert.deepEqual(fieldsOf((await admin(createOrderBatch, { orders })).orders), expected_fields);
+    assert.deepEqual(getFields((await admin(createOrderBatch, { orders })).orders), expected_fields);
     const { batch_id, asyncId } = await admin(createOrderBatchAsync, { orders });
     await work(business, batch_id);
-    assert.deepEqual(fieldsOf((await admin(getOrderBatch, { id: asyncId })).orders), expected_fields);
+    assert.deepEqual(getFields((await admin(getOrderBatch, { id: asyncId })).orders), expected_fields);
     for (const [index, draft] of orders.entries()) {
       const refusal = await admin(createOrder, draft).catch((error) => error);
       assert.deepEqual(
@@ -272,24 +276,24 @@ describe("a background batch", () => {
       );
       if (refusal.errors !== undefined) assert.equal(refusal.status, 422);
     }
-    const customer_refusal = await refusalOf(customer.person.call(createOrder, { dropoff: place(6) }));
+    const customer_refusal = await catchRefusal(customer.person.call(createOrder, { dropoff: place(6) }));
     assert.deepEqual(
       [customer_refusal.status, customer_refusal.errors?.[0]?.field],
       [422, "requirements/pin"],
     );
 
     const strict = await service.business({ settings: { required_proofs: ["pin"] } });
-    const refused = await refusalOf(strict.as("client_admin")(createOrder, { dropoff: place(1) }));
+    const refused = await catchRefusal(strict.as("client_admin")(createOrder, { dropoff: place(1) }));
     assert.equal(refused.errors?.[0]?.field, "requirements/pin");
   });
 
   test("more than 10,000 orders, or an unknown member of the request, is refused as a whole", async () => {
     const business = await service.business();
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       business.as("client_admin")(createOrderBatchAsync, { orders: drafts(1), colour: "red" } as never),
     );
     assert.deepEqual(refusal.errors, [{ field: "colour", message: "is not a member of this request" }]);
-    const many = await refusalOf(
+    const many = await catchRefusal(
       business.as("client_admin")(createOrderBatchAsync, {
         orders: Array.from({ length: 10_001 }, () => ({})),
       }),

@@ -1,7 +1,7 @@
 /** The day of an order and the windows of its places agree, however they are set. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createOrder } from "../operations/create-order.ts";
 import { createOrderBatch } from "../operations/create-order-batch.ts";
 import { getOrder } from "../operations/get-order.ts";
@@ -18,10 +18,10 @@ test("an order is on the day of its window, and a window on another day is refus
   const { order } = await admin(createOrder, { ref: "W-1", dropoff });
   assert.equal(order.scheduled_date, "2099-02-10");
 
-  const other = await refusalOf(admin(createOrder, { dropoff, scheduled_date: "2099-02-11" }));
+  const other = await catchRefusal(admin(createOrder, { dropoff, scheduled_date: "2099-02-11" }));
   assert.deepEqual([other.status, other.errors?.map(({ field }) => field)], [422, ["dropoff/window/start"]]);
   const past = { ...dropoff, window: { start: "2020-02-10T12:00:00Z", end: "2020-02-10T14:00:00Z" } };
-  const passed = await refusalOf(admin(createOrder, { dropoff: past }));
+  const passed = await catchRefusal(admin(createOrder, { dropoff: past }));
   assert.deepEqual(passed.errors, [{ field: "dropoff/window/end", message: "has passed" }]);
   const batch = await admin(createOrderBatch, {
     orders: [
@@ -36,7 +36,7 @@ test("an order is on the day of its window, and a window on another day is refus
   );
 
   const later = { start: "2099-02-12T12:00:00Z", end: "2099-02-12T14:00:00Z" };
-  const refused = await refusalOf(admin(updateOrder, { order_id: order.id, dropoff: { window: later } }));
+  const refused = await catchRefusal(admin(updateOrder, { order_id: order.id, dropoff: { window: later } }));
   assert.deepEqual(
     refused.errors?.map(({ field }) => field),
     ["dropoff/window/start"],

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { createEntry } from "#domain/locations/addressbook/operations/create-entry.ts";
 import { importAddresses } from "#domain/locations/addressbook/operations/import-addresses.ts";
 import { createWarehouse } from "#domain/warehouse/warehouses/operations/create-warehouse.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createOrder } from "../operations/create-order.ts";
 import { createOrderBatch } from "../operations/create-order-batch.ts";
 import { placeOrders } from "../operations/place-orders.ts";
@@ -18,12 +18,12 @@ const [ZERO, SWAPPED, ABROAD] = [at(0, 0), at(-47.88, -15.79), at(48.85, 2.35)];
 test("zeros, swapped coordinates and other countries are refused on every way in, and change nothing", async () => {
   const business = await service.business();
   const admin = business.as("client_admin");
-  const fieldsOf = async (call: Promise<unknown>) =>
-    (await refusalOf(call)).errors?.map(({ field }) => field);
+  const catchFields = async (call: Promise<unknown>) =>
+    (await catchRefusal(call)).errors?.map(({ field }) => field);
   for (const place of [ZERO, SWAPPED, ABROAD]) {
-    assert.deepEqual(await fieldsOf(admin(createOrder, { dropoff: place })), ["dropoff/lat"]);
-    assert.deepEqual(await fieldsOf(admin(createEntry, { place })), ["place/lat"]);
-    assert.deepEqual(await fieldsOf(admin(createWarehouse, { name: "North", code: "N", place })), [
+    assert.deepEqual(await catchFields(admin(createOrder, { dropoff: place })), ["dropoff/lat"]);
+    assert.deepEqual(await catchFields(admin(createEntry, { place })), ["place/lat"]);
+    assert.deepEqual(await catchFields(admin(createWarehouse, { name: "North", code: "N", place })), [
       "place/lat",
     ]);
   }
@@ -48,8 +48,8 @@ test("zeros, swapped coordinates and other countries are refused on every way in
     dropoff: { line1: "Rua 9", city: "Brasília", country: "BR" },
   });
   const swapped = { lat: SWAPPED.lat, lng: SWAPPED.lng };
-  assert.deepEqual(await fieldsOf(admin(updateOrder, { order_id: order.id, dropoff: swapped })), [
+  assert.deepEqual(await catchFields(admin(updateOrder, { order_id: order.id, dropoff: swapped })), [
     "dropoff/lat",
   ]);
-  assert.deepEqual(await fieldsOf(admin(placeOrders, { address_key: "x", lat: 0, lng: 0 })), ["lat"]);
+  assert.deepEqual(await catchFields(admin(placeOrders, { address_key: "x", lat: 0, lng: 0 })), ["lat"]);
 });

@@ -17,7 +17,7 @@ import { Refusal } from "#operation/define/refusal.ts";
 import { applyFact } from "#tests/support/orders.ts";
 import { createProvider, type Signer } from "#tests/support/provider.ts";
 import { dateIn } from "#tests/support/samples.ts";
-import { refusalOf, type TestBusiness, type TestPerson, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, type TestPerson, testService } from "#tests/support/service.ts";
 import { commandOrdersBulk } from "../operations/command-orders-bulk.ts";
 import { getOrder } from "../operations/get-order.ts";
 import { getOrderHistory } from "../operations/get-order-history.ts";
@@ -273,5 +273,5 @@ test("members erased since are empty and listed as erased; members that were emp
   assert.equal(chain.verified, true);
   assert.doesNotMatch(JSON.stringify(events), /fragile|Ana|Rui/);
   const before = { order_id, as_of: "2020-01-01T00:00:00Z" };
-  assert.equal((await refusalOf(business.as("employee")(getOrder, before))).status, 404);
+  assert.equal((await catchRefusal(business.as("employee")(getOrder, before))).status, 404);
 });

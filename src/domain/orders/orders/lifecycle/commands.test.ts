@@ -8,7 +8,7 @@ import {
   createOrderUnderWay,
   inTransaction,
 } from "#tests/support/orders.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { addDays, toLocalDate } from "#vocabulary/calendar.ts";
 import { cancelOrder } from "../operations/cancel-order.ts";
 import { commandOrdersBulk } from "../operations/command-orders-bulk.ts";
@@ -48,7 +48,7 @@ async function onRoute(business: TestBusiness, order_id: number, status: string)
   return route_id;
 }
 
-const stateOf = async (business: TestBusiness, order_id: number) =>
+const readState = async (business: TestBusiness, order_id: number) =>
   (await business.as("employee")(getOrder, { order_id })).order;
 
 describe("hold and release", () => {
@@ -72,7 +72,7 @@ describe("hold and release", () => {
       "otep:core:created",
     );
     assert.deepEqual(
-      (await business.eventsOf("order", order.id)).map((event) => event.kind),
+      (await business.readEvents("order", order.id)).map((event) => event.kind),
       ["order.created", "order.held", "order.released"],
     );
     await assertFoldConsistent(business);
@@ -90,7 +90,7 @@ describe("hold and release", () => {
       (await service.anonymous(getTracking, { number: order.tracking_number })).status_code,
       "otep:core:received",
     );
-    assert.equal((await stateOf(business, order.id)).parcels[0]?.custody, "warehouse");
+    assert.equal((await readState(business, order.id)).parcels[0]?.custody, "warehouse");
     await assertFoldConsistent(business);
   });
 
@@ -100,21 +100,21 @@ describe("hold and release", () => {
     const route_id = await onRoute(business, planned.id, "PLANNED");
     await onRoute(business, released.id, "RELEASED");
     await business.as("client_admin")(holdOrder, { order_id: planned.id, reason: "unpaid" });
-    assert.partialDeepStrictEqual(await stateOf(business, planned.id), { status: "HOLD", route_id: null });
+    assert.partialDeepStrictEqual(await readState(business, planned.id), { status: "HOLD", route_id: null });
     assert.equal(await service.system.row("select 1 from stop where route_id = $1", [route_id]), undefined);
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       business.as("client_admin")(holdOrder, { order_id: released.id, reason: "unpaid" }),
     );
     assert.deepEqual([refusal.status, refusal.error_code], [409, "ON_ROUTE"]);
-    assert.equal(await business.statusOf(released.id), "ROUTED");
+    assert.equal(await business.readStatus(released.id), "ROUTED");
   });
 
   test("a command without a transition or with a stale version is refused; an order of another business does not exist", async () => {
     const [business, other] = [await service.business(), await service.business()];
     const order = await business.order();
-    const released = await refusalOf(business.as("client_admin")(releaseOrder, { order_id: order.id }));
+    const released = await catchRefusal(business.as("client_admin")(releaseOrder, { order_id: order.id }));
     assert.deepEqual([released.status, released.error_code], [409, "INVALID_TRANSITION"]);
-    const stale = await refusalOf(
+    const stale = await catchRefusal(
       business.as("client_admin")(holdOrder, { order_id: order.id, reason: "x" }, { if_match: 7 }),
     );
     assert.deepEqual([stale.status, stale.error_code], [409, "VERSION_CONFLICT"]);
@@ -132,12 +132,12 @@ describe("hold and release", () => {
       () => other.as("client_admin")(getOrderHistory, { order_id: order.id }),
       () => other.as("client_admin")(voidOrderEvent, { order_id: order.id, seq: 1, reason: "x" }),
     ]) {
-      assert.equal((await refusalOf(attempt())).status, 404);
+      assert.equal((await catchRefusal(attempt())).status, 404);
     }
-    assert.equal((await stateOf(business, order.id)).version, 1);
+    assert.equal((await readState(business, order.id)).version, 1);
     const driver = await business.driver();
     assert.equal(
-      (await refusalOf(driver.person.call(holdOrder, { order_id: order.id, reason: "x" }))).status,
+      (await catchRefusal(driver.person.call(holdOrder, { order_id: order.id, reason: "x" }))).status,
       403,
     );
   });
@@ -163,7 +163,7 @@ describe("cancelling", () => {
       ),
       undefined,
     );
-    const again = await refusalOf(business.as("client_admin")(cancelOrder, { order_id: order.id }));
+    const again = await catchRefusal(business.as("client_admin")(cancelOrder, { order_id: order.id }));
     assert.equal(again.error_code, "INVALID_TRANSITION");
     await assertFoldConsistent(business);
   });
@@ -187,7 +187,7 @@ describe("cancelling", () => {
     const order = await business.order();
     await service.system.execute("update delivery_order set tender_state = 'held' where id = $1", [order.id]);
     assert.equal(
-      (await refusalOf(business.as("client_admin")(cancelOrder, { order_id: order.id }))).error_code,
+      (await catchRefusal(business.as("client_admin")(cancelOrder, { order_id: order.id }))).error_code,
       "HELD_BY_CARRIER",
     );
   });
@@ -214,10 +214,10 @@ describe("changing one field", () => {
       note: "VIP",
       status: "NEW_ORDER",
     });
-    const events = await business.eventsOf("order", order.id);
+    const events = await business.readEvents("order", order.id);
     assert.ok(!JSON.stringify(events).includes("Ring twice") && !JSON.stringify(events).includes("VIP"));
     await business.as("client_admin")(cancelOrder, { order_id: order.id });
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       business.as("client_admin")(updateDeliveryInstruction, {
         order_id: order.id,
         delivery_instruction: "x",
@@ -251,7 +251,7 @@ describe("changing one field", () => {
     );
     assert.partialDeepStrictEqual(answer, { done: 2, failed: 5, result: true });
     for (const { id } of [a, b]) {
-      assert.partialDeepStrictEqual(await stateOf(business, id), {
+      assert.partialDeepStrictEqual(await readState(business, id), {
         scheduled_date: "2026-11-22",
         window_start: "2026-11-22T02:00:00.000Z",
         window_end: "2026-11-22T05:00:00.000Z",
@@ -273,7 +273,7 @@ describe("changing one field", () => {
     assert.equal(bad.items[0]?.error_code, "INVALID_WINDOW");
     assert.equal(
       (
-        await refusalOf(
+        await catchRefusal(
           business.as("client_admin")(updateTimeWindows, {
             items: [{ ref: "A", ...window }],
             schedule_date: "2026-02-30",
@@ -315,11 +315,11 @@ describe("rerouting", () => {
       dropoff: { name: "Clara Dias", line1: "New 2", lat: -15.8 },
     });
     assert.equal(answer.tracking_numbers.length, 2);
-    assert.partialDeepStrictEqual(await stateOf(business, created_order.order_id), {
+    assert.partialDeepStrictEqual(await readState(business, created_order.order_id), {
       status: "CANCELLED",
       replaced_by_order_id: answer.order_id,
     });
-    const refused = await refusalOf(
+    const refused = await catchRefusal(
       business.as("client_admin")(rerouteOrder, {
         order_id: created_order.order_id,
         address: { line1: "New 3" },
@@ -330,7 +330,7 @@ describe("rerouting", () => {
       allowed: [],
       replaced_by_order_id: answer.order_id,
     });
-    const held = await refusalOf(business.as("client_admin")(releaseOrder, { order_id: answer.order_id }));
+    const held = await catchRefusal(business.as("client_admin")(releaseOrder, { order_id: answer.order_id }));
     assert.deepEqual(held.extra, {
       order_id: answer.order_id,
       status: "NEW_ORDER",
@@ -386,16 +386,16 @@ describe("rerouting", () => {
   test("goods that were picked up are not rerouted, and an invalid address changes nothing", async () => {
     const business = await service.business();
     const out = await createOrderUnderWay(business);
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       business.as("client_admin")(rerouteOrder, { order_id: out.id, address: { line1: "New 2" } }),
     );
     assert.deepEqual([refusal.status, refusal.error_code], [409, "INVALID_TRANSITION"]);
     const order = await business.order();
-    const bad = await refusalOf(
+    const bad = await catchRefusal(
       business.as("client_admin")(rerouteOrder, { order_id: order.id, address: { line1: "New 2", lat: 1 } }),
     );
     assert.deepEqual([bad.status, bad.errors?.[0]?.field], [422, "address/lng"]);
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER");
   });
 });
 
@@ -428,7 +428,7 @@ describe("finding", () => {
       assert.equal(search_answer.orders[0]?.order.id, order.id, q);
     }
     assert.equal((await business.as("employee")(findOrders, { q: "%_" })).total, 0);
-    assert.equal((await refusalOf(business.as("employee")(findOrders, { q: "   " }))).status, 422);
+    assert.equal((await catchRefusal(business.as("employee")(findOrders, { q: "   " }))).status, 422);
     assert.equal(
       (await (await service.business()).as("client_admin")(findOrders, { q: order.tracking_number })).total,
       0,
@@ -475,7 +475,7 @@ describe("bulk commands", () => {
     assert.equal(released.done, 2);
     assert.equal(
       (
-        await refusalOf(
+        await catchRefusal(
           business.as("client_admin")(commandOrdersBulk, { order_ids: [free.id], activity: "hold" }),
         )
       ).errors?.[0]?.field,
@@ -497,7 +497,7 @@ describe("bulk commands", () => {
     };
     assert.equal(await give({ activity: "note", note: "look" }), "NEW_ORDER");
     assert.equal(await give({ activity: "receive", location: "hub 1" }), "AT_WAREHOUSE");
-    assert.equal((await stateOf(business, order.id)).parcels[0]?.custody, "warehouse");
+    assert.equal((await readState(business, order.id)).parcels[0]?.custody, "warehouse");
     assert.equal(
       await give({ activity: "raise_exception", reason: "wet", incident_reason: "damaged" }),
       "EXCEPTION",
@@ -541,7 +541,7 @@ describe("the next attempt", () => {
       ],
     );
     for (const { id } of orders) {
-      assert.partialDeepStrictEqual(await stateOf(business, id), {
+      assert.partialDeepStrictEqual(await readState(business, id), {
         scheduled_date,
         window_start: `${scheduled_date}T13:00:00.000Z`,
         dropoff: { window: { end: `${scheduled_date}T15:00:00.000Z` } },
@@ -554,7 +554,7 @@ describe("the next attempt", () => {
       window: null,
     });
     assert.equal(today.orders[0]?.status, "OUT_FOR_DELIVERY");
-    assert.partialDeepStrictEqual(await stateOf(business, orders[0]?.id ?? 0), { window_start: null });
+    assert.partialDeepStrictEqual(await readState(business, orders[0]?.id ?? 0), { window_start: null });
     await assertFoldConsistent(business);
   });
 
@@ -571,13 +571,13 @@ describe("the next attempt", () => {
       activity: "receive",
       scheduled_date,
     });
-    assert.partialDeepStrictEqual(await stateOf(business, order.id), {
+    assert.partialDeepStrictEqual(await readState(business, order.id), {
       status: "AT_WAREHOUSE",
       scheduled_date,
       route_id: null,
       can_plan: true,
     });
-    assert.deepEqual((await business.eventsOf("order", order.id)).map(({ kind }) => kind).slice(-2), [
+    assert.deepEqual((await business.readEvents("order", order.id)).map(({ kind }) => kind).slice(-2), [
       "order.received",
       "order.window_changed",
     ]);
@@ -605,7 +605,7 @@ describe("the next attempt", () => {
       answer.orders.map(({ status, error_code }) => error_code ?? status),
       ["NEW_ORDER", "NEW_ORDER", "ON_ROUTE", "INVALID_TRANSITION"],
     );
-    assert.partialDeepStrictEqual(await stateOf(business, planned.id), { scheduled_date, route_id: null });
+    assert.partialDeepStrictEqual(await readState(business, planned.id), { scheduled_date, route_id: null });
     await assertFoldConsistent(business);
   });
 
@@ -625,12 +625,12 @@ describe("the next attempt", () => {
       [{ activity: "reschedule" }, "scheduled_date"],
     ] as const;
     for (const [input, field] of cases) {
-      const refusal = await refusalOf(
+      const refusal = await catchRefusal(
         business.as("employee")(commandOrdersBulk, { order_ids: [order.id], ...input }),
       );
       assert.deepEqual([refusal.status, refusal.errors?.[0]?.field], [422, field], JSON.stringify(input));
     }
-    assert.equal(await business.statusOf(order.id), "FAILED_ATTEMPT");
+    assert.equal(await business.readStatus(order.id), "FAILED_ATTEMPT");
   });
 });
 

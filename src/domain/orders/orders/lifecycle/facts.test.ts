@@ -10,7 +10,7 @@ import {
   createOrderUnderWay,
   inTransaction,
 } from "#tests/support/orders.ts";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { cancelOrder } from "../operations/cancel-order.ts";
 import { createOrder } from "../operations/create-order.ts";
 import { getOrder } from "../operations/get-order.ts";
@@ -25,9 +25,9 @@ const HOUR = 3_600_000;
 
 const minutesAgo = (minutes: number) => new Date(service.now().getTime() - minutes * 60_000).toISOString();
 
-const stateOf = async (business: TestBusiness, order_id: number) =>
+const readState = async (business: TestBusiness, order_id: number) =>
   (await business.as("employee")(getOrder, { order_id })).order;
-const attentionOf = async (business: TestBusiness, order_id: number) =>
+const readAttention = async (business: TestBusiness, order_id: number) =>
   (await listItems(business)).filter((item) => item.order_id === order_id);
 
 describe("facts", () => {
@@ -37,12 +37,12 @@ describe("facts", () => {
     service.advance(1000);
     const outcome = await applyFact(business, order.id, { trigger: "complete" });
     assert.partialDeepStrictEqual(outcome, { moved: false, attention: "unexpected_fact" });
-    assert.equal(await business.statusOf(order.id), "NEW_ORDER");
+    assert.equal(await business.readStatus(order.id), "NEW_ORDER");
     assert.deepEqual(
-      (await attentionOf(business, order.id)).map((item) => item.kind),
+      (await readAttention(business, order.id)).map((item) => item.kind),
       ["unexpected_fact"],
     );
-    assert.equal((await business.eventsOf("order", order.id)).at(-1)?.kind, "order.fact_recorded");
+    assert.equal((await business.readEvents("order", order.id)).at(-1)?.kind, "order.fact_recorded");
     const tracked = await service.anonymous(getTracking, { number: order.tracking_number });
     assert.deepEqual(
       [tracked.status_code, tracked.events.at(-1)?.status_code],
@@ -58,7 +58,7 @@ describe("facts", () => {
     service.advance(1000);
     const outcome = await applyFact(business, order.id, { trigger: "receive", custody: { to: "warehouse" } });
     assert.partialDeepStrictEqual(outcome, { moved: false, attention: null, order: { status: "HOLD" } });
-    assert.equal((await stateOf(business, order.id)).parcels[0]?.custody, "warehouse");
+    assert.equal((await readState(business, order.id)).parcels[0]?.custody, "warehouse");
     assert.equal(
       (await service.anonymous(getTracking, { number: order.tracking_number })).status_code,
       "otep:core:held",
@@ -85,10 +85,10 @@ describe("facts", () => {
       attention: "late_fact_conflict",
       order: { status: "DELIVERED", cancel_requested: true },
     });
-    const now = await stateOf(business, order.id);
+    const now = await readState(business, order.id);
     assert.equal(now.delivered_at, now.status_since);
     assert.equal(now.parcels[0]?.custody, "recipient");
-    const [item] = await attentionOf(business, order.id);
+    const [item] = await readAttention(business, order.id);
     assert.partialDeepStrictEqual(item, {
       kind: "late_fact_conflict",
       facts: { status_before: "RETURNING", status: "DELIVERED", undone: [{ trigger: "cancel_in_custody" }] },
@@ -134,7 +134,7 @@ describe("facts", () => {
         assert(one !== undefined);
         await applyFact(business, order.id, { trigger: one.trigger, occurred_at: at[step] as string });
       }
-      assert.equal(await business.statusOf(order.id), "DELIVERED", sequence.join());
+      assert.equal(await business.readStatus(order.id), "DELIVERED", sequence.join());
       const tracked = await service.anonymous(getTracking, { number: order.tracking_number });
       assert.deepEqual(
         [tracked.status_code, tracked.delivered_at],
@@ -177,9 +177,9 @@ describe("facts", () => {
         await recordFact(context, row, { trigger, occurred_at: minutesAgo(minutes) });
       }
     });
-    assert.equal(await business.statusOf(order.id), "DELIVERED");
+    assert.equal(await business.readStatus(order.id), "DELIVERED");
     assert.deepEqual(
-      (await attentionOf(business, order.id)).map((item) => item.facts["trigger"]),
+      (await readAttention(business, order.id)).map((item) => item.facts["trigger"]),
       ["fail"],
     );
     await assertFoldConsistent(business);
@@ -199,8 +199,8 @@ describe("facts", () => {
       .filter((answer) => answer.status === "fulfilled")
       .map((answer) => answer.value.status);
     assert.ok(successes.length <= 2 && successes.at(0) !== undefined);
-    assert.equal(await business.statusOf(order.id), "CANCELLED");
-    assert.equal((await business.eventsOf("order", order.id)).length, 1 + successes.length);
+    assert.equal(await business.readStatus(order.id), "CANCELLED");
+    assert.equal((await business.readEvents("order", order.id)).length, 1 + successes.length);
     await assertFoldConsistent(business);
   });
 
@@ -215,7 +215,7 @@ describe("facts", () => {
         (await applyFact(business, order.id, { trigger: "receive", occurred_at: reported })).order.status,
         "AT_WAREHOUSE",
       );
-      assert.equal((await business.eventsOf("order", order.id)).at(-1)?.payload["reported_at"], reported);
+      assert.equal((await business.readEvents("order", order.id)).at(-1)?.payload["reported_at"], reported);
     }
     await assertFoldConsistent(business);
   });
@@ -227,7 +227,7 @@ describe("facts", () => {
     service.advance(1000);
     const outcome = await applyFact(business, order.id, { trigger: "fail" });
     assert.partialDeepStrictEqual(outcome, { moved: false, attention: "unexpected_fact" });
-    assert.equal(await business.statusOf(order.id), "DELIVERED");
+    assert.equal(await business.readStatus(order.id), "DELIVERED");
     const twin = await applyFact(business, order.id, { trigger: "complete" });
     assert.equal(twin.attention, null);
     await assertFoldConsistent(business);
@@ -259,7 +259,7 @@ describe("facts", () => {
       order: { status: "OUT_FOR_DELIVERY", partial: true },
     });
     assert.deepEqual(
-      (await stateOf(business, created_order.order_id)).parcels.map((parcel) => parcel.custody),
+      (await readState(business, created_order.order_id)).parcels.map((parcel) => parcel.custody),
       ["recipient", "vehicle", "vehicle"],
     );
     await service.system.execute("update parcel set custody = 'missing' where id = $1", [third]);
@@ -281,9 +281,9 @@ describe("facts", () => {
     await inTransaction(business, (context) =>
       moveCustody(context, [order.id], "warehouse", "1", minutesAgo(5)),
     );
-    const parcel = (await stateOf(business, order.id)).parcels[0];
+    const parcel = (await readState(business, order.id)).parcels[0];
     assert.equal(parcel?.custody, "driver");
-    const [moved] = await business.eventsOf("parcel", parcel?.id ?? 0);
+    const [moved] = await business.readEvents("parcel", parcel?.id ?? 0);
     assert.partialDeepStrictEqual(moved, {
       kind: "parcel.custody_changed",
       payload: { giver: "sender", taker: "driver" },
@@ -299,7 +299,7 @@ describe("corrections", () => {
     service.advance(60_000);
     const history = await business.as("employee")(getOrderHistory, { order_id: order.id });
     const wrong = history.events.find((event) => event.payload["trigger" as never] === "complete");
-    const denied = await refusalOf(
+    const denied = await catchRefusal(
       business.as("employee")(voidOrderEvent, {
         order_id: order.id,
         seq: wrong?.seq ?? 0,
@@ -332,7 +332,7 @@ describe("corrections", () => {
     ] as const) {
       assert.equal(
         (
-          await refusalOf(
+          await catchRefusal(
             business.as("client_admin")(voidOrderEvent, { order_id: order.id, seq, reason: "x" }),
           )
         ).error_code,

@@ -111,7 +111,7 @@ test("row, fold and timeline agree", async () => {
         if (attention !== null) seen_states.add(attention);
       }
       await assertFoldConsistent(business);
-      seen_states.add(await business.statusOf(order.id));
+      seen_states.add(await business.readStatus(order.id));
     }),
     { numRuns: RUNS, seed: SEED, examples: EXAMPLES, ...(PATH === undefined ? {} : { path: PATH }) },
   );

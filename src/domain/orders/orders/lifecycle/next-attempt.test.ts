@@ -47,14 +47,14 @@ test("nothing is set that stays as it is, and null removes the window", () => {
 
 test("the day of the next attempt is today or later, in the time zone of the business", () => {
   const now = new Date("2026-10-23T23:30:00Z");
-  const fieldOf = (next: Parameters<typeof findAttemptFaults>[0]) =>
+  const findField = (next: Parameters<typeof findAttemptFaults>[0]) =>
     findAttemptFaults(next, { now, time_zone, shift_start: "08:00", shift_end: "18:00" })[0]?.field;
   // It is half past midnight in Lisbon.
-  assert.equal(fieldOf({ scheduled_date: "2026-10-23" }), "scheduled_date");
-  assert.equal(fieldOf({ scheduled_date: "2026-10-24" }), undefined);
-  assert.equal(fieldOf({ window: { start: friday.window_start, end: friday.window_end } }), "window/end");
+  assert.equal(findField({ scheduled_date: "2026-10-23" }), "scheduled_date");
+  assert.equal(findField({ scheduled_date: "2026-10-24" }), undefined);
+  assert.equal(findField({ window: { start: friday.window_start, end: friday.window_end } }), "window/end");
   const week = { start: "2026-10-24T09:00:00.000Z", end: "2026-10-28T11:00:00.000Z" };
-  assert.equal(fieldOf({ window: week }), "scheduled_date");
-  assert.equal(fieldOf({ window: week, scheduled_date: "2026-10-26" }), undefined);
-  assert.equal(fieldOf({ window: week, scheduled_date: "2026-10-29" }), "window/start");
+  assert.equal(findField({ window: week }), "scheduled_date");
+  assert.equal(findField({ window: week, scheduled_date: "2026-10-26" }), undefined);
+  assert.equal(findField({ window: week, scheduled_date: "2026-10-29" }), "window/start");
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { listOperationEvents } from "#domain/tracking/tracking/operations/list-operation-events.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { cancelOrder } from "../operations/cancel-order.ts";
 import { commandOrdersBulk } from "../operations/command-orders-bulk.ts";
 import { getDailyDigest } from "../operations/get-daily-digest.ts";
@@ -75,7 +75,7 @@ describe("statistics", () => {
       [{ from: "2026-02-30", to: "2026-11-20" }, "from"],
       [{ period: "week", from: "2026-11-01", to: "2026-11-20" }, "period"],
     ] as const) {
-      const refusal = await refusalOf(business.as("client_admin")(getOrdersSummary, input as never));
+      const refusal = await catchRefusal(business.as("client_admin")(getOrdersSummary, input as never));
       assert.deepEqual([refusal.status, refusal.errors?.[0]?.field], [422, field]);
     }
     const { status } = await business.http(
@@ -138,8 +138,8 @@ describe("statistics", () => {
     assert.equal((await (await service.business()).as("client_admin")(listExceptions, { date })).total, 0);
     assert.equal((await business.as("employee")(listExceptions, {})).total, 0);
     const driver = await business.driver();
-    assert.equal((await refusalOf(driver.person.call(listExceptions, { date }))).status, 403);
-    assert.equal((await refusalOf(driver.person.call(getDailyDigest, {}))).status, 403);
+    assert.equal((await catchRefusal(driver.person.call(listExceptions, { date }))).status, 403);
+    assert.equal((await catchRefusal(driver.person.call(getDailyDigest, {}))).status, 403);
   });
 });
 
@@ -167,7 +167,7 @@ test("the snapshot is the detail, the events and the public tracking of one orde
   const trail = await business.as("employee")(listOperationEvents, { order_ids: [order.id] });
   assert.deepEqual(trail.events, answer.events);
   assert.equal(
-    (await refusalOf(other.as("client_admin")(getOrderSnapshot, { order_id: order.id }))).status,
+    (await catchRefusal(other.as("client_admin")(getOrderSnapshot, { order_id: order.id }))).status,
     404,
   );
 });

@@ -1,6 +1,6 @@
 /** Reads an order's events as steps of the fold. */
 import type { TrackingFields } from "#domain/tracking/tracking/public.ts";
-import { codeOf, findCode } from "#otep/vocabulary.ts";
+import { findCode, getCode } from "#otep/vocabulary.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { OrderEventKind } from "./change.ts";
 import { compareSteps, foldSteps, type Step } from "./rules.ts";
@@ -127,7 +127,7 @@ export function buildSteps(
 /** Sort order of a step among others of the same millisecond; `code` is its published status code, if any. */
 export function computeRank(trigger: OrderCommand, code: string | undefined): number {
   const published = code === undefined ? undefined : findCode(code);
-  return (published ?? codeOf(OTEP_CODES[getTargetStatus(trigger) ?? "EXCEPTION"])).order;
+  return (published ?? getCode(OTEP_CODES[getTargetStatus(trigger) ?? "EXCEPTION"])).order;
 }
 
 /**

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listPreparedTexts } from "#platform/db/statement.ts";
-import { refusalOf, testService } from "#tests/support/service.ts";
+import { catchRefusal, testService } from "#tests/support/service.ts";
 import { listOrders } from "../operations/list-orders.ts";
 import { ORDER_SORTS, type OrderSort } from "./sort.ts";
 
@@ -100,7 +100,7 @@ for (const sort of ORDER_SORTS) {
 test("a cursor belongs to its sort order", async () => {
   const list = business.as("employee");
   const { next_cursor } = await list(listOrders, { sort: "name", per_page: 2 });
-  const refused = refusalOf(list(listOrders, { sort: "city", per_page: 2, cursor: next_cursor ?? "" }));
+  const refused = catchRefusal(list(listOrders, { sort: "city", per_page: 2, cursor: next_cursor ?? "" }));
   assert.equal((await refused).status, 422);
 });
 

@@ -1,7 +1,7 @@
 /** Addresses without a position, and placing every order of one at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refusalOf, type TestBusiness, testService } from "#tests/support/service.ts";
+import { catchRefusal, type TestBusiness, testService } from "#tests/support/service.ts";
 import { getOrder } from "../operations/get-order.ts";
 import { listUnplacedAddresses } from "../operations/list-unplaced-addresses.ts";
 import { placeOrders } from "../operations/place-orders.ts";
@@ -57,10 +57,10 @@ test("each address is listed once however it is spelled, and placed on all its o
   assert.equal((await read(business, past.id)).lat, null);
   assert.equal((await admin(listUnplacedAddresses, {})).orders_total, 1);
   assert.deepEqual(
-    (await business.eventsOf("order", one.id)).map(({ kind }) => kind),
+    (await business.readEvents("order", one.id)).map(({ kind }) => kind),
     ["order.created", "order.details_changed"],
   );
-  const again = await refusalOf(admin(placeOrders, { address_key, ...POSITION }));
+  const again = await catchRefusal(admin(placeOrders, { address_key, ...POSITION }));
   assert.deepEqual([again.status, again.error_code], [404, "NO_SUCH_ADDRESS"]);
 });
 
@@ -98,9 +98,9 @@ test("another business's address is none, and a customer's staff see no list", a
   await theirs.order({ dropoff: FLOWERS, scheduled_date: "2099-01-01" });
   const [address] = (await theirs.as("employee")(listUnplacedAddresses, {})).addresses;
   const input = { address_key: address?.address_key ?? "", ...POSITION };
-  assert.equal((await refusalOf(mine.as("client_admin")(placeOrders, input))).status, 404);
+  assert.equal((await catchRefusal(mine.as("client_admin")(placeOrders, input))).status, 404);
   const { person } = await theirs.customer();
-  assert.equal((await refusalOf(person.call(listUnplacedAddresses, {}))).status, 403);
+  assert.equal((await catchRefusal(person.call(listUnplacedAddresses, {}))).status, 403);
 });
 
 test("two people place one address at once: each order is changed once", async () => {
@@ -118,5 +118,5 @@ test("two people place one address at once: each order is changed once", async (
     0,
   );
   assert.equal(done_count, 3);
-  for (const { id } of orders) assert.equal((await business.eventsOf("order", id)).length, 2);
+  for (const { id } of orders) assert.equal((await business.readEvents("order", id)).length, 2);
 });

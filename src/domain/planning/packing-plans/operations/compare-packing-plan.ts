@@ -95,11 +95,11 @@ function listSingles({ contents, solution }: PackingPlanRow): { code: string; co
     .filter(({ ref }) => !(used.size === 1 && used.has(ref)))
     .map((packaging) => ({ code: packaging.code, contents: { ...contents, packagings: [packaging] } }))
     .filter((one) => findUnfitting(one.contents).length === 0)
-    .sort((one, other) => volumeOf(one.contents) - volumeOf(other.contents))
+    .sort((one, other) => computeVolume(one.contents) - computeVolume(other.contents))
     .slice(0, ALTERNATIVES_MAX);
 }
 
-function volumeOf({ packagings: [packaging] }: PlanContents): number {
+function computeVolume({ packagings: [packaging] }: PlanContents): number {
   if (packaging === undefined) return 0;
   return packaging.outer_length_mm * packaging.outer_width_mm * packaging.outer_height_mm;
 }

@@ -4,7 +4,7 @@ import type { Context } from "#operation/define/context.ts";
 import { type EventCatalogue, listPublicTypes } from "#operation/define/events.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
 import { wakeEndpoints } from "../records/webhook-endpoint.ts";
-import { type EndpointState, patternsOf } from "../rules.ts";
+import { type EndpointState, listPatterns } from "../rules.ts";
 
 /** Notified when deliveries wait. */
 export const WEBHOOKS_CHANNEL = "packhorse_webhooks";
@@ -91,7 +91,7 @@ function listDeliveries(
   return events.flatMap((event) => {
     const scope = catalogue.kinds.get(event.kind)?.scope;
     return listPublicTypes(catalogue, event).flatMap((type) => {
-      const matching_subscriptions = patternsOf(type)
+      const matching_subscriptions = listPatterns(type)
         .flatMap((pattern) => byPattern.get(pattern) ?? [])
         .filter(({ scopes }) => scope !== undefined && scopes.includes(scope));
       const endpoints = new Map(matching_subscriptions.map(({ endpoint_id, state }) => [endpoint_id, state]));

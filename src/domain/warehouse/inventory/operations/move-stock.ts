@@ -98,7 +98,7 @@ export const moveStock = defineOperation({
         message: messages.too_many_lines,
         values: { most: LINES_MAX, lines: taken_items.length },
       });
-    const fieldOf = (index: number) => {
+    const getField = (index: number) => {
       const item = taken_items[index]?.index ?? -1;
       return item < 0 ? "from_bin_id" : `items/${item}`;
     };
@@ -106,13 +106,13 @@ export const moveStock = defineOperation({
     if (there >= 0)
       throw refuse("same_bin", {
         message: messages.same_bin,
-        errors: [{ field: fieldOf(there), message: messages.in_this_bin }],
+        errors: [{ field: getField(there), message: messages.in_this_bin }],
       });
     const elsewhere = taken_items.findIndex(({ line }) => line.warehouse_id !== target.warehouse_id);
     if (elsewhere >= 0)
       throw refuse("other_warehouse", {
         message: messages.other_warehouse,
-        errors: [{ field: fieldOf(elsewhere), message: messages.in_other_warehouse }],
+        errors: [{ field: getField(elsewhere), message: messages.in_other_warehouse }],
       });
 
     const posted = await postMovements(context, {
@@ -132,7 +132,7 @@ export const moveStock = defineOperation({
       }),
     });
     if ("problem" in posted)
-      throw refuseMovements(context, posted, new Map(bins.map(({ id, code }) => [id, code])), fieldOf);
+      throw refuseMovements(context, posted, new Map(bins.map(({ id, code }) => [id, code])), getField);
     return { result: true, batch_id: posted.batch_id, moved: posted.movements.length };
   },
 });

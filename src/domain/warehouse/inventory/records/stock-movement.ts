@@ -19,7 +19,7 @@ export async function insertMovements(
   { db, business_id, actor }: Context<never>,
   { batch_id, at, movements, balances, lines }: Posting & { batch_id: number },
 ): Promise<StockMovementRow[]> {
-  const idOf = (bin_id: number | null, movement: Movement) =>
+  const getId = (bin_id: number | null, movement: Movement) =>
     bin_id === null ? null : (lines.get(formatLineKey(bin_id, movement))?.id ?? null);
   const rows = movements.map((movement, index) => ({
     n: index,
@@ -32,8 +32,8 @@ export async function insertMovements(
     qty: movement.qty,
     from_bin_id: movement.from_bin_id,
     to_bin_id: movement.to_bin_id,
-    from_line_id: idOf(movement.from_bin_id, movement),
-    to_line_id: idOf(movement.to_bin_id, movement),
+    from_line_id: getId(movement.from_bin_id, movement),
+    to_line_id: getId(movement.to_bin_id, movement),
     ...balances[index],
     scanned: movement.scanned ?? null,
   }));

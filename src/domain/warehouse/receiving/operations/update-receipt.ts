@@ -74,10 +74,10 @@ async function replaceLines(
     "select * from receipt_line where business_id = $1 and receipt_id = $2",
     [business_id, receipt_id],
   );
-  const keyOf = (line: LineKey) =>
+  const buildKey = (line: LineKey) =>
     JSON.stringify([line.article_id, line.package_code, line.lot, line.expires_date]);
-  const kept_keys = new Set(lines.map(keyOf));
-  const left_out = rows.filter((row) => !kept_keys.has(keyOf(row)));
+  const kept_keys = new Set(lines.map(buildKey));
+  const left_out = rows.filter((row) => !kept_keys.has(buildKey(row)));
   const received = left_out.filter(({ expected_qty, received_qty }) => expected_qty > 0 && received_qty > 0);
   if (received.length > 0)
     throw refuse("line_received", {

@@ -5,6 +5,7 @@ import type { Me } from "../api/session.ts";
 import { translateManifest } from "../language/manifest-words.ts";
 import {
   type FieldApp,
+  type FoundRecord,
   type Manifest,
   type Manifests,
   type NavigationEntry,
@@ -13,7 +14,7 @@ import {
   type SettingsSection,
 } from "../manifest.ts";
 import { findEntry, type ShownArea, selectAreas } from "./areas.ts";
-import { findRecord, inOrder, isFor } from "./navigation.ts";
+import { findRecord, inOrder, isFor, selectReachable } from "./navigation.ts";
 
 const MANIFEST_MODULES = import.meta.glob<Manifest>("../pages/*/*/manifest.ts", {
   eager: true,
@@ -62,6 +63,10 @@ export function listAppsAt(pathname: string): readonly FieldApp[] {
 /** The page of a record; the types of the address and its query are those of each page. */
 export const findRecordPage = (me: Me, type: string, id: number | string) =>
   findRecord(MANIFESTS, me, type, id) as { to: "/" } | undefined;
+
+/** Those whose page this account may open, each with where it is. */
+export const listReachable = (me: Me, records: readonly FoundRecord[]) =>
+  selectReachable(MANIFESTS, me, records) as { record: FoundRecord; target: { to: "/" } }[];
 
 /** Whether the page is one for everybody, without the rail. */
 export const isPublic = (to: string) => PUBLIC.some((entry) => entry.to === to);

@@ -1,7 +1,7 @@
 /** Who sees what the manifests declare. */
 import type { Access } from "../access.ts";
 import type { Me } from "../api/session.ts";
-import type { Audience, Manifest } from "../manifest.ts";
+import type { Audience, FoundRecord, Manifest } from "../manifest.ts";
 
 export const inOrder = <Entry extends { order: number }>(entries: readonly Entry[]) =>
   entries.toSorted((a, b) => a.order - b.order);
@@ -35,3 +35,11 @@ export function findRecord(manifests: readonly Manifest[], me: Me, type: string,
   if (search !== undefined) return { to, search: { [search]: Number(id) } };
   return { to, params: { [to.slice(to.indexOf("$") + 1)]: String(id) } };
 }
+
+/** Records with where each is shown; one whose page this account may not open is left out. */
+export const selectReachable = (manifests: readonly Manifest[], me: Me, records: readonly FoundRecord[]) =>
+  records.flatMap((record) => {
+    const { page } = record;
+    const target = typeof page === "string" ? { href: page } : findRecord(manifests, me, ...page);
+    return target === undefined ? [] : [{ record, target }];
+  });

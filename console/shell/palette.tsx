@@ -10,13 +10,12 @@ import { type ReactNode, useEffect, useState } from "react";
 import { IconHistory, IconSearch, IconStarFilled } from "#icons";
 import { type Me, useMe } from "../api/session.ts";
 import { loadWithTexts } from "../language/texts.ts";
-import type { FoundRecord } from "../manifest.ts";
 import { StatusBadge } from "../parts/badge.tsx";
 import { useVisited } from "../parts/pins.tsx";
 import { Failure } from "../parts/states.tsx";
 import { listActions, listLinks } from "./commands.ts";
 import { findCommands } from "./find-commands.ts";
-import { findRecordPage, MANIFESTS } from "./manifests.ts";
+import { listReachable, MANIFESTS } from "./manifests.ts";
 import type { Operations } from "./name-command.ts";
 import { inOrder, isFor } from "./navigation.ts";
 import { text } from "./text.ts";
@@ -238,14 +237,9 @@ function useRecords(query: string) {
       staleTime: 5000,
     })),
   });
-  const findRun = ({ page }: FoundRecord) => {
-    if (typeof page === "string") return () => void navigate({ href: page });
-    const record_page = findRecordPage(me, ...page);
-    return record_page && (() => void navigate(record_page));
-  };
-  const toResult = (kind: string, record: FoundRecord): Result => ({
+  const toResult = (kind: string, { record, target }: ReturnType<typeof listReachable>[number]): Result => ({
     key: `${kind}-${record.page}`.replaceAll(/\W+/g, "-"),
-    run: () => findRun(record)?.(),
+    run: () => void navigate(target),
     row: (
       <>
         <span className="grow">
@@ -268,7 +262,7 @@ function useRecords(query: string) {
       ? searches.map(
           ({ label }, index): Group => ({
             label,
-            results: (queries[index]?.data ?? []).filter(findRun).map((record) => toResult(label, record)),
+            results: listReachable(me, queries[index]?.data ?? []).map((one) => toResult(label, one)),
           }),
         )
       : [],

@@ -52,8 +52,10 @@ const BYTES_OF_A_SECOND = 500;
 const SLOWEST = 15;
 /** How often the databases of tests that have ended are dropped. */
 const DROP_EVERY_MS = 2000;
-/** Connections that the service of a test file may hold: its three pools, and the one that listens. */
+/** Connections that the service of a running test file may hold: its three pools, and the one that listens. */
 const CONNECTIONS_OF_A_SERVICE = 15;
+/** Those of the other files of its process, on average: the one that listens, and what a start leaves for a second. */
+const CONNECTIONS_OF_AN_IDLE_SERVICE = 2;
 
 const started = performance.now();
 const failures: string[] = [];
@@ -120,10 +122,9 @@ async function tests(names: readonly string[]): Promise<FileOutcome[]> {
     }
   })();
   try {
-    const services = await servicesAtOnce(server);
     const groups = groupTests(graph, names, {
       seconds: { ...(await estimateSeconds(names)), ...(await lastSeconds()) },
-      services_max: Math.floor(services / CONCURRENCY.rest),
+      services_max: await countFilesOfAProcess(server),
     });
     await asOwner(server.config, (client) => client.query(`create database ${template}`));
     await migrateDatabase(onDatabase(server.config, template));
@@ -181,12 +182,15 @@ async function runJourneys(
   }
 }
 
-/** So many services may run at once on this server; those of a process live until its last file has ended. */
-async function servicesAtOnce({ config }: Server): Promise<number> {
+/** So many files may share a process on this server: their services live until the last of them has ended. */
+async function countFilesOfAProcess({ config }: Server): Promise<number> {
   const { rows } = await asOwner(config, (client) =>
     client.query<{ max: number }>("select current_setting('max_connections')::int as max"),
   );
-  return Math.max(CONCURRENCY.rest, Math.floor(((rows[0]?.max ?? 100) - 10) / CONNECTIONS_OF_A_SERVICE));
+  const connections = ((rows[0]?.max ?? 100) - 10) / CONCURRENCY.rest;
+  return (
+    1 + Math.max(0, Math.floor((connections - CONNECTIONS_OF_A_SERVICE) / CONNECTIONS_OF_AN_IDLE_SERVICE))
+  );
 }
 
 interface Server {

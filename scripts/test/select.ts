@@ -13,7 +13,7 @@ const OWN_DATABASE = [CRASH, "src/platform/db/embedded/supervise.ts"];
 const JOURNEYS = "tests/journeys/";
 
 /** Files per process. More files save process starts, fewer keep both cores busy until the end. */
-const FILES_OF_A_PROCESS = { unit: 40, service: 8, surface: 2, crash: 1, journeys: 1 };
+const FILES_OF_A_PROCESS = { unit: 40, service: 16, surface: 4, crash: 1, journeys: 1 };
 
 type Kind = keyof typeof FILES_OF_A_PROCESS;
 
@@ -109,7 +109,7 @@ function changedFiles(root: string, base: string): string[] {
 export interface GroupLimits {
   /** Of each file in an earlier run, where there was one. */
   seconds: Readonly<Record<string, number>>;
-  /** Services that may run in one process at a time, by the connections that the server allows. */
+  /** Files whose services may live in one process, by the connections that the server allows. */
   services_max: number;
 }
 

@@ -12,6 +12,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after } from "node:test";
+import type pg from "pg";
 import type { Static, TSchema } from "typebox";
 import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
 import type { Operation } from "#operation/define/define.ts";
@@ -36,6 +37,9 @@ interface NamedOperation<Input extends TSchema, Output extends TSchema> {
   input: Input;
   output: Output;
 }
+
+/** Services of one process run until its last file has ended, most of the time without a call: pools keep little then. */
+const FEW_IDLE: Pick<pg.PoolConfig, "idleTimeoutMillis"> = { idleTimeoutMillis: 1000 };
 
 export interface CallOptions {
   dry_run?: boolean;
@@ -196,7 +200,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
   const events = checkEvents(registry.events);
   const start = () =>
     createService({
-      database: database.config,
+      database: { ...database.config, ...FEW_IDLE },
       files: createLocalFiles(folder),
       secret_key: Buffer.alloc(32, 7),
       base_url: "http://localhost:8080",

@@ -18,9 +18,9 @@ export interface ClockReading {
 }
 
 /** The comparison that an answer allows: the service read its clock in the middle, give or take half of the round trip. */
-export function compareClocks(sent: number, received: number, server_time: number): ClockReading {
-  const half = (received - sent) / 2;
-  return { offset_ms: server_time + half - received, uncertainty_ms: half, clock: received };
+export function compareClocks(sent_at: number, received_at: number, server_time: number): ClockReading {
+  const half = (received_at - sent_at) / 2;
+  return { offset_ms: server_time + half - received_at, uncertainty_ms: half, clock: received_at };
 }
 
 /** How far the time may be wrong at `clock`, milliseconds: it grows since the comparison. */

@@ -114,7 +114,7 @@ export interface Memory {
   messages: number;
   reading: ClockReading | null;
   /** When each message was sent that has no answer yet, by `message_id`. */
-  sent_messages: Readonly<Record<string, { sent: number; nonce?: string; push?: true }>>;
+  sent_messages: Readonly<Record<string, { sent_at: number; nonce?: string; push?: true }>>;
   heartbeat: number | null;
   /** Commands that came before the device knew the time. */
   waiting: readonly Command[];
@@ -411,7 +411,7 @@ function tick(run: Run): void {
     record(run, "door_stuck", code, { door: "OPEN" }, "failed");
   }
   const sent_messages = Object.entries(memory.sent_messages).filter(
-    ([, { sent }]) => clock - sent < RESEND_MS,
+    ([, { sent_at }]) => clock - sent_at < RESEND_MS,
   );
   setMemory(run, { sent_messages: Object.fromEntries(sent_messages) });
   if (memory.heartbeat === null || clock - memory.heartbeat >= flash.heartbeat_s * 1000) sendHeartbeat(run);
@@ -431,7 +431,7 @@ function send(run: Run, body: Body, about: { nonce?: string; push?: true } = {})
   if (!run.memory.connected) return;
   const messages = run.memory.messages + 1;
   const message_id = `${run.flash.epoch}.${run.flash.boots}.${messages}`;
-  const sent_messages = { ...run.memory.sent_messages, [message_id]: { sent: run.clock, ...about } };
+  const sent_messages = { ...run.memory.sent_messages, [message_id]: { sent_at: run.clock, ...about } };
   setMemory(run, { messages, sent_messages });
   emit(run, {
     kind: "send",
@@ -503,7 +503,7 @@ function receive(run: Run, message: ServiceMessage | Commands): void {
   // An answer to what was not asked, or not since the device started, tells nothing about the time.
   if (request === undefined) return;
   setMemory(run, { sent_messages: without(run.memory.sent_messages, message.answers!) });
-  readServerTime(run, request.sent, Date.parse(message.server_time));
+  readServerTime(run, request.sent_at, Date.parse(message.server_time));
   if (message.type === "receipt" && request.nonce !== undefined)
     changeTransaction(run, request.nonce, { is_acknowledged: true });
   if (message.type === "operations_answer") receiveAnswer(run, message);
@@ -513,8 +513,8 @@ function receive(run: Run, message: ServiceMessage | Commands): void {
   for (const command of waiting) receiveCommand(run, command);
 }
 
-function readServerTime(run: Run, sent: number, server_time: number): void {
-  const reading = compareClocks(sent, run.clock, server_time);
+function readServerTime(run: Run, sent_at: number, server_time: number): void {
+  const reading = compareClocks(sent_at, run.clock, server_time);
   const before = run.memory.reading?.offset_ms ?? run.flash.offset_ms;
   const chosen_reading = chooseReading(run.memory.reading, reading, run.clock);
   setMemory(run, { reading: chosen_reading });

@@ -60,6 +60,10 @@ async function start(config: Config, opened: Opened): Promise<void> {
   const started = performance.now();
   stopOnSignal(config, opened);
   const files = await openFiles(config);
+  // Modules and operations are loaded while the database starts.
+  const opening = openDatabase(config);
+  opened.database = opening;
+  opening.catch(() => {});
   const [{ loadRegistry }, { createService: makeService }, { connect }, { createProviders: makeProviders }] =
     await Promise.all([
       import("#operation/define/registry.ts"),
@@ -67,10 +71,6 @@ async function start(config: Config, opened: Opened): Promise<void> {
       import("#platform/db/connect.ts"),
       import("#providers/create-providers.ts"),
     ]);
-  const opening = openDatabase(config);
-  opened.database = opening;
-  opening.catch(() => {});
-  // Operations are loaded while the database starts.
   const registry = await loadRegistry();
   const database = await opening;
   // The last resort, for what ends the process otherwise: an exception that nobody caught.

@@ -257,19 +257,8 @@ export function withoutPrices({ runtime, actor }: Invocation, preview: Preview):
  * not compile; a missing kind is a bug.
  */
 export function buildContext(invocation: Invocation, db: Db, records?: Partial<RunRecords>): Context<string> {
-  const {
-    runtime,
-    operation,
-    actor,
-    request,
-    now,
-    business_id,
-    business,
-    language,
-    dry_run,
-    response,
-    if_match,
-  } = invocation;
+  const { runtime, operation, actor, request, now, business_id, language, dry_run, response, if_match } =
+    invocation;
   const {
     emitted = [],
     earlier = [],
@@ -287,12 +276,10 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
       COMMON_REFUSALS[code as keyof typeof COMMON_REFUSALS]) as RefusalKind;
     return new Refusal(code, kind, fillMessage(code, options), language);
   };
-  const context: Context<string> = {
+  const context: Context<string> = addOnDemand({
+    [INSIDE]: { invocation, db, records: { emitted, earlier, jobs, clearCallerCache, nested_entries } },
     actor: narrowActor(actor, invocation.agent?.scopes ?? null),
     business_id,
-    get business() {
-      return requireBusiness(business, operation.name);
-    },
     async within(other_id) {
       assert(operation.cross_tenant && records === undefined, `${operation.name} reads one business only.`);
       const other = await runtime.authentication.ofBusiness(other_id, now);
@@ -313,12 +300,6 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
     events: runtime.registry.events,
     scopes: runtime.registry.scopes,
     business_settings: runtime.registry.settings,
-    get provided() {
-      return listProvidedCapabilities(runtime.registry);
-    },
-    get offered() {
-      return listOfferedFeatures(runtime.registry);
-    },
     publish: (topic, payload) =>
       publish(runtime.registry.subscribers, context as Context<never>, topic, payload),
     emit: (event) => void emitted.push(event),
@@ -370,10 +351,46 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
       );
     },
     queued: invocation.queued ?? null,
-    get nested() {
-      const inside = { emitted, earlier, jobs, clearCallerCache, nested_entries };
-      return new NestedOperations(invocation, db, inside, { buildContext, previewWrite });
-    },
-  };
+  });
   return context;
+}
+
+const INSIDE = Symbol("inside");
+
+interface Inside {
+  invocation: Invocation;
+  db: Db;
+  records: ConstructorParameters<typeof NestedOperations>[2];
+}
+
+/**
+ * Members of a context that are made when a run asks for them. Getters of a prototype: with those of a literal every context
+ * has a hidden class of its own, which keeps all of its call in memory until the next full garbage collection.
+ */
+class OnDemand {
+  declare readonly [INSIDE]: Inside;
+
+  get business() {
+    const { business, operation } = this[INSIDE].invocation;
+    return requireBusiness(business, operation.name);
+  }
+
+  get provided() {
+    return listProvidedCapabilities(this[INSIDE].invocation.runtime.registry);
+  }
+
+  get offered() {
+    return listOfferedFeatures(this[INSIDE].invocation.runtime.registry);
+  }
+
+  get nested() {
+    const { invocation, db, records } = this[INSIDE];
+    return new NestedOperations(invocation, db, records, { buildContext, previewWrite });
+  }
+}
+
+function addOnDemand(
+  members: Omit<Context<string>, Exclude<keyof OnDemand, typeof INSIDE>> & Pick<OnDemand, typeof INSIDE>,
+): Context<string> {
+  return Object.setPrototypeOf(members, OnDemand.prototype);
 }

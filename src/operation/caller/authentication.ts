@@ -4,6 +4,7 @@
  * The cache is keyed by the token's hash and cleared at once when this process changes an account, a token or a
  * business. Other processes clear theirs on a NOTIFY, or when the entry expires.
  */
+import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { hashToken } from "#platform/auth/secrets.ts";
 import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
@@ -85,9 +86,8 @@ export function createAuthentication(system_queries: CallerQueries, declared: De
   return {
     async authenticateToken(token, now, path) {
       const at = now.getTime();
-      const token_hash = hashToken(token);
-      const entry = await accounts.find(token_hash.toString("base64"), at, async (stale) => {
-        const row = await system_queries.findAccountOfToken(token_hash);
+      const entry = await accounts.find(hash("sha256", token, "base64"), at, async (stale) => {
+        const row = await system_queries.findAccountOfToken(hashToken(token));
         if (row === undefined || row.account_status !== "active" || isClosed(row)) throw invalidToken();
         if (!row.app_allowed) throw appNotAvailable();
         return {

@@ -1,6 +1,6 @@
 /** Builds the caller's part of events, and audit entries, from a call. */
 import type { Actor } from "../caller/actor.ts";
-import type { Emitted } from "../define/context.ts";
+import type { Emitted, RequestFacts } from "../define/context.ts";
 import type { EventStamp } from "../run/commit-records.ts";
 import type { Invocation } from "../run/invocation.ts";
 import type { AuditEntry } from "./audit.ts";
@@ -8,9 +8,10 @@ import type { AuditEntry } from "./audit.ts";
 /** An operation, or an MCP tool that is none. */
 type Recorded = Pick<Invocation["operation"], "name" | "effect">;
 
-type Caller = Pick<Invocation, "actor" | "request"> & { operation: Recorded } & Partial<
-    Pick<Invocation, "agent">
-  >;
+type Caller = Pick<Invocation, "actor"> & {
+  operation: Recorded;
+  request: Pick<RequestFacts, "id" | "surface" | "user_agent">;
+} & Partial<{ agent: Pick<NonNullable<Invocation["agent"]>, "tool"> | undefined }>;
 
 export function buildEventStamp({ actor, operation, request }: Caller): EventStamp {
   return {
@@ -33,6 +34,15 @@ interface AuditFacts {
 }
 
 const LISTED_MAX = 200;
+
+let latest_time = { at: Number.NaN, text: "" };
+
+/** Most entries are of the same millisecond as the one before, and share its text. */
+function toIsoTime(now: Date): string {
+  const at = now.getTime();
+  if (at !== latest_time.at) latest_time = { at, text: now.toISOString() };
+  return latest_time.text;
+}
 
 /** Entries of reads wait in memory for a second, thousands of them: they share one empty list. */
 const NONE: readonly never[] = [];
@@ -69,7 +79,7 @@ export function buildAuditEntry(
     actor.business_id;
   return {
     business_id: business_id === 0 ? null : business_id,
-    at: now.toISOString(),
+    at: toIsoTime(now),
     operation: operation.name,
     effect: operation.effect,
     outcome: facts.outcome,

@@ -36,37 +36,79 @@ const AUDIT_COLUMNS =
 export const AUDIT_RECORD =
   "business_id int, at timestamptz, operation text, effect text, outcome text, refusal text, actor_kind text, actor_id bigint, token_id bigint, surface text, on_behalf_of bigint, request_id text, subjects jsonb, changes jsonb, duration_ms float8, tool text, client text";
 
+type SharedMembers = Omit<AuditEntry, "at" | "request_id" | "duration_ms">;
+
 /** Entries that are equal except for their time, request id and duration. */
-interface EntryGroup extends Omit<AuditEntry, "at" | "request_id" | "duration_ms"> {
+interface EntryGroup extends SharedMembers {
   at: string[];
   request_id: string[];
   duration_ms: (number | null)[];
 }
 
+const OWN_NAMES: ReadonlySet<string> = new Set([
+  "at",
+  "request_id",
+  "duration_ms",
+] satisfies (keyof AuditEntry)[]);
+const SHARED_NAMES = AUDIT_COLUMNS.split(", ").filter(
+  (name) => !OWN_NAMES.has(name),
+) as (keyof SharedMembers)[];
+
 const ENTRY_GROUP_RECORD =
   "business_id int, at timestamptz[], operation text, effect text, outcome text, refusal text, actor_kind text, actor_id bigint, token_id bigint, surface text, on_behalf_of bigint, request_id text[], subjects jsonb, changes jsonb, duration_ms float8[], tool text, client text";
 
 /**
- * A busy caller produces thousands of entries a second. Sending their common members once halves PostgreSQL's work,
- * most of which is parsing JSON. Measured in docs/decisions/0009-what-a-tool-call-costs.md.
+ * The entries that were not written yet. A busy caller produces thousands of equal entries a second: sending their common
+ * members once halves PostgreSQL's work, most of which is parsing JSON, and keeping them once that of the garbage
+ * collector. Measured in docs/decisions/0009-what-a-tool-call-costs.md.
  */
-function groupIdenticalEntries(entries: readonly AuditEntry[]): EntryGroup[] {
-  const byShared = new Map<string, EntryGroup>();
-  for (const { at, request_id, duration_ms, ...shared } of entries) {
+class EntryBuffer {
+  groups: EntryGroup[] = [];
+  length = 0;
+  /** The latest group of each token: most of its next entries belong to it, too. */
+  readonly #latest = new Map<number | null, EntryGroup>();
+  readonly #byShared = new Map<string, EntryGroup>();
+
+  add(entry: AuditEntry): void {
+    let group = this.#latest.get(entry.token_id);
+    // Lists are compared as objects: entries without any share one.
+    if (group === undefined || SHARED_NAMES.some((name) => group?.[name] !== entry[name])) {
+      group = this.#findGroup(entry);
+      this.#latest.set(entry.token_id, group);
+    }
+    group.at.push(entry.at);
+    group.request_id.push(entry.request_id);
+    group.duration_ms.push(entry.duration_ms);
+    this.length += 1;
+  }
+
+  #findGroup({ at: _at, request_id: _id, duration_ms: _duration, ...shared }: AuditEntry): EntryGroup {
     const key = JSON.stringify(shared);
-    let group = byShared.get(key);
+    let group = this.#byShared.get(key);
     if (group === undefined) {
       group = { ...shared, at: [], request_id: [], duration_ms: [] };
-      byShared.set(key, group);
+      this.#byShared.set(key, group);
+      this.groups.push(group);
     }
-    group.at.push(at);
-    group.request_id.push(request_id);
-    group.duration_ms.push(duration_ms);
+    return group;
   }
-  return [...byShared.values()];
+
+  /** Before its own entries those of a buffer that could not be written; beyond `length_max` the newest are dropped. */
+  prepend(older: EntryBuffer, length_max: number): void {
+    this.groups = [...older.groups, ...this.groups];
+    this.length += older.length;
+    for (let group = this.groups.at(-1); this.length > length_max && group !== undefined; ) {
+      const dropped = Math.min(group.at.length, this.length - length_max);
+      for (const members of [group.at, group.request_id, group.duration_ms]) members.splice(-dropped);
+      this.length -= dropped;
+      if (group.at.length === 0) this.groups.pop();
+      group = this.groups.at(-1);
+    }
+  }
 }
 
 const FLUSH_MS = 1000;
+const WRITE_LENGTH = 5000;
 const BUFFER_MAX = 50_000;
 
 export interface AuditLog {
@@ -78,12 +120,12 @@ export interface AuditLog {
 
 export function createAuditLog(system: pg.Pool, log: Log): AuditLog {
   const db = systemDb(system);
-  let buffer: AuditEntry[] = [];
+  let buffer = new EntryBuffer();
   let writing: Promise<void> = Promise.resolve();
   const write = async () => {
     if (buffer.length === 0) return;
     const entries = buffer;
-    buffer = [];
+    buffer = new EntryBuffer();
     try {
       await db.execute(
         `insert into audit (${AUDIT_COLUMNS})
@@ -91,14 +133,14 @@ export function createAuditLog(system: pg.Pool, log: Log): AuditLog {
            own.request_id, subjects, changes, own.duration_ms, tool, client
          from json_to_recordset($1::json) as grouped(${ENTRY_GROUP_RECORD})
          cross join lateral unnest(grouped.at, grouped.request_id, grouped.duration_ms) as own(at, request_id, duration_ms)`,
-        [JSON.stringify(groupIdenticalEntries(entries))],
+        [JSON.stringify(entries.groups)],
       );
     } catch (error) {
       log.error(
         { err: error, entries: entries.length },
         "audit entries could not be written; they stay buffered",
       );
-      buffer = [...entries, ...buffer].slice(0, BUFFER_MAX);
+      buffer.prepend(entries, BUFFER_MAX);
     }
   };
   const flush = () => {
@@ -110,8 +152,9 @@ export function createAuditLog(system: pg.Pool, log: Log): AuditLog {
   timer.unref();
   return {
     note(entry) {
-      buffer.push(entry);
-      if (buffer.length >= 5000) void flush();
+      buffer.add(entry);
+      // Not at each entry of a longer buffer, which could not be written before.
+      if (buffer.length % WRITE_LENGTH === 0) void flush();
     },
     flush,
     async stop() {

@@ -29,12 +29,14 @@ export function recordToolCall(
   call: CallContext,
   facts: { outcome: "done" | "refused" | "failed"; refusal?: string },
 ): void {
-  const request = readAgentRequest(call);
-  const agent = { confirm: false, require_approval: false, scopes: connection.scopes, tool: name };
-  const operation = { name, effect };
-  runtime.audit.note(
-    buildAuditEntry({ operation, actor: connection.caller, request, agent, now: runtime.now() }, facts),
-  );
+  const recorded = {
+    operation: { name, effect },
+    actor: connection.caller,
+    request: { id: call.request.id, surface: "mcp", user_agent: call.client_name },
+    agent: { tool: name },
+    now: runtime.now(),
+  } as const;
+  runtime.audit.note(buildAuditEntry(recorded, facts));
 }
 
 /** Any text may be sent as a name: only what looks like one is stored. */

@@ -10,7 +10,8 @@ import { fields, refusals } from "#operation/response/platform-messages.ts";
 import { isListed } from "../listing.ts";
 import { findNearestNames } from "../nearest-names.ts";
 import { buildScopeKey } from "../protocol/narrowing.ts";
-import type { MetaCall, MetaTool, Tool } from "../tool.ts";
+import type { Connection } from "../protocol/server.ts";
+import type { MetaCall, MetaTool, ServerName, Tool } from "../tool.ts";
 
 const Listed = Type.Object({
   name: Type.String(),
@@ -69,25 +70,47 @@ export const getCapabilities: MetaTool = {
     // The actor object stays the same while the account is unchanged, and its cached responses are released with it.
     let cached = cached_texts.get(actor);
     if (cached === undefined) {
-      cached = new Map();
+      cached = { latest: null, texts: new Map() };
       cached_texts.set(actor, cached);
     }
+    const { latest, texts } = cached;
+    if (latest?.server === server && isNarrowedEqually(latest.connection, connection))
+      return { answer: latest.answer, is_kept: true };
     const { dry_run, require_approval, profile, scopes, narrowed } = connection;
     const by_scopes = [scopes, narrowed ?? connection.words].map(buildScopeKey);
     const key = [server, dry_run, require_approval, profile, ...by_scopes].join();
-    let answer = cached.get(key);
+    let answer = texts.get(key);
     if (answer === undefined) {
-      if (cached.size >= KNOWN_MAX) cached.clear();
+      if (texts.size >= KNOWN_MAX) texts.clear();
       answer = JSON.stringify(buildCapabilities(meta_call));
-      cached.set(key, answer);
+      texts.set(key, answer);
     }
+    cached.latest = { server, connection, answer };
     return { answer, is_kept: true };
   },
 };
 
-/** Responses as JSON text, by actor and by what else they depend on. */
-const cached_texts = new WeakMap<Actor, Map<string, string>>();
+interface CachedTexts {
+  latest: { server: ServerName; connection: Connection; answer: string } | null;
+  /** By what they depend on beside the actor. */
+  texts: Map<string, string>;
+}
+
+/** Responses as JSON text. */
+const cached_texts = new WeakMap<Actor, CachedTexts>();
 const KNOWN_MAX = 32;
+
+/** Without the texts of the scopes: most connections have the sets of their tokens, which are one object from call to call. */
+function isNarrowedEqually(one: Connection, other: Connection): boolean {
+  return (
+    one.scopes === other.scopes &&
+    one.narrowed === other.narrowed &&
+    one.words === other.words &&
+    one.dry_run === other.dry_run &&
+    one.require_approval === other.require_approval &&
+    one.profile === other.profile
+  );
+}
 
 function requireTool(tools: readonly Tool[], name: string): Tool {
   const tool = tools.find((one) => one.name === name);

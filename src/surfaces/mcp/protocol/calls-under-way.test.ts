@@ -25,3 +25,11 @@ test("a call that has its signal sees it aborted, and two of one id are not told
     assert.equal(signal.aborted, true);
   });
 });
+
+test("a call is not cancelled by another sender", async () => {
+  const others = [{ headers: { authorization: "Bearer b" } }, { ip: "127.0.0.2" }];
+  await runCancellable(request, 4, async (call) => {
+    for (const other of others) cancelCall({ ...request, ...other } as FastifyRequest, 4);
+    assert.equal(call.signal.aborted, false);
+  });
+});

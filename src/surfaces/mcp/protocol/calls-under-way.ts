@@ -9,8 +9,15 @@ import type { Id } from "./json-rpc.ts";
 
 /** Its signal is created when somebody asks for it: few calls run long enough. */
 export class CallUnderWay {
+  readonly id: Id;
+  readonly request: FastifyRequest;
   #controller: AbortController | undefined;
   #reason: Error | undefined;
+
+  constructor(request: FastifyRequest, id: Id) {
+    this.request = request;
+    this.id = id;
+  }
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
@@ -26,11 +33,15 @@ export class CallUnderWay {
   }
 }
 
-const under_way = new Map<string, Set<CallUnderWay>>();
+/** Not by their sender: a call would pay for that, and few are cancelled. */
+const under_way = new Set<CallUnderWay>();
 
-/** Headers have no line breaks. */
-function buildKey({ headers, ip }: FastifyRequest, id: unknown): string {
-  return `${headers.authorization}\n${headers["user-agent"]}\n${ip}\n${typeof id} ${id}`;
+function isOfOneSender(one: FastifyRequest, other: FastifyRequest): boolean {
+  return (
+    one.headers.authorization === other.headers.authorization &&
+    one.headers["user-agent"] === other.headers["user-agent"] &&
+    one.ip === other.ip
+  );
 }
 
 /** Runs `work`, which its sender may cancel meanwhile. */
@@ -39,20 +50,19 @@ export async function runCancellable<Result>(
   id: Id,
   work: (call: CallUnderWay) => Promise<Result>,
 ): Promise<Result> {
-  const key = buildKey(request, id);
-  const call = new CallUnderWay();
-  const equal = under_way.get(key) ?? new Set();
-  under_way.set(key, equal.add(call));
+  const call = new CallUnderWay(request, id);
+  under_way.add(call);
   try {
     return await work(call);
   } finally {
-    equal.delete(call);
-    if (equal.size === 0) under_way.delete(key);
+    under_way.delete(call);
   }
 }
 
 /** For `notifications/cancelled`. */
 export function cancelCall(request: FastifyRequest, id: unknown): void {
-  const [one, ...others] = under_way.get(buildKey(request, id)) ?? [];
+  const [one, ...others] = [...under_way].filter(
+    (call) => call.id === id && isOfOneSender(call.request, request),
+  );
   if (others.length === 0) one?.cancel();
 }

@@ -65,15 +65,15 @@ export class Channel {
     const { head, bytes, tail } = answer;
     const is_compressed = acceptsGzip(this.#request.headers["accept-encoding"], answer);
     const parts = is_compressed ? compressParts(answer) : [head, bytes, tail];
-    const { vary, ...headers } = this.#reply.getHeaders();
+    // A copy that this method may change.
+    const headers = this.#reply.getHeaders() as Record<string, string | number>;
+    const { vary } = headers;
+    headers["content-type"] = "application/json; charset=utf-8";
+    if (is_compressed) headers["content-encoding"] = "gzip";
+    headers["vary"] = vary === undefined ? "accept-encoding" : `${vary}, accept-encoding`;
+    headers["content-length"] = parts.reduce((length, part) => length + Buffer.byteLength(part), 0);
     raw.cork();
-    raw.writeHead(200, {
-      ...(headers as Record<string, string>),
-      "content-type": "application/json; charset=utf-8",
-      ...(is_compressed ? { "content-encoding": "gzip" } : {}),
-      vary: vary === undefined ? "accept-encoding" : `${String(vary)}, accept-encoding`,
-      "content-length": parts.reduce((length, part) => length + Buffer.byteLength(part), 0),
-    });
+    raw.writeHead(200, headers);
     for (const part of parts) raw.write(part);
     raw.end();
   }

@@ -1,6 +1,6 @@
 /**
- * kill -9 during background jobs: a batch of orders continues after its last committed part, and a plan is
- * committed as a whole or not at all.
+ * kill -9 during background jobs: a batch of orders continues after its last committed part and ends once, also when all parts are
+ * done, and a plan is committed as a whole or not at all.
  */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
@@ -49,16 +49,29 @@ test(`${ROUNDS} batches whose worker is killed are finished without a lost or du
     async (round) => {
       const refs = Array.from({ length: PARTS * PART_ITEMS }, () => randomUUID());
       const orders = refs.map((ref) => ({ ref, scheduled_date: "2099-01-01", dropoff }));
-      const { status, body } = await post("/api/v1/client/batchOrderCreateAsync", { orders });
-      assert.equal(status, 202, JSON.stringify(body));
-      const parts = Math.floor(Math.random() * PARTS);
-      await until(
-        `${parts} parts of the batch`,
-        () => get(`/api/v1/client/async/${body.asyncId}`),
-        ({ items_done }) => items_done >= parts * PART_ITEMS,
-      );
-      await service.kill(chooseTarget(round));
-      return { id: body.asyncId, refs };
+      let id = "";
+      const ask = async () => {
+        const { status, body } = await post("/api/v1/client/batchOrderCreateAsync", { orders });
+        assert.equal(status, 202, JSON.stringify(body));
+        id = body.asyncId;
+      };
+      if (round % 2 === 0) {
+        await beforeEnd(ask, async () => {
+          const last = await get(`/api/v1/client/async/${id}`);
+          assert.partialDeepStrictEqual(last, { state: "RUNNING", items_done: refs.length, finished: false });
+          await service.kill(chooseTarget(round));
+        });
+      } else {
+        await ask();
+        const parts = Math.floor(Math.random() * PARTS);
+        await until(
+          `${parts} parts of the batch`,
+          () => get(`/api/v1/client/async/${id}`),
+          ({ items_done }) => items_done >= parts * PART_ITEMS,
+        );
+        await service.kill(chooseTarget(round));
+      }
+      return { id, refs };
     },
     async ({ id, refs }) => {
       const ended = await until(
@@ -79,6 +92,11 @@ test(`${ROUNDS} batches whose worker is killed are finished without a lost or du
         created_orders.map((order) => order.id),
         ended.orders.map(({ order_id }: { order_id: number }) => order_id),
       );
+      const ends = await service.rows(
+        "select 1 from event e join batch b on b.id = e.batch_id where b.public_id = $1 and e.kind = 'batch.finished'",
+        [id],
+      );
+      assert.equal(ends.length, 1);
     },
   );
 });
@@ -142,6 +160,30 @@ test(`${ROUNDS} plans whose worker is killed create all of their routes, once`, 
 });
 
 const isRunning = ({ plan_run }: { plan_run: { state: string } }) => plan_run.state === "RUNNING";
+
+/** Any number that no lock of the service has. */
+const END_LOCK = 20_261_128;
+
+/** Runs a callback after the last results of a batch are stored and before its end is: until then a lock holds it back. */
+const beforeEnd = (begin: () => Promise<void>, then: () => Promise<void>) =>
+  service.beside(async (client) => {
+    await client.query(
+      `create or replace function hold_end() returns trigger language plpgsql as
+         $$ begin perform pg_advisory_xact_lock(${END_LOCK}); return new; end $$;
+       create or replace trigger hold_end before update on batch
+         for each row when (new.finished_at is not null) execute function hold_end()`,
+    );
+    await client.query("select pg_advisory_lock($1)", [END_LOCK]);
+    await begin();
+    await until("a batch that is to end", async () => {
+      const { rowCount } = await client.query(
+        "select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted",
+        [END_LOCK],
+      );
+      return rowCount;
+    });
+    await then();
+  });
 
 /**
  * Runs a callback after the routes of a plan are written and before their stops: until then a lock prevents

@@ -2,8 +2,8 @@
 import { runJob } from "#operation/run/workers.ts";
 import type { TestService } from "./service.ts";
 
-/** Every job of a name that waits, one after the other. */
-export async function runQueued(service: TestService, name: string): Promise<void> {
+/** Takes every job of a name that waits from the queue; each is run when it is called, as often as it is. */
+export async function takeQueued(service: TestService, name: string): Promise<(() => Promise<void>)[]> {
   const job = service.runtime.registry.jobs.get(name);
   if (job === undefined) throw new Error(`There is no job ${name}.`);
   // Its tables can be read once the queue has started.
@@ -14,7 +14,16 @@ export async function runQueued(service: TestService, name: string): Promise<voi
      select data from taken order by created_on`,
     [name],
   );
-  for (const { data } of waiting) await runJob(service.runtime, job, data, () => false);
+  return waiting.map(
+    ({ data }) =>
+      () =>
+        runJob(service.runtime, job, data, () => false),
+  );
+}
+
+/** Every job of a name that waits, one after the other. */
+export async function runQueued(service: TestService, name: string): Promise<void> {
+  for (const run of await takeQueued(service, name)) await run();
 }
 
 /** The job of a schedule, as if its time had come. */

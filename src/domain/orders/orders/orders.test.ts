@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { runQueued } from "#tests/support/jobs.ts";
+import { findBrokenChains } from "#tests/support/chains.ts";
+import { runQueued, takeQueued } from "#tests/support/jobs.ts";
 import { catchRefusal, testService } from "#tests/support/service.ts";
 import { createOrder } from "./operations/create-order.ts";
 import { createOrderBatch } from "./operations/create-order-batch.ts";
@@ -133,6 +134,42 @@ describe("creating orders", () => {
     });
     assert.deepEqual([items_done, items_failed], [1, 1]);
     assert.equal(orders[1]?.errors?.[0]?.field, "customer_id");
+  });
+
+  test("batches that end at once, one of them in two workers, each end once and with their own orders", async () => {
+    const business = await service.business();
+    const admin = business.as("client_admin");
+    const batches = [];
+    for (const refs of [
+      ["A-1", "A-2"],
+      ["B-1", "B-2", "B-3"],
+    ]) {
+      const orders = refs.map((ref) => (ref === "B-2" ? { ref } : { ref, dropoff }));
+      batches.push(await admin(createOrderBatchAsync, { orders }));
+    }
+    const [runFirst, runSecond] = await takeQueued(service, "create-order-batch");
+    assert.ok(runFirst && runSecond);
+    await Promise.all([runFirst(), runFirst(), runSecond()]);
+    const ended_batches = await Promise.all(
+      batches.map(({ asyncId }) => admin(getOrderBatch, { id: asyncId })),
+    );
+    assert.deepEqual(
+      ended_batches.map(({ state, items_done, items_failed }) => [state, items_done, items_failed]),
+      [
+        ["COMPLETED", 2, 0],
+        ["COMPLETED_WITH_ERRORS", 2, 1],
+      ],
+    );
+    assert.equal((await admin(listOrders, {})).total, 4);
+    const events = await service.system.rows<{ state: string }>(
+      "select payload->>'state' as state from event where business_id = $1 and kind = 'batch.finished' order by 1",
+      [business.id],
+    );
+    assert.deepEqual(
+      events.map(({ state }) => state),
+      ["COMPLETED", "COMPLETED_WITH_ERRORS"],
+    );
+    assert.deepEqual(await findBrokenChains(service.system, business.id), []);
   });
 
   test("an order of another business does not exist", async () => {

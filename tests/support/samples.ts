@@ -55,7 +55,10 @@ type BuildInput = (ids: RecordIds, own_ids: RecordIds) => Values;
 export type Sample = BuildInput | { as: PersonRole; input: BuildInput };
 
 export interface OperationSamples {
-  /** Where the minimal input with each member that takes an id is not enough. */
+  /**
+   * Where the minimal input with each member that takes an id is not enough: what each call sends beside the required members,
+   * which have the record of their kind, else the smallest value.
+   */
   inputs?: readonly Sample[];
   /** Records that must exist although no input names them. */
   needs?: readonly Kind[];

@@ -4,7 +4,7 @@
  */
 import type { Operation } from "#operation/define/define.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
-import type { AllSamples, Kind, PersonRole, RecordIds, Sample } from "#tests/support/samples.ts";
+import type { AllSamples, Kind, PersonRole, RecordIds } from "#tests/support/samples.ts";
 import { REF } from "#vocabulary/ref.ts";
 import { samples } from "./fixture.ts";
 import { minimalInput } from "./inputs.ts";
@@ -50,31 +50,55 @@ export function listPaths(value: unknown, at: string[] = []): string[] {
 /** The samples of an operation: its own, or one for each member that takes an id. */
 export function listSampleCalls(operation: Operation, all: AllSamples = samples): SampleCall[] {
   const role = roleFor(operation) ?? "client_admin";
-  const { inputs, needs = [], member_kinds = {} } = all.operations[operation.name] ?? {};
-  if (inputs !== undefined) return inputs.map((sample) => ({ ...buildSampleCall(sample, role), needs }));
-  const schema = operation.input as JsonSchema;
-  const refs = findRefs(schema)
-    .filter(({ path }) => isTried(operation, path, all))
-    .map(({ path, kind }) => ({ path, kind: member_kinds[path] ?? kind }));
-  const required_members = new Set(schema.required ?? []);
-  const fill = (ids: RecordIds, filled_refs: readonly RefMember[]) => {
-    const input = { ...(minimalInput(schema) as Values) };
-    for (const { path, kind } of filled_refs) {
-      const is_list = (schema.properties?.[path] as JsonSchema | undefined)?.type === "array";
-      input[path] = is_list ? [ids[kind]] : ids[kind];
-    }
-    return input;
-  };
-  const required = refs.filter(({ path }) => required_members.has(path));
+  const { inputs, needs = [] } = all.operations[operation.name] ?? {};
+  if (inputs === undefined) return listDerivedCalls(operation, all).map((call) => ({ ...call, needs }));
+  return inputs.map((sample) => {
+    const { as, input: build } = typeof sample === "function" ? { as: role, input: sample } : sample;
+    const input = (ids: RecordIds, own_ids: RecordIds) =>
+      fillRequired(operation, build(ids, own_ids), ids, all);
+    return { as, input, needs };
+  });
+}
+
+/** What is called without a sample: the minimal input, and with each further member that names a record. */
+export function listDerivedCalls(operation: Operation, all: AllSamples = samples): SampleCall[] {
+  const role = roleFor(operation) ?? "client_admin";
+  const refs = listTriedRefs(operation, all);
+  const required_members = new Set((operation.input as JsonSchema).required ?? []);
   const optional = refs.filter(({ path }) => !required_members.has(path));
+  const fill = (ids: RecordIds, one?: RefMember) =>
+    fillRequired(operation, one === undefined ? {} : fillRef(operation, one, ids), ids, all);
   return [
-    ...(required.length > 0 ? [{ as: role, input: (ids: RecordIds) => fill(ids, required) }] : []),
-    ...optional.map((one) => ({ as: role, input: (ids: RecordIds) => fill(ids, [...required, one]) })),
+    ...(optional.length < refs.length ? [{ as: role, input: (ids: RecordIds) => fill(ids) }] : []),
+    ...optional.map((one) => ({ as: role, input: (ids: RecordIds) => fill(ids, one) })),
   ];
 }
 
-const buildSampleCall = (sample: Sample, role: PersonRole): SampleCall =>
-  typeof sample === "function" ? { as: role, input: sample } : sample;
+/** An input with the required members that it leaves out: the id of a record in each `Ref`, else the smallest value. */
+function fillRequired(operation: Operation, input: Values, ids: RecordIds, all: AllSamples): Values {
+  const schema = operation.input as JsonSchema;
+  const required_members = new Set(schema.required ?? []);
+  const refs = listTriedRefs(operation, all).filter(
+    ({ path }) => required_members.has(path) && !(path in input),
+  );
+  return {
+    ...(minimalInput(schema) as Values),
+    ...Object.assign({}, ...refs.map((one) => fillRef(operation, one, ids))),
+    ...input,
+  };
+}
+
+function listTriedRefs(operation: Operation, all: AllSamples): RefMember[] {
+  const { member_kinds = {} } = all.operations[operation.name] ?? {};
+  return findRefs(operation.input as JsonSchema)
+    .filter(({ path }) => isTried(operation, path, all))
+    .map(({ path, kind }) => ({ path, kind: member_kinds[path] ?? kind }));
+}
+
+function fillRef(operation: Operation, { path, kind }: RefMember, ids: RecordIds): Values {
+  const member = (operation.input as JsonSchema).properties?.[path];
+  return { [path]: member?.type === "array" ? [ids[kind]] : ids[kind] };
+}
 
 /** The kinds of records that a sample refers to, and those of the caller's own that it needs besides. */
 export function listKinds(sample_call: SampleCall): { kinds: Kind[]; own_kinds: Kind[] } {

@@ -27,7 +27,7 @@ export const samples = defineSamples({
       ],
     },
     labelserviceCarrierAccountUpdate: {
-      inputs: [(i) => ({ carrier_account_id: i.carrier_account, is_enabled: false })],
+      inputs: [() => ({ is_enabled: false })],
     },
   },
 });

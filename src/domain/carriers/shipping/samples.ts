@@ -244,40 +244,25 @@ export const samples = defineSamples({
       inputs: [(i) => ({ label_order_id: i.label_order_failed, rate_id: i.customer_label_rate })],
     },
     labelserviceReturnLabel: {
-      inputs: [(i) => ({ label_order_id: i.label_order, rate_id: i.return_label_rate })],
+      member_kinds: { rate_id: "return_label_rate" },
     },
     labelserviceGetShippingDetail: {
-      inputs: [
-        (i) => ({ label_order_id: i.label_order }),
-        (i) => ({ tracking_number: i.label_tracking_number }),
-      ],
+      member_kinds: { tracking_number: "label_tracking_number" },
     },
     labelserviceGetLabel: {
-      inputs: [
-        (i) => ({ label_order_id: i.label_order }),
-        (i) => ({ tracking_number: i.label_tracking_number }),
-      ],
+      member_kinds: { tracking_number: "label_tracking_number" },
     },
     shippingGetShippingLabel: {
-      inputs: [
-        (i) => ({ label_order_id: i.label_order }),
-        (i) => ({ tracking_number: i.label_tracking_number }),
-      ],
+      member_kinds: { tracking_number: "label_tracking_number" },
     },
     labelserviceCustomsDocument: {
       inputs: [(i) => ({ label_order_id: i.label_order_abroad, kind: "cn23" })],
     },
     labelserviceCancelShippingLabel: {
-      inputs: [
-        (i) => ({ label_order_id: i.label_order }),
-        (i) => ({ tracking_number: i.label_tracking_number }),
-      ],
+      member_kinds: { tracking_number: "label_tracking_number" },
     },
     labelserviceSubmitShippingInformation: {
-      inputs: [
-        (i) => ({ label_order_id: i.label_order }),
-        (i) => ({ tracking_number: i.label_tracking_number }),
-      ],
+      member_kinds: { tracking_number: "label_tracking_number" },
     },
     labelserviceEndofday: { needs: ["label_order"], inputs: [() => ({})] },
     labelserviceOrders: { grow },
@@ -305,7 +290,6 @@ export const samples = defineSamples({
     labelserviceAdjustmentRecord: {
       inputs: [
         (i) => ({
-          label_order_id: i.label_order,
           tracking_number: i.label_tracking_number,
           carrier_reference: "C-1",
           kind: "other",
@@ -316,6 +300,6 @@ export const samples = defineSamples({
     labelserviceAdjustmentDispute: {
       inputs: [(i) => ({ adjustment_id: i.label_adjustment_open, reason: "Weighed here" })],
     },
-    labelserviceAdjustmentAccept: { inputs: [(i) => ({ adjustment_id: i.label_adjustment_open })] },
+    labelserviceAdjustmentAccept: { member_kinds: { adjustment_id: "label_adjustment_open" } },
   },
 });

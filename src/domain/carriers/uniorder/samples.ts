@@ -144,16 +144,13 @@ export const samples = defineSamples({
       not_tried: { "orders/rate_id": LATER, "orders/customer_id": LATER },
     },
     uniorderLabel: {
-      inputs: [(i) => ({ uniorder_id: i.unified_order }), (i) => ({ uniorder_id: i.unified_label_order })],
+      inputs: [() => ({}), (i) => ({ uniorder_id: i.unified_label_order })],
     },
     uniorderPurchaseLabel: {
-      inputs: [
-        (i) => ({ uniorder_id: i.unified_failed_order }),
-        (i) => ({ uniorder_id: i.unified_failed_order, rate_id: i.unified_label_rate }),
-      ],
+      member_kinds: { uniorder_id: "unified_failed_order", rate_id: "unified_label_rate" },
     },
     uniorderCancel: {
-      inputs: [(i) => ({ uniorder_id: i.unified_order }), (i) => ({ uniorder_id: i.unified_label_order })],
+      inputs: [() => ({}), (i) => ({ uniorder_id: i.unified_label_order })],
     },
   },
 });

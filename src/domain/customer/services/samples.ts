@@ -50,6 +50,9 @@ export async function offerService(
 
 const shared = "customers of a business order the same services";
 
+/** Of the warehouse of the fixture. */
+const { warehouse_ids: _none, ...PLAIN } = PLAIN_DEFINITION;
+
 export const samples = defineSamples({
   shared_texts: ["service_code"],
   own_texts: ["floors", "has_dangerous_goods", "is_residential"],
@@ -82,29 +85,13 @@ export const samples = defineSamples({
   },
   operations: {
     clientServiceCreate: {
-      inputs: [
-        (i) => ({
-          ...PLAIN_DEFINITION,
-          code: "another",
-          kind: "shipping",
-          family: "ltl_service",
-          warehouse_ids: [i.warehouse],
-        }),
-      ],
+      inputs: [() => ({ ...PLAIN, code: "another", kind: "shipping", family: "ltl_service" })],
     },
     clientServiceReplace: {
-      inputs: [(i) => ({ ...PLAIN_DEFINITION, service_id: i.service, warehouse_ids: [i.warehouse] })],
+      inputs: [() => PLAIN],
     },
     clientServicePreview: {
-      inputs: [
-        (i) => ({
-          ...PLAIN_DEFINITION,
-          code: "draft",
-          kind: "shipping",
-          family: "ltl_service",
-          warehouse_ids: [i.warehouse],
-        }),
-      ],
+      inputs: [() => ({ ...PLAIN, code: "draft", kind: "shipping", family: "ltl_service" })],
     },
   },
 });

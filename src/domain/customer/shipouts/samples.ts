@@ -108,14 +108,9 @@ export const samples = defineSamples({
     },
   },
   operations: {
-    customerShipoutServiceConfig: { inputs: [(i) => ({ service_code: i.shipout_service_code })] },
+    customerShipoutServiceConfig: { member_kinds: { service_code: "shipout_service_code" } },
     customerShipoutEstimate: {
-      inputs: [
-        (i) => ({
-          service_code: i.shipout_service_code,
-          stored_package_ids: [i.stored_package_in_store],
-        }),
-      ],
+      member_kinds: { service_code: "shipout_service_code", stored_package_ids: "stored_package_in_store" },
     },
     customerShipoutCreate: {
       inputs: [
@@ -128,11 +123,7 @@ export const samples = defineSamples({
     },
     customerShipouts: { grow },
     clientShipouts: {
-      inputs: [
-        (i) => ({ service_code: i.shipout_service_code }),
-        (i) => ({ customer_id: i.customer }),
-        (i) => ({ warehouse_id: i.warehouse }),
-      ],
+      member_kinds: { service_code: "shipout_service_code" },
       needs: ["shipout"],
       grow,
     },
@@ -144,14 +135,14 @@ export const samples = defineSamples({
         }),
       ],
     },
-    clientShipoutProcess: { inputs: [(i) => ({ shipout_id: i.shipout_paid })] },
-    clientShipoutPack: { inputs: [(i) => ({ shipout_id: i.shipout_picked })] },
-    clientShipoutReprice: { inputs: [(i) => ({ shipout_id: i.shipout_picked })] },
+    clientShipoutProcess: { member_kinds: { shipout_id: "shipout_paid" } },
+    clientShipoutPack: { member_kinds: { shipout_id: "shipout_picked" } },
+    clientShipoutReprice: { member_kinds: { shipout_id: "shipout_picked" } },
     clientShipoutShip: { inputs: [(i) => ({ shipout_id: i.shipout_picked, carrier: "ups" })] },
-    clientShipoutComplete: { inputs: [(i) => ({ shipout_id: i.shipout_shipped })] },
+    clientShipoutComplete: { member_kinds: { shipout_id: "shipout_shipped" } },
     clientShipoutRefund: {
       inputs: [(i) => ({ shipout_id: i.shipout_paid, amount_minor: 1, reason: "Goodwill" })],
     },
-    clientShipoutSettle: { inputs: [(i) => ({ shipout_id: i.shipout_to_settle })] },
+    clientShipoutSettle: { member_kinds: { shipout_id: "shipout_to_settle" } },
   },
 });

@@ -186,17 +186,10 @@ export const samples = defineSamples({
   },
   operations: {
     customerShippingOrderEstimate: {
-      inputs: [(i) => ({ service_code: i.service_code, warehouse_id: i.warehouse, ...REQUEST })],
+      inputs: [(i) => ({ warehouse_id: i.warehouse, ...REQUEST })],
     },
     customerShippingOrderCreate: {
-      inputs: [
-        (i) => ({
-          service_code: i.service_code,
-          warehouse_id: i.warehouse,
-          rate_id: i.shipping_rate,
-          ...REQUEST,
-        }),
-      ],
+      inputs: [(i) => ({ warehouse_id: i.warehouse, rate_id: i.shipping_rate, ...REQUEST })],
     },
     customerShippingOrders: { grow },
     customerShippingOrdersAll: { grow },
@@ -235,21 +228,21 @@ export const samples = defineSamples({
         }),
       ],
     },
-    clientCustomerOrderReprice: { inputs: [(i) => ({ shipping_order_id: i.shipping_order_received })] },
+    clientCustomerOrderReprice: { member_kinds: { shipping_order_id: "shipping_order_received" } },
     clientCustomerOrderRefund: {
       inputs: [
         (i) => ({ shipping_order_id: i.shipping_order_confirmed, amount_minor: 1, reason: "Goodwill" }),
       ],
     },
-    clientCustomerOrderSettle: { inputs: [(i) => ({ shipping_order_id: i.shipping_order_to_settle })] },
-    clientCustomerOrderProcess: { inputs: [(i) => ({ shipping_order_id: i.shipping_order_received })] },
+    clientCustomerOrderSettle: { member_kinds: { shipping_order_id: "shipping_order_to_settle" } },
+    clientCustomerOrderProcess: { member_kinds: { shipping_order_id: "shipping_order_received" } },
     clientCustomerOrderShip: {
       inputs: [(i) => ({ shipping_order_id: i.shipping_order_processed, carrier: "ups" })],
     },
-    clientCustomerOrderComplete: { inputs: [(i) => ({ shipping_order_id: i.shipping_order_shipped })] },
+    clientCustomerOrderComplete: { member_kinds: { shipping_order_id: "shipping_order_shipped" } },
     clientCustomerOrderException: {
       inputs: [(i) => ({ shipping_order_id: i.shipping_order_confirmed, reason: "Damaged" })],
     },
-    clientCustomerOrderResolve: { inputs: [(i) => ({ shipping_order_id: i.shipping_order_stopped })] },
+    clientCustomerOrderResolve: { member_kinds: { shipping_order_id: "shipping_order_stopped" } },
   },
 });

@@ -159,7 +159,7 @@ export const samples = defineSamples({
     },
   },
   operations: {
-    customerStorageOrderConfig: { inputs: [(i) => ({ service_code: i.storage_service_code })] },
+    customerStorageOrderConfig: { member_kinds: { service_code: "storage_service_code" } },
     customerStorageOrderEstimate: {
       inputs: [(i) => ({ service_code: i.storage_service_code, ...REQUEST })],
       not_tried: { warehouse_id: "one of the service, which has none" },
@@ -169,25 +169,21 @@ export const samples = defineSamples({
       not_tried: { warehouse_id: "one of the service, which has none" },
     },
     customerStorageOrderUpdate: {
-      inputs: [(i) => ({ storage_order_id: i.storage_order, note: "Ring twice" })],
+      inputs: [() => ({ note: "Ring twice" })],
     },
     customerStorageOrders: { grow },
     customerStoredPackages: {
-      inputs: [(i) => ({ storage_order_id: i.storage_order_stored })],
+      member_kinds: { storage_order_id: "storage_order_stored" },
       needs: ["stored_package_in_store"],
       grow: (fixture) => storePackage(fixture),
     },
     clientStoredPackages: {
-      inputs: [(i) => ({ storage_order_id: i.storage_order_stored }), (i) => ({ customer_id: i.customer })],
+      member_kinds: { storage_order_id: "storage_order_stored" },
       needs: ["stored_package_in_store"],
       grow: (fixture) => storePackage(fixture),
     },
     clientStorageOrders: {
-      inputs: [
-        (i) => ({ service_code: i.storage_service_code }),
-        (i) => ({ customer_id: i.customer }),
-        (i) => ({ warehouse_id: i.warehouse }),
-      ],
+      member_kinds: { service_code: "storage_service_code" },
       needs: ["storage_order_stored"],
       grow,
     },
@@ -200,12 +196,11 @@ export const samples = defineSamples({
         }),
       ],
     },
-    clientStorageOrderProcess: { inputs: [(i) => ({ storage_order_id: i.storage_order_confirmed })] },
+    clientStorageOrderProcess: { member_kinds: { storage_order_id: "storage_order_confirmed" } },
     clientStorageOrderReceive: {
       inputs: [
         (i) => ({
           storage_order_id: i.storage_order_confirmed,
-          bin_id: i.bin,
           packages: [{ stored_package_id: i.stored_package, file_ids: [i.file] }],
         }),
       ],
@@ -226,19 +221,17 @@ export const samples = defineSamples({
         }),
       ],
     },
-    clientStorageOrderReprice: { inputs: [(i) => ({ storage_order_id: i.storage_order_stored })] },
-    clientStorageOrderComplete: { inputs: [(i) => ({ storage_order_id: i.storage_order_partly })] },
+    clientStorageOrderReprice: { member_kinds: { storage_order_id: "storage_order_stored" } },
+    clientStorageOrderComplete: { member_kinds: { storage_order_id: "storage_order_partly" } },
     clientStorageOrderRelease: {
-      inputs: [
-        (i) => ({
-          storage_order_id: i.storage_order_stored,
-          stored_package_ids: [i.stored_package_in_store],
-        }),
-      ],
+      member_kinds: {
+        storage_order_id: "storage_order_stored",
+        stored_package_ids: "stored_package_in_store",
+      },
     },
     clientStorageOrderRefund: {
       inputs: [(i) => ({ storage_order_id: i.storage_order_confirmed, amount_minor: 1, reason: "Goodwill" })],
     },
-    clientStorageOrderSettle: { inputs: [(i) => ({ storage_order_id: i.storage_order_to_settle })] },
+    clientStorageOrderSettle: { member_kinds: { storage_order_id: "storage_order_to_settle" } },
   },
 });

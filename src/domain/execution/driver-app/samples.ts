@@ -74,7 +74,7 @@ export const samples = defineSamples({
   operations: {
     driverLogin: { changes_session: "starts" },
     driverLoadcheck: {
-      inputs: [(i) => ({ route_id: i.route_released, codes: [i.label_code] })],
+      member_kinds: { route_id: "route_released" },
       shared: "a parcel in a driver's hands says where it belongs",
     },
     driverMessages: {
@@ -100,25 +100,21 @@ export const samples = defineSamples({
       ],
       bulk_members: "a stream, of which nothing fails: accepted, duplicates",
     },
-    driverRoute: { inputs: [(i) => ({ route_id: i.route_road })] },
-    driverRouteComplete: { inputs: [(i) => ({ route_id: i.route_over })] },
-    driverRoutePause: { inputs: [(i) => ({ route_id: i.route_road })] },
-    driverRouteResume: { inputs: [(i) => ({ route_id: i.route_road })] },
-    driverRouteStart: { inputs: [(i) => ({ route_id: i.route_next })] },
+    driverRoute: { member_kinds: { route_id: "route_road" } },
+    driverRouteComplete: { member_kinds: { route_id: "route_over" } },
+    driverRoutePause: { member_kinds: { route_id: "route_road" } },
+    driverRouteResume: { member_kinds: { route_id: "route_road" } },
+    driverRouteStart: { member_kinds: { route_id: "route_next" } },
     driverScan: {
       not_tried: CHOSEN_ORDER,
-      inputs: [(i) => ({ code: i.label_code, action: "load" })],
+      inputs: [() => ({ action: "load" })],
       shared: "a parcel in a driver's hands says where it belongs",
     },
     driverStopArrive: {
-      inputs: [
-        (i) => ({ stop_id: i.stop_road }),
-        (i) => ({ stop_id: i.stop_road, order_ids: [i.order_on_road] }),
-        (i) => ({ stop_id: i.stop_road, route_id: i.route_road }),
-      ],
+      member_kinds: { stop_id: "stop_road", route_id: "route_road", order_ids: "order_on_road" },
     },
     driverStopComplete: { inputs: [(i) => ({ ...proven(i), handed_to: "recipient" })] },
-    driverStopFail: { inputs: [(i) => ({ ...proven(i), return_reason: i.return_reason })] },
+    driverStopFail: { inputs: [proven] },
     driverStopProofs: { inputs: [proven] },
     driverStopSkip: { inputs: [atStop] },
     driverSync: { not_tried: UNSENT },

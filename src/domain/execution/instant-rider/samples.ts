@@ -134,10 +134,10 @@ export const samples = defineSamples({
     instantRiderOffers: { needs: ["instant_offer"] },
     instantRiderJobs: { needs: ["instant_job"] },
     instantRiderJobArrivedDropoff: {
-      inputs: [(i) => ({ instant_job_id: i.instant_job_with_goods })],
+      member_kinds: { instant_job_id: "instant_job_with_goods" },
     },
     instantRiderJobPickedUp: {
-      inputs: [(i) => ({ instant_job_id: i.instant_job, ...photo(i, i.instant_order_held) })],
+      inputs: [(i) => ({ ...photo(i, i.instant_order_held) })],
     },
     instantRiderJobComplete: {
       inputs: [
@@ -162,10 +162,7 @@ export const samples = defineSamples({
       bulk_members: "a stream, of which nothing fails: accepted, duplicates",
     },
     clientInstantDispatch: {
-      inputs: [
-        (i) => ({ order_id: i.instant_order }),
-        (i) => ({ order_id: i.instant_order, driver_id: i.driver }),
-      ],
+      member_kinds: { order_id: "instant_order" },
     },
     clientInstantCancel: { inputs: [(i) => ({ order_id: i.instant_order_under_way, reason: "a van" })] },
     clientInstantReassign: {
@@ -178,7 +175,7 @@ export const samples = defineSamples({
       inputs: [(i) => ({ order_id: i.instant_order_under_way, tip_minor: 200 })],
     },
     clientInstantJobs: {
-      inputs: [(i) => ({ order_id: i.instant_order_under_way }), (i) => ({ driver_id: i.driver })],
+      member_kinds: { order_id: "instant_order_under_way" },
     },
     clientInstantBoard: { needs: ["instant_job", "instant_offer"] },
     clientInstantFleets: { needs: ["instant_zone"] },

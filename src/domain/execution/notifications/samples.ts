@@ -70,7 +70,7 @@ export const samples = defineSamples({
     },
   },
   operations: {
-    clientOrderNotifications: { inputs: [(i) => ({ order_id: i.order })], needs: ["notification"] },
+    clientOrderNotifications: { needs: ["notification"] },
     clientNotificationRecipientSet: {
       inputs: [() => ({ channel: "email", address: "someone@test.example", opted_out: true })],
     },

@@ -32,18 +32,15 @@ export const samples = defineSamples({
   },
   operations: {
     orderChatMessageDelete: {
-      inputs: [(i) => ({ order_id: i.order, message_seq: 1 })],
       needs: ["order_chat_message"],
     },
     orderChatPost: {
-      inputs: [
-        (i, own_ids) => ({ order_id: i.order, text: "The bell does not work.", file_ids: [own_ids.file] }),
-      ],
+      inputs: [(_i, own_ids) => ({ text: "The bell does not work.", file_ids: [own_ids.file] })],
     },
-    orderChatRead: { inputs: [(i) => ({ order_id: i.order, up_to_seq: 1 })] },
-    orderChatUpdate: { inputs: [(i) => ({ order_id: i.order, state: "closed" })] },
+    orderChatRead: { inputs: [() => ({ up_to_seq: 1 })] },
+    orderChatUpdate: { inputs: [() => ({ state: "closed" })] },
     orderChatInbox: {
-      inputs: [(i) => ({ route_id: i.route_with_chat }), (i) => ({ driver_id: i.driver })],
+      member_kinds: { route_id: "route_with_chat" },
       needs: ["route_with_chat"],
       grow: async (fixture) =>
         fixture.people.client_admin.call(postMessage, {

@@ -89,7 +89,6 @@ export const samples = defineSamples({
     transferCreate: {
       inputs: [
         (i) => ({
-          from_warehouse_id: i.warehouse,
           to_warehouse_id: i.transfer_warehouse,
           reason: "overflow",
           parcel_ids: [i.movable_parcel],
@@ -100,7 +99,7 @@ export const samples = defineSamples({
     transferScanOut: {
       inputs: [(i) => ({ transfer_id: i.transfer_out, parcel_id: i.transfer_parcel })],
     },
-    transferDepart: { inputs: [(i) => ({ transfer_id: i.transfer_out })] },
+    transferDepart: { member_kinds: { transfer_id: "transfer_out" } },
     transferScanIn: {
       inputs: [
         (i) => ({ transfer_id: i.transfer_out, parcel_id: i.transfer_parcel }),
@@ -111,7 +110,7 @@ export const samples = defineSamples({
         }),
       ],
     },
-    transferClose: { inputs: [(i) => ({ transfer_id: i.transfer_out })] },
-    transferRollback: { inputs: [(i) => ({ transfer_id: i.transfer_out })] },
+    transferClose: { member_kinds: { transfer_id: "transfer_out" } },
+    transferRollback: { member_kinds: { transfer_id: "transfer_out" } },
   },
 });

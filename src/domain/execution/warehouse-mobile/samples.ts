@@ -45,24 +45,24 @@ export const samples = defineSamples({
   },
   operations: {
     wmsScan: {
-      inputs: [(i) => ({ code: i.outbound_code, warehouse_id: i.warehouse })],
+      member_kinds: { code: "outbound_code" },
       needs: ["route_outbound"],
     },
     wmsParcelReceive: {
       not_tried: CHOSEN_ORDER,
-      inputs: [(i) => ({ code: i.outbound_code, warehouse_id: i.warehouse })],
+      member_kinds: { code: "outbound_code" },
     },
     wmsSort: { needs: ["route_outbound"] },
     wmsSortScan: {
       not_tried: CHOSEN_ORDER,
-      inputs: [(i) => ({ code: i.outbound_code, warehouse_id: i.warehouse })],
+      member_kinds: { code: "outbound_code" },
       needs: ["route_outbound"],
     },
     wmsSortLane: { inputs: [(i) => ({ route_id: i.route_outbound, lane: 2 })] },
-    wmsOutbound: { inputs: [(i) => ({ route_id: i.route_outbound })] },
+    wmsOutbound: { member_kinds: { route_id: "route_outbound" } },
     wmsOutboundScan: {
       not_tried: CHOSEN_ORDER,
-      inputs: [(i) => ({ route_id: i.route_outbound, code: i.outbound_code })],
+      member_kinds: { route_id: "route_outbound", code: "outbound_code" },
     },
     wmsOutboundSeal: { inputs: [(i) => ({ route_id: i.route_outbound, accept_missing: true })] },
   },

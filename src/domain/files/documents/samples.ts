@@ -34,10 +34,7 @@ export const samples = defineSamples({
   },
   link_subjects: { document: async (fixture) => `${await fixture.id("issued_document")}/1` },
   operations: {
-    documentLinkCreate: { inputs: [(i) => ({ document_id: i.issued_document, expires_in_h: 24 })] },
-    documentLinks: { inputs: [(i) => ({ document_id: i.issued_document })] },
-    documentLinkRevoke: { inputs: [(i) => ({ document_id: i.issued_document, link_id: i.document_link })] },
-    document: { inputs: [(i) => ({ document_id: i.issued_document })] },
+    documentLinkCreate: { inputs: [() => ({ expires_in_h: 24 })] },
     documents: { inputs: [(i) => ({ subject_type: "order", subject_id: i.order_with_document })] },
   },
 });

@@ -47,7 +47,6 @@ export const samples = defineSamples({
   },
   link_subjects: { file: (fixture) => fixture.id("file") },
   operations: {
-    fileLinkRevoke: { inputs: [(i) => ({ file_id: i.file, link_id: i.file_link })] },
     files: { inputs: [(i) => ({ subject_type: "order", subject_id: i.order_with_file })] },
     fileUpload: {
       inputs: [

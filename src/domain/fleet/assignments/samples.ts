@@ -29,18 +29,17 @@ export const samples = defineSamples({
   person_records: { broker_employee: { order: assignAnother } },
   operations: {
     assignOrdersToBroker: {
-      inputs: [(i) => ({ order_ids: [i.order], broker_id: i.broker })],
       bulk_members: "the contract: assigned, skipped, errors",
     },
     brokerOrderAssignments: {
-      inputs: [(i) => ({ broker_id: i.broker }), (i) => ({ order_id: i.order_assigned })],
+      member_kinds: { order_id: "order_assigned" },
       grow: assignAnother,
     },
     releaseBrokerOrderAssignment: {
-      inputs: [{ as: "broker_employee", input: (i) => ({ order_id: i.order_assigned }) }],
+      member_kinds: { order_id: "order_assigned" },
     },
     revokeBrokerOrderAssignments: {
-      inputs: [(i) => ({ order_ids: [i.order_assigned] })],
+      member_kinds: { order_ids: "order_assigned" },
       bulk_members: "the contract: revoked, skipped, errors",
     },
   },

@@ -60,31 +60,21 @@ export const samples = defineSamples({
     },
     clientDriverUpdate: {
       changes_guards: "What a driver may do on the road; drivers decide nothing about programs.",
-      inputs: [
-        (i) => ({
-          driver_id: i.driver,
-          vehicle_id: i.vehicle,
-          contractor_id: i.contractor,
-          warehouse_ids: [i.warehouse],
-        }),
-      ],
+      inputs: [(i) => ({ vehicle_id: i.vehicle, contractor_id: i.contractor, warehouse_ids: [i.warehouse] })],
     },
     driverinfoDocumentAdd: {
       inputs: [
-        (i) => ({ driver_id: i.driver, kind: "insurance", file_id: i.file }),
+        (i) => ({ kind: "insurance", file_id: i.file }),
         {
           as: "driver",
-          input: (i) => ({ driver_id: i.driver, kind: "insurance", file_id: i.file_of_driver }),
+          input: (i) => ({ kind: "insurance", file_id: i.file_of_driver }),
         },
       ],
     },
-    driverinfoDocumentReview: {
-      inputs: [(i) => ({ driver_id: i.driver, document_id: i.document, status: "accepted" })],
-    },
     driverinfoInspectionAdd: {
-      inputs: [(i) => ({ driver_id: i.driver, vehicle_id: i.vehicle, file_ids: [i.file] })],
+      inputs: [(i) => ({ vehicle_id: i.vehicle, file_ids: [i.file] })],
     },
-    driverinfoUpdate: { inputs: [(i) => ({ driver_id: i.driver, vehicle_id: i.vehicle })] },
+    driverinfoUpdate: { inputs: [(i) => ({ vehicle_id: i.vehicle })] },
   },
   async assignToContractor({ service }, ids) {
     await service.system.execute("update driver set contractor_id = $2 where id = $1", [

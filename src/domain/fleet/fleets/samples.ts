@@ -142,60 +142,46 @@ export const samples = defineSamples({
   },
   operations: {
     fleetCreate: { inputs: [(i) => ({ name: "North", contractor_id: i.contractor, areas: ["Asa Norte"] })] },
-    fleetDriversChange: { inputs: [(i) => ({ fleet_id: i.fleet, add: [i.driver], remove: [i.fleet_mate] })] },
+    fleetDriversChange: { inputs: [(i) => ({ add: [i.driver], remove: [i.fleet_mate] })] },
     fleetCaptainsChange: {
-      inputs: [(i) => ({ fleet_id: i.fleet, add: [i.driver], remove: [i.fleet_mate] })],
+      inputs: [(i) => ({ add: [i.driver], remove: [i.fleet_mate] })],
     },
     fleetVehiclesChange: {
-      inputs: [
-        (i) => ({ fleet_id: i.fleet, add: [i.vehicle] }),
-        (i) => ({ fleet_id: i.fleet, remove: [i.vehicle] }),
-      ],
+      inputs: [(i) => ({ add: [i.vehicle] }), (i) => ({ remove: [i.vehicle] })],
     },
     fleets: { needs: ["fleet", "fleet_of_contractor"] },
     shiftCreate: {
       inputs: [
-        (i) => ({ fleet_id: i.fleet, ...soon(), driver_id: i.fleet_mate }),
-        (i) => ({ fleet_id: i.fleet, ...soon(), vehicle_id: i.vehicle }),
-        (i) => ({ fleet_id: i.fleet, ...soon(), skills: [i.skill_code] }),
+        (i) => ({ ...soon(), driver_id: i.fleet_mate }),
+        (i) => ({ ...soon(), vehicle_id: i.vehicle }),
+        (i) => ({ ...soon(), skills: [i.skill_code] }),
       ],
     },
-    fleetCalendar: { inputs: [(i) => ({ fleet_id: i.fleet, from: dateIn(-4), to: dateIn(23) })] },
-    fleetHours: { inputs: [(i) => ({ fleet_id: i.fleet, from: dateIn(-4), to: dateIn(23) })] },
+    fleetCalendar: { inputs: [() => ({ from: dateIn(-4), to: dateIn(23) })] },
+    fleetHours: { inputs: [() => ({ from: dateIn(-4), to: dateIn(23) })] },
     fleetShiftsPublish: {
-      inputs: [(i) => ({ fleet_id: i.fleet, from_date: dateIn(-4), to_date: dateIn(388) })],
+      inputs: [() => ({ from_date: dateIn(-4), to_date: dateIn(388) })],
       needs: ["shift"],
     },
-    shiftAssign: { inputs: [(i) => ({ shift_id: i.shift, driver_id: i.driver, vehicle_id: i.vehicle })] },
-    shiftClaim: { inputs: [(i) => ({ shift_id: i.shift_open })] },
+    shiftAssign: { inputs: [(i) => ({ vehicle_id: i.vehicle })] },
+    shiftClaim: { member_kinds: { shift_id: "shift_open" } },
     shiftSwap: {
-      inputs: [
-        { as: "driver", input: (i) => ({ shift_id: i.shift_own, to_driver_id: i.fleet_mate }) },
-        {
-          as: "driver",
-          input: (i) => ({
-            shift_id: i.shift_own,
-            to_driver_id: i.fleet_mate,
-            for_shift_id: i.shift_of_mate,
-          }),
-        },
-      ],
+      member_kinds: { shift_id: "shift_own", to_driver_id: "fleet_mate", for_shift_id: "shift_of_mate" },
     },
     shiftSwapDecide: {
-      inputs: [{ as: "driver", input: (i) => ({ swap_id: i.shift_swap, decision: "withdraw" }) }],
+      inputs: [{ as: "driver", input: () => ({ decision: "withdraw" }) }],
     },
-    shiftCheckIn: { inputs: [(i) => ({ shift_id: i.shift_soon })] },
-    shiftBreak: { inputs: [(i) => ({ shift_id: i.shift_on_duty, state: "begin" })] },
-    shiftCheckOut: { inputs: [(i) => ({ shift_id: i.shift_on_duty })] },
+    shiftCheckIn: { member_kinds: { shift_id: "shift_soon" } },
+    shiftBreak: { member_kinds: { shift_id: "shift_on_duty" } },
+    shiftCheckOut: { member_kinds: { shift_id: "shift_on_duty" } },
     fleetTemplateCreate: {
-      inputs: [(i) => ({ fleet_id: i.fleet, name: `Week ${next()}`, date: dateIn(3) })],
+      inputs: [() => ({ name: `Week ${next()}`, date: dateIn(3) })],
       needs: ["shift"],
     },
-    fleetTemplateApply: { inputs: [(i) => ({ shift_template_id: i.shift_template, date: dateIn(94) })] },
+    fleetTemplateApply: { inputs: [() => ({ date: dateIn(94) })] },
     driverAvailabilityUpdate: {
       inputs: [
-        (i) => ({
-          driver_id: i.driver,
+        () => ({
           weekly: [{ weekday: 1, from: "08:00", to: "18:00" }],
           time_off: [{ from_date: dateIn(38), to_date: dateIn(44), note: "" }],
         }),

@@ -35,7 +35,6 @@ export const samples = defineSamples({
   },
   operations: {
     skills: { shared: "skills are words of the business" },
-    skillsDriverSet: { inputs: [(i) => ({ driver_id: i.driver, skills: [i.skill_code] })] },
-    skillsVehicleSet: { inputs: [(i) => ({ vehicle_id: i.vehicle, skills: [i.vehicle_skill_code] })] },
+    skillsVehicleSet: { member_kinds: { skills: "vehicle_skill_code" } },
   },
 });

@@ -52,21 +52,17 @@ export const samples = defineSamples({
   operations: {
     thirdpartyOffers: {
       needs: ["tender_offer"],
-      inputs: [(i) => ({ provider_id: i.delivery_provider }), (i) => ({ order_id: i.order_offered })],
+      member_kinds: { order_id: "order_offered" },
       grow: offerAnother,
     },
     thirdpartyOfferCreate: {
-      inputs: [(i) => ({ order_ids: [i.order_to_offer], provider_ids: [i.delivery_provider], mode: "one" })],
+      member_kinds: { order_ids: "order_to_offer" },
     },
-    thirdpartyOfferWithdraw: { inputs: [(i) => ({ offer_id: i.tender_offer })] },
     thirdpartyProviderUpdate: {
-      inputs: [(i) => ({ provider_id: i.delivery_provider, status: "paused" })],
+      inputs: [() => ({ status: "paused" })],
     },
-    thirdpartyProviderMapping: { inputs: [(i) => ({ provider_id: i.delivery_provider })] },
     thirdpartyProviderMappingUpdate: {
-      inputs: [
-        (i) => ({ provider_id: i.delivery_provider, mapping: { done: { code: "otep:core:delivered" } } }),
-      ],
+      inputs: [() => ({ mapping: { done: { code: "otep:core:delivered" } } })],
     },
   },
 });

@@ -35,13 +35,10 @@ export const samples = defineSamples({
       },
     },
     userTokenUpdate: {
-      inputs: [(i) => ({ token_id: i.token, calls_per_minute: 600, orders_per_day: 1000 })],
+      inputs: [() => ({ calls_per_minute: 600, orders_per_day: 1000 })],
     },
     userEmployeeUpdate: {
-      inputs: [
-        (i) => ({ employee_id: i.employee, name: "New" }),
-        (i) => ({ employee_id: i.employee, warehouse_ids: [i.warehouse] }),
-      ],
+      inputs: [() => ({ name: "New" }), (i) => ({ warehouse_ids: [i.warehouse] })],
     },
   },
   written_by_any_call: {

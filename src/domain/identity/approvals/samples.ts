@@ -33,7 +33,6 @@ export const samples = defineSamples({
     customer: { approval: proposed("customer", "clientOrderCreate", { dropoff: PLACE }) },
   },
   operations: {
-    approvalApprove: { inputs: [(i) => ({ approval_id: i.approval })] },
     approvalPropose: {
       inputs: [() => ({ operation: "clientCustomerCreate", arguments: { name: "New" } })],
     },

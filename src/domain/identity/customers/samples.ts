@@ -21,13 +21,10 @@ export const samples = defineSamples({
     },
     clientCustomerTemplateCreate: { inputs: [(i) => ({ name: "New", price_list_id: i.price_list })] },
     clientCustomerTemplateUpdate: {
-      inputs: [(i) => ({ template_id: i.template, price_list_id: i.price_list })],
+      inputs: [(i) => ({ price_list_id: i.price_list })],
     },
     clientCustomerUpdate: {
-      inputs: [
-        (i) => ({ customer_id: i.customer, price_list_id: i.price_list }),
-        (i) => ({ customer_id: i.customer, invite_account_id: i.customer_account }),
-      ],
+      inputs: [(i) => ({ price_list_id: i.price_list }), (i) => ({ invite_account_id: i.customer_account })],
     },
   },
 });

@@ -25,6 +25,6 @@ export const samples = defineSamples({
   },
   operations: {
     viewCreate: { inputs: [() => ({ list: "orders", name: anyName(), definition })] },
-    viewDefaultSet: { inputs: [(i) => ({ list: "orders", view_id: i.view })] },
+    viewDefaultSet: { inputs: [() => ({ list: "orders" })] },
   },
 });

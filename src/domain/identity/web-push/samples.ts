@@ -23,6 +23,5 @@ export const samples = defineSamples({
   },
   operations: {
     pushDeviceRegister: { inputs: [() => subscribe()] },
-    pushDeviceRemove: { inputs: [(i) => ({ device_id: i.push_device })] },
   },
 });

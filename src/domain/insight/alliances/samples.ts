@@ -96,25 +96,21 @@ export const samples = defineSamples({
   },
   operations: {
     alliances: { needs: ["alliance", "alliance_invited"] },
-    allianceAccept: { inputs: [(i) => ({ alliance_id: i.alliance_invited, terms_version: 1 })] },
-    allianceDecline: { inputs: [(i) => ({ alliance_id: i.alliance_invited })] },
-    allianceLeave: { inputs: [(i) => ({ alliance_id: i.alliance_joined })] },
+    allianceAccept: { member_kinds: { alliance_id: "alliance_invited" } },
+    allianceDecline: { member_kinds: { alliance_id: "alliance_invited" } },
+    allianceLeave: { member_kinds: { alliance_id: "alliance_joined" } },
     allianceInvite: {
-      inputs: [(i, own_ids) => ({ alliance_id: i.alliance, client_code: own_ids.alliance_stranger })],
+      inputs: [(_i, own_ids) => ({ client_code: own_ids.alliance_stranger })],
     },
     allianceSuspend: {
-      inputs: [(i, own_ids) => ({ alliance_id: i.alliance, client_code: own_ids.alliance_client })],
+      inputs: [(_i, own_ids) => ({ client_code: own_ids.alliance_client })],
     },
     allianceResume: {
       inputs: [(i, own_ids) => ({ alliance_id: i.alliance_suspended, client_code: own_ids.alliance_client })],
     },
     allianceGrantSet: {
       inputs: [
-        (i, own_ids) => ({
-          alliance_id: i.alliance,
-          client_code: own_ids.alliance_client,
-          scopes: [...SHARED],
-        }),
+        (_i, own_ids) => ({ client_code: own_ids.alliance_client, scopes: [...SHARED] }),
         (i, own_ids) => ({
           alliance_id: own_ids.alliance,
           client_code: own_ids.alliance_client,
@@ -124,15 +120,11 @@ export const samples = defineSamples({
       ],
     },
     allianceGrantRevoke: {
-      inputs: [(i, own_ids) => ({ alliance_id: i.alliance, client_code: own_ids.alliance_client })],
+      inputs: [(_i, own_ids) => ({ client_code: own_ids.alliance_client })],
     },
     allianceGrantPreview: {
       inputs: [
-        (i, own_ids) => ({
-          alliance_id: i.alliance,
-          client_code: own_ids.alliance_client,
-          scopes: [...SHARED],
-        }),
+        (_i, own_ids) => ({ client_code: own_ids.alliance_client, scopes: [...SHARED] }),
         (i, own_ids) => ({
           alliance_id: own_ids.alliance,
           client_code: own_ids.alliance_client,
@@ -150,7 +142,7 @@ export const samples = defineSamples({
     },
     allianceAccessLog: {
       inputs: [
-        (i) => ({ alliance_id: i.alliance }),
+        () => ({}),
         (i, own_ids) => ({ alliance_id: own_ids.alliance, client_code: i.alliance_client }),
       ],
       grow: async (fixture, n) => {
@@ -165,13 +157,12 @@ export const samples = defineSamples({
     },
     allianceAccessibleClients: { needs: ["alliance"] },
     allianceOrders: {
-      inputs: [(i) => ({ client_code: i.alliance_client })],
       needs: ["alliance_number"],
       grow: async (fixture) => (await getPartner(fixture)).order(),
     },
     allianceTracking: {
       inputs: [
-        (i, own_ids) => ({ client_code: i.alliance_client, number: own_ids.alliance_number }),
+        (_i, own_ids) => ({ number: own_ids.alliance_number }),
         (i, own_ids) => ({ client_code: own_ids.alliance_client, number: i.alliance_number }),
       ],
     },

@@ -109,43 +109,32 @@ export const samples = defineSamples({
     },
     datasetUpdate: {
       inputs: [
-        (i) => ({ dataset_id: i.dataset, change_columns: [{ key: "note", name: "Remark", indexed: true }] }),
+        () => ({ change_columns: [{ key: "note", name: "Remark", indexed: true }] }),
         (i) => ({
-          dataset_id: i.dataset,
           change_columns: [{ key: "floor", type: "ref", ref_dataset_id: i.dataset }],
           misfits: "clear",
         }),
-        (i) => ({
-          dataset_id: i.dataset,
-          add_columns: [{ key: "near", type: "ref", ref_dataset_id: i.dataset }],
-        }),
+        (i) => ({ add_columns: [{ key: "near", type: "ref", ref_dataset_id: i.dataset }] }),
       ],
     },
     datasetGroupDelete: {
-      inputs: [
-        (i) => ({ dataset_id: i.dataset, group_id: i.dataset_group }),
-        (i) => ({ dataset_id: i.dataset, group_id: i.dataset_group_used, to_group_id: i.dataset_group }),
-      ],
+      inputs: [() => ({}), (i) => ({ group_id: i.dataset_group_used, to_group_id: i.dataset_group })],
     },
     datasetExport: {
-      inputs: [(i) => ({ dataset_id: i.dataset, group_id: i.dataset_group_used })],
+      inputs: [(i) => ({ group_id: i.dataset_group_used })],
     },
     datasetGeocode: {
-      inputs: [
-        (i) => ({ dataset_id: i.dataset, record_ids: [i.dataset_record] }),
-        (i) => ({ dataset_id: i.dataset, group_id: i.dataset_group_used }),
-      ],
+      inputs: [(i) => ({ record_ids: [i.dataset_record] }), (i) => ({ group_id: i.dataset_group_used })],
     },
     datasetRecords: {
       needs: ["dataset_record"],
-      inputs: [(i) => ({ dataset_id: i.dataset, group_id: i.dataset_group_used })],
+      inputs: [(i) => ({ group_id: i.dataset_group_used })],
       grow: (fixture, n) => addRecord(fixture, n),
     },
     datasetRecordsSave: {
       inputs: [
-        (i) => ({ dataset_id: i.dataset, records: [{ values: { note: "Bell", floor: 2 } }] }),
+        () => ({ records: [{ values: { note: "Bell", floor: 2 } }] }),
         (i) => ({
-          dataset_id: i.dataset,
           key: "code",
           group_id: i.dataset_group,
           records: [{ values: { code: "A-1" }, group_id: i.dataset_group, pin: { lat: 1, lng: 2 } }],
@@ -154,32 +143,21 @@ export const samples = defineSamples({
     },
     datasetRecordsUpdate: {
       inputs: [
-        (i) => ({
-          dataset_id: i.dataset,
-          records: [{ id: i.dataset_record, values: { floor: 3 }, group_id: i.dataset_group }],
-        }),
+        (i) => ({ records: [{ id: i.dataset_record, values: { floor: 3 }, group_id: i.dataset_group }] }),
       ],
     },
     datasetImport: {
-      inputs: [
-        (i) => ({
-          dataset_id: i.dataset,
-          group_id: i.dataset_group,
-          name: "notes.csv",
-          ...toFile("note,floor\nBell,2\n"),
-        }),
-      ],
+      inputs: [(i) => ({ group_id: i.dataset_group, name: "notes.csv", ...toFile("note,floor\nBell,2\n") })],
     },
     datasetImportCancel: {
-      inputs: [(i) => ({ dataset_id: i.dataset_loading, dataset_import_id: i.dataset_import_waiting })],
+      member_kinds: { dataset_id: "dataset_loading", dataset_import_id: "dataset_import_waiting" },
     },
     datasetRecordsSearch: {
       inputs: [(i) => ({ dataset_ids: [i.dataset], group_ids: [i.dataset_group_used] })],
     },
     datasetPermissionsSet: {
       inputs: [
-        (i) => ({
-          dataset_id: i.dataset,
+        () => ({
           permissions: [
             {
               role: "marketing",

@@ -45,22 +45,19 @@ export const samples = defineSamples({
     },
     dispatchDecisions: { grow: createDecided },
     dispatchItemSnooze: {
-      inputs: [(i) => ({ item_id: i.attention_item, until: new Date(Date.now() + 3_600_000).toISOString() })],
+      inputs: [() => ({ until: new Date(Date.now() + 3_600_000).toISOString() })],
     },
     dispatchItemsBulkActivity: {
       inputs: [
-        (i) => ({ item_ids: [i.attention_item], activity: "assign", employee_id: i.employee }),
-        (i) => ({ item_ids: [i.attention_item], activity: "decide", reason: "Known." }),
+        (i) => ({ activity: "assign", employee_id: i.employee }),
+        () => ({ activity: "decide", reason: "Known." }),
       ],
     },
     dispatchItemAssign: {
-      inputs: [
-        (i) => ({ item_id: i.attention_item, employee_id: null }),
-        (i) => ({ item_id: i.attention_item, employee_id: i.employee }),
-      ],
+      inputs: [() => ({ employee_id: null }), () => ({})],
     },
-    dispatchItemDecide: { inputs: [(i) => ({ item_id: i.attention_item, reason: "Known." })] },
-    dispatchItemReopen: { inputs: [(i) => ({ item_id: i.decided_attention_item })] },
+    dispatchItemDecide: { inputs: [() => ({ reason: "Known." })] },
+    dispatchItemReopen: { member_kinds: { item_id: "decided_attention_item" } },
     dispatchRulesUpdate: { inputs: [() => ({ rules: [{ kind: "hold_overdue", after: 48 }] })] },
   },
 });

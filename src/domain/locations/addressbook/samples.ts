@@ -43,7 +43,7 @@ export const samples = defineSamples({
       inputs: [(i) => ({ place: PLACE, customer_id: i.customer, label: "Door" })],
     },
     addressbookEntryUpdate: {
-      inputs: [(i) => ({ entry_id: i.entry, label: "New" })],
+      inputs: [() => ({ label: "New" })],
     },
     addressbookImport: {
       inputs: [

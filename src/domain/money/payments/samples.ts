@@ -16,7 +16,7 @@ export const samples = defineSamples({
   },
   operations: {
     clientPaymentRefund: {
-      inputs: [(i) => ({ payment_id: i.payment, reason: "Asked for" })],
+      inputs: [() => ({ reason: "Asked for" })],
       not_concurrent: "it needs a processor; tried in its own test",
     },
     clientPaymentSettingsUpdate: {

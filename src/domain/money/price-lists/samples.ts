@@ -16,12 +16,7 @@ export const samples = defineSamples({
   },
   operations: {
     clientCustomerPriceListsSet: {
-      inputs: [
-        (i) => ({
-          customer_id: i.customer,
-          price_lists: [{ family: "local_delivery", price_list_id: i.price_list }],
-        }),
-      ],
+      inputs: [(i) => ({ price_lists: [{ family: "local_delivery", price_list_id: i.price_list }] })],
     },
     clientPriceListCreate: { inputs: [() => ({ name: "New", rules: [{ name: "Flat", base_minor: 100 }] })] },
     clientPriceListTest: {
@@ -37,13 +32,7 @@ export const samples = defineSamples({
       needs: ["price_list"],
     },
     clientPriceListReplace: {
-      inputs: [
-        (i) => ({
-          price_list_id: i.price_list,
-          name: "Next",
-          rules: [{ name: "Flat", base_minor: 100 }],
-        }),
-      ],
+      inputs: [() => ({ name: "Next", rules: [{ name: "Flat", base_minor: 100 }] })],
     },
   },
 });

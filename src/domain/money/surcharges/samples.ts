@@ -27,6 +27,6 @@ export const samples = defineSamples({
     clientSurchargeCreate: {
       inputs: [() => ({ ...sample, code: "sunday" })],
     },
-    clientSurchargeUpdate: { inputs: [(i) => ({ surcharge_id: i.surcharge, amount_minor: 700 })] },
+    clientSurchargeUpdate: { inputs: [() => ({ amount_minor: 700 })] },
   },
 });

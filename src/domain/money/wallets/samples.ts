@@ -4,7 +4,7 @@ export const samples = defineSamples({
   own_texts: ["method"],
   operations: {
     clientWalletStatement: {
-      inputs: [(i) => ({ customer_id: i.customer, month: "2026-01" })],
+      inputs: [() => ({ month: "2026-01" })],
       fixed: { month: "2026-01", account: "wallet" },
     },
     customerWalletStatement: {
@@ -12,16 +12,13 @@ export const samples = defineSamples({
       fixed: { month: "2026-01" },
     },
     clientWalletTopup: {
-      inputs: [(i) => ({ customer_id: i.customer, amount_minor: 5000, method: "cash" })],
+      inputs: [() => ({ amount_minor: 5000, method: "cash" })],
     },
     clientWalletSettle: {
-      inputs: [(i) => ({ customer_id: i.customer, amount_minor: 5000, method: "bank_transfer" })],
-    },
-    clientWalletPayout: {
-      inputs: [(i) => ({ customer_id: i.customer, amount_minor: 1, method: "cash" })],
+      inputs: [() => ({ amount_minor: 5000, method: "bank_transfer" })],
     },
     clientWalletAdjust: {
-      inputs: [(i) => ({ customer_id: i.customer, amount_minor: 5000, reason: "Goodwill" })],
+      inputs: [() => ({ amount_minor: 5000, reason: "Goodwill" })],
     },
   },
 });

@@ -93,7 +93,6 @@ export const samples = defineSamples({
   },
   operations: {
     clientAsyncCancel: {
-      inputs: [(i) => ({ id: i.batch })],
       bulk_members: "one batch is cancelled: how far it had come",
     },
     clientBatchOrderCreate: {
@@ -121,12 +120,11 @@ export const samples = defineSamples({
         }),
       ],
     },
-    clientOrderRelease: { inputs: [(i) => ({ order_id: i.order_held })] },
-    clientOrderReroute: { inputs: [(i) => ({ order_id: i.order, address: PLACE })] },
+    clientOrderRelease: { member_kinds: { order_id: "order_held" } },
+    clientOrderReroute: { inputs: [() => ({ address: PLACE })] },
     clientOrderUpdate: {
       inputs: [
         (i) => ({
-          order_id: i.order,
           customer_id: i.customer,
           dropoff: { phone: "+55 61 3000-0000" },
           parcels: [{ id: i.parcel, weight_g: 1200 }],
@@ -144,12 +142,12 @@ export const samples = defineSamples({
     },
     clientOrdersBulkActivity: {
       inputs: [
-        (i) => ({ order_ids: [i.order], activity: "hold", reason: "unpaid" }),
-        (i) => ({ order_ids: [i.order], activity: "receive", warehouse_id: i.warehouse }),
+        () => ({ activity: "hold", reason: "unpaid" }),
+        (i) => ({ activity: "receive", warehouse_id: i.warehouse }),
       ],
     },
     clientOrdersPlace: {
-      inputs: [(i) => ({ address_key: i.unplaced_key, lat: -15.8, lng: -47.9 })],
+      inputs: [() => ({ lat: -15.8, lng: -47.9 })],
     },
     clientOrdersTimeWindows: { inputs: [(i) => ({ items: [{ ref: i.order_ref, ...window }] })] },
   },

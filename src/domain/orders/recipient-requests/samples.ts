@@ -26,12 +26,11 @@ export const samples = defineSamples({
   records: { recipient_request: async (fixture) => writeMessage(fixture, await fixture.id("order")) },
   operations: {
     clientRecipientRequests: {
-      inputs: [(i) => ({ order_id: i.order })],
       needs: ["recipient_request"],
       grow: async (fixture) => writeMessage(fixture, await fixture.another("order")),
     },
     clientRecipientRequestDecide: {
-      inputs: [(i) => ({ request_id: i.recipient_request, decision: "answer", answer: "Yes." })],
+      inputs: [() => ({ decision: "answer", answer: "Yes." })],
     },
   },
 });

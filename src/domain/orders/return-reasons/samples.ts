@@ -29,7 +29,7 @@ export const samples = defineSamples({
         }),
       ],
     },
-    returnReasonUpdate: { inputs: [(i) => ({ code: i.return_reason, active: false })] },
+    returnReasonUpdate: { inputs: [() => ({ active: false })] },
     returnReasons: { shared: "reasons are the business's" },
   },
 });

@@ -100,41 +100,27 @@ export const samples = defineSamples({
     },
     loadingPlanFromRoute: {
       inputs: [
-        (i) => ({
-          route_id: i.route,
-          spaces: [{ cargo_space_id: i.cargo_space }],
-          unmeasured: small,
-          allow_unplaced: true,
-        }),
-        (i) => ({
-          route_id: i.route,
-          vehicle_id: i.vehicle_measured,
-          unmeasured: small,
-          allow_unplaced: true,
-        }),
+        (i) => ({ spaces: [{ cargo_space_id: i.cargo_space }], unmeasured: small, allow_unplaced: true }),
+        (i) => ({ vehicle_id: i.vehicle_measured, unmeasured: small, allow_unplaced: true }),
       ],
     },
     loadingPlanUpdate: {
       inputs: [
-        (i) => ({
-          loading_plan_id: i.loading_plan,
-          items: [item],
-          spaces: [{ cargo_space_id: i.cargo_space }],
-        }),
-        (i) => ({ loading_plan_id: i.loading_plan, vehicle_id: i.vehicle_measured }),
+        (i) => ({ items: [item], spaces: [{ cargo_space_id: i.cargo_space }] }),
+        (i) => ({ vehicle_id: i.vehicle_measured }),
       ],
     },
     loadingPlanSolve: {
-      inputs: [(i) => ({ loading_plan_id: i.loading_plan, ...quick })],
+      inputs: [() => ({ ...quick })],
       fixed: quick,
       not_concurrent: "a business has so many plans on the line at once, and is told to wait",
     },
-    loadingPlanCancel: { inputs: [(i) => ({ loading_plan_id: i.loading_plan_queued })] },
-    loadingPlanSteps: { inputs: [(i) => ({ loading_plan_id: i.loading_plan_solved })] },
-    loadingPlanFile: { inputs: [(i) => ({ loading_plan_id: i.loading_plan_solved })] },
+    loadingPlanCancel: { member_kinds: { loading_plan_id: "loading_plan_queued" } },
+    loadingPlanSteps: { member_kinds: { loading_plan_id: "loading_plan_solved" } },
+    loadingPlanFile: { member_kinds: { loading_plan_id: "loading_plan_solved" } },
     loadingPlanValidate: { inputs: [(i) => ({ loading_plan_id: i.loading_plan_solved, moves })] },
     loadingPlanMove: { inputs: [(i) => ({ loading_plan_id: i.loading_plan_solved, moves })] },
-    loadingPlanLock: { inputs: [(i) => ({ loading_plan_id: i.loading_plan_solved })] },
+    loadingPlanLock: { member_kinds: { loading_plan_id: "loading_plan_solved" } },
     loadingPlanScan: { inputs: [(i) => ({ loading_plan_id: i.loading_plan_locked, code: "BOX" })] },
     loadingPlans: {
       needs: ["loading_plan_routed"],

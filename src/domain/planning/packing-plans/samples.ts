@@ -91,12 +91,8 @@ export const samples = defineSamples({
     },
     packingPlanUpdate: {
       inputs: [
-        (i) => ({ packing_plan_id: i.packing_plan, items: [item], packaging_ids: [i.packaging] }),
-        (i) => ({
-          packing_plan_id: i.packing_plan,
-          items: [{ ...item, article_id: i.article }],
-          packaging_ids: [i.packaging],
-        }),
+        (i) => ({ items: [item], packaging_ids: [i.packaging] }),
+        (i) => ({ items: [{ ...item, article_id: i.article }], packaging_ids: [i.packaging] }),
       ],
     },
     packingQuick: {
@@ -108,11 +104,11 @@ export const samples = defineSamples({
       not_concurrent: "a business has so many plans on the line at once, and is told to wait",
     },
     packingPlanSolve: {
-      inputs: [(i) => ({ packing_plan_id: i.packing_plan, ...quick })],
+      inputs: [() => ({ ...quick })],
       fixed: quick,
       not_concurrent: "a business has so many plans on the line at once, and is told to wait",
     },
-    packingPlanCancel: { inputs: [(i) => ({ packing_plan_id: i.packing_plan_queued })] },
+    packingPlanCancel: { member_kinds: { packing_plan_id: "packing_plan_queued" } },
     packingPlanApply: {
       inputs: [
         (i) => ({
@@ -132,9 +128,9 @@ export const samples = defineSamples({
     packingPlanInstructions: {
       inputs: [(i) => ({ packing_plan_id: i.packing_plan_solved, package_no: 1 })],
     },
-    packingPlanFile: { inputs: [(i) => ({ packing_plan_id: i.packing_plan_solved })] },
+    packingPlanFile: { member_kinds: { packing_plan_id: "packing_plan_solved" } },
     packingPlanAlternatives: {
-      inputs: [(i) => ({ packing_plan_id: i.packing_plan_solved })],
+      member_kinds: { packing_plan_id: "packing_plan_solved" },
       not_concurrent: "a business has so many plans on the line at once, and is told to wait",
     },
     packingPlans: {

@@ -61,8 +61,8 @@ export const samples = defineSamples({
       fixed: { engine: "savings" },
       not_concurrent: "a business has so many plans on the line at once, and is told to wait",
     },
-    clientPlanRunOrder: { inputs: [(i) => ({ plan_run_id: i.plan_run, order_id: i.plan_run_order })] },
-    clientPlanRunCancel: { inputs: [(i) => ({ plan_run_id: i.plan_run_queued })] },
+    clientPlanRunOrder: { member_kinds: { order_id: "plan_run_order" } },
+    clientPlanRunCancel: { member_kinds: { plan_run_id: "plan_run_queued" } },
     clientPlanRuns: {
       grow: ({ service, business }) =>
         service.system.execute(

@@ -66,30 +66,21 @@ export const samples = defineSamples({
     },
   },
   operations: {
-    driverRouteOfferClaim: { inputs: [(i) => ({ route_id: i.route_offer })] },
-    driverRouteOfferStandby: { inputs: [(i) => ({ route_id: i.route_offer_taken })] },
-    driverRouteOfferStandbyLeave: { inputs: [(i) => ({ route_id: i.route_offer_taken })] },
-    driverRouteOfferWithdraw: { inputs: [(i) => ({ route_id: i.route_offer_held })] },
-    driverRouteOfferConfirm: { inputs: [(i) => ({ route_id: i.route_offer_held })] },
+    driverRouteOfferClaim: { member_kinds: { route_id: "route_offer" } },
+    driverRouteOfferStandby: { member_kinds: { route_id: "route_offer_taken" } },
+    driverRouteOfferStandbyLeave: { member_kinds: { route_id: "route_offer_taken" } },
+    driverRouteOfferWithdraw: { member_kinds: { route_id: "route_offer_held" } },
+    driverRouteOfferConfirm: { member_kinds: { route_id: "route_offer_held" } },
     driverRouteClaims: { needs: ["route_offer_held"] },
-    clientRouteBoard: { inputs: [(i) => ({ fleet_id: i.fleet, date: DATE })], needs: ["route_planned"] },
+    clientRouteBoard: { inputs: [() => ({ date: DATE })], needs: ["route_planned"] },
     clientRouteBoardPublish: {
-      inputs: [(i) => ({ fleet_id: i.fleet, date: DATE, route_ids: [i.route_planned] })],
+      inputs: [(i) => ({ date: DATE, route_ids: [i.route_planned] })],
     },
     clientRouteBoardClose: {
-      inputs: [
-        (i) => ({ fleet_id: i.fleet, date: OFFER_DATE, route_ids: [i.route_offer], reason: "Weather" }),
-      ],
+      inputs: [(i) => ({ date: OFFER_DATE, route_ids: [i.route_offer], reason: "Weather" })],
     },
     clientRouteBoardOverride: {
-      inputs: [
-        (i) => ({
-          fleet_id: i.fleet,
-          route_id: i.route_offer,
-          driver_id: i.driver,
-          reason: "Knows the area",
-        }),
-      ],
+      inputs: [(i) => ({ route_id: i.route_offer, reason: "Knows the area" })],
     },
   },
 });

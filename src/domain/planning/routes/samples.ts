@@ -90,13 +90,9 @@ export const samples = defineSamples({
   },
   operations: {
     clientOrdersBulkAssign: {
-      inputs: [
-        (i) => ({ order_ids: [i.order], route_id: i.route }),
-        (i) => ({ order_ids: [i.order], driver_id: i.driver }),
-      ],
+      inputs: [(i) => ({ route_id: i.route }), (i) => ({ driver_id: i.driver })],
     },
-    clientRouteCancel: { inputs: [(i) => ({ route_id: i.route })] },
-    clientRouteChanges: { inputs: [(i) => ({ route_id: i.route_changed })] },
+    clientRouteChanges: { member_kinds: { route_id: "route_changed" } },
     clientRouteClose: {
       inputs: [(i) => ({ route_id: i.route_over, reconciliation: { accepted_order_ids: [i.order_done] } })],
     },
@@ -105,23 +101,20 @@ export const samples = defineSamples({
     },
     clientRouteMerge: { member_kinds: { from_route_id: "route_other" } },
     clientRouteOrders: {
-      inputs: [
-        (i) => ({ route_id: i.route, add: [i.order] }),
-        (i) => ({ route_id: i.route, add: [i.order], remove: [i.order_routed] }),
-      ],
+      inputs: [(i) => ({ add: [i.order] }), (i) => ({ add: [i.order], remove: [i.order_routed] })],
     },
     clientRoutePlacements: { member_kinds: { route_ids: "route_ready" } },
-    clientRouteRelease: { inputs: [(i) => ({ route_id: i.route_ready })] },
-    clientRouteResequence: { inputs: [(i) => ({ route_id: i.route_other, stop_ids: [i.stop_other] })] },
+    clientRouteRelease: { member_kinds: { route_id: "route_ready" } },
+    clientRouteResequence: { member_kinds: { route_id: "route_other", stop_ids: "stop_other" } },
     clientRouteSplit: {
-      inputs: [(i) => ({ route_id: i.route, stop_ids: [i.stop], driver_id: i.driver })],
+      inputs: [(i) => ({ driver_id: i.driver })],
     },
-    clientRouteUnrelease: { inputs: [(i) => ({ route_id: i.route_released })] },
+    clientRouteUnrelease: { member_kinds: { route_id: "route_released" } },
     clientRoutesRelease: { member_kinds: { route_ids: "route_ready" } },
     clientRoutesMove: {
       inputs: [
-        (i) => ({ order_ids: [i.order], route_id: i.route, versions: [{ route_id: i.route, version: 1 }] }),
-        (i) => ({ order_ids: [i.order], route_id: i.route }),
+        (i) => ({ versions: [{ route_id: i.route, version: 1 }] }),
+        () => ({}),
         (i) => ({ order_ids: [i.order_routed], route_id: null }),
       ],
     },

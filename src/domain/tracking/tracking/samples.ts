@@ -39,8 +39,8 @@ export const samples = defineSamples({
     },
   },
   operations: {
-    trackingAliasAdd: { inputs: [(i) => ({ number: i.tracking_number, given: "REF-100" })] },
-    trackingCarrierNumberAdd: { inputs: [(i) => ({ number: i.tracking_number, given: "1Z-100" })] },
+    trackingAliasAdd: { inputs: [() => ({ given: "REF-100" })] },
+    trackingCarrierNumberAdd: { inputs: [() => ({ given: "1Z-100" })] },
     trackingOperationevents: { grow: (fixture) => fixture.another("order") },
   },
 });

@@ -53,18 +53,16 @@ export const samples = defineSamples({
     stockCounts: { needs: ["stock_count"], grow: (fixture) => count(fixture) },
     stockCountCreate: {
       inputs: [
-        (i) => ({ warehouse_id: i.warehouse, bin_ids: [i.bin] }),
-        (i) => ({ warehouse_id: i.warehouse, zone_id: i.zone, counters: 2 }),
-        (i) => ({ warehouse_id: i.warehouse, article_id: i.article }),
+        (i) => ({ bin_ids: [i.bin] }),
+        (i) => ({ zone_id: i.zone, counters: 2 }),
+        (i) => ({ article_id: i.article }),
       ],
       needs: ["article", "bin"],
     },
-    stockCountStart: { inputs: [(i) => ({ count_id: i.stock_count, bin_id: i.bin })] },
     stockCountSubmit: {
       inputs: [
         (i) => ({
           count_id: i.stock_count_begun,
-          bin_id: i.bin,
           items: [
             { article_id: i.article, qty: 50 },
             { package_id: i.stock_package, qty: 1 },
@@ -72,7 +70,6 @@ export const samples = defineSamples({
         }),
       ],
     },
-    stockCountRecount: { inputs: [(i) => ({ count_id: i.stock_count, bin_id: i.bin })] },
     stockCountApprove: {
       inputs: [(i) => ({ count_id: i.stock_count_different, bin_ids: [i.bin], note: "Checked" })],
     },

@@ -75,8 +75,8 @@ export const samples = defineSamples({
     },
     stockAdjust: {
       inputs: [
-        (i) => ({ bin_id: i.bin, article_id: i.article, change: 2, reason: "found" }),
-        (i) => ({ bin_id: i.bin, package_id: i.stock_package, change: -1, reason: "lost" }),
+        (i) => ({ article_id: i.article, change: 2, reason: "found" }),
+        (i) => ({ package_id: i.stock_package, change: -1, reason: "lost" }),
       ],
     },
     stockMove: {

@@ -91,8 +91,8 @@ export const samples = defineSamples({
     },
     receiptCreate: {
       inputs: [
-        (i) => ({ warehouse_id: i.warehouse, lines: [{ package_code: "PK-NEW" }] }),
-        (i) => ({ warehouse_id: i.warehouse, customer_id: i.customer, lines: [{ article_id: i.article }] }),
+        () => ({ lines: [{ package_code: "PK-NEW" }] }),
+        (i) => ({ customer_id: i.customer, lines: [{ article_id: i.article }] }),
       ],
     },
     receiptUpdate: {
@@ -101,16 +101,15 @@ export const samples = defineSamples({
         (i) => ({ receipt_id: i.receipt_expected, lines: [{ article_id: i.article, qty: 3 }] }),
       ],
     },
-    receiptCancel: { inputs: [(i) => ({ receipt_id: i.receipt_expected })] },
+    receiptCancel: { member_kinds: { receipt_id: "receipt_expected" } },
     receiptReceive: {
       inputs: [
-        (i) => ({ receipt_id: i.receipt, article_id: i.article, bin_id: i.receiving_bin }),
-        (i) => ({ receipt_id: i.receipt, kind: "package", accept_difference: true }),
-        (i) => ({ receipt_id: i.receipt, article_id: i.article, file_ids: [i.file] }),
+        (i) => ({ article_id: i.article, bin_id: i.receiving_bin }),
+        () => ({ kind: "package", accept_difference: true }),
+        (i) => ({ article_id: i.article, file_ids: [i.file] }),
       ],
     },
-    receiptScanUndo: { inputs: [(i) => ({ receipt_id: i.receipt, scan_id: i.receipt_scan })] },
-    receiptClose: { inputs: [(i) => ({ receipt_id: i.receipt, accept_differences: true })] },
+    receiptClose: { inputs: [() => ({ accept_differences: true })] },
     putaways: { needs: ["putaway_line"] },
     putawayConfirm: {
       inputs: [(i) => ({ line_id: i.putaway_line, bin_code: i.putaway_bin_code, override_reason: "Full" })],

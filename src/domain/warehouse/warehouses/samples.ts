@@ -39,13 +39,13 @@ export const samples = defineSamples({
   },
   operations: {
     warehouseBinCreate: {
-      inputs: [(i) => ({ zone_id: i.zone, code: "NEW", kind: "cage" })],
+      inputs: [() => ({ code: "NEW", kind: "cage" })],
     },
     warehouseCreate: {
       inputs: [() => ({ code: "NEW", name: "New", place: PLACE })],
     },
     warehouseZoneCreate: {
-      inputs: [(i) => ({ warehouse_id: i.warehouse, code: "NEW", name: "New", kind: "returns" })],
+      inputs: [() => ({ code: "NEW", name: "New", kind: "returns" })],
     },
   },
 });

@@ -179,7 +179,7 @@ async function listFiles(): Promise<string[]> {
   const files = await Array.fromAsync(
     glob("{src,packages,scripts,bench,tests,console}/**/*.{ts,tsx}", { cwd: ROOT }),
   );
-  return files.filter((file) => !/\.gen\.ts$|^packages\/client\/.*gen|node_modules/.test(file));
+  return files.filter((file) => !/\.gen\.ts$|\/gen\/|^packages\/client\/.*gen|node_modules/.test(file));
 }
 
 test("names say what they hold, and none is a participle or an adjective alone", async () => {

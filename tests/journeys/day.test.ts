@@ -187,10 +187,10 @@ describe("a real day", () => {
         where business_id = $1 and subject_type = 'order' order by subject_id, seq`,
       [business.id],
     );
-    const bySubject = Map.groupBy(events, (event) => event.subject_id);
-    assert.equal(bySubject.size, 1037);
+    const by_record = Map.groupBy(events, (event) => event.subject_id);
+    assert.equal(by_record.size, 1037);
     for (const order of orders) {
-      const chain = bySubject.get(String(order.id)) ?? [];
+      const chain = by_record.get(String(order.id)) ?? [];
       assert.equal(findBrokenLink(chain), undefined, `the chain of order ${order.id} is broken`);
       const last = chain.at(-1) as unknown as { payload: { state: { status: string } } };
       assert.equal(last.payload.state.status, order.status);

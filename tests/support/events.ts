@@ -36,7 +36,7 @@ export function checkEvents({ kinds }: EventCatalogue) {
   const findFault = ({ kind, subject, payload = {} }: Emitted): string | null => {
     const declaration = kinds.get(kind);
     if (declaration === undefined) return "no family declares it in its events.ts";
-    if (declaration.subjects !== "any" && !declaration.subjects.includes(subject.type))
+    if (declaration.record_kinds !== "any" && !declaration.record_kinds.includes(subject.type))
       return `its subject is a ${subject.type}`;
     let validate = validators.get(kind);
     if (validate === undefined) {

@@ -1,6 +1,6 @@
 /** Links made without the checks of a family: whatever they name. */
 import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
-import { createLink, type LinkSubject } from "#operation/caller/link-store.ts";
+import { createLink, type LinkedRecord } from "#operation/caller/link-store.ts";
 import type { Operation } from "#operation/define/define.ts";
 import { startInvocation } from "#operation/run/invocation.ts";
 import { transact } from "#operation/run/run.ts";
@@ -10,7 +10,7 @@ import type { TestBusiness } from "./service.ts";
 export async function makeLink(
   { id, service }: Pick<TestBusiness, "id" | "service">,
   operations: readonly string[],
-  subject: LinkSubject,
+  subject: LinkedRecord,
   life_ms = 60_000,
 ): Promise<string> {
   const operation = { name: "test", refusals: {}, effect: "write" } as unknown as Operation;

@@ -30,11 +30,11 @@ function* walkMembers(schema: JsonSchema, at = ""): Iterable<[string, JsonSchema
 
 test("kinds are named after a subject and a fact, and money in payloads is marked as a price", () => {
   assert.ok(events.kinds.size > 100);
-  for (const [kind, { payload, scope, subjects, summary }] of events.kinds) {
+  for (const [kind, { payload, scope, record_kinds, summary }] of events.kinds) {
     assert.match(kind, /^[a-z_]+\.[a-z_]+$/);
     assert.match(summary, /^[A-Z].*\.$/, kind);
     assert.ok(scopes.declared.has(scope), kind);
-    assert.ok(subjects.length > 0, kind);
+    assert.ok(record_kinds.length > 0, kind);
     for (const [member, schema] of walkMembers(payload as unknown as JsonSchema)) {
       const name = member.split("/").at(-1) ?? "";
       if (schema["x-own-money"] || NO_PRICE.test(name) || NO_PRICE.test(`${kind} ${member}`)) continue;
@@ -48,7 +48,7 @@ const priced = defineEvents(
   {
     "label.purchased": {
       summary: "A label was purchased.",
-      subjects: ["label"],
+      record_kinds: ["label"],
       scope: "labels:read",
       payload: Type.Object({
         carrier: Type.String(),

@@ -13,7 +13,7 @@ const service = await surfaceService();
 const mine = await createFixture(service, await service.business(), "Quokka");
 const theirs = await createFixture(service, await service.business(), "Zephyrine");
 const [my_ids, their_ids] = [await loadIds(mine), await loadIds(theirs)];
-const with_files = [...service.runtime.registry.subjects.values()].filter(
+const with_files = [...service.runtime.registry.record_kinds.values()].filter(
   ({ reading }) => reading !== undefined,
 );
 
@@ -42,39 +42,39 @@ test("files are read with their record, and by nobody who may not read it", asyn
   const expect = (at: string, status: number, ...allowed: number[]) => {
     if (!allowed.includes(status)) wrong.push(`${at}: ${status}`);
   };
-  for (const { type } of with_files) {
-    const kind = type as keyof RecordIds;
+  for (const { kind: name } of with_files) {
+    const kind = name as keyof RecordIds;
     const id = Number(my_ids[kind]);
-    assert.ok(Number.isInteger(id), `No family has a sample of ${type}.`);
-    const file_id = await makeFile(type, id);
-    expect(`${type} by the business`, await open(mine.people.employee, file_id), 200);
+    assert.ok(Number.isInteger(id), `No family has a sample of ${kind}.`);
+    const file_id = await makeFile(kind, id);
+    expect(`${kind} by the business`, await open(mine.people.employee, file_id), 200);
     for (const [role, person] of Object.entries(theirs.people)) {
-      expect(`${type} by ${role} of another business`, await open(person, file_id), 403, 404);
-      expect(`list of ${type} by ${role} of another business`, await list(person, type, id), 403, 404);
+      expect(`${kind} by ${role} of another business`, await open(person, file_id), 403, 404);
+      expect(`list of ${kind} by ${role} of another business`, await list(person, kind, id), 403, 404);
     }
     for (const role of OTHERS) {
       const person = mine.people[role];
       const own_id = Number((await ownIds(mine, role))[kind]);
       if (own_id !== id) {
-        expect(`${type} of others by ${role}`, await open(person, file_id), 403, 404);
-        expect(`list of ${type} of others by ${role}`, await list(person, type, id), 403, 404);
+        expect(`${kind} of others by ${role}`, await open(person, file_id), 403, 404);
+        expect(`list of ${kind} of others by ${role}`, await list(person, kind, id), 403, 404);
       }
       // What the family lets this person read is what its files follow, and its list of files too.
-      const own_file = await makeFile(type, own_id);
-      const listed = await list(person, type, own_id);
-      expect(`own ${type} by ${role}, listed as ${listed}`, await open(person, own_file), listed);
+      const own_file = await makeFile(kind, own_id);
+      const listed = await list(person, kind, own_id);
+      expect(`own ${kind} by ${role}, listed as ${listed}`, await open(person, own_file), listed);
     }
   }
   assert.deepEqual(wrong, []);
 });
 
 test("a file cannot be added to a record of another business, by no caller", async () => {
-  for (const { type } of with_files) {
-    const subject = { subject_type: type, subject_id: Number(their_ids[type as keyof RecordIds]) };
+  for (const { kind } of with_files) {
+    const subject = { subject_type: kind, subject_id: Number(their_ids[kind as keyof RecordIds]) };
     for (const person of Object.values(mine.people)) {
       const picture = { content_base64: PNG.toString("base64"), content_type: "image/png", name: "a.png" };
       const { status } = await person.http("POST", "/api/v1/files", { ...picture, ...subject });
-      assert.equal(status, 404, `${type} by ${person.actor.role}`);
+      assert.equal(status, 404, `${kind} by ${person.actor.role}`);
     }
   }
 });

@@ -64,9 +64,9 @@ for (const [section, codes] of [
   [
     "subjects",
     [
-      ...kinds.flatMap(({ subjects }) => (subjects === "any" ? [] : subjects)),
-      ...registry.subjects.keys(),
-      ...[...registry.attention.values()].map(({ subject }) => subject),
+      ...kinds.flatMap(({ record_kinds }) => (record_kinds === "any" ? [] : record_kinds)),
+      ...registry.record_kinds.keys(),
+      ...[...registry.attention.values()].map(({ record_kind }) => record_kind),
     ],
   ],
   [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Change, countRequests, isStale, listShownSubjects, type ShownSubject } from "./changes.ts";
+import { type Change, countRequests, isStale, listShownRecords, type ShownRecord } from "./changes.ts";
 
 const change = (event_type: string, subject: string, related: Change["related"] = {}): Change => {
   const [subject_type = "", subject_id = ""] = subject.split(" ");
@@ -27,7 +27,7 @@ for (const [subjects, changes, stale] of [
   [[{ position: 3 }], [moved], true],
   [[{ position: 4 }], [moved], false],
   [[], [held], false],
-] as const satisfies [readonly ShownSubject[], Change[], boolean][])
+] as const satisfies [readonly ShownRecord[], Change[], boolean][])
   test(`${JSON.stringify(subjects)} is ${stale ? "" : "not "}stale after ${changes.map(({ event_type }) => event_type)}`, () => {
     assert.equal(isStale(subjects, changes), stale);
   });
@@ -41,11 +41,11 @@ test("a query may show what its data name, and nothing else", () => {
     "driver",
     ...(data?.ids ?? []).map((order) => ({ order })),
   ];
-  assert.equal(isStale(listShownSubjects(live, undefined), [held]), false);
-  assert.equal(isStale(listShownSubjects(live, { ids: [6] }), [held]), false);
-  assert.equal(isStale(listShownSubjects(live, { ids: [5, 6] }), [held]), true);
-  assert.equal(isStale(listShownSubjects(["order"], undefined), [held]), true);
-  assert.equal(listShownSubjects(undefined, {}), undefined);
+  assert.equal(isStale(listShownRecords(live, undefined), [held]), false);
+  assert.equal(isStale(listShownRecords(live, { ids: [6] }), [held]), false);
+  assert.equal(isStale(listShownRecords(live, { ids: [5, 6] }), [held]), true);
+  assert.equal(isStale(listShownRecords(["order"], undefined), [held]), true);
+  assert.equal(listShownRecords(undefined, {}), undefined);
 });
 
 test("a query counts as the requests that it takes: one, its pages, or what it says itself", () => {

@@ -13,10 +13,10 @@ export interface Change {
  * What a query shows: `"order"`, any event of an order; `{ order: 5 }`, events of this one and those that name it,
  * such as a stop with its delivery.
  */
-export type ShownSubject = string | Readonly<Record<string, number>>;
+export type ShownRecord = string | Readonly<Record<string, number>>;
 
 /** The subjects that a query shows: a list, or a function of its data where only these tell which records are on the page. */
-export type Live = readonly ShownSubject[] | ((data: never) => readonly ShownSubject[]);
+export type Live = readonly ShownRecord[] | ((data: never) => readonly ShownRecord[]);
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -28,10 +28,7 @@ declare module "@tanstack/react-query" {
   }
 }
 
-export function listShownSubjects(
-  live: Live | undefined,
-  data: unknown,
-): readonly ShownSubject[] | undefined {
+export function listShownRecords(live: Live | undefined, data: unknown): readonly ShownRecord[] | undefined {
   return typeof live === "function" ? live(data as never) : live;
 }
 
@@ -46,7 +43,7 @@ export function countRequests(requests: ((data: never) => number) | undefined, d
 /** Positions arrive every few seconds and change nothing else of a driver or a route: a subject of their own. */
 const POSITION = "driver.position";
 
-function matches(subject: ShownSubject, { event_type, subject_type, subject_id, related }: Change): boolean {
+function matches(subject: ShownRecord, { event_type, subject_type, subject_id, related }: Change): boolean {
   const type = event_type === POSITION ? "position" : subject_type;
   if (typeof subject === "string") return subject === type;
   return Object.entries(subject).some(
@@ -56,6 +53,6 @@ function matches(subject: ShownSubject, { event_type, subject_type, subject_id, 
   );
 }
 
-export function isStale(live: readonly ShownSubject[] | undefined, changes: readonly Change[]): boolean {
+export function isStale(live: readonly ShownRecord[] | undefined, changes: readonly Change[]): boolean {
   return live?.some((subject) => changes.some((change) => matches(subject, change))) ?? false;
 }

@@ -6,7 +6,7 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { type Me, meQuery } from "../session.ts";
-import { type Change, countRequests, isStale, listShownSubjects, type ShownSubject } from "./changes.ts";
+import { type Change, countRequests, isStale, listShownRecords, type ShownRecord } from "./changes.ts";
 import { followTopic } from "./mqtt.ts";
 import { computeRest, createFetchTimes, own_writes } from "./own-writes.ts";
 
@@ -96,9 +96,9 @@ function createRefresher(client: QueryClient) {
     else if (action.type === "success" && action.manual !== true) fetches.recordSuccess(query);
   });
   /** `findFreshFrom` gives the time from which on data of a query include what happened; null when it shows nothing of it. */
-  return (findFreshFrom: (live: readonly ShownSubject[], query: Query) => number | null) => {
+  return (findFreshFrom: (live: readonly ShownRecord[], query: Query) => number | null) => {
     for (const query of client.getQueryCache().getAll()) {
-      const live = listShownSubjects(query.meta?.live, query.state.data);
+      const live = listShownRecords(query.meta?.live, query.state.data);
       const fresh_from = live === undefined ? null : findFreshFrom(live, query);
       if (fresh_from !== null) stale.set(query, Math.max(fresh_from, stale.get(query) ?? fresh_from));
     }

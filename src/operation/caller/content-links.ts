@@ -11,7 +11,7 @@ import {
   createLink,
   getLinkState,
   LINK_MEMBERS,
-  type LinkSubject,
+  type LinkedRecord,
   listLinks,
   lockLinks,
   revokeLink,
@@ -67,7 +67,7 @@ const toContentLink = (
 /** `path`: of the operation, with `{link}` for the token. Refuses `too_many_links`. */
 export async function createContentLink(
   context: Context<"too_many_links">,
-  subject: LinkSubject,
+  subject: LinkedRecord,
   { name, path }: { name: string; path: string },
   { expires_in_h, note }: { expires_in_h: number; note?: string },
 ) {

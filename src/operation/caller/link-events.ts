@@ -3,7 +3,7 @@ import Type from "typebox";
 import { Timestamp } from "#vocabulary/basics.ts";
 import { defineEvents, groupEvents, type KindsIn } from "../define/events.ts";
 
-const link = groupEvents({ subjects: ["link"], scope: "orders:read" });
+const link = groupEvents({ record_kinds: ["link"], scope: "orders:read" });
 
 export const events = defineEvents({
   "link.created": link("A link was created that gives access to one subject.", {

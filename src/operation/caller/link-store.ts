@@ -11,13 +11,13 @@ import type { Context } from "../define/context.ts";
 import { addToDirectory } from "../records/directory.ts";
 import { generateLinkToken } from "./link.ts";
 
-export interface LinkSubject {
+export interface LinkedRecord {
   type: string;
   id: number | string;
 }
 
-/** Several subjects of one type, such as the versions of a document. */
-interface LinkSubjects {
+/** Several records of one kind, such as the versions of a document. */
+interface LinkedRecords {
   type: string;
   ids: readonly (number | string)[];
 }
@@ -61,7 +61,7 @@ const COLUMNS =
 type Writer = Pick<Context, "db" | "business_id" | "actor" | "now" | "emit">;
 
 export interface NewLink {
-  subject: LinkSubject;
+  subject: LinkedRecord;
   operations: readonly string[];
   note: string | null;
   expires_at: Date;
@@ -103,10 +103,10 @@ export async function createLink(
   return { token, link };
 }
 
-/** The latest links to some subjects of a type, newest first, whatever their state. */
+/** The latest links to some records of a kind, newest first, whatever their state. */
 export function listLinks(
   { db, business_id }: { db: Db; business_id: number },
-  { type, ids }: LinkSubjects,
+  { type, ids }: LinkedRecords,
   limit: number,
 ): Promise<StoredLink[]> {
   return db.rows<StoredLink>(
@@ -118,7 +118,7 @@ export function listLinks(
 /** Serialises links to one subject until the end of the transaction, so that a limit of open links holds. */
 export async function lockLinks(
   { db, business_id }: { db: Db; business_id: number },
-  { type, id }: LinkSubject,
+  { type, id }: LinkedRecord,
 ): Promise<void> {
   await db.execute("select pg_advisory_xact_lock(hashtextextended($1, 0))", [
     `link/${business_id}/${type}/${id}`,
@@ -128,7 +128,7 @@ export async function lockLinks(
 /** How many links to a subject are in force. */
 export async function countOpenLinks(
   { db, business_id, now }: Pick<Context, "db" | "business_id" | "now">,
-  { type, id }: LinkSubject,
+  { type, id }: LinkedRecord,
 ): Promise<number> {
   const row = await db.row<{ n: number }>(
     `select count(*) as n from link where business_id = $1 and subject_type = $2 and subject_id = $3 and revoked_at is null
@@ -138,10 +138,10 @@ export async function countOpenLinks(
   return row?.n ?? 0;
 }
 
-/** Ends a link at once, in every process. Undefined when these subjects have no such link; one that was revoked stays so. */
+/** Ends a link at once, in every process. Undefined when these records have no such link; one that was revoked stays so. */
 export async function revokeLink(
   { db, business_id, now, emit, clearCallerCache }: Writer & Pick<Context, "clearCallerCache">,
-  { type, ids }: LinkSubjects,
+  { type, ids }: LinkedRecords,
   link_id: number,
 ): Promise<StoredLink | undefined> {
   const stored_link = await db.row<StoredLink>(

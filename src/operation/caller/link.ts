@@ -42,13 +42,13 @@ export function authorizeLink({ name, access }: Operation, { link }: Actor): voi
   throw new Refusal("forbidden", "forbidden", { message: refusals.link_not_allowed });
 }
 
-/** The subject of the caller's link, for an operation that declares links to subjects of this type. */
-export function getLinkedSubject({ link }: Actor, subject_type: string): string {
+/** The record of the caller's link, for an operation that declares links to records of this kind. */
+export function getLinkedRecordId({ link }: Actor, subject_type: string): string {
   if (!link || link.subject_type !== subject_type)
     throw new Error(`An operation for links to ${subject_type} was called without one.`);
   return link.subject_id;
 }
 
 export function getLinkedId(actor: Actor, subject_type: string): number {
-  return Number(getLinkedSubject(actor, subject_type));
+  return Number(getLinkedRecordId(actor, subject_type));
 }

@@ -58,10 +58,10 @@ interface ItemFacts {
   facts: Readonly<Record<string, unknown>>;
 }
 
-/** The ids of the subjects that may have a cause after an event. */
-type FindSubjects = (event: LoggedEvent) => readonly number[];
+/** The ids of the records that may have a cause after an event. */
+type FindRecordIds = (event: LoggedEvent) => readonly number[];
 
-/** Items whose cause may be gone after an event: those of a subject, of an order or of a route. */
+/** Items whose cause may be gone after an event: those of a record, of an order or of a route. */
 export interface Affected {
   subject_id?: number;
   order_id?: number;
@@ -74,16 +74,16 @@ export interface AttentionDefinition {
   /** Unique and permanent: it is stored with items. */
   kind: string;
   severity: Severity;
-  /** Type of the subjects: `order`, `route`. */
-  subject: string;
+  /** The kind of its records: `order`, `route`. */
+  record_kind: string;
   title: Message;
   threshold?: Threshold;
-  /** Events after which a subject may have a cause. */
-  opens_after: { readonly [Kind in EventKind]?: FindSubjects };
-  /** Events after which a cause may be gone: only subjects with an item are looked at. */
+  /** Events after which a record may have a cause. */
+  opens_after: { readonly [Kind in EventKind]?: FindRecordIds };
+  /** Events after which a cause may be gone: only records with an item are looked at. */
   clears_after: { readonly [Kind in EventKind]?: FindAffected };
   /**
-   * `find` without subjects finds those of the whole business, by an index. Kinds with a threshold need it, because
+   * `find` without ids finds those of the whole business, by an index. Kinds with a threshold need it, because
    * their items follow when it changes.
    */
   searches_whole_business?: true;
@@ -91,7 +91,7 @@ export interface AttentionDefinition {
   every_minute?: true;
   /** None where only a person can end it. */
   actions: readonly SuggestedAction[];
-  /** The causes of these subjects, or of all where the kind `searches_whole_business`. */
+  /** The causes of these records, or of all where the kind `searches_whole_business`. */
   find(search: CauseSearch, subject_ids: readonly number[] | null): Promise<Cause[]>;
 }
 
@@ -103,9 +103,9 @@ export function defineAttention(kind: Omit<AttentionDefinition, "is_attention">)
   return { is_attention: true, ...kind };
 }
 
-/** For `opens_after`: the subject of the event itself. */
-export const ofSubject: FindSubjects = ({ subject_id }) => [Number(subject_id)];
+/** For `opens_after`: the record of the event itself. */
+export const toRecordId: FindRecordIds = ({ subject_id }) => [Number(subject_id)];
 
-/** For `clears_after`: the items whose subject, order or route is the subject of the event. */
-export const bySubject: FindAffected = ({ subject_id }) => ({ subject_id: Number(subject_id) });
-export const byRoute: FindAffected = ({ subject_id }) => ({ route_id: Number(subject_id) });
+/** For `clears_after`: the items whose record, order or route is that of the event. */
+export const toAffectedRecord: FindAffected = ({ subject_id }) => ({ subject_id: Number(subject_id) });
+export const toAffectedRoute: FindAffected = ({ subject_id }) => ({ route_id: Number(subject_id) });

@@ -13,10 +13,10 @@ import type { NestedOperations } from "../run/nested-operations.ts";
 import type { AttentionKind } from "./attention.ts";
 import type { DueTasks } from "./due.ts";
 import type { EventCatalogue, EventKind, EventKinds, PayloadOf } from "./events.ts";
+import type { RecordKindDefinition } from "./record-kind.ts";
 import type { CommonRefusal, DefaultCode, DefaultOptions, MessageOptions, Refusal } from "./refusal.ts";
 import type { ScopeCatalogue } from "./scopes.ts";
 import type { SettingCatalogue } from "./settings.ts";
-import type { Subject } from "./subject.ts";
 import type { SystemQueries } from "./system-queries.ts";
 import type { Topic } from "./topic.ts";
 
@@ -153,7 +153,7 @@ export interface Context<Codes extends string = never> {
   /** Runs other operations, for the few that work on operations themselves: approvals. */
   nested: NestedOperations;
   /** The kinds of records that families register, by type. */
-  subjects: ReadonlyMap<string, Subject>;
+  record_kinds: ReadonlyMap<string, RecordKindDefinition>;
   /** The kinds of attention items that families declare, by kind. */
   attention: ReadonlyMap<string, AttentionKind>;
   /** Capabilities of standalone apps that some operation of the installation provides. */

@@ -15,9 +15,9 @@ export interface EventKinds {}
 
 export type EventKind = keyof EventKinds;
 
-/** Topics of records that have one of their own. A family adds its own beside their subject: `interface SubjectTopics { "order-chat": true }`. */
+/** Topics of records that have one of their own. A family adds its own beside the definition of the kind: `interface RecordTopics { "order-chat": true }`. */
 // biome-ignore lint/suspicious/noEmptyInterface: the families add its members.
-export interface SubjectTopics {}
+export interface RecordTopics {}
 
 /**
  * Topics of push that an event goes to: that of the dispatchers, of its route or routes, of its driver or drivers, of a record
@@ -26,7 +26,7 @@ export interface SubjectTopics {}
  * Besides the people of the business, an event of such a record goes to those whom it names: `driver_id`, `customer_id`,
  * `contractor_account_id`.
  */
-export type PushTopic = "dispatch" | "route" | "driver" | keyof SubjectTopics;
+export type PushTopic = "dispatch" | "route" | "driver" | keyof RecordTopics;
 
 /** Orders that were created and money that was spent, as a token may be limited in. */
 export interface Usage {
@@ -45,8 +45,8 @@ interface ConditionalType {
 export interface EventDeclaration<Payload extends TSchema = TObject> {
   /** A sentence for the reference. */
   summary: string;
-  /** Types of the subjects it may have; `any`: other families register theirs. */
-  subjects: readonly string[] | "any";
+  /** The kinds of records that it may be about; `any`: other families register theirs. */
+  record_kinds: readonly string[] | "any";
   /**
    * What is stored, published and shown in previews. Money stands only in members of `#vocabulary/price.ts`, so that
    * it can be hidden. No personal data.
@@ -79,11 +79,11 @@ export function defineEvents<const Kinds extends Record<string, EventDeclaration
 }
 
 /**
- * Declares kinds that have subjects, scope and topics in common, each by its summary, the members of its payload, and
- * what else it has: `const bin = groupEvents({ subjects: ["bin"], scope: "wms:read" })`, then
+ * Declares kinds of events that have kinds of records, scope and topics in common, each by its summary, the members of its payload, and
+ * what else it has: `const bin = groupEvents({ record_kinds: ["bin"], scope: "wms:read" })`, then
  * `"bin.closed": bin("A bin was closed.", { reason: Type.String() })`.
  */
-export function groupEvents(common: Pick<EventDeclaration, "subjects" | "scope" | "topics">) {
+export function groupEvents(common: Pick<EventDeclaration, "record_kinds" | "scope" | "topics">) {
   return <Members extends TProperties>(
     summary: string,
     payload: Members | TObject<Members>,

@@ -1,6 +1,6 @@
 /**
  * Loads every operation, `src/domain/<area>/<family>/operations/*.ts`, and likewise what is in the folders `jobs`, `due`,
- * `schedules`, `subscribers`, `consumers`, `workers`, `subjects` and `attention`, and the declarations in `authors.ts`, `events.ts`, `features.ts`,
+ * `schedules`, `subscribers`, `consumers`, `workers`, `record-kinds` and `attention`, and the declarations in `authors.ts`, `events.ts`, `features.ts`,
  * `kinds.ts`, `prompts.ts`, `scopes.ts`, `settings.ts`, `system-queries.ts`, `tool-views.ts` and `tools.ts`. Nothing of a family is registered
  * by hand; the few declarations of `src/operation` itself are imported below.
  */
@@ -20,13 +20,13 @@ import type { DueDefinition, DueHandler } from "./due.ts";
 import { buildEventCatalogue, type EventCatalogue, type EventSet } from "./events.ts";
 import { buildFeatureCatalogue, type FeatureCatalogue, type FeatureSet } from "./features.ts";
 import type { Job, JobDefinition } from "./job.ts";
+import { buildKindWords, type KindWordSet, type KindWords } from "./kind-words.ts";
 import { type PromptDeclaration, type PromptSet, sortPrompts } from "./prompts.ts";
-import { buildKindWords, type KindWords, type RecordKindSet } from "./record-kinds.ts";
+import type { RecordKindDefinition } from "./record-kind.ts";
 import type { Schedule, ScheduleDefinition } from "./schedule.ts";
 import { buildScopeCatalogue, type ScopeCatalogue, type ScopeSet } from "./scopes.ts";
 import { buildSettingCatalogue, type SettingCatalogue, type SettingSet } from "./settings.ts";
 import { importFile, listFiles, listFolders } from "./source-files.ts";
-import type { Subject } from "./subject.ts";
 import type { SystemQuerySet } from "./system-queries.ts";
 import { listToolViews, type ToolView, type ToolViewSet } from "./tool-views.ts";
 import { buildToolCatalogue, type ToolCatalogue, type ToolSet } from "./tools.ts";
@@ -43,7 +43,7 @@ const isMarked =
   (value: unknown): value is Marked =>
     typeof value === "object" && value !== null && mark in value;
 const isSubscriber = isMarked<Subscriber>("is_subscriber");
-const isSubject = isMarked<Subject>("is_subject");
+const isRecordKind = isMarked<RecordKindDefinition>("is_record_kind");
 const isConsumer = isMarked<ConsumerDefinition>("is_consumer");
 const isWorker = isMarked<WorkerDefinition>("is_worker");
 const isAttention = isMarked<AttentionDefinition>("is_attention");
@@ -54,7 +54,7 @@ const isEventSet = isMarked<EventSet>("is_event_set");
 const isFeatureSet = isMarked<FeatureSet>("is_feature_set");
 const isSettingSet = isMarked<SettingSet>("is_setting_set");
 const isSystemQuerySet = isMarked<SystemQuerySet>("is_system_query_set");
-const isRecordKindSet = isMarked<RecordKindSet>("is_record_kind_set");
+const isKindWordSet = isMarked<KindWordSet>("is_kind_word_set");
 const isPromptSet = isMarked<PromptSet>("is_prompt_set");
 const isToolViewSet = isMarked<ToolViewSet>("is_tool_view_set");
 const isToolSet = isMarked<ToolSet>("is_tool_set");
@@ -62,7 +62,9 @@ const isScopeSet = isMarked<ScopeSet>("is_scope_set");
 const isJob = isMarked<JobDefinition>("is_job");
 
 /** Folders of a family whose files the registry imports. */
-const FOLDERS = "operations jobs due schedules subscribers subjects consumers workers attention".split(" ");
+const FOLDERS = "operations jobs due schedules subscribers record-kinds consumers workers attention".split(
+  " ",
+);
 
 const DECLARATIONS = [
   "authors.ts",
@@ -90,8 +92,8 @@ export interface Registry {
   byRoute: ReadonlyMap<string, Operation>;
   /** By topic, in the order in which they run. */
   subscribers: ReadonlyMap<string, readonly Subscriber[]>;
-  /** By type, in the order of families and files. */
-  subjects: ReadonlyMap<string, Subject>;
+  /** By kind, in the order of families and files. */
+  record_kinds: ReadonlyMap<string, RecordKindDefinition>;
   /** By name. */
   consumers: ReadonlyMap<string, Consumer>;
   /** By name. */
@@ -157,7 +159,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
   };
   const byRoute = new Map<string, Operation>();
   const subscribers = new Map<string, Subscriber[]>();
-  const subjects = new Map<string, Subject>();
+  const record_kinds = new Map<string, RecordKindDefinition>();
   const scope_sets: { area: string; family: string; set: ScopeSet }[] = [];
   const tool_sets: { family: string; set: ToolSet }[] = [];
   const prompt_sets: PromptSet[] = [];
@@ -167,7 +169,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
   const attention = new Map<string, AttentionKind>();
   const event_sets: [string, EventSet][] = [["links", linkEvents]];
   const system_queries: SystemQuerySet[] = [linkQueries];
-  const kind_sets: RecordKindSet[] = [];
+  const kind_sets: KindWordSet[] = [];
   const author_sets: AuthorSet[] = [];
   const feature_sets: FeatureSet[] = [];
   const setting_sets: SettingSet[] = [quotaSettings];
@@ -187,7 +189,8 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
       addSchedule({ ...schedule, family });
     for (const subscriber of await loadFolder(home, "subscribers", isSubscriber))
       subscribers.set(subscriber.topic, [...(subscribers.get(subscriber.topic) ?? []), subscriber]);
-    for (const subject of await loadFolder(home, "subjects", isSubject)) add(subjects, subject.type, subject);
+    for (const definition of await loadFolder(home, "record-kinds", isRecordKind))
+      add(record_kinds, definition.kind, definition);
     for (const consumer of await loadFolder(home, "consumers", isConsumer))
       add(consumers, consumer.name, { ...consumer, family });
     for (const worker of await loadFolder(home, "workers", isWorker))
@@ -201,7 +204,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
       if (isEventSet(exported)) event_sets.push([family, exported]);
       if (isScopeSet(exported)) scope_sets.push({ area, family, set: exported });
       if (isSystemQuerySet(exported)) system_queries.push(exported);
-      if (isRecordKindSet(exported)) kind_sets.push(exported);
+      if (isKindWordSet(exported)) kind_sets.push(exported);
       if (isPromptSet(exported)) prompt_sets.push(exported);
       if (isToolViewSet(exported)) tool_view_sets.push(exported);
       if (isToolSet(exported)) tool_sets.push({ family, set: exported });
@@ -223,7 +226,7 @@ export async function loadRegistry(folders: readonly string[] = [DOMAIN_FOLDER])
     schedules,
     byRoute,
     subscribers,
-    subjects,
+    record_kinds,
     consumers,
     workers,
     attention,

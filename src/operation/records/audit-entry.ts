@@ -47,7 +47,7 @@ function toIsoTime(now: Date): string {
 /** Entries of reads wait in memory for a second, thousands of them: they share one empty list. */
 const NONE: readonly never[] = [];
 
-function listSubjects({ link }: Actor, emitted: readonly Emitted[]) {
+function listAuditedRecords({ link }: Actor, emitted: readonly Emitted[]) {
   return [
     ...(link ? [{ type: "link", id: link.id, kind: "link.used" }] : []),
     ...emitted
@@ -90,7 +90,7 @@ export function buildAuditEntry(
     surface: request.surface,
     on_behalf_of: actor.on_behalf_of,
     request_id: request.id,
-    subjects: emitted.length === 0 && !actor.link ? NONE : listSubjects(actor, emitted),
+    subjects: emitted.length === 0 && !actor.link ? NONE : listAuditedRecords(actor, emitted),
     changes: emitted.length === 0 ? NONE : listChanges(emitted),
     tool: agent?.tool ?? null,
     client: request.surface === "mcp" && request.user_agent !== "" ? request.user_agent : null,

@@ -12,7 +12,7 @@ export const SURFACES = ["rest", "graphql", "mcp", "app", "device", "job", "inge
 
 export const AUDIT_COUNT_MAX = 10_000;
 
-const Subject = Type.Object({
+const AuditedRecord = Type.Object({
   type: Type.String(),
   id: Type.Union([Type.Integer(), Type.String()]),
   kind: Type.String({ description: "Kind of the event that happened to it." }),
@@ -42,7 +42,7 @@ export const AuditEntry = Type.Object(
     surface: StringEnum(SURFACES),
     on_behalf_of: Nullable(Ref("account")),
     request_id: Type.String(),
-    subjects: Type.Array(Subject),
+    subjects: Type.Array(AuditedRecord),
     changes: Type.Array(Change, { description: "Members before and after; personal data is left out." }),
     duration_ms: Nullable(Type.Number()),
     tool: Nullable(Type.String({ description: "The tool that an agent called." })),

@@ -6,7 +6,7 @@ import type { RequestFacts, ResponseFacts } from "../define/context.ts";
 import type { Operation } from "../define/define.ts";
 import type { Refusal } from "../define/refusal.ts";
 import { canonicalJson } from "../records/events.ts";
-import type { SubjectChange } from "./changes.ts";
+import type { RecordChange } from "./changes.ts";
 
 export interface Call {
   operation: Operation;
@@ -54,7 +54,7 @@ export interface Preview {
   would_emit: { subject_type: string; subject_id: string; kind: string; payload: Record<string, unknown> }[];
   unpredicted: readonly string[];
   /** As differences. Absent in previews that were stored before there were any. */
-  changes?: SubjectChange[];
+  changes?: RecordChange[];
 }
 
 /** Largest number of events in a preview that is read in full. */

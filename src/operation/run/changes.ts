@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Db } from "#platform/db/db.ts";
 import type { Context, Emitted } from "../define/context.ts";
 
-export interface SubjectChange {
+export interface RecordChange {
   type: string;
   /** Null for a subject that the write creates. */
   id: string | null;
@@ -21,7 +21,7 @@ export interface SubjectChange {
 /** Every write changes them, so they tell a reader nothing. */
 const BOOKKEEPING: ReadonlySet<string> = new Set(["updated_at", "version", "status_since", "plan_version"]);
 /** Subjects whose differences are shown; a day's plan has a thousand. */
-const SUBJECTS_MAX = 20;
+const RECORDS_MAX = 20;
 
 const FIND_STATES = `select w.type, w.id, h.state from json_to_recordset($2::json) as w(type text, id text)
   cross join lateral (select payload->'state' as state from event e
@@ -32,14 +32,14 @@ type Members = Record<string, unknown>;
 
 /** The names of the subjects that a write creates, by `type/id`: read in its transaction, which is rolled back. */
 export async function findCreatedNames(
-  context: Pick<Context, "db" | "business_id" | "subjects">,
+  context: Pick<Context, "db" | "business_id" | "record_kinds">,
   emitted: readonly Emitted[],
 ): Promise<Map<string, string>> {
   const created = emitted.filter(({ subject }) => subject.is_new && typeof subject.id === "number");
   const head_lists = await Promise.all(
     [...Map.groupBy(created, ({ subject }) => subject.type)].map(async ([type, facts]) => {
-      const ids = facts.slice(0, SUBJECTS_MAX).map(({ subject }) => Number(subject.id));
-      const titles = await context.subjects.get(type)?.describe?.(context, ids);
+      const ids = facts.slice(0, RECORDS_MAX).map(({ subject }) => Number(subject.id));
+      const titles = await context.record_kinds.get(type)?.describe?.(context, ids);
       return [...(titles ?? [])].flatMap(([id, { name }]) =>
         name === null ? [] : [[`${type}/${id}`, name] as const],
       );
@@ -54,13 +54,13 @@ export async function findChanges(
   business_id: number,
   emitted: readonly Emitted[],
   names: ReadonlyMap<string, string>,
-): Promise<SubjectChange[]> {
-  const bySubject = [
+): Promise<RecordChange[]> {
+  const by_record = [
     ...Map.groupBy(emitted, ({ subject }) => `${subject.type}/${subject.id}`).values(),
-  ].slice(0, SUBJECTS_MAX);
-  const without_rows = bySubject.filter((facts) => !facts.some(hasRows) && facts.some(getState));
+  ].slice(0, RECORDS_MAX);
+  const without_rows = by_record.filter((facts) => !facts.some(hasRows) && facts.some(getState));
   const states = await findStates(db, business_id, without_rows);
-  const changes = bySubject.flatMap((facts): SubjectChange[] => {
+  const changes = by_record.flatMap((facts): RecordChange[] => {
     const [first] = facts;
     if (first === undefined) return [];
     const { type, id, is_new } = first.subject;
@@ -78,11 +78,11 @@ export async function findChanges(
     if (name === undefined && isEmpty(change.before) && isEmpty(change.after)) return [];
     return [{ type, id: is_new ? null : String(id), ...(name === undefined ? {} : { name }), ...change }];
   });
-  return changes.length > 0 ? changes : bySubject.flatMap(nameEvents);
+  return changes.length > 0 ? changes : by_record.flatMap(nameEvents);
 }
 
 /** Of a write that leaves no member different, such as the end of a link: what happens to its subject. */
-function nameEvents(facts: readonly Emitted[]): SubjectChange[] {
+function nameEvents(facts: readonly Emitted[]): RecordChange[] {
   const [first] = facts;
   if (first === undefined) return [];
   const { type, id, is_new } = first.subject;

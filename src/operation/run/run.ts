@@ -295,7 +295,7 @@ export function buildContext(invocation: Invocation, db: Db, records?: Partial<R
     reveals_secrets: operation.secret_answer === "if_signed_in" && revealsSecrets(invocation),
     bearer_token: invocation.bearer_token ?? null,
     settings: runtime.settings,
-    subjects: runtime.registry.subjects,
+    record_kinds: runtime.registry.record_kinds,
     attention: runtime.registry.attention,
     events: runtime.registry.events,
     scopes: runtime.registry.scopes,

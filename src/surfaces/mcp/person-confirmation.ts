@@ -14,7 +14,7 @@ import { carriesSecret } from "#operation/define/secrets.ts";
 import { canonicalJson } from "#operation/records/events.ts";
 import { refusals } from "#operation/response/platform-messages.ts";
 import type { Preview } from "#operation/run/call.ts";
-import type { SubjectChange } from "#operation/run/changes.ts";
+import type { RecordChange } from "#operation/run/changes.ts";
 import { describeDoubt, listDoubts } from "#operation/run/doubts.ts";
 import { deriveKey, signText } from "#platform/auth/secrets.ts";
 import { InputRequired } from "./protocol/input-required.ts";
@@ -134,7 +134,7 @@ function buildMessage({ tool, input }: ConfirmedCall, extra: Record<string, unkn
   return lines.join("\n");
 }
 
-function describeChange({ type, id, before, after }: SubjectChange): string {
+function describeChange({ type, id, before, after }: RecordChange): string {
   const name = type.replaceAll("_", " ");
   if (id === null) return `New ${name}.`;
   const members = [...new Set([...Object.keys(before), ...Object.keys(after)])].map(

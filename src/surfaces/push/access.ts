@@ -3,7 +3,7 @@ import type { Actor } from "#operation/caller/actor.ts";
 import type { RouteOwnership } from "#platform/push/route-ownership.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
-import type { TopicFilter, TopicsOfSubjects } from "./topics.ts";
+import type { TopicFilter, TopicsByName } from "./topics.ts";
 
 /** Facts that decide a subscription when the caller alone does not. */
 export type SubscriptionDecision =
@@ -11,7 +11,7 @@ export type SubscriptionDecision =
   | "refused"
   | "if_route_exists"
   | "if_driver_exists"
-  | "if_subject_agrees"
+  | "if_kind_agrees"
   | "if_own_route";
 
 /** Of the topics that are not of a family's records, whose declaration says it (`TopicsOfSubjects`). */
@@ -28,17 +28,17 @@ export function hasScope(actor: Actor, scope: Scope): boolean {
 }
 
 export function decideSubscription(
-  of_subjects: TopicsOfSubjects,
+  topics_by_name: TopicsByName,
   actor: Actor,
   filter: TopicFilter,
 ): SubscriptionDecision {
-  const subject_topic = of_subjects.get(filter.family);
-  const needed_scope = subject_topic === undefined ? NEEDED_SCOPES[filter.family] : subject_topic.scope;
+  const record_topic = topics_by_name.get(filter.family);
+  const needed_scope = record_topic === undefined ? NEEDED_SCOPES[filter.family] : record_topic.scope;
   if (needed_scope === undefined || filter.business_id !== actor.business_id) return "refused";
   if (needed_scope !== null && !hasScope(actor, needed_scope)) return "refused";
-  if (subject_topic?.feature !== undefined && actor.business?.features.has(subject_topic.feature) !== true)
+  if (record_topic?.feature !== undefined && actor.business?.features.has(record_topic.feature) !== true)
     return "refused";
-  if (subject_topic !== undefined && typeof filter.id === "number") return "if_subject_agrees";
+  if (record_topic !== undefined && typeof filter.id === "number") return "if_kind_agrees";
   if (BUSINESS_ROLES.some((role) => role === actor.role)) {
     if (filter.id === null || filter.id === "every") return "granted";
     return filter.family === "route" ? "if_route_exists" : "if_driver_exists";
@@ -48,21 +48,21 @@ export function decideSubscription(
   return filter.family === "route" && typeof filter.id === "number" ? "if_own_route" : "refused";
 }
 
-/** Asks the family of the subject, which knows who may follow it. */
-export type AskSubject = (topic: string, actor: Actor, id: number) => Promise<boolean>;
+/** Asks the definition of the kind of record, which knows who may follow it. */
+export type AskRecordKind = (topic: string, actor: Actor, id: number) => Promise<boolean>;
 
 export async function maySubscribe(
   holders: RouteOwnership,
-  askSubject: AskSubject,
-  of_subjects: TopicsOfSubjects,
+  askSubject: AskRecordKind,
+  topics_by_name: TopicsByName,
   actor: Actor,
   filter: TopicFilter,
 ): Promise<boolean> {
-  const reach = decideSubscription(of_subjects, actor, filter);
+  const reach = decideSubscription(topics_by_name, actor, filter);
   if (reach === "granted" || reach === "refused") return reach === "granted";
   const { business_id } = filter;
   const id = filter.id as number;
-  if (reach === "if_subject_agrees") return askSubject(filter.family, actor, id);
+  if (reach === "if_kind_agrees") return askSubject(filter.family, actor, id);
   if (reach === "if_driver_exists") return holders.hasDriver(business_id, id);
   const route = await holders.findRoute(business_id, id);
   if (route === undefined) return false;

@@ -9,9 +9,9 @@ import type { FastifyInstance } from "fastify";
 import type { Actor } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { filterPayload, listPublicTypes } from "#operation/define/events.ts";
+import type { RecordTopic } from "#operation/define/record-kind.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
-import type { SubjectTopic } from "#operation/define/subject.ts";
 import { publish } from "#operation/define/topic.ts";
 import { getNetworkPrefix } from "#operation/limits/enumeration-guard.ts";
 import { type EventConsumer, startEventConsumer } from "#operation/records/event-consumers.ts";
@@ -26,7 +26,7 @@ import {
 } from "#platform/push/listen.ts";
 import { createRouteOwnership } from "#platform/push/route-ownership.ts";
 import { readUpgradeSessionToken } from "../console-session.ts";
-import { type AskSubject, decideSubscription, hasScope, maySubscribe } from "./access.ts";
+import { type AskRecordKind, decideSubscription, hasScope, maySubscribe } from "./access.ts";
 import { buildChangesMessage, createChangeCollector, type ScopedChange } from "./changes.ts";
 import { startPushFeed } from "./feed.ts";
 import {
@@ -36,7 +36,7 @@ import {
   formatTopic,
   hideOthers,
   isNamed,
-  listTopicsOfSubjects,
+  listRecordTopics,
   matchesTopic,
   parseTopicFilter,
   type Topic,
@@ -117,7 +117,7 @@ function combine(external: Startable, embedded: Startable): Startable {
 function connectExternalBroker(runtime: Runtime, url: string): Startable {
   const prefix = runtime.settings.mqtt_prefix;
   const declared = runtime.registry.events;
-  const of_subjects = listTopicsOfSubjects(runtime.registry);
+  const topics_by_name = listRecordTopics(runtime.registry);
   let reader: EventConsumer | undefined;
   let close = async () => {};
   return {
@@ -131,7 +131,7 @@ function connectExternalBroker(runtime: Runtime, url: string): Startable {
       const publish = (events: LoggedEvent[]) =>
         broker.publish(
           events.flatMap((event) => {
-            const topics = findTopics(event, declared.kinds.get(event.kind)?.topics, of_subjects);
+            const topics = findTopics(event, declared.kinds.get(event.kind)?.topics, topics_by_name);
             if (topics.length === 0) return [];
             const payload = buildMessage(
               event,
@@ -169,7 +169,7 @@ interface Follower {
 }
 
 /** What a family that is asked whether somebody may follow a record knows of the call. */
-type Follow = Parameters<SubjectTopic["maySubscribe"]>[0];
+type Follow = Parameters<RecordTopic["maySubscribe"]>[0];
 
 function pushEmbedded(
   app: FastifyInstance,
@@ -179,22 +179,22 @@ function pushEmbedded(
 ): Startable {
   const prefix = runtime.settings.mqtt_prefix;
   const declared = runtime.registry.events;
-  const of_subjects = listTopicsOfSubjects(runtime.registry);
+  const topics_by_name = listRecordTopics(runtime.registry);
   const holders = createRouteOwnership(runtime.pools.system);
-  const askSubject: AskSubject = async (topic, actor, id) => {
+  const askRecordKind: AskRecordKind = async (topic, actor, id) => {
     const { business_id } = actor;
-    const { subjects } = runtime.registry;
+    const { record_kinds } = runtime.registry;
     const db = readOnlyDb(runtime.pools.service, business_id);
     const context: Follow = {
       actor,
       db,
       business_id,
       now: runtime.now(),
-      subjects,
+      record_kinds,
       publish: (topic, payload) =>
         publish(runtime.registry.subscribers, context as Context<never>, topic, payload),
     };
-    return (await of_subjects.get(topic)?.maySubscribe(context, id)) === true;
+    return (await topics_by_name.get(topic)?.maySubscribe(context, id)) === true;
   };
   const followers = new Map<number, Set<Subscriber<Follower>>>();
   /** Number of signed-in connections. */
@@ -228,13 +228,13 @@ function pushEmbedded(
       messages.set(hidden, message);
       return message;
     };
-    for (const topic of findTopics(event, declaration.topics, of_subjects)) {
+    for (const topic of findTopics(event, declaration.topics, topics_by_name)) {
       const text = formatTopic(prefix, topic);
       for (const subscriber of here) {
         const qos = qosFor(subscriber.who, topic);
         if (qos === undefined || !hasScope(subscriber.who.actor, declaration.scope)) continue;
         const { actor } = subscriber.who;
-        if (of_subjects.has(topic.family)) {
+        if (topics_by_name.has(topic.family)) {
           if (!isNamed(actor, event.payload)) continue;
           const payload = buildMessage(
             event,
@@ -328,10 +328,10 @@ function pushEmbedded(
     }
     who.actor = actor;
     for (const [filter, { topic_filter }] of who.grants) {
-      const reach = decideSubscription(of_subjects, actor, topic_filter);
+      const reach = decideSubscription(topics_by_name, actor, topic_filter);
       const may_follow =
-        reach === "if_own_route" || reach === "if_subject_agrees"
-          ? await maySubscribe(holders, askSubject, of_subjects, actor, topic_filter)
+        reach === "if_own_route" || reach === "if_kind_agrees"
+          ? await maySubscribe(holders, askRecordKind, topics_by_name, actor, topic_filter)
           : reach !== "refused";
       if (!may_follow) who.grants.delete(filter);
     }
@@ -351,12 +351,12 @@ function pushEmbedded(
       getPayer: ({ actor }) => actor.business_id,
       async maySubscribe(subscriber, filter, qos) {
         const { actor, grants } = subscriber.who;
-        const topic_filter = parseTopicFilter(prefix, filter, of_subjects);
+        const topic_filter = parseTopicFilter(prefix, filter, topics_by_name);
         if (topic_filter === undefined || (grants.size >= SUBSCRIPTIONS_MAX && !grants.has(filter)))
           return false;
         // Before the SUBACK, so that nothing committed after it is missed.
         await feed.follow();
-        if (!(await maySubscribe(holders, askSubject, of_subjects, actor, topic_filter))) return false;
+        if (!(await maySubscribe(holders, askRecordKind, topics_by_name, actor, topic_filter))) return false;
         grants.set(filter, { topic_filter, qos });
         return true;
       },

@@ -6,19 +6,19 @@
  */
 import type { Actor } from "#operation/caller/actor.ts";
 import type { PushTopic } from "#operation/define/events.ts";
+import type { RecordTopic } from "#operation/define/record-kind.ts";
 import type { Registry } from "#operation/define/registry.ts";
-import type { SubjectTopic } from "#operation/define/subject.ts";
 import type { LoggedEvent } from "#platform/db/event-log.ts";
 import { ID_MAX, INT32_MAX } from "#vocabulary/basics.ts";
 import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 
 /** Topics of records that have one of their own, by name, with the type of the records. */
-export type TopicsOfSubjects = ReadonlyMap<string, SubjectTopic & { type: string }>;
+export type TopicsByName = ReadonlyMap<string, RecordTopic & { type: string }>;
 
-export function listTopicsOfSubjects({ subjects }: Pick<Registry, "subjects">): TopicsOfSubjects {
+export function listRecordTopics({ record_kinds }: Pick<Registry, "record_kinds">): TopicsByName {
   return new Map(
-    [...subjects.values()].flatMap(({ type, topic }) =>
-      topic === undefined ? [] : [[topic.name, { ...topic, type }] as const],
+    [...record_kinds.values()].flatMap(({ kind, topic }) =>
+      topic === undefined ? [] : [[topic.name, { ...topic, type: kind }] as const],
     ),
   );
 }
@@ -53,7 +53,7 @@ function parseId(text: string | undefined, most: number): number | null {
 export function parseTopicFilter(
   prefix: string,
   filter: string,
-  of_subjects: TopicsOfSubjects,
+  topics_by_name: TopicsByName,
 ): TopicFilter | undefined {
   if (!filter.startsWith(`${prefix}/`)) return undefined;
   const [family, business, last, ...more] = filter.slice(prefix.length + 1).split("/");
@@ -61,7 +61,8 @@ export function parseTopicFilter(
   if (business_id === null || more.length > 0) return undefined;
   if (family === "dispatch" || family === "changes")
     return last === undefined ? { family, business_id, id: null } : undefined;
-  const of_record = family === "route" || family === "driver" ? family : of_subjects.get(family ?? "")?.name;
+  const of_record =
+    family === "route" || family === "driver" ? family : topics_by_name.get(family ?? "")?.name;
   if (of_record === undefined) return undefined;
   if (last === "+" || last === "#") return { family: of_record, business_id, id: "every" };
   const id = parseId(last, ID_MAX);
@@ -84,17 +85,17 @@ function toIds(value: unknown): number[] {
 export function findTopics(
   { business_id, subject_type, subject_id, payload }: LoggedEvent,
   topics: readonly PushTopic[] = [],
-  of_subjects: TopicsOfSubjects,
+  topics_by_name: TopicsByName,
 ): Topic[] {
   return topics.flatMap((family): Topic[] => {
     if (family === "dispatch") return [{ family, business_id, id: null }];
-    const subject_topic = of_subjects.get(family);
+    const record_topic = topics_by_name.get(family);
     const state = payload["state"] as Record<string, unknown> | undefined;
     const ids =
       family === subject_type
         ? toIds(Number(subject_id))
-        : subject_topic !== undefined
-          ? toIds(payload[subject_topic.id_member])
+        : record_topic !== undefined
+          ? toIds(payload[record_topic.id_member])
           : family === "route"
             ? // An order that moved from one route to another belongs to both.
               [...toIds(state?.["route_id"]), ...toIds(payload["route_id"])]

@@ -45,7 +45,7 @@ test("a part that stands in several payloads is one definition, named after its 
     lat: Type.Number({ minimum: -90, maximum: 90 }),
     lng: Type.Number({ minimum: -180, maximum: 180 }),
   });
-  const common = { subjects: ["card"], scope: "drivers:read" } as const;
+  const common = { record_kinds: ["card"], scope: "drivers:read" } as const;
   const events = buildEventCatalogue([
     [
       "cards",

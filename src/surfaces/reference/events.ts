@@ -36,13 +36,13 @@ export function buildEventSection(family: string, events: EventCatalogue, schema
 
 function describeKinds(kinds: readonly (readonly [string, EventDeclaration])[]): string[][] {
   const first = new Map<string, string>();
-  return kinds.map(([kind, { summary, subjects, scope, topics = [], public_types = [], payload }]) => {
+  return kinds.map(([kind, { summary, record_kinds, scope, topics = [], public_types = [], payload }]) => {
     const members = formatMembers(payload as unknown as JsonSchema);
     const same = members === "" ? undefined : first.get(members);
     if (same === undefined) first.set(members, kind);
     return [
       `${formatCode(kind)}: ${summary}`,
-      [subjects].flat().join(", "),
+      [record_kinds].flat().join(", "),
       formatCode(scope),
       topics.join(", "),
       public_types
@@ -110,11 +110,11 @@ export function buildEventSchemas(
       types.map(([type, { summary, kinds: names }]) => [type, { summary, kinds: names }]),
     ),
     kinds: Object.fromEntries(
-      kinds.map(([kind, { summary, subjects, scope, topics = [], public_types = [] }]) => [
+      kinds.map(([kind, { summary, record_kinds, scope, topics = [], public_types = [] }]) => [
         kind,
         {
           summary,
-          subjects,
+          subjects: record_kinds,
           scope,
           topics,
           public_types: public_types.map((one) =>

@@ -70,12 +70,12 @@ export function generateClient(registry: Registry): string {
 }
 
 /** Codes of which the responses say only that they are texts: a table of their names is complete when it has each of these. */
-function listCodes({ events, subjects, attention }: Registry): string[] {
+function listCodes({ events, record_kinds, attention }: Registry): string[] {
   const kinds = [...events.kinds.values()];
   const types = [
-    ...kinds.flatMap((kind) => (kind.subjects === "any" ? [] : kind.subjects)),
-    ...subjects.keys(),
-    ...[...attention.values()].map(({ subject }) => subject),
+    ...kinds.flatMap((kind) => (kind.record_kinds === "any" ? [] : kind.record_kinds)),
+    ...record_kinds.keys(),
+    ...[...attention.values()].map(({ record_kind }) => record_kind),
   ];
   return [
     writeUnion("Kinds of events.", "EventKind", events.kinds.keys()),

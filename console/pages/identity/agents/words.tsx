@@ -2,7 +2,7 @@
 
 import { StatusBadge } from "../../../parts/badge.tsx";
 import { findWord, type Tone } from "../../../parts/labels.ts";
-import { nameSubjectType } from "../../../parts/words/name-subject.ts";
+import { nameRecordKind } from "../../../parts/words/name-record.ts";
 import type { Outcome } from "./filters.ts";
 import type { AuditEntry } from "./queries.ts";
 import { text } from "./text.ts";
@@ -41,5 +41,5 @@ export function nameActor({ actor_name }: AuditEntry): string {
 }
 
 export function nameRecord(type: string): string {
-  return nameSubjectType(type);
+  return nameRecordKind(type);
 }

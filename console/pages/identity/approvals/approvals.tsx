@@ -17,7 +17,7 @@ import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { nameEvent } from "../../../parts/words/name-event.ts";
-import { findSubjectType, nameSubject } from "../../../parts/words/name-subject.ts";
+import { findRecordKindName, nameRecord } from "../../../parts/words/name-record.ts";
 import { type Approval, type ApprovalState, approvalsQuery, decide } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -60,7 +60,8 @@ export function Approvals() {
 /** The kind of record or the member that a line is about. Members have the names of the API where there is no word. */
 function nameLine(what: string): ReactNode {
   const word =
-    findWord(text.lines, what) ?? findSubjectType(what.replace(/^more_/, "").replace(/(?<=^more_.*)s$/, ""));
+    findWord(text.lines, what) ??
+    findRecordKindName(what.replace(/^more_/, "").replace(/(?<=^more_.*)s$/, ""));
   return word ?? <code>{what}</code>;
 }
 
@@ -161,7 +162,7 @@ function Proposal({ approval }: { approval: Approval }) {
                     <li key={`${event.kind}${event.subject_type}${event.subject_id}`}>
                       {nameEvent(event.kind)} (
                       <RecordLink type={event.subject_type} id={event.subject_id}>
-                        {nameSubject(event.subject_type, event.subject_id)}
+                        {nameRecord(event.subject_type, event.subject_id)}
                       </RecordLink>
                       )
                     </li>

@@ -6,7 +6,7 @@ import type {
   DispatchItemsBulkActivityInput,
 } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
-import type { ShownSubject } from "../../../api/live/changes.ts";
+import type { ShownRecord } from "../../../api/live/changes.ts";
 import { toBoardFilter, type Whose } from "./filters.ts";
 
 export type Item = DispatchBoardOutput["items"][number];
@@ -40,10 +40,10 @@ export const boardQuery = (state: "open" | "snoozed", whose?: Whose) =>
   });
 
 /** Items that come and go, and the records that the listed ones name. */
-function listLive(data: { items: readonly Item[] } | undefined): readonly ShownSubject[] {
+function listLive(data: { items: readonly Item[] } | undefined): readonly ShownRecord[] {
   return [
     "attention_item",
-    ...(data?.items ?? []).flatMap(({ order_id, route_id }): ShownSubject[] => [
+    ...(data?.items ?? []).flatMap(({ order_id, route_id }): ShownRecord[] => [
       ...(order_id === null ? [] : [{ order: order_id }]),
       ...(route_id === null ? [] : [{ route: route_id }]),
     ]),

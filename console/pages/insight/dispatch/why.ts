@@ -4,7 +4,7 @@ import { money } from "../../../parts/format.ts";
 import { findLabel, findWord, readFreeCode } from "../../../parts/labels.ts";
 import { nameProof } from "../../../parts/proofs.ts";
 import { day, type Times } from "../../../parts/times.ts";
-import { nameSubject } from "../../../parts/words/name-subject.ts";
+import { nameRecord } from "../../../parts/words/name-record.ts";
 import { ORDER_STATUS } from "../../orders/orders/status.ts";
 import type { Item } from "./queries.ts";
 import { text } from "./text.ts";
@@ -161,5 +161,5 @@ export function nameItem({ records, subject_type, subject_id }: Item): string {
     return driver === null
       ? text.why.route({ number: route.number })
       : text.why.driver_route({ name: driver.name, number: route.number });
-  return driver?.name ?? nameSubject(subject_type, subject_id);
+  return driver?.name ?? nameRecord(subject_type, subject_id);
 }

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 
-const account = groupEvents({ subjects: ["carrier_account"], scope: "settings:read" });
+const account = groupEvents({ record_kinds: ["carrier_account"], scope: "settings:read" });
 
 export const events = defineEvents({
   "carrier_account.created": account("An account at a carrier was added.", {

@@ -5,7 +5,7 @@ import { Count } from "#vocabulary/basics.ts";
 
 export const events = defineEvents({
   "shipping_rules.changed": {
-    subjects: ["business"],
+    record_kinds: ["business"],
     scope: "settings:read",
     summary: "The rules that choose carrier and service were changed.",
     payload: Type.Object({ rules: Count }),

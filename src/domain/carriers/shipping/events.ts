@@ -6,8 +6,8 @@ import { Price, PriceCurrency } from "#vocabulary/price.ts";
 import { PICKUP_STATES } from "./pickups/rules.ts";
 import { ADJUSTMENT_KINDS, ADJUSTMENT_STATES, MANIFEST_STATES, PACKAGE_STATES, STATES } from "./rules.ts";
 
-const label = groupEvents({ subjects: ["label"], scope: "labels:read" });
-const pickup = groupEvents({ subjects: ["label_pickup"], scope: "labels:read" });
+const label = groupEvents({ record_kinds: ["label"], scope: "labels:read" });
+const pickup = groupEvents({ record_kinds: ["label_pickup"], scope: "labels:read" });
 const facts = {
   customer_id: Nullable(Id),
   carrier: Type.String(),
@@ -90,7 +90,7 @@ export const events = defineEvents(
       { public_types: ["label.adjusted"] },
     ),
     "label_manifest.changed": {
-      subjects: ["label_manifest"],
+      record_kinds: ["label_manifest"],
       scope: "labels:read",
       summary: "A manifest was asked of a carrier, or the carrier answered.",
       payload: Type.Object({

@@ -7,7 +7,7 @@ import { BATCH_STATES } from "#vocabulary/batches.ts";
 export const events = defineEvents(
   {
     "uniorder.created": {
-      subjects: ["uniorder"],
+      record_kinds: ["uniorder"],
       scope: "uniorder:read",
       summary: "A unified order was created, as an own delivery or as a label of a carrier.",
       payload: Type.Object({
@@ -19,7 +19,7 @@ export const events = defineEvents(
       public_types: ["uniorder.created"],
     },
     "uniorder_job.changed": {
-      subjects: ["uniorder_job"],
+      record_kinds: ["uniorder_job"],
       scope: "uniorder:read",
       summary: "A job over many unified orders was queued, or has ended.",
       payload: Type.Object({

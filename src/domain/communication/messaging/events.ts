@@ -5,7 +5,7 @@ import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 export const events = defineEvents({
   "business.messaging_changed": {
     summary: "The senders of e-mails or text messages were changed.",
-    subjects: ["business"],
+    record_kinds: ["business"],
     scope: "settings:read",
     payload: Type.Object({ channels: Type.Array(Type.String()) }),
   },

@@ -21,7 +21,7 @@ import {
   type BillRow,
   BillStep,
   changeBill,
-  getSubject,
+  getBilledRecord,
   loadBill,
   loadSteps,
 } from "./records/bill.ts";
@@ -138,7 +138,7 @@ function emitPriced(
 ): void {
   const { customer_id, family, currency, total_minor } = after;
   emit({
-    subject: getSubject(after),
+    subject: getBilledRecord(after),
     kind: "bill.priced",
     payload: {
       customer_id,
@@ -162,7 +162,7 @@ async function giveBack(
   const { customer_id } = bill;
   const returned = await refundPurchase(context, {
     customer_id,
-    subject: getSubject(bill),
+    subject: getBilledRecord(bill),
     amount_minor,
     note,
   });
@@ -207,10 +207,16 @@ export async function payFromWallet(
 
 async function charge(context: Paying, bill: BillRow, amount_minor: number): Promise<BillRow> {
   const { customer_id, family, currency } = bill;
-  await chargeCustomer(context, { customer_id, family, subject: getSubject(bill), amount_minor, currency });
+  await chargeCustomer(context, {
+    customer_id,
+    family,
+    subject: getBilledRecord(bill),
+    amount_minor,
+    currency,
+  });
   const paid = await changeBill(context, bill, { paid_minor: bill.paid_minor + amount_minor });
   context.emit({
-    subject: getSubject(bill),
+    subject: getBilledRecord(bill),
     kind: "bill.paid",
     payload: {
       customer_id,

@@ -3,9 +3,9 @@ import { defineEvents, groupEvents, type KindsIn } from "#operation/define/event
 import { Id, StringEnum } from "#vocabulary/basics.ts";
 import { Price, PriceCurrency } from "#vocabulary/price.ts";
 import { SERVICE_PRICE_FAMILIES } from "./families.ts";
-import { BILL_SUBJECTS, STEP_KINDS } from "./rules.ts";
+import { BILLED_KINDS, STEP_KINDS } from "./rules.ts";
 
-const bill = groupEvents({ subjects: BILL_SUBJECTS, scope: "wallet:read" });
+const bill = groupEvents({ record_kinds: BILLED_KINDS, scope: "wallet:read" });
 const priced = {
   customer_id: Id,
   family: StringEnum(SERVICE_PRICE_FAMILIES),

@@ -2,8 +2,8 @@
 import type { BillLine, BillRow } from "./records/bill.ts";
 
 /** What is billed. */
-export const BILL_SUBJECTS = ["shipping_order", "storage_order", "shipout"] as const;
-export type BillSubject = (typeof BILL_SUBJECTS)[number];
+export const BILLED_KINDS = ["shipping_order", "storage_order", "shipout"] as const;
+export type BilledKind = (typeof BILLED_KINDS)[number];
 
 /**
  * How a price came about: `ordered` at a rate_id, `quoted` by staff, `repriced` by measures, `charged` with something that

@@ -23,6 +23,7 @@ export {
   createdMembers,
   tracking_updated,
 } from "./event-members.ts";
+export { defineServiceOrderKind } from "./order-kind.ts";
 export { buildPackageCheck, measureMembers, NAMED_MAX, Side, storeMeasures, Weight } from "./packages.ts";
 export {
   buildListFilters,
@@ -54,4 +55,3 @@ export {
   ServiceCode,
   wordMembers,
 } from "./shapes.ts";
-export { defineServiceOrderSubject } from "./subject.ts";

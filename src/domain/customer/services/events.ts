@@ -12,7 +12,7 @@ const ServicePayload = Type.Object({
   active_from: CalendarDate,
   is_offered: Type.Boolean(),
 });
-const service = groupEvents({ subjects: ["customer_service"], scope: "settings:read" });
+const service = groupEvents({ record_kinds: ["customer_service"], scope: "settings:read" });
 
 export const events = defineEvents({
   "customer_service.created": service("A service for customers was defined.", ServicePayload),

@@ -1,7 +1,7 @@
 /** Photos of goods, for the families whose orders they are: uploaded first, then referred to. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { attachFiles } from "#operation/files/file-subjects.ts";
+import { attachFiles } from "#operation/files/attached-files.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "./messages.ts";

@@ -10,7 +10,7 @@ import { defineEvents, groupEvents, type KindsIn } from "#operation/define/event
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { STATUSES } from "./rules.ts";
 
-const shipout = groupEvents({ subjects: ["shipout"], scope: "storage:read" });
+const shipout = groupEvents({ record_kinds: ["shipout"], scope: "storage:read" });
 
 export const events = defineEvents(
   {

@@ -12,7 +12,7 @@ import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Price } from "#vocabulary/price.ts";
 import { STATUSES } from "./rules.ts";
 
-const order = groupEvents({ subjects: ["shipping_order"], scope: "customer_shipping:read" });
+const order = groupEvents({ record_kinds: ["shipping_order"], scope: "customer_shipping:read" });
 
 export const events = defineEvents(
   {

@@ -11,7 +11,7 @@ import { defineEvents, groupEvents, type KindsIn } from "#operation/define/event
 import { Id, Nullable } from "#vocabulary/basics.ts";
 import { STATUSES } from "./rules.ts";
 
-const order = groupEvents({ subjects: ["storage_order"], scope: "storage:read" });
+const order = groupEvents({ record_kinds: ["storage_order"], scope: "storage:read" });
 
 export const events = defineEvents(
   {

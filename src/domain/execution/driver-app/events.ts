@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 
-const route = groupEvents({ subjects: ["route"], scope: "routes:read", topics: ["dispatch", "route"] });
-const stop = groupEvents({ subjects: ["stop"], scope: "routes:read", topics: ["dispatch", "route"] });
+const route = groupEvents({ record_kinds: ["route"], scope: "routes:read", topics: ["dispatch", "route"] });
+const stop = groupEvents({ record_kinds: ["stop"], scope: "routes:read", topics: ["dispatch", "route"] });
 const OfDriver = Type.Object({ driver_id: Nullable(Id) });
 const StopReported = Type.Object({
   route_id: Id,
@@ -78,7 +78,7 @@ export const events = defineEvents(
     }),
     "parcel.scanned": {
       summary: "A driver scanned a parcel.",
-      subjects: ["parcel"],
+      record_kinds: ["parcel"],
       scope: "orders:read",
       topics: ["dispatch", "route"],
       payload: Type.Object({
@@ -92,7 +92,7 @@ export const events = defineEvents(
     },
     "driver.position": {
       summary: "Positions of a driver were stored; the latest is read over REST.",
-      subjects: ["driver"],
+      record_kinds: ["driver"],
       scope: "drivers:read",
       topics: ["dispatch", "route", "driver"],
       payload: Type.Object({
@@ -105,7 +105,7 @@ export const events = defineEvents(
     },
     "driver.clock_wrong": {
       summary: "The clock of a driver's phone is wrong: a command had a time that cannot be.",
-      subjects: ["driver"],
+      record_kinds: ["driver"],
       scope: "drivers:read",
       payload: Type.Object({
         route_id: Id,
@@ -116,7 +116,7 @@ export const events = defineEvents(
     },
     "driver.scan_unknown": {
       summary: "A driver scanned a code of no parcel.",
-      subjects: ["driver"],
+      record_kinds: ["driver"],
       scope: "drivers:read",
       topics: ["driver"],
       payload: Type.Object({ action: Type.String() }),

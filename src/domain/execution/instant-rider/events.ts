@@ -15,9 +15,13 @@ const Job = Type.Object({
   proofs: Type.Optional(Count),
   former_driver_id: Type.Optional(Id),
 });
-const job = groupEvents({ subjects: ["instant_job"], scope: "orders:read", topics: ["dispatch", "driver"] });
-const fleet = groupEvents({ subjects: ["instant_fleet"], scope: "fleets:read", topics: ["dispatch"] });
-const zone = groupEvents({ subjects: ["instant_zone"], scope: "fleets:read", topics: ["dispatch"] });
+const job = groupEvents({
+  record_kinds: ["instant_job"],
+  scope: "orders:read",
+  topics: ["dispatch", "driver"],
+});
+const fleet = groupEvents({ record_kinds: ["instant_fleet"], scope: "fleets:read", topics: ["dispatch"] });
+const zone = groupEvents({ record_kinds: ["instant_zone"], scope: "fleets:read", topics: ["dispatch"] });
 
 export const events = defineEvents(
   {
@@ -47,7 +51,7 @@ export const events = defineEvents(
     "job.no_rider": job("No rider took an order in time.", Job, { public_types: ["job.no_rider"] }),
     "job.changed": job("A job was changed: its tip, or who is asked.", Job),
     "rider.availability": {
-      subjects: ["rider"],
+      record_kinds: ["rider"],
       scope: "drivers:read",
       topics: ["dispatch", "driver"],
       summary: "A rider came online or went offline.",

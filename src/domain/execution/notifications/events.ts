@@ -11,16 +11,20 @@ const NotificationPayload = Type.Object({
   state: StringEnum(["deferred", "suppressed", "enqueued", "sent", "failed"]),
   reason: Nullable(Type.String()),
 });
-const notification = groupEvents({ subjects: ["notification"], scope: "orders:read", topics: ["dispatch"] });
+const notification = groupEvents({
+  record_kinds: ["notification"],
+  scope: "orders:read",
+  topics: ["dispatch"],
+});
 
 const RecipientPayload = Type.Object({
   channel: StringEnum(["sms", "email"]),
   by: StringEnum(["link", "reply", "staff"]),
 });
-const recipient = groupEvents({ subjects: ["notification_recipient"], scope: "orders:read" });
+const recipient = groupEvents({ record_kinds: ["notification_recipient"], scope: "orders:read" });
 
-const notification_push = groupEvents({ subjects: ["notification_push"], scope: "orders:read" });
-const business = groupEvents({ subjects: ["business"], scope: "settings:read" });
+const notification_push = groupEvents({ record_kinds: ["notification_push"], scope: "orders:read" });
+const business = groupEvents({ record_kinds: ["business"], scope: "settings:read" });
 
 export const events = defineEvents(
   {

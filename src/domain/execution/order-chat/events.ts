@@ -10,7 +10,7 @@ const audience = {
   customer_id: Nullable(Id),
   contractor_account_id: Nullable(Id),
 };
-const chat = groupEvents({ subjects: ["order_chat"], scope: "chat:read", topics: ["order-chat"] });
+const chat = groupEvents({ record_kinds: ["order_chat"], scope: "chat:read", topics: ["order-chat"] });
 const Role = StringEnum(PARTICIPANT_ROLES);
 
 export const events = defineEvents(
@@ -47,13 +47,13 @@ export const events = defineEvents(
       },
     ),
     "order_chat.messages_expired": {
-      subjects: ["order_chat"],
+      record_kinds: ["order_chat"],
       scope: "chat:read",
       summary: "Messages were deleted because they are older than the business keeps them.",
       payload: Type.Object({ order_id: Id, messages: Count, up_to_seq: Id }),
     },
     "order_chat.settings_changed": {
-      subjects: ["business"],
+      record_kinds: ["business"],
       scope: "settings:read",
       summary: "The settings of conversations about orders were changed.",
       payload: Type.Object({ members: Type.Array(Type.String()) }),

@@ -4,7 +4,7 @@ import { defineEvents, groupEvents, type KindsIn } from "#operation/define/event
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { ITEM_STATES, REASONS } from "./rules.ts";
 
-const transfer = groupEvents({ subjects: ["transfer"], scope: "wms:read", topics: ["dispatch"] });
+const transfer = groupEvents({ record_kinds: ["transfer"], scope: "wms:read", topics: ["dispatch"] });
 const facts = { code: Type.String(), from_warehouse_id: Id, to_warehouse_id: Id };
 
 export const events = defineEvents(

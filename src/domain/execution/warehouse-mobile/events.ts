@@ -4,8 +4,8 @@ import { defineEvents, groupEvents, type KindsIn } from "#operation/define/event
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 
 const scope = "wms:read";
-const parcel = groupEvents({ subjects: ["parcel"], scope });
-const route = groupEvents({ subjects: ["route"], scope });
+const parcel = groupEvents({ record_kinds: ["parcel"], scope });
+const route = groupEvents({ record_kinds: ["route"], scope });
 
 export const events = defineEvents(
   {

@@ -59,7 +59,7 @@ const NOTHING = {
   path: null,
 } as const;
 
-type Reader = Pick<Context<never>, "db" | "business_id" | "actor" | "now" | "say" | "subjects">;
+type Reader = Pick<Context<never>, "db" | "business_id" | "actor" | "now" | "say" | "record_kinds">;
 interface Scan {
   code: string;
   warehouse_id: number;
@@ -385,11 +385,11 @@ async function findRecords(context: Reader, { code }: Scan): Promise<Match[]> {
     ids_by_type.set(type, (ids_by_type.get(type) ?? new Set()).add(id));
   const owners = [...(await findCandidates(context, [code])).values()].flat();
   for (const { type, id } of owners) if (!FOUND_BY_LABEL.has(type)) add(type, id);
-  for (const { type, scan } of context.subjects.values())
-    for (const id of (await scan?.find?.(context, keys)) ?? []) add(type, id);
+  for (const { kind, scan } of context.record_kinds.values())
+    for (const id of (await scan?.find?.(context, keys)) ?? []) add(kind, id);
   const matches: Match[] = [];
   for (const [type, ids] of ids_by_type) {
-    const records = (await context.subjects.get(type)?.scan?.describe(context, [...ids])) ?? [];
+    const records = (await context.record_kinds.get(type)?.scan?.describe(context, [...ids])) ?? [];
     const described = new Set(records.map(({ id }) => id));
     matches.push(...records.map((record) => ({ ...NOTHING, ...record, type, actions: [] })));
     for (const id of ids)

@@ -7,7 +7,7 @@ export const events = defineEvents(
   {
     "document.issued": {
       summary: "A document was issued, or a new version of it.",
-      subjects: ["document"],
+      record_kinds: ["document"],
       scope: "documents:read",
       payload: Type.Object({
         kind: Type.String(),

@@ -6,7 +6,7 @@ import { Count } from "#vocabulary/basics.ts";
 export const events = defineEvents({
   "file.uploaded": {
     summary: "A file was uploaded.",
-    subjects: ["file"],
+    record_kinds: ["file"],
     scope: "orders:read",
     payload: Type.Object({ sha256: Type.String(), content_type: Type.String(), size_bytes: Count }),
   },

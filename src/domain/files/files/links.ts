@@ -9,7 +9,7 @@ export const OPENED_BY = { name: "fileShared", path: "/api/v1/shared/files/{link
 
 /** Refuses `not_found` for a file that the caller may not read. */
 export async function getReadableFile(
-  context: Pick<Context, "actor" | "business_id" | "db" | "now" | "publish" | "refuse" | "subjects">,
+  context: Pick<Context, "actor" | "business_id" | "db" | "now" | "publish" | "refuse" | "record_kinds">,
   file_id: number,
 ): Promise<FileRow> {
   const file = await FileRecord.find(context, file_id);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { type FileSubject, mayReadAny } from "#operation/files/file-subjects.ts";
+import { type AttachedRecord, mayReadAny } from "#operation/files/attached-files.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import type { FileRow } from "./records/file.ts";
 
@@ -19,7 +19,7 @@ export const FileAnswer = Type.Object(
   { $id: "FileAnswer" },
 );
 
-export const SubjectType = Type.String({
+export const AttachedKind = Type.String({
   minLength: 1,
   maxLength: 40,
   description: "What the files belong to, such as `order` or `driver`.",
@@ -45,12 +45,12 @@ export async function buildFileAnswer({ files }: Pick<Context, "files">, file: F
 
 /** What was uploaded for nothing yet is shown to the people of the business and to the person who uploaded it. */
 export async function mayReadFile(
-  context: Pick<Context, "actor" | "business_id" | "db" | "now" | "publish" | "subjects">,
+  context: Pick<Context, "actor" | "business_id" | "db" | "now" | "publish" | "record_kinds">,
   file: FileRow,
 ): Promise<boolean> {
   const { actor, db, business_id } = context;
   if (file.uploaded_by !== null && file.uploaded_by === actor.account_id) return true;
-  const subjects = await db.rows<FileSubject>(
+  const subjects = await db.rows<AttachedRecord>(
     "select subject_type as type, subject_id as id from file_subject where business_id = $1 and file_id = $2",
     [business_id, file.id],
   );

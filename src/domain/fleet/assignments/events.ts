@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 
-const assignment = groupEvents({ subjects: ["assignment"], scope: "orders:read" });
+const assignment = groupEvents({ record_kinds: ["assignment"], scope: "orders:read" });
 const Started = Type.Object({
   order_id: Id,
   broker_id: Id,

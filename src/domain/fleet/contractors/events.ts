@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count } from "#vocabulary/basics.ts";
 
-const contractor = groupEvents({ subjects: ["contractor"], scope: "drivers:read" });
+const contractor = groupEvents({ record_kinds: ["contractor"], scope: "drivers:read" });
 
 export const events = defineEvents({
   "contractor.created": contractor("A contractor was created.", { rules: Count }),

@@ -3,9 +3,9 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Count, Id, Nullable } from "#vocabulary/basics.ts";
 
-const driver = groupEvents({ subjects: ["driver"], scope: "drivers:read", topics: ["driver"] });
-const document = groupEvents({ subjects: ["driver_document"], scope: "drivers:read" });
-const vehicle = groupEvents({ subjects: ["vehicle"], scope: "drivers:read" });
+const driver = groupEvents({ record_kinds: ["driver"], scope: "drivers:read", topics: ["driver"] });
+const document = groupEvents({ record_kinds: ["driver_document"], scope: "drivers:read" });
+const vehicle = groupEvents({ record_kinds: ["vehicle"], scope: "drivers:read" });
 const Changed = Type.Object({ changed: Type.Array(Type.String()), status: Type.String() });
 const Document = Type.Object({ driver_id: Id, kind: Type.String(), expires_date: Nullable(CalendarDate) });
 
@@ -13,7 +13,7 @@ export const events = defineEvents(
   {
     "driver.duty": {
       summary: "A driver went on or off duty, or took a break.",
-      subjects: ["driver"],
+      record_kinds: ["driver"],
       scope: "drivers:read",
       topics: ["dispatch", "driver"],
       payload: Type.Object({ state: Type.String(), duty: Type.String() }),
@@ -33,7 +33,7 @@ export const events = defineEvents(
     "driver.document_refused": document("A document of a driver was refused.", Document),
     "driver.vehicle_inspected": {
       summary: "A driver inspected a vehicle.",
-      subjects: ["driver_inspection"],
+      record_kinds: ["driver_inspection"],
       scope: "drivers:read",
       payload: Type.Object({
         driver_id: Id,

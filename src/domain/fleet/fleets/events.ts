@@ -4,10 +4,14 @@ import { defineEvents, groupEvents, type KindsIn } from "#operation/define/event
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { SHIFT_STATUSES } from "./status.ts";
 
-const fleet = groupEvents({ subjects: ["fleet"], scope: "fleets:read" });
-const shift = groupEvents({ subjects: ["shift"], scope: "fleets:read", topics: ["dispatch"] });
+const fleet = groupEvents({ record_kinds: ["fleet"], scope: "fleets:read" });
+const shift = groupEvents({ record_kinds: ["shift"], scope: "fleets:read", topics: ["dispatch"] });
 /** Its driver gets these too. */
-const to_driver = groupEvents({ subjects: ["shift"], scope: "fleets:read", topics: ["dispatch", "driver"] });
+const to_driver = groupEvents({
+  record_kinds: ["shift"],
+  scope: "fleets:read",
+  topics: ["dispatch", "driver"],
+});
 const facts = {
   fleet_id: Id,
   driver_id: Nullable(Id),
@@ -32,13 +36,13 @@ export const events = defineEvents(
     }),
     "fleet.template_deleted": fleet("A template of a fleet was deleted.", { shift_template_id: Id }),
     "fleet.settings_changed": {
-      subjects: ["business"],
+      record_kinds: ["business"],
       scope: "settings:read",
       summary: "The rules for hours and rest were changed.",
       payload: Type.Object({ members: Type.Array(Type.String()) }),
     },
     "driver.availability_changed": {
-      subjects: ["driver"],
+      record_kinds: ["driver"],
       scope: "fleets:read",
       summary: "When a driver is available was changed.",
       payload: Type.Object({ weekly: Type.Integer(), time_off: Type.Integer() }),

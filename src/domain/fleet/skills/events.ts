@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 
-const skill = groupEvents({ subjects: ["skill"], scope: "drivers:read" });
+const skill = groupEvents({ record_kinds: ["skill"], scope: "drivers:read" });
 const OfCode = Type.Object({ code: Type.String() });
 const Skills = Type.Object({ skills: Type.Array(Type.String()) });
 
@@ -12,13 +12,13 @@ export const events = defineEvents({
   "skill.deleted": skill("A skill was deleted.", OfCode),
   "vehicle.skills_set": {
     summary: "The skills of a vehicle were set.",
-    subjects: ["vehicle"],
+    record_kinds: ["vehicle"],
     scope: "drivers:read",
     payload: Skills,
   },
   "driver.skills_set": {
     summary: "The skills of a driver were set.",
-    subjects: ["driver"],
+    record_kinds: ["driver"],
     scope: "drivers:read",
     topics: ["driver"],
     payload: Skills,

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 
-const tender = groupEvents({ subjects: ["tender"], scope: "orders:read", topics: ["dispatch"] });
+const tender = groupEvents({ record_kinds: ["tender"], scope: "orders:read", topics: ["dispatch"] });
 const Tender = Type.Object({
   order_id: Id,
   offer_id: Id,
@@ -15,8 +15,8 @@ const Tender = Type.Object({
   expires_at: Type.Optional(Timestamp),
   with_goods: Type.Optional(Type.Boolean({ description: "The provider had the goods." })),
 });
-const offer = groupEvents({ subjects: ["tender_offer"], scope: "orders:read", topics: ["dispatch"] });
-const provider = groupEvents({ subjects: ["thirdparty_provider"], scope: "settings:read" });
+const offer = groupEvents({ record_kinds: ["tender_offer"], scope: "orders:read", topics: ["dispatch"] });
+const provider = groupEvents({ record_kinds: ["thirdparty_provider"], scope: "settings:read" });
 
 export const events = defineEvents(
   {

@@ -5,8 +5,8 @@ import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
 import { ROLES } from "#vocabulary/roles.ts";
 
-const account = groupEvents({ subjects: ["account"], scope: "employees:read" });
-const token = groupEvents({ subjects: ["token"], scope: "employees:read" });
+const account = groupEvents({ record_kinds: ["account"], scope: "employees:read" });
+const token = groupEvents({ record_kinds: ["token"], scope: "employees:read" });
 const Nothing = Type.Object({});
 const Words = Type.Array(Type.String());
 

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 
-const proposal = groupEvents({ subjects: ["proposal"], scope: "approvals:read", topics: ["dispatch"] });
+const proposal = groupEvents({ record_kinds: ["proposal"], scope: "approvals:read", topics: ["dispatch"] });
 const Decided = Type.Object({ operation: Type.String(), tool: Nullable(Type.String()) });
 
 export const events = defineEvents(

@@ -2,7 +2,7 @@
  * What a person decides about, in at most 15 lines: who receives something, which records, their members before and
  * after, and who asked. Every surface shows these lines.
  */
-import type { SubjectChange } from "#operation/run/changes.ts";
+import type { RecordChange } from "#operation/run/changes.ts";
 import { describeDoubt, listDoubts } from "#operation/run/doubts.ts";
 import { formatRecipient } from "#vocabulary/place.ts";
 
@@ -19,7 +19,7 @@ export interface ProposalFacts {
   /** Null when the reader may not see what would change. */
   effect: {
     answer: Record<string, unknown>;
-    changes: readonly SubjectChange[];
+    changes: readonly RecordChange[];
     /** The records that exist already, in the order in which the write reaches them. */
     records: readonly { type: string; id: string }[];
     /** The type of each record that it would create. */
@@ -171,7 +171,7 @@ function listDifferences(
   });
 }
 
-function listMembers({ before, after }: SubjectChange): OverviewLine[] {
+function listMembers({ before, after }: RecordChange): OverviewLine[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => !BOOKKEEPING_MEMBERS.has(name))
     .map((name) =>

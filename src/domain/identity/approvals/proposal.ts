@@ -218,7 +218,7 @@ async function loadTitles(
   const titles_by_type = await Promise.all(
     [...ids_of].map(async ([type, records]) => {
       const ids = [...new Set(records.map(({ id }) => Number(id)))];
-      const titles = await context.subjects.get(type)?.describe?.(context, ids);
+      const titles = await context.record_kinds.get(type)?.describe?.(context, ids);
       return [...(titles ?? [])].map(
         ([id, { number, name }]) =>
           [`${type}/${id}`, [number, name].filter((part) => part).join(" · ")] as const,

@@ -3,11 +3,11 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable } from "#vocabulary/basics.ts";
 
-const platform_app = groupEvents({ subjects: ["platform_app"], scope: "settings:read" });
-const assignment = groupEvents({ subjects: ["app_assignment"], scope: "settings:read" });
-const session = groupEvents({ subjects: ["app_session"], scope: "employees:read" });
-const registration = groupEvents({ subjects: ["account"], scope: "settings:read" });
-const identity = groupEvents({ subjects: ["account"], scope: "employees:read" });
+const platform_app = groupEvents({ record_kinds: ["platform_app"], scope: "settings:read" });
+const assignment = groupEvents({ record_kinds: ["app_assignment"], scope: "settings:read" });
+const session = groupEvents({ record_kinds: ["app_session"], scope: "employees:read" });
+const registration = groupEvents({ record_kinds: ["account"], scope: "settings:read" });
+const identity = groupEvents({ record_kinds: ["account"], scope: "employees:read" });
 const Words = Type.Array(Type.String());
 const Changed = Type.Object({ changed: Words });
 const AssignmentChanged = Type.Object({ app: Type.String(), changed: Words });

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 
-const business = groupEvents({ subjects: ["business"], scope: "settings:read" });
+const business = groupEvents({ record_kinds: ["business"], scope: "settings:read" });
 const Words = Type.Array(Type.String());
 const Switches = Type.Record(Type.String(), Type.Boolean());
 const Reason = Type.Object({ reason: Type.Optional(Nullable(Type.String())) });

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 
-const customer = groupEvents({ subjects: ["customer"], scope: "settings:read" });
-const template = groupEvents({ subjects: ["customer_template"], scope: "settings:read" });
+const customer = groupEvents({ record_kinds: ["customer"], scope: "settings:read" });
+const template = groupEvents({ record_kinds: ["customer_template"], scope: "settings:read" });
 const Changed = Type.Object({ members: Type.Array(Type.String()) });
 
 export const events = defineEvents({

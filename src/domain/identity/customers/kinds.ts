@@ -1,5 +1,5 @@
 /** Kinds of records of this family that members name, and their descriptions for models. */
-import { defineRecordKinds } from "#operation/define/record-kinds.ts";
+import { defineKindWords } from "#operation/define/kind-words.ts";
 
 declare module "#vocabulary/ref.ts" {
   interface RecordKinds {
@@ -10,6 +10,6 @@ declare module "#vocabulary/ref.ts" {
   }
 }
 
-export const kinds = defineRecordKinds({
+export const kinds = defineKindWords({
   customer: { words: "Of this customer." },
 });

@@ -6,7 +6,7 @@ import { Id, Nullable } from "#vocabulary/basics.ts";
 export const events = defineEvents({
   "oauth.authorized": {
     summary: "A person authorized a program to act for them.",
-    subjects: ["oauth_code"],
+    record_kinds: ["oauth_code"],
     scope: "employees:read",
     payload: Type.Object({
       account_id: Nullable(Id),

@@ -5,7 +5,7 @@ import { defineEvents, type KindsIn } from "#operation/define/events.ts";
 export const events = defineEvents({
   "business.settings_changed": {
     summary: "The settings of the business were changed.",
-    subjects: ["business"],
+    record_kinds: ["business"],
     scope: "settings:read",
     payload: Type.Object({ members: Type.Array(Type.String()) }),
   },

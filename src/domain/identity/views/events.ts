@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 
 const ViewPayload = Type.Object({ page: Type.String() });
-const view = groupEvents({ subjects: ["view"], scope: "audit:read" });
+const view = groupEvents({ record_kinds: ["view"], scope: "audit:read" });
 
 export const events = defineEvents({
   "view.created": view("A view of a list was saved.", ViewPayload),

@@ -4,7 +4,7 @@ import { defineEvents, groupEvents, type KindsIn } from "#operation/define/event
 import { Id } from "#vocabulary/basics.ts";
 
 const DevicePayload = Type.Object({ account_id: Id });
-const device = groupEvents({ subjects: ["push_device"], scope: "audit:read" });
+const device = groupEvents({ record_kinds: ["push_device"], scope: "audit:read" });
 
 export const events = defineEvents({
   "push_device.registered": device("A browser or an app takes push messages.", DevicePayload),

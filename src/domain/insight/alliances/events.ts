@@ -4,7 +4,7 @@ import { defineEvents, groupEvents, type KindsIn } from "#operation/define/event
 import { CalendarDate, Count, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { GRANT_SCOPES, MASKABLE_FIELDS, ROLES } from "./shapes.ts";
 
-const alliance = groupEvents({ subjects: ["alliance"], scope: "alliance:read" });
+const alliance = groupEvents({ record_kinds: ["alliance"], scope: "alliance:read" });
 const client_code = Type.String({ description: "Of the other business." });
 const TermsVersion = Type.Integer();
 

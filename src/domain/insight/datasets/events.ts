@@ -5,8 +5,8 @@ import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
 import { GEOCODE_STATES } from "./rules.ts";
 
-const dataset = groupEvents({ subjects: ["dataset"], scope: "datasets:read" });
-const imported = groupEvents({ subjects: ["dataset_import"], scope: "datasets:read" });
+const dataset = groupEvents({ record_kinds: ["dataset"], scope: "datasets:read" });
+const imported = groupEvents({ record_kinds: ["dataset_import"], scope: "datasets:read" });
 
 const ChangedRecord = Type.Object({
   id: Id,

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { getOrderHistory } from "#domain/orders/orders/operations/get-order-history.ts";
 import { holdOrder } from "#domain/orders/orders/operations/hold-order.ts";
 import { releaseOrder } from "#domain/orders/orders/operations/release-order.ts";
-import { type AttentionKind, bySubject, ofSubject } from "#operation/define/attention.ts";
+import { type AttentionKind, toAffectedRecord, toRecordId } from "#operation/define/attention.ts";
 import { plainMessage } from "#operation/response/messages.ts";
 import {
   listItems,
@@ -238,10 +238,10 @@ describe("an item", () => {
       kind: "test_barrier",
       family: "test",
       severity: "info",
-      subject: "order",
+      record_kind: "order",
       title: plainMessage({ en: "Test" }),
-      opens_after: { "order.held": ofSubject },
-      clears_after: { "order.held": bySubject },
+      opens_after: { "order.held": toRecordId },
+      clears_after: { "order.held": toAffectedRecord },
       actions: [],
       async find() {
         const test_causes = is_there

@@ -8,8 +8,8 @@ import type { Affected, AttentionKind } from "#operation/define/attention.ts";
 import type { Context } from "#operation/define/context.ts";
 import {
   clearItems,
-  findUnclearedSubjects,
-  listUnclearedSubjects,
+  findUnclearedRecords,
+  listUnclearedRecords,
   openItems,
 } from "./records/attention-item.ts";
 import { listOwnRules } from "./records/attention-rule.ts";
@@ -39,7 +39,7 @@ export async function evaluateCauses(
   const [, rules, affected_subjects] = await Promise.all([
     db.execute("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`attention ${business_id}`]),
     listOwnRules(context),
-    findUnclearedSubjects(context, known_queries),
+    findUnclearedRecords(context, known_queries),
   ]);
   let has_more = false;
   for (const { kind: name, subject_ids } of known_queries) {
@@ -49,7 +49,7 @@ export async function evaluateCauses(
         ? [...new Set([...subject_ids, ...(affected_subjects.get(name) ?? [])])]
         : kind.searches_whole_business
           ? null
-          : await listUnclearedSubjects(context, name);
+          : await listUnclearedRecords(context, name);
     if (ids?.length === 0) continue;
     const rule = rules.find((one) => one.kind === name);
     const [causes, uncleared_items] = await Promise.all([

@@ -4,7 +4,7 @@ import { SEVERITIES } from "#operation/define/attention.ts";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 
-const item = groupEvents({ subjects: ["attention_item"], scope: "dispatch:read", topics: ["dispatch"] });
+const item = groupEvents({ record_kinds: ["attention_item"], scope: "dispatch:read", topics: ["dispatch"] });
 
 export const events = defineEvents(
   {
@@ -45,7 +45,7 @@ export const events = defineEvents(
     ),
     "attention.rule_changed": {
       summary: "A rule for attention items was changed.",
-      subjects: ["business"],
+      record_kinds: ["business"],
       scope: "settings:read",
       payload: Type.Object({ kinds: Type.Array(Type.String()) }),
     },

@@ -6,7 +6,7 @@ import { Count, Nullable } from "#vocabulary/basics.ts";
 export const events = defineEvents({
   "tracking.updated": {
     summary: "A provider sent tracking events of a number.",
-    subjects: "any",
+    record_kinds: "any",
     scope: "orders:read",
     payload: Type.Object({
       tracking_number: Type.String(),

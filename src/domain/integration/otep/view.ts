@@ -9,7 +9,7 @@ import {
   buildTimeline,
   type FoundNumber,
   findPublicReferences,
-  getTrackingSubject,
+  getTrackedKind,
   loadTimelineEvents,
   PROOF_LINK_S,
   referenceKey,
@@ -60,7 +60,7 @@ export interface ViewOptions {
   carrier?: string | undefined;
 }
 
-type Reader = Pick<Context, "actor" | "db" | "business_id" | "now" | "publish" | "settings" | "subjects">;
+type Reader = Pick<Context, "actor" | "db" | "business_id" | "now" | "publish" | "settings" | "record_kinds">;
 
 /** The view of a number, or of the number that it leads to; undefined if nothing was recorded. */
 export async function loadView(
@@ -75,7 +75,7 @@ export async function loadView(
   const { subject, tracking_number: own_number, parcel_number, timeline } = resolved_number;
   const [stored_events, evidence] = await Promise.all([
     loadTimelineEvents(db, business_id, [timeline, ...(parcel_number === null ? [] : [parcel_number])]),
-    getTrackingSubject(context, subject.type).evidence?.(context, { ...subject, number: own_number }),
+    getTrackedKind(context, subject.type).evidence?.(context, { ...subject, number: own_number }),
   ]);
   const subject_events = withOneSubject(stored_events, resolved_number);
   const own_subject: SubjectReference = { id: own_number, scheme: "tracking_number" };

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 
-const partner = groupEvents({ subjects: ["partner"], scope: "settings:read" });
+const partner = groupEvents({ record_kinds: ["partner"], scope: "settings:read" });
 
 export const events = defineEvents({
   "partner.created": partner("A partner was created.", { code: Type.String(), key_id: Type.String() }),

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable } from "#vocabulary/basics.ts";
 
-const entry = groupEvents({ subjects: ["address_entry"], scope: "address:read" });
-const batch = groupEvents({ subjects: ["address_import"], scope: "address:read" });
+const entry = groupEvents({ record_kinds: ["address_entry"], scope: "address:read" });
+const batch = groupEvents({ record_kinds: ["address_import"], scope: "address:read" });
 
 export const events = defineEvents({
   "address.created": entry("An address was stored.", { customer_id: Nullable(Id), located: Type.Boolean() }),

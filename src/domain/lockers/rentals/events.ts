@@ -6,7 +6,7 @@ export const events = defineEvents(
   {
     "storage_rental.changed": {
       summary: "Tracking events changed the state of a locker rental.",
-      subjects: ["storage_rental"],
+      record_kinds: ["storage_rental"],
       scope: "lockers:read",
       payload: Type.Object({ state_before: Type.String(), state: Type.String() }),
       public_types: ["storage_rental.changed"],

@@ -5,7 +5,7 @@ import { Currency, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
 import { PAYMENT_STATES, REFUND_STATES } from "./rules.ts";
 
-const payment = groupEvents({ subjects: ["payment"], scope: "wallet:read" });
+const payment = groupEvents({ record_kinds: ["payment"], scope: "wallet:read" });
 
 export const events = defineEvents(
   {
@@ -31,7 +31,7 @@ export const events = defineEvents(
       { public_types: ["payment.changed"] },
     ),
     "business.payment_settings_changed": {
-      subjects: ["business"],
+      record_kinds: ["business"],
       scope: "settings:read",
       summary: "The processor of card payments was changed.",
       payload: Type.Object({ members: Type.Array(Type.String()) }),

@@ -10,7 +10,7 @@ const PriceList = Type.Object({
   is_default: Type.Boolean(),
 });
 
-const price_list = groupEvents({ subjects: ["price_list"], scope: "settings:read" });
+const price_list = groupEvents({ record_kinds: ["price_list"], scope: "settings:read" });
 
 export const events = defineEvents({
   "price_list.created": price_list("A price list was created.", PriceList),

@@ -7,7 +7,7 @@ import { PRICE_FAMILIES } from "#vocabulary/features.ts";
 export const events = defineEvents({
   "quote.made": {
     summary: "A price was quoted. The prices are read over REST.",
-    subjects: ["quote"],
+    record_kinds: ["quote"],
     scope: "orders:read",
     payload: Type.Object({
       customer_id: Nullable(Id),

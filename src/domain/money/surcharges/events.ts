@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 
-const surcharge = groupEvents({ subjects: ["surcharge"], scope: "settings:read" });
+const surcharge = groupEvents({ record_kinds: ["surcharge"], scope: "settings:read" });
 const Code = Type.Object({ code: Type.String() });
 
 export const events = defineEvents({

@@ -14,7 +14,7 @@ const ENDS_HOLD: ReadonlySet<unknown> = new Set(["capture", "release"]);
 export const events = defineEvents(
   {
     "wallet.transaction_posted": {
-      subjects: ["wallet"],
+      record_kinds: ["wallet"],
       // A hold that is captured later was counted when the money was reserved.
       usage: ({ kind, amount_minor, currency }) =>
         typeof amount_minor === "number" && !ENDS_HOLD.has(kind)

@@ -10,7 +10,7 @@ import { findWallet } from "./records/ledger-account.ts";
 import { findStatement } from "./records/ledger-statement.ts";
 import { listTransactions, type TransactionRow } from "./records/ledger-transaction.ts";
 import { type StatementLine, template } from "./template.ts";
-import { kindWords, nameSubject, words } from "./words.ts";
+import { kindWords, nameRecord, words } from "./words.ts";
 
 /** More do not make a document that anybody reads. */
 const LINES_MAX = 5000;
@@ -126,7 +126,7 @@ function describeEntry(
 ): string {
   const parts = [
     kindWords[kind].format(language),
-    subject_type === null ? "" : nameSubject(subject_type, subject_id, language),
+    subject_type === null ? "" : nameRecord(subject_type, subject_id, language),
     reference ?? "",
     note,
   ];

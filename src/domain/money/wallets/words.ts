@@ -13,7 +13,7 @@ export const kindWords: Record<TransactionKind, Message> = kinds;
 const subjectWords: Readonly<Record<string, Message>> = subjects;
 
 /** `Shipping order 5`; a type that has no words of its own is written as words. */
-export function nameSubject(type: string, id: number | string | null, language: string): string {
+export function nameRecord(type: string, id: number | string | null, language: string): string {
   const message = subjectWords[type];
   const words = type.replaceAll("_", " ");
   const name =

@@ -126,7 +126,7 @@ const Changed = Type.Object({
   voided_kind: Type.Optional(Type.String()),
 });
 
-const order = groupEvents({ subjects: ["order"], scope: "orders:read", topics: ["dispatch", "route"] });
+const order = groupEvents({ record_kinds: ["order"], scope: "orders:read", topics: ["dispatch", "route"] });
 
 const status_changed = {
   type: "order.status_changed",
@@ -141,7 +141,7 @@ const tracking_updated = {
 };
 const both = [status_changed, tracking_updated] as const;
 
-const batch = groupEvents({ subjects: ["batch"], scope: "orders:read" });
+const batch = groupEvents({ record_kinds: ["batch"], scope: "orders:read" });
 
 export const events = defineEvents(
   {
@@ -237,7 +237,7 @@ export const events = defineEvents(
     ),
     "parcel.custody_changed": {
       summary: "A parcel changed hands.",
-      subjects: ["parcel"],
+      record_kinds: ["parcel"],
       scope: "orders:read",
       topics: ["dispatch", "route"],
       payload: Type.Object({

@@ -1,5 +1,5 @@
 /** Kinds of records of this family that members name, and their descriptions for models. */
-import { defineRecordKinds } from "#operation/define/record-kinds.ts";
+import { defineKindWords } from "#operation/define/kind-words.ts";
 
 declare module "#vocabulary/ref.ts" {
   interface RecordKinds {
@@ -14,7 +14,7 @@ declare module "#vocabulary/ref.ts" {
   }
 }
 
-export const kinds = defineRecordKinds({
+export const kinds = defineKindWords({
   order: { words: "From get_orders or find_order.", words_of_list: "Of these orders." },
   tracking_number: { words_of_list: "Of these numbers." },
 });

@@ -10,7 +10,11 @@ const RequestPayload = Type.Object({
   state: StringEnum(REQUEST_STATES),
   scheduled_date: Type.Optional(Nullable(CalendarDate)),
 });
-const request = groupEvents({ subjects: ["recipient_request"], scope: "orders:read", topics: ["dispatch"] });
+const request = groupEvents({
+  record_kinds: ["recipient_request"],
+  scope: "orders:read",
+  topics: ["dispatch"],
+});
 
 export const events = defineEvents(
   {

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 
 const ReasonPayload = Type.Object({ version: Type.Integer(), active: Type.Boolean() });
-const reason = groupEvents({ subjects: ["return_reason"], scope: "orders:read" });
+const reason = groupEvents({ record_kinds: ["return_reason"], scope: "orders:read" });
 
 export const events = defineEvents({
   "return_reason.created": reason("A return reason was created.", ReasonPayload),

@@ -6,7 +6,7 @@ import { resolveNumber } from "#domain/tracking/tracking/public.ts";
 import {
   getLinkState,
   LINK_MEMBERS,
-  type LinkSubject,
+  type LinkedRecord,
   type StoredLink,
 } from "#operation/caller/link-store.ts";
 import type { Context } from "#operation/define/context.ts";
@@ -52,9 +52,9 @@ export function toShareLink(
 
 /** The order of a number, if the caller may read it; undefined is the same for any other number. */
 export async function findSharedOrder(
-  context: Pick<Context, "db" | "business_id" | "actor" | "subjects">,
+  context: Pick<Context, "db" | "business_id" | "actor" | "record_kinds">,
   number: string,
-): Promise<{ subject: LinkSubject; tracking_number: string } | undefined> {
+): Promise<{ subject: LinkedRecord; tracking_number: string } | undefined> {
   const { db, business_id, actor } = context;
   const resolved_number = await resolveNumber(context, number);
   if (resolved_number === undefined || resolved_number.subject.type !== SUBJECT) return undefined;

@@ -1,5 +1,5 @@
 /** What the operations of links read: the tracking of the link's order, and of no other. */
-import { loadSubjectAnswer } from "#domain/tracking/tracking/public.ts";
+import { loadRecordAnswer } from "#domain/tracking/tracking/public.ts";
 import { getLinkedId } from "#operation/caller/link.ts";
 import type { Context } from "#operation/define/context.ts";
 import { SUBJECT } from "./links.ts";
@@ -12,7 +12,7 @@ export async function loadSharedTracking(context: Context) {
     [business_id, order_id],
   );
   if (order === undefined) throw context.refuse("not_found");
-  return loadSubjectAnswer(
+  return loadRecordAnswer(
     context,
     { type: SUBJECT, id: order_id, number: order.tracking_number },
     { is_shared: true },

@@ -6,8 +6,8 @@ import { PLAN_STATES } from "./rules.ts";
 import { DEVIATIONS } from "./scans.ts";
 
 const scope = "loading:read";
-const space = groupEvents({ subjects: ["cargo_space"], scope });
-const plan = groupEvents({ subjects: ["loading_plan"], scope });
+const space = groupEvents({ record_kinds: ["cargo_space"], scope });
+const plan = groupEvents({ record_kinds: ["loading_plan"], scope });
 
 export const events = defineEvents(
   {

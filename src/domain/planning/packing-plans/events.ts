@@ -5,8 +5,8 @@ import { Count, Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { PLAN_STATES } from "./rules.ts";
 
 const scope = "packing:read";
-const packaging = groupEvents({ subjects: ["packaging"], scope });
-const plan = groupEvents({ subjects: ["packing_plan"], scope });
+const packaging = groupEvents({ record_kinds: ["packaging"], scope });
+const plan = groupEvents({ record_kinds: ["packing_plan"], scope });
 
 export const events = defineEvents(
   {

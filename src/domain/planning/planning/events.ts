@@ -4,7 +4,7 @@ import { defineEvents, groupEvents, type KindsIn } from "#operation/define/event
 import { CalendarDate, Count, Id, Nullable } from "#vocabulary/basics.ts";
 import { OwnMoney } from "#vocabulary/price.ts";
 
-const plan_run = groupEvents({ subjects: ["plan_run"], scope: "routes:read" });
+const plan_run = groupEvents({ record_kinds: ["plan_run"], scope: "routes:read" });
 const BalanceFigures = Type.Object({
   distance_m: Type.Integer(),
   duration_s: Type.Integer(),

@@ -4,10 +4,10 @@ import { defineEvents, groupEvents, type KindsIn } from "#operation/define/event
 import { CalendarDate, Id, Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { OFFER_STATES } from "./rules.ts";
 
-const offer = groupEvents({ subjects: ["route_offer"], scope: "fleets:read", topics: ["dispatch"] });
+const offer = groupEvents({ record_kinds: ["route_offer"], scope: "fleets:read", topics: ["dispatch"] });
 /** The driver gets these too. */
 const to_driver = groupEvents({
-  subjects: ["route_offer"],
+  record_kinds: ["route_offer"],
   scope: "fleets:read",
   topics: ["dispatch", "driver"],
 });
@@ -16,7 +16,7 @@ const Claim = Type.Object({ route_id: Id, fleet_id: Id, driver_id: Id });
 export const events = defineEvents(
   {
     "board.published": {
-      subjects: ["route_board"],
+      record_kinds: ["route_board"],
       scope: "fleets:read",
       topics: ["dispatch"],
       summary: "Routes were offered to the drivers of a fleet.",

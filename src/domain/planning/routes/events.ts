@@ -3,10 +3,10 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { CalendarDate, Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 
-const route = groupEvents({ subjects: ["route"], scope: "routes:read", topics: ["dispatch", "route"] });
+const route = groupEvents({ record_kinds: ["route"], scope: "routes:read", topics: ["dispatch", "route"] });
 /** The driver gets these without following the route. */
 const driver_too = groupEvents({
-  subjects: ["route"],
+  record_kinds: ["route"],
   scope: "routes:read",
   topics: ["dispatch", "route", "driver"],
 });

@@ -1,5 +1,5 @@
 /** Triggers of attention items about routes: what plans, assigns, starts or ends one. */
-import { byRoute, ofSubject } from "#operation/define/attention.ts";
+import { toAffectedRoute, toRecordId } from "#operation/define/attention.ts";
 import type { EventKind } from "#operation/define/events.ts";
 
 const ROUTE_CHANGES = [
@@ -28,10 +28,10 @@ type Triggers<Find> = { readonly [Kind in EventKind]?: Find };
 
 /** For `opens_after`. */
 export const afterRouteChange = Object.fromEntries(
-  ROUTE_CHANGES.map((kind) => [kind, ofSubject]),
-) as Triggers<typeof ofSubject>;
+  ROUTE_CHANGES.map((kind) => [kind, toRecordId]),
+) as Triggers<typeof toRecordId>;
 
 /** For `clears_after`, also of items about stops of the route. */
-export const onRouteChange = Object.fromEntries(ROUTE_CHANGES.map((kind) => [kind, byRoute])) as Triggers<
-  typeof byRoute
->;
+export const onRouteChange = Object.fromEntries(
+  ROUTE_CHANGES.map((kind) => [kind, toAffectedRoute]),
+) as Triggers<typeof toAffectedRoute>;

@@ -6,7 +6,7 @@ import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "./messages.ts";
 import { buildNumberKey, listNumberKeys, NUMBER_MAX } from "./numbers.ts";
 import { buildAmbiguous, findCandidates } from "./resolve.ts";
-import { getTrackingSubject } from "./subject.ts";
+import { getTrackedKind } from "./tracked-kind.ts";
 
 export const GivenNumber = Type.String({
   minLength: 4,
@@ -126,7 +126,7 @@ export async function addAlias(
   );
   if (row === undefined) throw new Error("The number was not stored.");
   emit({
-    subject: { type: getTrackingSubject(context, owner.type).log_type, id: owner.id },
+    subject: { type: getTrackedKind(context, owner.type).log_type, id: owner.id },
     kind: "tracking.number_added",
     payload: { alias_id: row.id, number_kind: given_number.kind, carrier: given_number.carrier },
     before: null,

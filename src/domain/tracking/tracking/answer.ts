@@ -9,8 +9,8 @@ import { CalendarDate, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { toCoarsePlace } from "#vocabulary/place.ts";
 import { findPublicReferences, withPublicSubjects } from "./public-subjects.ts";
 import { type FoundNumber, findTimeline } from "./resolve.ts";
-import { getTrackingSubject, type NumberedSubject } from "./subject.ts";
 import { buildTimeline, loadTimelineEvents } from "./timeline.ts";
+import { getTrackedKind, type NumberedRecord } from "./tracked-kind.ts";
 
 /** How long a public link to a proof is valid, seconds. */
 export const PROOF_LINK_S = 3600;
@@ -85,13 +85,13 @@ export const TrackingAnswer = Type.Object(
  * driver is.
  */
 export async function loadTrackingAnswer(
-  context: Pick<Context, "db" | "business_id" | "now" | "publish" | "settings" | "subjects">,
+  context: Pick<Context, "db" | "business_id" | "now" | "publish" | "settings" | "record_kinds">,
   { subject, tracking_number, redirected_from, timeline: key, business }: Omit<FoundNumber, "parcel_number">,
   { is_shared = false } = {},
 ) {
   const { db, business_id, now, settings } = context;
   const [facts, stored_events] = await Promise.all([
-    getTrackingSubject(context, subject.type).facts(context, subject.id),
+    getTrackedKind(context, subject.type).facts(context, subject.id),
     loadTimelineEvents(db, business_id, [key]),
   ]);
   if (facts === undefined) throw new Error(`Tracking number ${tracking_number} belongs to nothing.`);
@@ -154,9 +154,9 @@ export async function loadTrackingAnswer(
 }
 
 /** The tracking response of a record of the caller's own business; to holders of a link to it, with its pictures. */
-export function loadSubjectAnswer(
+export function loadRecordAnswer(
   context: Context<never>,
-  subject: NumberedSubject,
+  subject: NumberedRecord,
   { is_shared = false } = {},
 ): ReturnType<typeof loadTrackingAnswer> {
   const { business } = context.actor;

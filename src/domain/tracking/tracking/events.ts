@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 
-const number_range = groupEvents({ subjects: ["number_range"], scope: "settings:read" });
-const event = groupEvents({ subjects: "any", scope: "orders:read" });
+const number_range = groupEvents({ record_kinds: ["number_range"], scope: "settings:read" });
+const event = groupEvents({ record_kinds: "any", scope: "orders:read" });
 
 export const events = defineEvents({
   "number_range.created": number_range("A range of tracking numbers was created.", {

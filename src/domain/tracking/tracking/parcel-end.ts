@@ -10,7 +10,7 @@ import type { CoreCode } from "#otep/codes.gen.ts";
 import type { StoredEvent } from "#otep/event.ts";
 import { computeFingerprint, toUuid } from "#otep/fingerprint.ts";
 import { resolveCode } from "#otep/vocabulary.ts";
-import type { Target } from "./subject.ts";
+import type { Target } from "./tracked-kind.ts";
 
 /** Names the code that was sent; extensions are visible only to the owner. */
 const SENT_CODE = "x-packhorse-sent-code";

@@ -5,7 +5,7 @@
 export { addAlias, GivenNumber } from "./aliases.ts";
 export {
   buildProofLink,
-  loadSubjectAnswer,
+  loadRecordAnswer,
   PROOF_LINK_S,
   TrackingAnswer,
 } from "./answer.ts";
@@ -32,14 +32,6 @@ export {
   takeAmbiguous,
 } from "./resolve.ts";
 export {
-  defineTrackingSubject,
-  getTrackingSubject,
-  listTrackingSubjects,
-  parseIds,
-  type Target,
-  type TimelineChange,
-} from "./subject.ts";
-export {
   buildTimeline,
   composeTrackingEvent,
   findLastStatusBefore,
@@ -54,6 +46,14 @@ export {
   toTrackingRow,
 } from "./timeline.ts";
 export { operationEventsRequested, type StuckOrder, stuckOrdersRequested } from "./topics.ts";
+export {
+  defineTrackedKind,
+  getTrackedKind,
+  listTrackedKinds,
+  parseIds,
+  type Target,
+  type TimelineChange,
+} from "./tracked-kind.ts";
 export {
   giveCarrierNumbers,
   insertFreeTrackingNumbers,

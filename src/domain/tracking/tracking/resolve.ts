@@ -7,7 +7,7 @@ import { BUSINESS_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "./messages.ts";
 import { buildNumberKey, isOwnNumber, isPlausibleNumber, listNumberKeys } from "./numbers.ts";
 import { settings } from "./settings.ts";
-import { getTrackingSubject, type NumberedSubject } from "./subject.ts";
+import { getTrackedKind, type NumberedRecord } from "./tracked-kind.ts";
 
 export interface FoundNumber {
   /** What the public sees: the order, when the number is that of one of its parcels. */
@@ -34,7 +34,7 @@ interface NumberRow {
   public_proof: boolean | null;
 }
 
-type Reader = Pick<Context, "actor" | "db" | "business_id" | "subjects">;
+type Reader = Pick<Context, "actor" | "db" | "business_id" | "record_kinds">;
 type Source = Pick<Context, "db" | "business_id">;
 
 /** A rerouted order leads to its successor, over at most this many steps. */
@@ -330,10 +330,10 @@ async function followNumbers(
 
 /** The record itself when it is no part of another. */
 async function findPublicSubject(
-  context: Pick<Context, "db" | "business_id" | "subjects">,
-  own_subject: NumberedSubject,
-): Promise<NumberedSubject | undefined> {
-  const { findParent } = getTrackingSubject(context, own_subject.type);
+  context: Pick<Context, "db" | "business_id" | "record_kinds">,
+  own_subject: NumberedRecord,
+): Promise<NumberedRecord | undefined> {
+  const { findParent } = getTrackedKind(context, own_subject.type);
   return findParent === undefined ? own_subject : findParent(context, own_subject.id);
 }
 
@@ -357,9 +357,9 @@ export async function findNumberBusiness(
 
 /** What many numbers belong to, as the public sees it: orders, not their parcels. */
 export async function findPublicSubjects(
-  context: Pick<Context, "db" | "business_id" | "subjects">,
+  context: Pick<Context, "db" | "business_id" | "record_kinds">,
   numbers: readonly string[],
-): Promise<Pick<NumberedSubject, "type" | "id">[]> {
+): Promise<Pick<NumberedRecord, "type" | "id">[]> {
   const owners = new Map(
     [...(await findCandidates(context, numbers)).values()]
       .flat()
@@ -373,8 +373,8 @@ export async function findPublicSubjects(
 
 /** The key that the events of a record are stored under. */
 export function findTimeline(
-  context: Pick<Context, "subjects">,
-  { type, id, number }: NumberedSubject,
+  context: Pick<Context, "record_kinds">,
+  { type, id, number }: NumberedRecord,
 ): string {
-  return getTrackingSubject(context, type).getTimelineKey?.(id) ?? number;
+  return getTrackedKind(context, type).getTimelineKey?.(id) ?? number;
 }

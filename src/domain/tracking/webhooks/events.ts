@@ -3,8 +3,8 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Count, Id, Nullable, Timestamp } from "#vocabulary/basics.ts";
 
-const settings = groupEvents({ subjects: ["webhook_settings"], scope: "webhooks:read" });
-const endpoint = groupEvents({ subjects: ["webhook_endpoint"], scope: "webhooks:read" });
+const settings = groupEvents({ record_kinds: ["webhook_settings"], scope: "webhooks:read" });
+const endpoint = groupEvents({ record_kinds: ["webhook_endpoint"], scope: "webhooks:read" });
 
 export const events = defineEvents(
   {

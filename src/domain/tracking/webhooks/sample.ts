@@ -35,7 +35,7 @@ export function buildSampleEvent(catalogue: EventCatalogue, type: string, busine
   const kind =
     kinds.find((one) => catalogue.kinds.get(one)?.public_types?.includes(type)) ?? kinds[0] ?? type;
   const declared = catalogue.kinds.get(kind);
-  const [subject_type = "test"] = declared === undefined ? [] : [declared.subjects].flat();
+  const [subject_type = "test"] = declared === undefined ? [] : [declared.record_kinds].flat();
   return buildPublishedEvent(
     catalogue,
     {

@@ -4,7 +4,7 @@ import { defineEvents, groupEvents, type KindsIn } from "#operation/define/event
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { COUNT_KINDS } from "./rules.ts";
 
-const count = groupEvents({ subjects: ["stock_count"], scope: "wms:read" });
+const count = groupEvents({ record_kinds: ["stock_count"], scope: "wms:read" });
 const bin = { warehouse_id: Id, bin_id: Id, round: Type.Integer() };
 
 export const events = defineEvents(

@@ -24,12 +24,12 @@ const BatchPayload = Type.Object({
     }),
   ),
 });
-const batch = groupEvents({ subjects: ["stock_batch"], scope });
+const batch = groupEvents({ record_kinds: ["stock_batch"], scope });
 
 const HoldPayload = Type.Object({ code: Type.String(), holder_type: Type.String(), holder_id: Id });
-const hold = groupEvents({ subjects: ["stock_package"], scope });
+const hold = groupEvents({ record_kinds: ["stock_package"], scope });
 
-const article = groupEvents({ subjects: ["article"], scope });
+const article = groupEvents({ record_kinds: ["article"], scope });
 
 export const events = defineEvents(
   {

@@ -4,7 +4,7 @@ import { defineEvents, groupEvents, type KindsIn } from "#operation/define/event
 import { Id, Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { SCAN_OUTCOMES } from "./rules.ts";
 
-const receipt = groupEvents({ subjects: ["receipt"], scope: "wms:read" });
+const receipt = groupEvents({ record_kinds: ["receipt"], scope: "wms:read" });
 const facts = { code: Type.String(), warehouse_id: Id };
 
 export const events = defineEvents(

@@ -1,6 +1,6 @@
 /** Photos of a receipt: uploaded by the caller first, then referred to. */
 import type { Context } from "#operation/define/context.ts";
-import { attachFiles } from "#operation/files/file-subjects.ts";
+import { attachFiles } from "#operation/files/attached-files.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { messages } from "./messages.ts";
 

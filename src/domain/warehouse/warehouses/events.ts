@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineEvents, groupEvents, type KindsIn } from "#operation/define/events.ts";
 import { Id } from "#vocabulary/basics.ts";
 
-const warehouse = groupEvents({ subjects: ["warehouse"], scope: "wms:read" });
+const warehouse = groupEvents({ record_kinds: ["warehouse"], scope: "wms:read" });
 const Members = Type.Array(Type.String());
 
 export const events = defineEvents({

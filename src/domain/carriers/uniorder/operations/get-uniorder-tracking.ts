@@ -6,7 +6,7 @@
 import Type from "typebox";
 import { concludeTrack, findLabel, trackLabel } from "#domain/carriers/shipping/public.ts";
 import { findOrder } from "#domain/orders/orders/public.ts";
-import { loadSubjectAnswer, TrackingAnswer } from "#domain/tracking/tracking/public.ts";
+import { loadRecordAnswer, TrackingAnswer } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -61,7 +61,7 @@ export const getUniorderTracking = defineOperation({
     const tracking =
       order === undefined
         ? null
-        : await loadSubjectAnswer(context, { type: "order", id: order.id, number: order.tracking_number });
+        : await loadRecordAnswer(context, { type: "order", id: order.id, number: order.tracking_number });
     return { result: true, uniorder, tracking, events: events === null ? null : [...events] };
   },
 });

@@ -4,7 +4,7 @@ import type { SurchargeRow } from "#domain/money/surcharges/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
 import type { PriceFamily } from "#vocabulary/features.ts";
-import { type BillSubject, computeRemaining, type StepKind } from "../rules.ts";
+import { type BilledKind, computeRemaining, type StepKind } from "../rules.ts";
 
 export interface BillLine {
   code: string;
@@ -13,7 +13,7 @@ export interface BillLine {
 }
 
 export interface BillRow extends Row<"customer_bill"> {
-  subject_type: BillSubject;
+  subject_type: BilledKind;
   family: PriceFamily;
   /** The version of the price list that it was priced with; null where staff price it. */
   price_list_id: number | null;
@@ -37,7 +37,7 @@ interface BillStepRow extends Row<"customer_bill_step"> {
 }
 
 export interface Billed {
-  type: BillSubject;
+  type: BilledKind;
   id: number;
 }
 
@@ -61,7 +61,7 @@ export const lockBill = (context: Context<never>, subject: Billed) =>
 /** As it is, for reading. */
 export const loadBill = (context: Reader, subject: Billed) => getBill(context, subject, OF_SUBJECT);
 
-export const getSubject = ({ subject_type, subject_id }: BillRow): Billed => ({
+export const getBilledRecord = ({ subject_type, subject_id }: BillRow): Billed => ({
   type: subject_type,
   id: subject_id,
 });

@@ -1,14 +1,14 @@
 /** The clock of a driver's phone is wrong. It ends with positions whose times are right, or when the driver goes off duty. */
-import { bySubject, defineAttention, ofSubject } from "#operation/define/attention.ts";
+import { defineAttention, toAffectedRecord, toRecordId } from "#operation/define/attention.ts";
 import { titles } from "../attention-titles.ts";
 
 export const clockSkewed = defineAttention({
   kind: "clock_skewed",
   severity: "info",
-  subject: "driver",
+  record_kind: "driver",
   title: titles.clock_skewed,
-  opens_after: { "driver.clock_wrong": ofSubject },
-  clears_after: { "driver.position": bySubject, "driver.duty": bySubject },
+  opens_after: { "driver.clock_wrong": toRecordId },
+  clears_after: { "driver.position": toAffectedRecord, "driver.duty": toAffectedRecord },
   actions: [],
   async find({ db, business_id }, ids) {
     const rows = await db.rows<{

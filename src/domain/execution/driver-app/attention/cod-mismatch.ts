@@ -1,11 +1,11 @@
 /** A driver collected another amount than was due at a stop. It ends when the route is closed with the cash it should have. */
-import { byRoute, defineAttention } from "#operation/define/attention.ts";
+import { defineAttention, toAffectedRoute } from "#operation/define/attention.ts";
 import { titles } from "../attention-titles.ts";
 
 export const codMismatch = defineAttention({
   kind: "cod_mismatch",
   severity: "warning",
-  subject: "stop",
+  record_kind: "stop",
   title: titles.cod_mismatch,
   opens_after: {
     "stop.completed": ({ subject_id, payload }) =>
@@ -13,7 +13,7 @@ export const codMismatch = defineAttention({
     "stop.reported_again": ({ subject_id, payload }) =>
       payload["cod_expected_minor"] === payload["cod_collected_minor"] ? [] : [Number(subject_id)],
   },
-  clears_after: { "route.closed": byRoute },
+  clears_after: { "route.closed": toAffectedRoute },
   actions: [],
   async find({ db, business_id }, ids) {
     const rows = await db.rows<{

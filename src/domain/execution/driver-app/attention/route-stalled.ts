@@ -2,7 +2,7 @@
  * A route is under way, and for half an hour its driver has neither moved nor scanned nor reported a stop. It ends with the
  * first of these, a pause, or the end of the route.
  */
-import { bySubject, defineAttention } from "#operation/define/attention.ts";
+import { defineAttention, toAffectedRecord } from "#operation/define/attention.ts";
 import { titles } from "../attention-titles.ts";
 
 /** About 100 m: a phone that lies still reports positions that differ by less. */
@@ -11,15 +11,15 @@ const MOVED_DEGREES = 0.001;
 export const routeStalled = defineAttention({
   kind: "route_stalled",
   severity: "warning",
-  subject: "route",
+  record_kind: "route",
   title: titles.route_stalled,
   threshold: { unit: "minutes", value: 30, maximum: 24 * 60 },
   opens_after: {},
   clears_after: {
-    "route.paused": bySubject,
-    "route.completed": bySubject,
-    "route.cancelled": bySubject,
-    "route.closed": bySubject,
+    "route.paused": toAffectedRecord,
+    "route.completed": toAffectedRecord,
+    "route.cancelled": toAffectedRecord,
+    "route.closed": toAffectedRecord,
   },
   searches_whole_business: true,
   every_minute: true,

@@ -8,7 +8,7 @@ const byOrder = ({ payload }: LoggedEvent): Affected => ({ order_id: Number(payl
 export const noRider = defineAttention({
   kind: "no_rider",
   severity: "critical",
-  subject: "order",
+  record_kind: "order",
   title: titles.no_rider,
   opens_after: { "job.no_rider": ({ payload }) => [Number(payload["order_id"])] },
   clears_after: {

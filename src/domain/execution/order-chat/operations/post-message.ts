@@ -8,11 +8,11 @@ import Type from "typebox";
 import { enqueuePush } from "#domain/identity/web-push/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { attachFiles } from "#operation/files/file-subjects.ts";
+import { attachFiles } from "#operation/files/attached-files.ts";
 import { OrderId, Timestamp } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
-import { MESSAGE_SUBJECT } from "../message-subject.ts";
+import { MESSAGE_KIND } from "../message-kind.ts";
 import { messages } from "../messages.ts";
 import { pickText } from "../quick-replies.ts";
 import { type Chat, getParticipant, lockChat, markRead, saveLastMessage } from "../records/chat.ts";
@@ -148,7 +148,7 @@ export const postMessage = defineOperation({
       );
       await attachFiles(
         context,
-        file_ids.map((file_id) => ({ file_id, subject: { type: MESSAGE_SUBJECT, id: row.id } })),
+        file_ids.map((file_id) => ({ file_id, subject: { type: MESSAGE_KIND, id: row.id } })),
       );
     }
     await saveLastMessage(context, order_id, { seq, needs_answer: who.role !== "staff" });

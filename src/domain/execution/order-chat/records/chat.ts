@@ -21,7 +21,7 @@ import { READABLE, readerValues } from "./message.ts";
 /** Known by its order. */
 const OrderChat = defineRecord("order_chat");
 
-type Reading = Pick<Context, "actor" | "db" | "business_id" | "now" | "publish" | "refuse" | "subjects">;
+type Reading = Pick<Context, "actor" | "db" | "business_id" | "now" | "publish" | "refuse" | "record_kinds">;
 
 interface LoadedRow extends ChatFacts {
   order_id: number;
@@ -102,7 +102,7 @@ export async function lockChat(context: Reading, order_id: number): Promise<Chat
 /** Who sees an order is decided by its own family. Riders know the orders of their jobs, of which they see the job alone. */
 export async function isReadableOrder(context: Omit<Reading, "refuse">, order_id: number): Promise<boolean> {
   const { actor, db, business_id } = context;
-  const readable = await context.subjects.get("order")?.reading?.findReadable(context, [order_id]);
+  const readable = await context.record_kinds.get("order")?.reading?.findReadable(context, [order_id]);
   if (readable?.[0] === order_id) return true;
   if (actor.role !== "driver" || actor.driver_id === null) return false;
   const job = await db.row<{ id: number }>(

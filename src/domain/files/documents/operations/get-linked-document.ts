@@ -1,7 +1,7 @@
 /** The version of a document that a link was made for, in a browser without a sign-in, until the link ends. */
 import Type from "typebox";
 import { linkTokenMember, respondToLink } from "#operation/caller/content-links.ts";
-import { getLinkedSubject } from "#operation/caller/link.ts";
+import { getLinkedRecordId } from "#operation/caller/link.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { LINK_SUBJECT, OPENED_BY, parseLinkedId } from "../links.ts";
 import { DocumentFile, loadDocumentFile } from "../load-file.ts";
@@ -16,7 +16,7 @@ export const getLinkedDocument = defineOperation({
 
   async run(context) {
     respondToLink(context);
-    const { document_id, version } = parseLinkedId(getLinkedSubject(context.actor, LINK_SUBJECT));
+    const { document_id, version } = parseLinkedId(getLinkedRecordId(context.actor, LINK_SUBJECT));
     const { document: _document, ...file } = await loadDocumentFile(context, document_id, version);
     return file;
   },

@@ -1,12 +1,12 @@
 /** The files of a record, for those who may read the record. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { mayReadAny } from "#operation/files/file-subjects.ts";
+import { mayReadAny } from "#operation/files/attached-files.ts";
 import { Id, Timestamp } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { SubjectType } from "../read.ts";
+import { AttachedKind } from "../read.ts";
 
 const LISTED_MAX = 500;
 
@@ -16,7 +16,7 @@ export const listFiles = defineOperation({
   access: { roles: TENANT_ROLES, scopes: ["orders:read"] },
   rest: { method: "GET", path: "/api/v1/files" },
   input: Type.Object({
-    subject_type: SubjectType,
+    subject_type: AttachedKind,
     subject_id: NoRef("of the type that subject_type says", Id),
   }),
   output: Type.Object({

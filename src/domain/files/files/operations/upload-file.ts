@@ -10,12 +10,12 @@ import Type from "typebox";
 import { fileMembers, IMAGES, PDF } from "#operation/define/accepted-files.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { type FileSubject, mayReadAny } from "#operation/files/file-subjects.ts";
+import { type AttachedRecord, mayReadAny } from "#operation/files/attached-files.ts";
 import { Id } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { messages } from "../messages.ts";
-import { SubjectType } from "../read.ts";
+import { AttachedKind } from "../read.ts";
 import { insertFile } from "../records/file.ts";
 
 const ACCEPTED_FILES = [IMAGES, PDF];
@@ -28,7 +28,7 @@ export const uploadFile = defineOperation({
   accepts_file: ACCEPTED_FILES,
   input: Type.Object({
     ...fileMembers(ACCEPTED_FILES),
-    subject_type: Type.Optional(SubjectType),
+    subject_type: Type.Optional(AttachedKind),
     subject_id: Type.Optional(NoRef("of the type that subject_type says", Id)),
   }),
   output: Type.Object({
@@ -41,7 +41,7 @@ export const uploadFile = defineOperation({
   /** The store may be remote and slow, and nothing should wait for it with the locks of a transaction. */
   async prepare(context, { content_base64, subject_type, subject_id }) {
     const { files, dry_run, refuse } = context;
-    const subject = getSubject(context, subject_type, subject_id);
+    const subject = getRecord(context, subject_type, subject_id);
     if (subject !== null && !(await mayReadAny(context, [subject])))
       throw refuse("not_found", { message: messages.unknown_subject });
     const bytes = Buffer.from(content_base64, "base64");
@@ -55,11 +55,11 @@ export const uploadFile = defineOperation({
   },
 });
 
-function getSubject(
+function getRecord(
   { refuse }: Context<never>,
   type: string | undefined,
   id: number | undefined,
-): FileSubject | null {
+): AttachedRecord | null {
   if (type !== undefined && id !== undefined) return { type, id };
   if (type === undefined && id === undefined) return null;
   throw refuse("invalid_request", {

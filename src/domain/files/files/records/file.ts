@@ -1,7 +1,7 @@
 /** Stored files: what the row of one is, and how it is stored with what it belongs to. */
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type Row } from "#operation/define/record.ts";
-import { attachFiles, type FileSubject } from "#operation/files/file-subjects.ts";
+import { type AttachedRecord, attachFiles } from "#operation/files/attached-files.ts";
 
 export type FileRow = Row<"file">;
 
@@ -16,7 +16,7 @@ export async function insertFile(
     name,
     size_bytes,
   }: Pick<FileRow, "sha256" | "content_type" | "name" | "size_bytes">,
-  subject: FileSubject | null,
+  subject: AttachedRecord | null,
 ): Promise<number> {
   const { id } = await FileRecord.insert(context, {
     sha256,

@@ -1,23 +1,23 @@
 /** A document of an active driver expires soon or has expired. It ends when one that is valid for longer is accepted. */
-import { bySubject, defineAttention, ofSubject } from "#operation/define/attention.ts";
+import { defineAttention, toAffectedRecord, toRecordId } from "#operation/define/attention.ts";
 import { toInstant } from "#vocabulary/calendar.ts";
 import { titles } from "../attention-titles.ts";
 
-const ofDriver = ({ payload }: Parameters<typeof ofSubject>[0]) => [Number(payload["driver_id"])];
+const ofDriver = ({ payload }: Parameters<typeof toRecordId>[0]) => [Number(payload["driver_id"])];
 
 export const documentExpiring = defineAttention({
   kind: "document_expiring",
   severity: "info",
-  subject: "driver",
+  record_kind: "driver",
   title: titles.document_expiring,
   threshold: { unit: "days", value: 14, maximum: 365 },
   opens_after: {
     "driver.document_accepted": ofDriver,
     "driver.document_refused": ofDriver,
-    "driver.approved": ofSubject,
-    "driver.changed": ofSubject,
+    "driver.approved": toRecordId,
+    "driver.changed": toRecordId,
   },
-  clears_after: { "driver.suspended": bySubject },
+  clears_after: { "driver.suspended": toAffectedRecord },
   searches_whole_business: true,
   actions: [
     {

@@ -3,11 +3,11 @@
  * taken out of service. An inspection that names no vehicle is an item of its driver.
  */
 import {
-  bySubject,
   type Cause,
   type CauseSearch,
   defineAttention,
-  ofSubject,
+  toAffectedRecord,
+  toRecordId,
 } from "#operation/define/attention.ts";
 import { titles } from "../attention-titles.ts";
 
@@ -18,15 +18,15 @@ const unnamed_title = titles.unnamed_vehicle_unsafe;
 export const vehicleUnsafe = defineAttention({
   kind: "vehicle_unsafe",
   severity: "critical",
-  subject: "vehicle",
+  record_kind: "vehicle",
   title,
   opens_after: {
     "driver.vehicle_inspected": ({ payload }) =>
       payload["vehicle_id"] === null ? [] : [Number(payload["vehicle_id"])],
-    "vehicle.changed": ofSubject,
+    "vehicle.changed": toRecordId,
   },
   clears_after: {
-    "vehicle.changed": bySubject,
+    "vehicle.changed": toAffectedRecord,
   },
   actions: [
     {
@@ -52,7 +52,7 @@ export const vehicleUnsafe = defineAttention({
 export const unnamedVehicleUnsafe = defineAttention({
   kind: "unnamed_vehicle_unsafe",
   severity: "critical",
-  subject: "driver",
+  record_kind: "driver",
   title: unnamed_title,
   opens_after: {
     "driver.vehicle_inspected": ({ payload }) =>

@@ -1,7 +1,7 @@
 /** Submit a document of a driver. The business reviews it; an accepted document that has expired blocks the release of routes. */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { attachFiles } from "#operation/files/file-subjects.ts";
+import { attachFiles } from "#operation/files/attached-files.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { CalendarDate, StringEnum } from "#vocabulary/basics.ts";
 import { toLocalDate } from "#vocabulary/calendar.ts";

@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { attachFiles } from "#operation/files/file-subjects.ts";
+import { attachFiles } from "#operation/files/attached-files.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { Count, Nullable, Timestamp } from "#vocabulary/basics.ts";
 import { parseEpochMs } from "#vocabulary/calendar.ts";

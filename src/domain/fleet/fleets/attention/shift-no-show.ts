@@ -1,14 +1,18 @@
 /** A driver did not begin a shift in time. It ends when somebody works it, when it is cancelled, or when it is over. */
-import { bySubject, defineAttention, ofSubject } from "#operation/define/attention.ts";
+import { defineAttention, toAffectedRecord, toRecordId } from "#operation/define/attention.ts";
 import { titles } from "../attention-titles.ts";
 
 export const shiftNoShow = defineAttention({
   kind: "shift_no_show",
   severity: "critical",
-  subject: "shift",
+  record_kind: "shift",
   title: titles.shift_no_show,
-  opens_after: { "shift.no_show": ofSubject },
-  clears_after: { "shift.started": bySubject, "shift.assigned": bySubject, "shift.cancelled": bySubject },
+  opens_after: { "shift.no_show": toRecordId },
+  clears_after: {
+    "shift.started": toAffectedRecord,
+    "shift.assigned": toAffectedRecord,
+    "shift.cancelled": toAffectedRecord,
+  },
   searches_whole_business: true,
   actions: [
     { operation: "shiftAssign", input: ({ subject_id }) => ({ shift_id: subject_id }) },

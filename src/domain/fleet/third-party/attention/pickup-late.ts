@@ -1,5 +1,5 @@
 /** A provider has accepted an order and reported no pickup by the agreed time. It ends with the pickup or a hand-back. */
-import { type Affected, defineAttention, ofSubject } from "#operation/define/attention.ts";
+import { type Affected, defineAttention, toRecordId } from "#operation/define/attention.ts";
 import { titles } from "../attention-titles.ts";
 
 const byTender = ({ subject_id }: { subject_id: string }): Affected => ({ subject_id: Number(subject_id) });
@@ -7,10 +7,10 @@ const byTender = ({ subject_id }: { subject_id: string }): Affected => ({ subjec
 export const tenderPickupLate = defineAttention({
   kind: "tender_pickup_late",
   severity: "critical",
-  subject: "tender",
+  record_kind: "tender",
   title: titles.tender_pickup_late,
   threshold: { unit: "minutes", value: 0, maximum: 24 * 60 },
-  opens_after: { "tender.accepted": ofSubject },
+  opens_after: { "tender.accepted": toRecordId },
   clears_after: { "tender.progressed": byTender, "tender.handed_back": byTender },
   searches_whole_business: true,
   actions: [

@@ -22,7 +22,7 @@ const ORDER_KINDS = [
 export const tenderExhausted = defineAttention({
   kind: "tender_exhausted",
   severity: "warning",
-  subject: "order",
+  record_kind: "order",
   title: titles.tender_exhausted,
   opens_after: { "tender_offer.ended": ({ payload }) => [Number(payload["order_id"])] },
   clears_after: {

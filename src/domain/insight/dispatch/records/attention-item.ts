@@ -96,7 +96,7 @@ export async function assignItems(
 }
 
 /** Subjects of the items of each kind that are not cleared and that `only_if_uncleared` names. */
-export async function findUnclearedSubjects(
+export async function findUnclearedRecords(
   { db, business_id }: Context<never>,
   queries: readonly { kind: string; only_if_uncleared?: readonly Affected[] }[],
 ): Promise<Map<string, number[]>> {
@@ -117,7 +117,7 @@ export async function findUnclearedSubjects(
 }
 
 /** For kinds that cannot find the causes of a whole business: their present items may end, and new ones come with events. */
-export async function listUnclearedSubjects(
+export async function listUnclearedRecords(
   { db, business_id }: Context<never>,
   kind: string,
 ): Promise<number[]> {
@@ -131,7 +131,7 @@ export async function listUnclearedSubjects(
 /** Those of these causes that have none. */
 export async function openItems(
   { db, business_id, now, emit }: Context<never>,
-  { kind, severity, subject }: AttentionKind,
+  { kind, severity, record_kind }: AttentionKind,
   causes: readonly Cause[],
   time_zone: string,
 ): Promise<void> {
@@ -156,7 +156,7 @@ export async function openItems(
          date date, since timestamptz)
      on conflict (business_id, kind, subject_id, cause_key) where cleared_at is null do nothing
      returning id, subject_id, cause_key`,
-    [business_id, kind, severity, subject, JSON.stringify(rows), now],
+    [business_id, kind, severity, record_kind, JSON.stringify(rows), now],
   );
   const causes_by_key = new Map(rows.map((row) => [`${row.subject_id} ${row.cause_key}`, row]));
   for (const { id, subject_id, cause_key } of opened) {
@@ -167,7 +167,7 @@ export async function openItems(
       payload: {
         kind,
         severity,
-        subject_type: subject,
+        subject_type: record_kind,
         subject_id,
         order_id: row?.order_id ?? null,
         route_id: row?.route_id ?? null,

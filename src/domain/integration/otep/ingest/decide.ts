@@ -71,12 +71,12 @@ export function placeEvent(
   const { subject } = event;
   const is_made = event.event_id === toUuid(event.fingerprint);
   const stays =
-    target.keeps_subject || (subject.scheme === "tracking_number" && subject.id === target.number);
+    target.keeps_identifier || (subject.scheme === "tracking_number" && subject.id === target.number);
   const placed = stays ? event : moveEvent(event, target.number);
   if (!is_made) return placed;
   const is_observed = placed.source.synthesized === true;
   const event_id = is_observed ? buildObservationId(placed) : toUuid(placed.fingerprint);
-  return { ...placed, event_id: target.keeps_subject ? hide(event_id) : event_id };
+  return { ...placed, event_id: target.keeps_identifier ? hide(event_id) : event_id };
 }
 
 function moveEvent(event: StoredEvent, number: string): StoredEvent {

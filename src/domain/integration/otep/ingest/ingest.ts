@@ -13,7 +13,7 @@ import {
   findNumbers,
   findPublicReferences,
   hideEventId,
-  listTrackingSubjects,
+  listTrackedKinds,
   loadEventsByNumber,
   normalizeNumber,
   storeTrackingEvents,
@@ -151,9 +151,9 @@ async function lockSubjects(
   placements: readonly PlacedEvent[],
 ): Promise<Map<string, Apply>> {
   const locked = new Map<string, Apply>();
-  for (const { type, lock } of listTrackingSubjects(context)) {
-    const ids = placements.flatMap(({ target: { subject } }) => (subject.type === type ? [subject.id] : []));
-    if (ids.length > 0) locked.set(type, await lock(context, [...new Set(ids)]));
+  for (const { kind, lock } of listTrackedKinds(context)) {
+    const ids = placements.flatMap(({ target: { subject } }) => (subject.type === kind ? [subject.id] : []));
+    if (ids.length > 0) locked.set(kind, await lock(context, [...new Set(ids)]));
   }
   return locked;
 }

@@ -1,5 +1,5 @@
 /** The entries of an ingest in the event log. */
-import { getTrackingSubject, type Target } from "#domain/tracking/tracking/public.ts";
+import { getTrackedKind, type Target } from "#domain/tracking/tracking/public.ts";
 import type { ActorPartner } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import type { CoreCode } from "#otep/codes.gen.ts";
@@ -31,7 +31,7 @@ export function emitIngested(
     const latest = group.reduce((at, { event }) => (event.occurred_at > at ? event.occurred_at : at), "");
     const timeline = timelines.get(number);
     emit({
-      subject: { type: getTrackingSubject(context, subject.type).log_type, id: subject.id },
+      subject: { type: getTrackedKind(context, subject.type).log_type, id: subject.id },
       kind: "tracking.updated",
       occurred_at: latest < now.toISOString() ? latest : now.toISOString(),
       payload: {

@@ -3,8 +3,8 @@
  */
 import {
   findCandidates,
-  getTrackingSubject,
-  listTrackingSubjects,
+  getTrackedKind,
+  listTrackedKinds,
   type NumberOwner,
   type Target,
 } from "#domain/tracking/tracking/public.ts";
@@ -13,7 +13,7 @@ import type { SubjectReference, SubjectScheme } from "#otep/event.ts";
 
 export const buildSubjectKey = ({ scheme, id }: SubjectReference) => `${scheme}:${id}`;
 
-type Source = Pick<Context, "db" | "business_id" | "subjects">;
+type Source = Pick<Context, "db" | "business_id" | "record_kinds">;
 
 /** Schemes whose identifiers are also numbers that carriers and customers give to shipments. */
 const NUMBERED: readonly SubjectScheme[] = ["tracking_number", "sscc", "uri"];
@@ -40,7 +40,7 @@ export async function resolveTargets(
     }
   };
   await Promise.all([
-    ...listTrackingSubjects(context).flatMap(({ schemes, findTargetsByIdentifier }) =>
+    ...listTrackedKinds(context).flatMap(({ schemes, findTargetsByIdentifier }) =>
       schemes.map(async (scheme) => {
         if (findTargetsByIdentifier !== undefined && subjects_by_scheme.has(scheme))
           take(scheme, await findTargetsByIdentifier(context, scheme, ids(scheme)));
@@ -71,7 +71,7 @@ async function findByNumber(
     [...groups.values()].map(async (group) => {
       const [, { type, of_whole_record }] = group[0] as (typeof group)[number];
       const ids = [...new Set(group.map(([, { id }]) => id))];
-      const targets = await getTrackingSubject(context, type).findTargets(context, ids, of_whole_record);
+      const targets = await getTrackedKind(context, type).findTargets(context, ids, of_whole_record);
       for (const [number, { id }] of group) {
         const target = targets.get(id);
         if (target !== undefined) targets_by_id.set(number, target);

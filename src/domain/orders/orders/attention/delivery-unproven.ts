@@ -3,22 +3,24 @@
  * and never refused. It ends when the proofs arrive, the cash is reported or the delivery turns out to be wrong; cash that a
  * partner keeps is a decision.
  */
-import { bySubject, defineAttention, ofSubject } from "#operation/define/attention.ts";
+import { defineAttention, toAffectedRecord, toRecordId } from "#operation/define/attention.ts";
 import { titles } from "../attention-titles.ts";
 import { afterAnyChange, ORDER_CHANGES } from "../lifecycle/attention.ts";
 import { findOutstandingDuties } from "../lifecycle/required-proofs.ts";
 
-const hasDuties = (event: Parameters<typeof ofSubject>[0]) =>
+const hasDuties = (event: Parameters<typeof toRecordId>[0]) =>
   event.payload["required_proofs"] !== undefined || event.payload["cash_due_minor"] !== undefined
-    ? ofSubject(event)
+    ? toRecordId(event)
     : [];
 
-const ofRoute = ({ payload }: Parameters<typeof ofSubject>[0]) => ({ route_id: Number(payload["route_id"]) });
+const ofRoute = ({ payload }: Parameters<typeof toRecordId>[0]) => ({
+  route_id: Number(payload["route_id"]),
+});
 
 export const deliveryUnproven = defineAttention({
   kind: "delivery_unproven",
   severity: "warning",
-  subject: "order",
+  record_kind: "order",
   title: titles.delivery_unproven,
   opens_after: Object.fromEntries(ORDER_CHANGES.map((kind) => [kind, hasDuties])),
   clears_after: {
@@ -26,7 +28,7 @@ export const deliveryUnproven = defineAttention({
     "stop.proofs_captured": ofRoute,
     "stop.completed": ofRoute,
     "stop.reported_again": ofRoute,
-    "tracking.updated": bySubject,
+    "tracking.updated": toAffectedRecord,
     "tender.proof_received": ({ payload }) => ({ order_id: Number(payload["order_id"]) }),
   },
   // A proof or the cash comes from the driver who delivered; there is no operation that makes up for it.

@@ -6,7 +6,7 @@ import { afterAnyChange, afterFact, findFacts } from "../lifecycle/attention.ts"
 export const externalFactConflict = defineAttention({
   kind: "external_fact_conflict",
   severity: "warning",
-  subject: "order",
+  record_kind: "order",
   title: titles.external_fact_conflict,
   opens_after: afterFact("external_fact_conflict"),
   clears_after: afterAnyChange,

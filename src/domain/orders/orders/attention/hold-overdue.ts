@@ -1,15 +1,15 @@
 /** An order has been on hold for a day. It ends with the hold. */
-import { defineAttention, ofSubject } from "#operation/define/attention.ts";
+import { defineAttention, toRecordId } from "#operation/define/attention.ts";
 import { titles } from "../attention-titles.ts";
 import { afterAnyChange } from "../lifecycle/attention.ts";
 
 export const holdOverdue = defineAttention({
   kind: "hold_overdue",
   severity: "warning",
-  subject: "order",
+  record_kind: "order",
   title: titles.hold_overdue,
   threshold: { unit: "hours", value: 24, maximum: 24 * 60 },
-  opens_after: { "order.held": ofSubject },
+  opens_after: { "order.held": toRecordId },
   clears_after: afterAnyChange,
   searches_whole_business: true,
   actions: [

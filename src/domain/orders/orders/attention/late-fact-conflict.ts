@@ -9,7 +9,7 @@ import { afterAnyChange, afterFact, findFacts } from "../lifecycle/attention.ts"
 export const lateFactConflict = defineAttention({
   kind: "late_fact_conflict",
   severity: "critical",
-  subject: "order",
+  record_kind: "order",
   title: titles.late_fact_conflict,
   opens_after: {
     ...afterFact("late_fact_conflict"),

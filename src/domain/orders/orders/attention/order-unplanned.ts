@@ -10,7 +10,7 @@ const DAYS_BACK = 30;
 export const orderUnplanned = defineAttention({
   kind: "order_unplanned",
   severity: "warning",
-  subject: "order",
+  record_kind: "order",
   title: titles.order_unplanned,
   threshold: { unit: "time_of_day", value: "09:00" },
   opens_after: {},

@@ -1,5 +1,5 @@
 /** The recipient's PIN was entered wrongly too often. It ends when the tries are reset. */
-import { defineAttention, ofSubject } from "#operation/define/attention.ts";
+import { defineAttention, toRecordId } from "#operation/define/attention.ts";
 import { titles } from "../attention-titles.ts";
 import { afterAnyChange } from "../lifecycle/attention.ts";
 import { PIN_TRIES_MAX } from "../lifecycle/pin-tries.ts";
@@ -7,9 +7,9 @@ import { PIN_TRIES_MAX } from "../lifecycle/pin-tries.ts";
 export const pinLocked = defineAttention({
   kind: "pin_locked",
   severity: "critical",
-  subject: "order",
+  record_kind: "order",
   title: titles.pin_locked,
-  opens_after: { "order.pin_locked": ofSubject },
+  opens_after: { "order.pin_locked": toRecordId },
   clears_after: afterAnyChange,
   actions: [{ operation: "clientOrderResetPinTries", input: ({ subject_id }) => ({ order_id: subject_id }) }],
   async find({ db, business_id }, ids) {

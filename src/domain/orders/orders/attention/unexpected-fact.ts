@@ -6,7 +6,7 @@ import { afterAnyChange, afterFact, ENDED_SINCE, findFacts } from "../lifecycle/
 export const unexpectedFact = defineAttention({
   kind: "unexpected_fact",
   severity: "warning",
-  subject: "order",
+  record_kind: "order",
   title: titles.unexpected_fact,
   opens_after: afterFact("unexpected_fact"),
   clears_after: afterAnyChange,

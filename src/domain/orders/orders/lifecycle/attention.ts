@@ -1,5 +1,5 @@
 /** What the kinds of attention items about orders share. */
-import { bySubject, type Cause, type CauseSearch, ofSubject } from "#operation/define/attention.ts";
+import { type Cause, type CauseSearch, toAffectedRecord, toRecordId } from "#operation/define/attention.ts";
 import type { EventKind } from "#operation/define/events.ts";
 import { events } from "../events.ts";
 import type { FactAttention } from "./rules.ts";
@@ -10,8 +10,8 @@ export const ORDER_CHANGES = (Object.keys(events.kinds) as (keyof typeof events.
 );
 
 /** `clears_after` of items that any change of their order may end. */
-export const afterAnyChange = Object.fromEntries(ORDER_CHANGES.map((kind) => [kind, bySubject])) as {
-  readonly [Kind in EventKind]?: typeof bySubject;
+export const afterAnyChange = Object.fromEntries(ORDER_CHANGES.map((kind) => [kind, toAffectedRecord])) as {
+  readonly [Kind in EventKind]?: typeof toAffectedRecord;
 };
 
 /** `opens_after` of items that a fact causes. */
@@ -19,10 +19,10 @@ export function afterFact(attention: FactAttention) {
   return Object.fromEntries(
     ORDER_CHANGES.map((kind) => [
       kind,
-      (event: Parameters<typeof ofSubject>[0]) =>
-        event.payload["attention"] === attention ? ofSubject(event) : [],
+      (event: Parameters<typeof toRecordId>[0]) =>
+        event.payload["attention"] === attention ? toRecordId(event) : [],
     ]),
-  ) as { readonly [Kind in EventKind]?: typeof ofSubject };
+  ) as { readonly [Kind in EventKind]?: typeof toRecordId };
 }
 
 interface FactRow {

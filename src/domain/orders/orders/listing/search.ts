@@ -15,7 +15,7 @@ export type FoundOrder = OrderRow & { score: number };
 interface Search {
   db: Db;
   business_id: number;
-  subjects: Context["subjects"];
+  record_kinds: Context["record_kinds"];
   reach: Visibility;
   /** The country of phones that are written without one. */
   country: string;

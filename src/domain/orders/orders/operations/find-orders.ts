@@ -42,7 +42,7 @@ export const findOrders = defineOperation({
     ),
   }),
 
-  async run({ actor, business, db, business_id, subjects, refuse }, { q, limit }) {
+  async run({ actor, business, db, business_id, record_kinds, refuse }, { q, limit }) {
     const query = normalizeSearchText(q);
     if (query.length < 2) {
       throw refuse("invalid_request", {
@@ -54,7 +54,7 @@ export const findOrders = defineOperation({
       {
         db,
         business_id,
-        subjects,
+        record_kinds,
         reach: getVisibility(actor),
         country: business.country,
         limit: limit ?? 20,

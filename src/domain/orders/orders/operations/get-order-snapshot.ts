@@ -4,7 +4,7 @@
  * Source: docs/contract/mcp.md, "order_snapshot".
  */
 import Type from "typebox";
-import { loadSubjectAnswer, OperationEvent, TrackingAnswer } from "#domain/tracking/tracking/public.ts";
+import { loadRecordAnswer, OperationEvent, TrackingAnswer } from "#domain/tracking/tracking/public.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Nullable, OrderId } from "#vocabulary/basics.ts";
 import { Ref } from "#vocabulary/ref.ts";
@@ -44,7 +44,7 @@ export const getOrderSnapshot = defineOperation({
     if (order === undefined) throw refuse("not_found", { message: messages.unknown_order });
     const [{ events }, tracking, assignment, on_released_route] = await Promise.all([
       loadOperationEvents(context, { order_ids: [order_id], per_page: EVENTS_MAX, latest_first: true }),
-      loadSubjectAnswer(context, { type: "order", id: order_id, number: order.tracking_number }),
+      loadRecordAnswer(context, { type: "order", id: order_id, number: order.tracking_number }),
       order.assignment_id === null ? null : findAssignmentAsActive(context, order.assignment_id),
       isOnReleasedRoute(context, order),
     ]);

@@ -1,7 +1,7 @@
 /** Proofs of orders: what drivers, riders and carriers captured at a door. */
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type NewRow, type Row } from "#operation/define/record.ts";
-import { attachFiles } from "#operation/files/file-subjects.ts";
+import { attachFiles } from "#operation/files/attached-files.ts";
 
 interface ProofRow extends Row<"proof"> {
   kind: "photo" | "signature" | "pin" | "scan" | "id_check" | "note";

@@ -8,13 +8,13 @@ import { getVisibility } from "../visibility.ts";
 /** Drivers see no past orders; contractors and customers see their own. */
 export const pastAddresses = subscribe(
   pastAddressesRequested,
-  async ({ db, business_id, subjects, actor, business }, { text, limit }) => {
+  async ({ db, business_id, record_kinds, actor, business }, { text, limit }) => {
     if (actor.role === "driver") return [];
     const orders = await searchOrders(
       {
         db,
         business_id,
-        subjects,
+        record_kinds,
         reach: getVisibility(actor),
         country: business.country,
         limit,

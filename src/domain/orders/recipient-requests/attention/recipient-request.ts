@@ -10,7 +10,7 @@ const itself = ({ subject_id }: LoggedEvent): Affected => ({ order_id: Number(su
 export const recipientRequest = defineAttention({
   kind: "recipient_request",
   severity: "warning",
-  subject: "order",
+  record_kind: "order",
   title: titles.recipient_request,
   opens_after: { "recipient_request.created": (event) => [getOrderId(event)] },
   clears_after: {

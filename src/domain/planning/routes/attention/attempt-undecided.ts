@@ -3,19 +3,19 @@
  * to leave, or a later day: on that day it is an item again if the goods never came back.
  */
 import { afterAnyChange } from "#domain/orders/orders/public.ts";
-import { defineAttention, ofSubject } from "#operation/define/attention.ts";
+import { defineAttention, toRecordId } from "#operation/define/attention.ts";
 import { toInstant, toLocalDate } from "#vocabulary/calendar.ts";
 import { titles } from "../attention-titles.ts";
 
-const hasFailed = (event: Parameters<typeof ofSubject>[0]) =>
+const hasFailed = (event: Parameters<typeof toRecordId>[0]) =>
   (event.payload["state"] as { status?: string } | undefined)?.status === "FAILED_ATTEMPT"
-    ? ofSubject(event)
+    ? toRecordId(event)
     : [];
 
 export const attemptUndecided = defineAttention({
   kind: "attempt_undecided",
   severity: "warning",
-  subject: "order",
+  record_kind: "order",
   title: titles.attempt_undecided,
   threshold: { unit: "minutes", value: 30, maximum: 7 * 24 * 60 },
   opens_after: {

@@ -5,7 +5,7 @@ import { titles } from "../attention-titles.ts";
 export const cashDifference = defineAttention({
   kind: "cash_difference",
   severity: "critical",
-  subject: "route",
+  record_kind: "route",
   title: titles.cash_difference,
   opens_after: {
     "route.closed": ({ subject_id, payload }) =>

@@ -1,14 +1,14 @@
 /** Goods of an order are with a driver, and the order is on no route: nobody is to bring them anywhere. Of a closed route they are `goods_outstanding`. */
 import { afterAnyChange } from "#domain/orders/orders/public.ts";
-import { defineAttention, ofSubject } from "#operation/define/attention.ts";
+import { defineAttention, toRecordId } from "#operation/define/attention.ts";
 import { titles } from "../attention-titles.ts";
 
 export const goodsOffRoute = defineAttention({
   kind: "goods_off_route",
   severity: "critical",
-  subject: "order",
+  record_kind: "order",
   title: titles.goods_off_route,
-  opens_after: { "order.unplanned": ofSubject },
+  opens_after: { "order.unplanned": toRecordId },
   clears_after: {
     ...afterAnyChange,
     "parcel.custody_changed": ({ payload }) => ({ order_id: Number(payload["order_id"]) }),

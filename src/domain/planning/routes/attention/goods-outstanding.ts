@@ -6,7 +6,7 @@ import { titles } from "../attention-titles.ts";
 export const goodsOutstanding = defineAttention({
   kind: "goods_outstanding",
   severity: "warning",
-  subject: "order",
+  record_kind: "order",
   title: titles.goods_outstanding,
   opens_after: { "route.closed": ({ payload }) => (payload["outstanding_order_ids"] ?? []) as number[] },
   clears_after: {

@@ -6,7 +6,7 @@ import { afterRouteChange, onRouteChange } from "../route-changes.ts";
 export const routeNotStarted = defineAttention({
   kind: "route_not_started",
   severity: "critical",
-  subject: "route",
+  record_kind: "route",
   title: titles.route_not_started,
   threshold: { unit: "minutes", value: 15, maximum: 24 * 60 },
   opens_after: afterRouteChange,

@@ -6,7 +6,7 @@ import { afterRouteChange, onRouteChange } from "../route-changes.ts";
 export const routeUnclaimed = defineAttention({
   kind: "route_unclaimed",
   severity: "critical",
-  subject: "route",
+  record_kind: "route",
   title: titles.route_unclaimed,
   threshold: { unit: "minutes", value: 120, maximum: 7 * 24 * 60 },
   opens_after: afterRouteChange,

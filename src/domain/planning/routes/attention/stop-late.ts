@@ -1,20 +1,20 @@
 /** A stop of a route was not reached within its window. It ends when the driver arrives, or the stop or window changes. */
-import { bySubject, defineAttention } from "#operation/define/attention.ts";
+import { defineAttention, toAffectedRecord } from "#operation/define/attention.ts";
 import { titles } from "../attention-titles.ts";
 import { onRouteChange } from "../route-changes.ts";
 
 export const stopLate = defineAttention({
   kind: "stop_late",
   severity: "warning",
-  subject: "stop",
+  record_kind: "stop",
   title: titles.stop_late,
   threshold: { unit: "minutes", value: 0, maximum: 24 * 60 },
   opens_after: {},
   clears_after: {
     ...onRouteChange,
-    "stop.arrived": bySubject,
-    "stop.completed": bySubject,
-    "stop.failed": bySubject,
+    "stop.arrived": toAffectedRecord,
+    "stop.completed": toAffectedRecord,
+    "stop.failed": toAffectedRecord,
   },
   searches_whole_business: true,
   every_minute: true,

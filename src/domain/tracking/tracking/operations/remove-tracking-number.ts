@@ -3,7 +3,7 @@ import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { messages } from "../messages.ts";
-import { getTrackingSubject } from "../subject.ts";
+import { getTrackedKind } from "../tracked-kind.ts";
 
 export const removeTrackingNumber = defineOperation({
   name: "trackingNumberRemove",
@@ -24,7 +24,7 @@ export const removeTrackingNumber = defineOperation({
     );
     if (row === undefined) throw refuse("not_found", { message: messages.no_number });
     emit({
-      subject: { type: getTrackingSubject(context, row.subject_type).log_type, id: row.subject_id },
+      subject: { type: getTrackedKind(context, row.subject_type).log_type, id: row.subject_id },
       kind: "tracking.number_removed",
       payload: { alias_id },
       before: { number: row.number },

@@ -114,8 +114,8 @@ export interface GroupLimits {
 }
 
 /**
- * Files that share a process: those of one kind and one area of the code, so that a process is started, and the
- * service loaded, once for all of them. Each file still makes a service and a database of its own.
+ * Files that share a process: those of one kind, so that a process is started, and the service loaded, once for all of
+ * them. Each file still makes a service and a database of its own.
  */
 export function groupTests(graph: ImportGraph, files: readonly string[], limits: GroupLimits): TestGroup[] {
   const { seconds, services_max } = limits;
@@ -127,20 +127,13 @@ export function groupTests(graph: ImportGraph, files: readonly string[], limits:
     const needs = dependencies(file);
     return needs.has(DATABASE) || OWN_DATABASE.some((one) => needs.has(one)) ? "service" : "unit";
   };
-  const areas = Map.groupBy(files, (file) => `${getKind(file)} ${findArea(file)}`);
-  const groups = [...areas].flatMap(([key, members]) => {
-    const kind = key.split(" ")[0] as Kind;
+  const groups = [...Map.groupBy(files, getKind)].flatMap(([kind, members]) => {
     const most = kind === "unit" ? FILES_OF_A_PROCESS.unit : Math.min(FILES_OF_A_PROCESS[kind], services_max);
     return split(members, most).map((some) => ({ kind, files: some }));
   });
   // The longest first, so that none is left alone at the end.
   const cost = ({ files: some }: TestGroup) => some.reduce((sum, file) => sum + (seconds[file] ?? 5), 0);
   return groups.sort((one, other) => cost(other) - cost(one));
-}
-
-function findArea(file: string): string {
-  const [top, second, third] = file.split("/");
-  return top === "src" && second === "domain" ? `${top}/${second}/${third}` : `${top}/${second}`;
 }
 
 /** In parts of about the same number, none over `most`. */

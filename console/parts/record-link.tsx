@@ -36,14 +36,18 @@ export function RecordButton({ type, id, ...look }: Pick<Props, "type" | "id" | 
   return page === undefined ? null : <ButtonLink {...look} {...page} />;
 }
 
-/** Opens the page of the record with an id; without a page it does nothing. */
+/**
+ * Opens the page of the record with an id; without a page it does nothing. `is_saved`: what the form that is left has in
+ * it, so that it does not ask.
+ */
 export function useOpenRecord(type: Props["type"]) {
   const me = useMe();
   const navigate = useNavigate();
   return useCallback(
-    (id: number | string) => {
+    (id: number | string, { is_saved = false, search }: { is_saved?: boolean; search?: object } = {}) => {
       const page = findRecordPage(me, type, id);
-      if (page !== undefined) void navigate(page);
+      if (page !== undefined)
+        void navigate({ ...page, ...(search === undefined ? {} : { search }), ignoreBlocker: is_saved });
     },
     [me, type, navigate],
   );

@@ -1,7 +1,6 @@
 /** What carriers ask for a shipment, the cheapest first, and those that offer nothing with their reason. */
 import { Alert, Button, Loader, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { IconFileDescription, IconScale, IconTruckOff } from "#icons";
 import type { LabelserviceRateOutput } from "../../../../packages/client/client.gen.ts";
@@ -11,7 +10,7 @@ import { Tag } from "../../../parts/badge.tsx";
 import { money } from "../../../parts/format.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Sheet } from "../../../parts/page.tsx";
-import { RecordLink } from "../../../parts/record-link.tsx";
+import { RecordLink, useOpenRecord } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { day } from "../../../parts/times.ts";
@@ -38,7 +37,7 @@ export function Rates({
   customer_id: number | null;
   copied: Copied | null;
 }) {
-  const navigate = useNavigate();
+  const openLabel = useOpenRecord("label_order");
   const [label_format, setFormat] = useState<LabelFormat>("pdf");
   const now = useNow();
   const buy = useSave(
@@ -56,8 +55,7 @@ export function Rates({
     {
       keys: [LABELS_KEY, ["wallet"]],
       success_message: ({ pending }) => (pending ? text.rates.pending : text.rates.bought),
-      done: ({ label_order: { id } }) =>
-        void navigate({ to: "/labels/$label_order_id", params: { label_order_id: String(id) } }),
+      done: ({ label_order: { id } }) => openLabel(id),
       refused: () => undefined,
     },
   );

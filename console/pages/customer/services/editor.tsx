@@ -2,11 +2,11 @@
 import { Alert, Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { client } from "../../../api/client.ts";
 import { OtherErrors, type SaveForm, UnsavedChanges, useSaveForm } from "../../../parts/form.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { OptionsSheets } from "./option-rows.tsx";
 import "./order-form/order-form.css";
 import { Preview } from "./preview.tsx";
@@ -56,7 +56,7 @@ export function Editor({
   rebase?: (values: ServiceValues | null) => void;
   saved?: (service: Service) => void;
 }) {
-  const navigate = useNavigate();
+  const openService = useOpenRecord("service");
   const [is_leaving, setIsLeaving] = useState(false);
   const start = base === null ? NEW_SERVICE : toValues(base);
   const current = useRef(start);
@@ -80,11 +80,7 @@ export function Editor({
     done: ({ service }) => {
       if (base !== null) return saved(service);
       setIsLeaving(true);
-      void navigate({
-        to: "/services/$service_id",
-        params: { service_id: String(service.id) },
-        ignoreBlocker: true,
-      });
+      openService(service.id, { is_saved: true });
     },
   });
   const { values } = form;

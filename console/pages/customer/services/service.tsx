@@ -1,11 +1,12 @@
 /** A service in its newest version; saving creates the next one. */
 import { Select } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../../api/session.ts";
 import { BackLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Loaded } from "../../../parts/states.tsx";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { Editor } from "./editor.tsx";
@@ -67,7 +68,7 @@ function OlderVersion({ newest, version }: { newest: Service; version: number })
 const VERSIONS_LISTED = 50;
 
 function Versions({ newest, shown_version }: { newest: Service; shown_version: number }) {
-  const navigate = useNavigate();
+  const openService = useOpenRecord("service");
   if (newest.version === 1) return null;
   const listed = Array.from(
     { length: Math.min(newest.version, VERSIONS_LISTED) },
@@ -82,9 +83,7 @@ function Versions({ newest, shown_version }: { newest: Service; shown_version: n
       data={all.map((version) => ({ value: String(version), label: text.version({ n: version }) }))}
       value={String(shown_version)}
       onChange={(version) =>
-        void navigate({
-          to: "/services/$service_id",
-          params: { service_id: String(newest.id) },
+        openService(newest.id, {
           search: Number(version) === newest.version ? {} : { version: Number(version) },
         })
       }

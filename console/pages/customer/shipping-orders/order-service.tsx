@@ -1,10 +1,11 @@
 /** Order a shipping service. */
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { ServiceConfig } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { BackLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { toOrderRequest } from "../services/order-form/order-values.ts";
 import { PlaceOrder } from "./place-order.tsx";
@@ -19,7 +20,7 @@ function Above() {
 
 export function OrderService() {
   const { service_code } = here.useParams();
-  const navigate = useNavigate();
+  const openOrder = useOpenRecord("shipping_order");
   const query = useQuery(serviceConfigQuery(service_code));
   if (query.data === undefined) return <UnloadedPage query={query} above={<Above />} />;
   const config = query.data;
@@ -35,12 +36,7 @@ export function OrderService() {
         }
         create={(input, options) => client.customerShippingOrderCreate({ service_code, ...input }, options)}
         onCreated={({ shipping_order_id }) =>
-          void navigate({
-            to: "/shipping/$shipping_order_id",
-            params: { shipping_order_id: String(shipping_order_id) },
-            search: { placed: true },
-            ignoreBlocker: true,
-          })
+          openOrder(shipping_order_id, { is_saved: true, search: { placed: true } })
         }
         about_payment={describePayment(config)}
       />

@@ -8,6 +8,7 @@ import { ApiError, client } from "../../../api/client.ts";
 import { money } from "../../../parts/format.ts";
 import { BackLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { toOrderRequest } from "../services/order-form/order-values.ts";
@@ -25,6 +26,7 @@ function Above() {
 export function OrderStorage() {
   const { service } = here.useSearch();
   const navigate = useNavigate();
+  const openOrder = useOpenRecord("storage_order");
   const query = useQuery(storageConfigQuery(service));
   if (query.error instanceof ApiError && query.error.status === 404)
     return (
@@ -67,12 +69,7 @@ export function OrderStorage() {
         }
         create={(input, options) => client.customerStorageOrderCreate({ service_code, ...input }, options)}
         onCreated={({ storage_order_id }) =>
-          void navigate({
-            to: "/storage/orders/$storage_order_id",
-            params: { storage_order_id: String(storage_order_id) },
-            search: { placed: true },
-            ignoreBlocker: true,
-          })
+          openOrder(storage_order_id, { is_saved: true, search: { placed: true } })
         }
         about_price={(priced) => <ByDay priced={priced} />}
         about_payment={describePayment(config)}

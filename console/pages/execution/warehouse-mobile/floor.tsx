@@ -17,6 +17,7 @@ import { beep, sound } from "../../../parts/beep.ts";
 import { findLabel, nameCode } from "../../../parts/labels.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { RecordButton } from "../../../parts/record-link.tsx";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { RENTAL_STATE } from "../../lockers/rentals/rental-state.ts";
@@ -261,6 +262,12 @@ function Match({
         )}
         {steps.map((step, index) => {
           const look = index === 0 ? {} : { variant: "default" };
+          if ("record" in step)
+            return (
+              <RecordButton key={step.action} size="md" {...look} type={step.record} id={step.id}>
+                {text.floor.actions[step.action]}
+              </RecordButton>
+            );
           return "to" in step ? (
             <ButtonLink key={step.action} size="md" {...look} to={step.to} params={step.params as never}>
               {text.floor.actions[step.action]}

@@ -46,21 +46,13 @@ test("a parcel is received, sorted, loaded and transferred by commands of the qu
   });
 });
 
-test("everything else leads to its page", () => {
+test("everything else leads to its page, of a record by its kind", () => {
   const [receipt] = listSteps(match({ type: "package", actions: ["receive"], receipt_id: 8 }), scan);
-  assert.deepEqual(receipt, {
-    action: "receive",
-    to: "/receiving/$receipt_id",
-    params: { receipt_id: "8" },
-  });
+  assert.deepEqual(receipt, { action: "receive", record: "receipt", id: 8 });
   const [transfer] = listSteps(match({ type: "transfer", actions: ["transfer_in"], transfer_id: 4 }), scan);
-  assert.deepEqual(transfer, {
-    action: "transfer_in",
-    to: "/transfers/$transfer_id",
-    params: { transfer_id: "4" },
-  });
+  assert.deepEqual(transfer, { action: "transfer_in", record: "transfer", id: 4 });
   const [closes] = listSteps(match({ type: "transfer", id: 4, actions: ["close"], transfer_id: 4 }), scan);
-  assert.deepEqual(closes, { action: "close", to: "/transfers/$transfer_id", params: { transfer_id: "4" } });
+  assert.deepEqual(closes, { action: "close", record: "transfer", id: 4 });
   const [route] = listSteps(match({ type: "route", id: 9, actions: ["check_load"] }), scan);
   assert.deepEqual(route, { action: "check_load", to: "/sorting/$route_id", params: { route_id: "9" } });
   assert.deepEqual(listSteps(match({ actions: ["load"] }), scan), [], "a parcel of no route is not loaded");

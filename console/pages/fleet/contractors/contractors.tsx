@@ -169,7 +169,7 @@ function OfTheBusiness() {
 }
 
 function NewContractor({ close }: { close: () => void }) {
-  const navigate = useNavigate();
+  const open = useOpenRecord("contractor");
   return (
     <FormDrawer
       rules={RULES}
@@ -187,10 +187,7 @@ function NewContractor({ close }: { close: () => void }) {
       success_message={describeInvitation(text.created)}
       done={(answer) => {
         presentInvitation(answer.contractor.people[0]?.email ?? "", answer);
-        void navigate({
-          to: "/contractors/$contractor_id",
-          params: { contractor_id: String(answer.contractor_id) },
-        });
+        open(answer.contractor_id);
       }}
     >
       {({ field, own, values }) => (

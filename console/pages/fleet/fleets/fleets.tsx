@@ -1,7 +1,6 @@
 /** Fleets: who is in each, what is open. */
 import { Select, TagsInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { IconUsersGroup } from "#icons";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
@@ -11,6 +10,7 @@ import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ListPage } from "../../../parts/list/list.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { TwoLines } from "../../../parts/two-lines.tsx";
 import { FLEET_KEYS, type Fleet, fleetsQuery } from "./queries.ts";
@@ -21,9 +21,8 @@ const RULES = getRules("fleetCreate");
 export function Fleets() {
   const { permissions, user } = useMe();
   const may_create = permissions.includes("fleets:write") && user.role !== "driver";
-  const navigate = useNavigate();
   const query = useQuery(fleetsQuery);
-  const open = (id: number) => void navigate({ to: "/fleets/$fleet_id", params: { fleet_id: String(id) } });
+  const open = useOpenRecord("fleet");
   return (
     <ListPage
       actions={

@@ -2,7 +2,6 @@
 import { Button, Switch, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { PricedShipment, PriceList } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
@@ -11,6 +10,7 @@ import { OtherErrors, type SaveForm, UnsavedChanges, useSaveForm } from "../../.
 import { getRules } from "../../../parts/form-rules.ts";
 import { minorUnits } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { AmountInput, QuantityInput } from "./inputs.tsx";
 import "./price-lists.css";
 import { type Family, PRICE_LISTS_KEY, testQuery } from "./queries.ts";
@@ -75,7 +75,7 @@ export function Editor({
   may_write: boolean;
 }) {
   const currency = useMe().business?.currency ?? "EUR";
-  const navigate = useNavigate();
+  const openList = useOpenRecord("price_list");
   const [saved, setSaved] = useState(false);
   const form = useSaveForm({
     rules: RULES,
@@ -92,11 +92,7 @@ export function Editor({
     disabled: !may_write,
     done: ({ price_list_id }) => {
       setSaved(true);
-      void navigate({
-        to: "/price-lists/$price_list_id",
-        params: { price_list_id: String(price_list_id) },
-        ignoreBlocker: true,
-      });
+      openList(price_list_id, { is_saved: true });
     },
   });
   const [shipment, setShipment] = useState<PricedShipment>(START_SHIPMENT[family]);

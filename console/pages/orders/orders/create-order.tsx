@@ -1,8 +1,8 @@
 /** Form for a new order. The service validates it; its errors appear beside the fields. */
-import { useNavigate } from "@tanstack/react-router";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { OrderFields } from "./order-fields.tsx";
 import { RULES } from "./order-form.ts";
@@ -17,7 +17,7 @@ function describeInstantDoubt({ field, code }: { field: string; code: string }):
 
 export function CreateOrder({ close }: { close: () => void }) {
   const times = useTimes();
-  const navigate = useNavigate();
+  const openOrder = useOpenRecord("order");
   const { business } = useMe();
   const currency = business?.currency ?? "EUR";
   return (
@@ -47,7 +47,7 @@ export function CreateOrder({ close }: { close: () => void }) {
       }
       done={({ order_id }) => {
         close();
-        void navigate({ to: "/orders/$order_id", params: { order_id: String(order_id) } });
+        openOrder(order_id);
       }}
     >
       {(form) => <OrderFields form={form} currency={currency} />}

@@ -1,7 +1,6 @@
 /** Actions that are possible on an order now, as listed in the order itself. */
 import { Button, Menu, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { IconArrowRight, IconDots, IconPencil, IconPrinter } from "#icons";
 import { client as service } from "../../../api/client.ts";
@@ -12,6 +11,7 @@ import { useCommands } from "../../../parts/commands.ts";
 import { download } from "../../../parts/download.ts";
 import { findRule, getRules, toInputProps, toMemberProps } from "../../../parts/form-rules.ts";
 import { findLabel } from "../../../parts/labels.ts";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
 import { EditOrder } from "./edit-order.tsx";
 import { OrderState } from "./order-state.tsx";
@@ -255,7 +255,7 @@ function Change({ from, to }: { from: OrderDetail; to: OrderDetail }) {
 
 function Reroute({ order, opened, close }: { order: OrderDetail; opened: boolean; close: () => void }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const openOrder = useOpenRecord("order");
   const [place, setPlace] = useState<Place>({
     ...(order.dropoff ?? { line1: "" }),
     line1: "",
@@ -281,7 +281,7 @@ function Reroute({ order, opened, close }: { order: OrderDetail; opened: boolean
         void client.invalidateQueries({ queryKey: ["orders"] });
         notifySuccess(text.reroute.done({ number: answer.order.tracking_number }));
         close();
-        void navigate({ to: "/orders/$order_id", params: { order_id: String(answer.order_id) } });
+        openOrder(answer.order_id);
       }}
       outcome={() => text.reroute.outcome}
     >

@@ -16,6 +16,7 @@ import { lazyPart } from "../../../parts/lazy-part.tsx";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { bindFilters, FilterSearch, getFilters } from "../../../parts/list/filters.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
 import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
@@ -37,6 +38,7 @@ const getName = ({ tracking_number, name }: OrderSummary) => `${tracking_number}
 export function Orders() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: "/orders" });
+  const openOrder = useOpenRecord("order");
   const times = useTimes();
   const me = useMe();
   const may_command = me.permissions.includes("orders:write") && isStaff(me);
@@ -121,10 +123,7 @@ export function Orders() {
 
   const chips = useFilterChips({ search, change });
   const filtered = Object.keys(filters).length > 0;
-  const open = useCallback(
-    ({ id }: OrderSummary) => void navigate({ to: "/orders/$order_id", params: { order_id: String(id) } }),
-    [navigate],
-  );
+  const open = useCallback(({ id }: OrderSummary) => openOrder(id), [openOrder]);
   const turn = useCallback(
     (page: number | undefined) =>
       void navigate({ search: (old: OrderSearch) => ({ ...old, page }), replace: true, resetScroll: false }),

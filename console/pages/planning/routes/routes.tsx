@@ -14,6 +14,7 @@ import { findLabel } from "../../../parts/labels.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
 import { bindFilters, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { Bar, Page } from "../../../parts/page.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
@@ -29,6 +30,7 @@ export function Routes() {
   const times = useTimes();
   const { date = times.today(), ...search } = route.useSearch();
   const navigate = useNavigate({ from: "/routes" });
+  const openRoute = useOpenRecord("route");
   const [status, setStatus] = useState<RouteSummary["status"]>();
   const query = useQuery(routesQuery({ date, ...(status ? { status: [status] } : {}) }));
   const columns: Column<RouteSummary>[] = [
@@ -141,7 +143,7 @@ export function Routes() {
                 ? text.name_without_driver({ number: one.number })
                 : text.name_of({ number: one.number, driver: one.driver_name })
             }
-            onOpen={(one) => void navigate({ to: "/routes/$route_id", params: { route_id: String(one.id) } })}
+            onOpen={({ id }) => openRoute(id)}
             search={search}
             setSearch={(next) =>
               void navigate({

@@ -8,6 +8,7 @@ import { client } from "../../../../api/client.ts";
 import { BackLink, ButtonLink } from "../../../../parts/links.tsx";
 import { Page, Sheet } from "../../../../parts/page.tsx";
 import { Photo } from "../../../../parts/photo.tsx";
+import { useOpenRecord } from "../../../../parts/record-link.tsx";
 import { Empty, Failure, Waiting } from "../../../../parts/states.tsx";
 import { UnloadedPage } from "../../../../parts/unloaded-page.tsx";
 import { toOrderRequest } from "../../services/order-form/order-values.ts";
@@ -93,6 +94,7 @@ function Form({
   stored_packages: readonly StoredPackage[];
 }) {
   const navigate = useNavigate();
+  const openShipout = useOpenRecord("shipout");
   const query = useQuery(shipoutConfigQuery(service_code));
   if (query.data === undefined)
     return query.error === null ? (
@@ -119,14 +121,7 @@ function Form({
       queries_key={STORAGE_KEY}
       estimate={(request, options) => client.customerShipoutEstimate({ service_code, ...request }, options)}
       create={(input, options) => client.customerShipoutCreate({ service_code, ...input }, options)}
-      onCreated={({ shipout_id }) =>
-        void navigate({
-          to: "/storage/ship-outs/$shipout_id",
-          params: { shipout_id: String(shipout_id) },
-          search: { placed: true },
-          ignoreBlocker: true,
-        })
-      }
+      onCreated={({ shipout_id }) => openShipout(shipout_id, { is_saved: true, search: { placed: true } })}
       about_payment={describePayment(config)}
       goods={(error) => (
         <Sheet title={text.packages({ n: chosen.length })} pad={false}>

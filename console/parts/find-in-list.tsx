@@ -1,12 +1,15 @@
-/** Above a list that is read whole: a search, and a choice of which of its records are shown. */
-import { SegmentedControl, TextInput } from "@mantine/core";
-import { IconSearch } from "#icons";
+/** Above a list: a search while it is typed, and a choice of which of its records are shown. */
+import { SegmentedControl } from "@mantine/core";
+import type { Filter } from "../../packages/client/rule.ts";
+import { FilterText } from "./list/filters.tsx";
 
 interface FindInListProps {
   /** Such as "Find a driver". */
   label: string;
   /** What can be found by, such as "Name or plate". */
   placeholder: string;
+  /** Of the member that it is sent as: null where the list is read whole, and looked through here. */
+  rule: Filter | null;
   text: string;
   setText: (text: string) => void;
   /** Such as "Which drivers". */
@@ -19,6 +22,7 @@ interface FindInListProps {
 export function FindInList({
   label,
   placeholder,
+  rule,
   text,
   setText,
   group_label,
@@ -28,15 +32,12 @@ export function FindInList({
 }: FindInListProps) {
   return (
     <div className="filters">
-      <TextInput
-        className="grow"
-        type="search"
-        aria-label={label}
+      <FilterText
+        label={label}
         placeholder={placeholder}
-        maxLength={100}
-        leftSection={<IconSearch size={16} />}
+        rule={rule}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        change={(value = "") => setText(value)}
       />
       <SegmentedControl aria-label={group_label} value={group} onChange={setGroup} data={groups} />
     </div>

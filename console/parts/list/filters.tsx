@@ -2,7 +2,7 @@
  * Filters of a list, by the members of its operation: what can be chosen and how long a text is come from the schema,
  * what they are called from the page.
  */
-import { Checkbox, Select, type SelectProps, TextInput } from "@mantine/core";
+import { Checkbox, Select, type SelectProps, TextInput, type TextInputProps } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { IconSearch } from "#icons";
 import type { Client } from "../../../packages/client/client.gen.ts";
@@ -129,7 +129,47 @@ export function FilterChoices<Value extends string>({
   );
 }
 
-interface FilterSearchProps<Row> extends FilterProps<string> {
+type InputProps = Omit<TextInputProps, "value" | "onChange" | "type">;
+
+/** A day, or a moment with `type`. */
+export const FilterDay = ({
+  rule: _rule,
+  value,
+  change,
+  type = "date",
+  ...input
+}: FilterProps<string> & InputProps & { type?: "date" | "datetime-local" }) => (
+  <TextInput
+    type={type}
+    {...input}
+    value={value ?? ""}
+    onChange={({ currentTarget }) => change(currentTarget.value || undefined)}
+  />
+);
+
+/** A text to find by while it is typed. `rule`: null where the page itself looks for it. */
+export const FilterText = ({
+  label,
+  placeholder = label,
+  rule,
+  value,
+  change,
+  ...input
+}: Omit<FilterProps<string>, "rule"> & InputProps & { label: string; rule: Filter | null }) => (
+  <TextInput
+    className="grow"
+    type="search"
+    aria-label={label}
+    placeholder={placeholder}
+    leftSection={<IconSearch size={16} />}
+    {...(rule?.maxLength === undefined ? {} : { maxLength: rule.maxLength })}
+    {...input}
+    value={value ?? ""}
+    onChange={({ currentTarget }) => change(currentTarget.value || undefined)}
+  />
+);
+
+interface FilterSearchProps<Row, Value> extends FilterProps<Value> {
   label: string;
   placeholder?: string;
   /** Error of a text that is shorter than the service searches; without it such a text is no filter. */
@@ -140,28 +180,31 @@ interface FilterSearchProps<Row> extends FilterProps<string> {
   only?: { read: (query: string) => Promise<readonly Row[]>; open: (row: Row) => void };
 }
 
-/** A text to find by, once it is entered. */
-export function FilterSearch<Row extends { tracking_number: string | null }>({
+/** A text or a number to find by, once it is entered. */
+export function FilterSearch<Row extends { tracking_number: string | null }, Value extends string | number>({
   label,
   placeholder = label,
   too_short,
   on_leave = false,
   only,
-  rule: { minLength = 1, maxLength },
-  value = "",
+  rule: { type, minLength = 1, maxLength },
+  value,
   change,
-}: FilterSearchProps<Row>) {
-  const [typed, setTyped] = useState(value);
+}: FilterSearchProps<Row, Value>) {
+  const text_value = String(value ?? "");
+  const [typed, setTyped] = useState(text_value);
   const [is_short, setShort] = useState(false);
-  useEffect(() => setTyped(value), [value]);
+  useEffect(() => setTyped(text_value), [text_value]);
   const query = typed.trim();
   const find = async () => {
+    if (type === "integer")
+      return change(/^[1-9]\d{0,14}$/.test(query) ? (Number(query) as Value) : undefined);
     setShort(query !== "" && query.length < minLength);
     if (query.length < minLength) return change(undefined);
     const rows = (await only?.read(query).catch(() => undefined)) ?? [];
     return rows.length === 1 && rows[0]?.tracking_number === query.toUpperCase()
       ? only?.open(rows[0])
-      : change(query);
+      : change(query as Value);
   };
   return (
     <form
@@ -177,13 +220,15 @@ export function FilterSearch<Row extends { tracking_number: string | null }>({
         aria-label={label}
         placeholder={placeholder}
         leftSection={<IconSearch size={16} />}
+        {...(type === "integer" ? { inputMode: "numeric" } : {})}
         {...(maxLength === undefined ? {} : { maxLength })}
         value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
           setShort(false);
+          if (currentTarget.value === "" && value !== undefined) change(undefined);
         }}
-        onBlur={() => on_leave && query !== value && void find()}
+        onBlur={() => on_leave && query !== text_value && void find()}
       />
     </form>
   );

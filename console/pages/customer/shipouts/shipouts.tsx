@@ -1,5 +1,4 @@
 /** Ship-outs of customers: what is to be picked first. */
-
 import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -9,8 +8,10 @@ import { StatusBadge } from "../../../parts/badge.tsx";
 import { useOrderTable } from "../../../parts/customer-orders/order-list.tsx";
 import { FindInList } from "../../../parts/find-in-list.tsx";
 import type { Tone } from "../../../parts/labels.ts";
+import { getFilters } from "../../../parts/list/filters.tsx";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { More } from "../../../parts/more.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { type CustomerShipoutSummary, shipoutsQuery } from "./queries.ts";
 import { type ShipoutsSearch, VIEWS } from "./searches.ts";
@@ -20,6 +21,7 @@ import "./shipouts.css";
 export function Shipouts() {
   const { show = "to_pick" } = useSearch({ strict: false }) as ShipoutsSearch;
   const navigate = useNavigate();
+  const openShipout = useOpenRecord("shipout");
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 250);
   const query = useInfiniteQuery(shipoutsQuery(show, q));
@@ -40,6 +42,7 @@ export function Shipouts() {
       label={text.title}
       tools={
         <FindInList
+          rule={getFilters("clientShipouts").by_member["q"]!}
           label={text.find}
           placeholder={text.find_about}
           text={typed}
@@ -60,7 +63,7 @@ export function Shipouts() {
         </Empty>
       }
       {...table}
-      onOpen={({ id }) => void navigate({ to: "/ship-outs/$shipout_id", params: { shipout_id: String(id) } })}
+      onOpen={({ id }) => openShipout(id)}
       foot={() => <More query={query} label={text.more} />}
     />
   );

@@ -1,10 +1,10 @@
 /** Current and past assignments of orders to contractors, with actions to reassign and to revoke them. */
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { IconPackageOff, IconSearch } from "#icons";
+import { IconPackageOff } from "#icons";
 import { useMe } from "../../../api/session.ts";
-import { bindFilters, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
+import { bindFilters, FilterSearch, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { TableList } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { useOpenRecord } from "../../../parts/record-link.tsx";
@@ -21,7 +21,6 @@ export function Assignments() {
   const openOrder = useOpenRecord("order");
   const may_change = useMe().user.role === "client_admin";
   const [filters, setFilters] = useState<AssignmentFilters>({ status: "active" });
-  const [number, setNumber] = useState("");
   const [chosen_ids, setChosenIds] = useState<ReadonlySet<number>>(new Set());
   const [action, setAction] = useState<"move" | "take" | null>(null);
   const query = useQuery(assignmentsQuery(filters));
@@ -49,27 +48,7 @@ export function Assignments() {
       tools={
         <>
           <div className="filters">
-            <form
-              className="grow"
-              onSubmit={(event) => {
-                event.preventDefault();
-                const id = Number(number.trim());
-                change({ order_id: Number.isInteger(id) && id > 0 ? id : undefined });
-              }}
-            >
-              <TextInput
-                type="search"
-                inputMode="numeric"
-                aria-label={text.search}
-                placeholder={text.search}
-                leftSection={<IconSearch size={16} />}
-                value={number}
-                onChange={(event) => {
-                  setNumber(event.currentTarget.value);
-                  if (event.currentTarget.value === "") change({ order_id: undefined });
-                }}
-              />
-            </form>
+            <FilterSearch label={text.search} {...filter("order_id")} />
             <FilterSelect
               label={text.contractor}
               any={text.any_contractor}

@@ -2,12 +2,13 @@
  * Orders assigned to the signed-in contractor, each of which it can release, and the orders that its rules
  * allow it to plan.
  */
-import { Button, SegmentedControl } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { IconPackageOff } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
+import { bindFilters, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
 import { TableList } from "../../../parts/list/list.tsx";
 import { Page, Sheet } from "../../../parts/page.tsx";
 import { Pager } from "../../../parts/pager.tsx";
@@ -17,7 +18,14 @@ import { useTimes } from "../../../parts/times.ts";
 import { AssignmentCard, buildAssignmentColumns, isFinal } from "./assignment-columns.tsx";
 import { ReleaseAssignment } from "./end-assignments.tsx";
 import { ModuleOff } from "./module-off.tsx";
-import { type Assignment, assignmentsQuery, contractorQuery, mayAssign, poolQuery } from "./queries.ts";
+import {
+  type Assignment,
+  type AssignmentFilters,
+  assignmentsQuery,
+  contractorQuery,
+  mayAssign,
+  poolQuery,
+} from "./queries.ts";
 import { RuleList } from "./rule-list.tsx";
 import { text } from "./text.ts";
 
@@ -59,10 +67,12 @@ export function OwnOrders() {
 function AssignedOrders() {
   const times = useTimes();
   const openOrder = useOpenRecord("order");
-  const [status, setStatus] = useState<"active" | "all">("active");
-  const [page, setPage] = useState(1);
+  const [filters, setFilters] = useState<AssignmentFilters>({ status: "active" });
   const [asked_id, setAskedId] = useState<number | null>(null);
-  const query = useQuery(assignmentsQuery({ page, ...(status === "active" ? { status } : {}) }));
+  const query = useQuery(assignmentsQuery(filters));
+  const filter = bindFilters(getFilters("brokerOrderAssignments"), filters, (part: AssignmentFilters) =>
+    setFilters(part),
+  );
   const back: Column<Assignment> = {
     key: "back",
     head: text.mine.actions,
@@ -87,17 +97,12 @@ function AssignedOrders() {
       label={text.mine.title}
       tools={
         <div className="filters">
-          <SegmentedControl
-            aria-label={text.mine.group}
-            value={status}
-            onChange={(value) => {
-              setStatus(value as typeof status);
-              setPage(1);
-            }}
-            data={[
-              { value: "active", label: text.mine.active },
-              { value: "all", label: text.mine.all },
-            ]}
+          <FilterSelect
+            label={text.state}
+            any={text.any_state}
+            names={text.status}
+            {...filter("status")}
+            w={150}
           />
         </div>
       }
@@ -116,7 +121,13 @@ function AssignedOrders() {
         if (standing === "active") openOrder(order_id);
       }}
       card={(row) => <AssignmentCard row={row} times={times} is_own />}
-      foot={(page_of) => <Pager {...page_of} onPage={setPage} noun={text.assignment_count} />}
+      foot={(page_of) => (
+        <Pager
+          {...page_of}
+          onPage={(page) => setFilters((old) => ({ ...old, page }))}
+          noun={text.assignment_count}
+        />
+      )}
     >
       <ReleaseAssignment order_id={asked_id ?? 0} opened={asked_id !== null} close={() => setAskedId(null)} />
     </TableList>

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { IconPlus, IconSearch, IconUsers } from "#icons";
+import { IconPlus, IconUsers } from "#icons";
 import type { CustomerSummary as Customer } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
@@ -14,6 +14,7 @@ import type { Column } from "../../../parts/grid/columns.ts";
 import { describeInvitation, InviteAgain, presentInvitation } from "../../../parts/invitation/invitation.tsx";
 import { text as invitation_text } from "../../../parts/invitation/text.ts";
 import { nameCode } from "../../../parts/labels.ts";
+import { FilterText, getFilters } from "../../../parts/list/filters.tsx";
 import { TableList } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty } from "../../../parts/states.tsx";
@@ -95,15 +96,13 @@ export function Customers() {
       label={text.title}
       tools={
         <div className="filters">
-          <TextInput
-            className="grow"
-            type="search"
-            aria-label={text.find}
+          <FilterText
+            label={text.find}
             placeholder={text.find_about}
-            leftSection={<IconSearch size={16} />}
+            rule={getFilters("clientCustomers").by_member["q"]!}
             value={typed}
-            onChange={(event) => {
-              setTyped(event.currentTarget.value);
+            change={(value = "") => {
+              setTyped(value);
               setPage(1);
             }}
           />

@@ -1,14 +1,21 @@
 /** Rentals of locker compartments: renter, compartment and end. */
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { IconLockSquareRounded } from "#icons";
 import { StatusBadge } from "../../../parts/badge.tsx";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { findLabel } from "../../../parts/labels.ts";
-import { bindFilters, FilterSearch, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
+import {
+  bindFilters,
+  FilterDay,
+  FilterSearch,
+  FilterSelect,
+  getFilters,
+} from "../../../parts/list/filters.tsx";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { rentalsQuery, type StorageRental } from "./queries.ts";
@@ -22,6 +29,7 @@ export function Rentals() {
   const times = useTimes();
   const search = here.useSearch();
   const navigate = useNavigate();
+  const openRental = useOpenRecord("rental");
   const query = useQuery(rentalsQuery(toRentalsInput(search, times)));
   const show = (next: RentalSearch) => void navigate({ to: "/rentals", search: next });
   const { page: _page, ...filters } = search;
@@ -55,7 +63,7 @@ export function Rentals() {
       columns={buildColumns(times)}
       getKey={({ id }) => id}
       getName={({ id, device }) => text.row({ id: String(id), locker: device })}
-      onOpen={({ id }) => void navigate({ to: "/rentals/$rental_id", params: { rental_id: String(id) } })}
+      onOpen={({ id }) => openRental(id)}
       card={(rental) => <Card rental={rental} times={times} />}
       foot={(output) => (
         <Pager
@@ -83,24 +91,20 @@ function Filters({ search, show }: { search: RentalSearch; show: (next: RentalSe
         {...filter("state")}
         w={{ base: "100%", xs: 170 }}
       />
-      <TextInput
-        type="date"
+      <FilterDay
         aria-label={text.from_label}
         leftSection={text.from}
         leftSectionWidth={46}
-        value={search.from ?? ""}
+        {...filter("from")}
         max={search.to}
-        onChange={(event) => change({ from: event.currentTarget.value || undefined })}
         w={{ base: "100%", xs: 176 }}
       />
-      <TextInput
-        type="date"
+      <FilterDay
         aria-label={text.to_label}
         leftSection={text.to}
         leftSectionWidth={32}
-        value={search.to ?? ""}
+        {...filter("to")}
         min={search.from}
-        onChange={(event) => change({ to: event.currentTarget.value || undefined })}
         w={{ base: "100%", xs: 162 }}
       />
     </>

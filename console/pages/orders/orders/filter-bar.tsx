@@ -1,6 +1,5 @@
 /** The filters of the list of orders: their choices, and what each is called when it is set. */
-
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,7 +8,13 @@ import { useMe } from "../../../api/session.ts";
 import { FilterButton } from "../../../parts/grid/filter-button.tsx";
 import type { FilterChip } from "../../../parts/grid/grid-bar.tsx";
 import { findLabel } from "../../../parts/labels.ts";
-import { bindFilters, FilterChoices, FilterSelect, getFilters } from "../../../parts/list/filters.tsx";
+import {
+  bindFilters,
+  FilterChoices,
+  FilterDay,
+  FilterSelect,
+  getFilters,
+} from "../../../parts/list/filters.tsx";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
 import { useWarehouses } from "../../warehouse/warehouses/queries.ts";
 import type { OrderSearch } from "./order-filters.ts";
@@ -70,6 +75,7 @@ export function FilterBar({ search, change }: FilterProps) {
 }
 
 function DayFilter({ search, change }: FilterProps) {
+  const filter = bindFilters(FILTERS, search, change);
   const today = useTimes().today();
   const spans = [
     { label: text.filter.yesterday, from: addDays(today, -1), to: addDays(today, -1) },
@@ -92,20 +98,8 @@ function DayFilter({ search, change }: FilterProps) {
           </Button>
         ))}
       </div>
-      <TextInput
-        type="date"
-        label={text.filter.from}
-        value={search.from ?? ""}
-        max={search.to}
-        onChange={(event) => change({ from: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        label={text.filter.to}
-        value={search.to ?? ""}
-        min={search.from}
-        onChange={(event) => change({ to: event.currentTarget.value || undefined })}
-      />
+      <FilterDay label={text.filter.from} max={search.to} {...filter("from", "date_from")} />
+      <FilterDay label={text.filter.to} min={search.from} {...filter("to", "date_to")} />
     </div>
   );
 }

@@ -1,13 +1,21 @@
 /** What lies where: found by text or by a scan, now or as of a past time. */
-import { Drawer, Select, TextInput } from "@mantine/core";
+import { Drawer } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { IconPackages, IconSearch } from "#icons";
+import { IconPackages } from "#icons";
+import type { InventoryInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
+import {
+  bindFilters,
+  FilterDay,
+  FilterSelect,
+  FilterText,
+  getFilters,
+} from "../../../parts/list/filters.tsx";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { Pager } from "../../../parts/pager.tsx";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -17,24 +25,31 @@ import { useWarehouses } from "../warehouses/queries.ts";
 import { type InventoryLine, inventoryQuery, STOCK_PER_PAGE } from "./queries.ts";
 import { text } from "./text.ts";
 
+type InventoryFilters = {
+  [Name in "text" | "warehouse_id" | "as_of"]?: InventoryInput[Name] | undefined;
+};
+
 export function Inventory() {
   const times = useTimes();
   const warehouses = useWarehouses();
-  const [written, setWritten] = useState("");
-  const [warehouse, setWarehouse] = useState<string | null>(null);
-  const [then, setThen] = useState("");
+  const [filters, setFilters] = useState<InventoryFilters>({});
   const [page, setPage] = useState(1);
   const [opened, setOpened] = useState<InventoryLine | null>(null);
+  const { text: written = "", warehouse_id, as_of: then } = filters;
+  const filter = bindFilters(getFilters("inventory"), filters, (part: InventoryFilters) => {
+    setFilters({ ...filters, ...part });
+    setPage(1);
+  });
   const [search_text] = useDebouncedValue(written.trim(), 250);
   // Typed in the time zone of the business, whatever the browser's is.
-  const as_of = then === "" ? undefined : times.at(then.slice(0, 10), then.slice(11, 16));
-  const filter = {
+  const as_of = then === undefined ? undefined : times.at(then.slice(0, 10), then.slice(11, 16));
+  const others = {
     page,
-    ...(warehouse === null ? {} : { warehouse_id: Number(warehouse) }),
+    ...(warehouse_id === undefined ? {} : { warehouse_id }),
     ...(as_of === undefined ? {} : { as_of }),
   };
   const by_text = useQuery(
-    inventoryQuery({ ...filter, ...(search_text === "" ? {} : { text: search_text }) }),
+    inventoryQuery({ ...others, ...(search_text === "" ? {} : { text: search_text }) }),
   );
   // A barcode is in no text: what the words do not find is looked for as a code.
   const is_code =
@@ -42,14 +57,8 @@ export function Inventory() {
     by_text.data?.total === 0 &&
     !by_text.isPlaceholderData &&
     /^[ -~]{1,80}$/.test(search_text);
-  const by_code = useQuery({ ...inventoryQuery({ ...filter, code: search_text }), enabled: is_code });
+  const by_code = useQuery({ ...inventoryQuery({ ...others, code: search_text }), enabled: is_code });
   const query = is_code ? by_code : by_text;
-  const choose =
-    <Value,>(set: (value: Value) => void) =>
-    (value: Value) => {
-      set(value);
-      setPage(1);
-    };
   const totals = query.data?.totals;
   return (
     <ListPage
@@ -68,31 +77,18 @@ export function Inventory() {
       tools={
         <>
           <div className="filters">
-            <TextInput
-              className="grow"
-              type="search"
-              data-autofocus
-              aria-label={text.find}
-              placeholder={text.find_about}
-              leftSection={<IconSearch size={16} />}
-              maxLength={100}
-              value={written}
-              onChange={(event) => choose(setWritten)(event.currentTarget.value)}
-            />
-            <Select
-              aria-label={text.warehouse}
-              placeholder={text.all_warehouses}
-              clearable
+            <FilterText data-autofocus label={text.find} placeholder={text.find_about} {...filter("text")} />
+            <FilterSelect
+              label={text.warehouse}
+              any={text.all_warehouses}
               data={warehouses.map(({ id, name }) => ({ value: String(id), label: name }))}
-              value={warehouse}
-              onChange={choose(setWarehouse)}
+              {...filter("warehouse_id")}
             />
-            <TextInput
+            <FilterDay
               type="datetime-local"
               aria-label={text.as_of}
               title={text.as_of}
-              value={then}
-              onChange={(event) => choose(setThen)(event.currentTarget.value)}
+              {...filter("as_of")}
             />
           </div>
           {as_of === undefined ? null : <p className="note">{text.past({ when: times.moment(as_of) })}</p>}

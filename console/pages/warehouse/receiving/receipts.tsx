@@ -13,6 +13,7 @@ import { getRules } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import type { Tone } from "../../../parts/labels.ts";
+import { getFilters } from "../../../parts/list/filters.tsx";
 import { ListPage } from "../../../parts/list/list.tsx";
 import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
@@ -44,6 +45,7 @@ export function Receipts() {
       label={text.title}
       tools={
         <FindInList
+          rule={getFilters("receipts").by_member["q"]!}
           label={text.find}
           placeholder={text.find_about}
           text={written}

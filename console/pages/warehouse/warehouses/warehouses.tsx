@@ -1,5 +1,4 @@
 /** The warehouses of the business: a list and a map. */
-
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { IconBuildingWarehouse } from "#icons";
@@ -83,6 +82,7 @@ export function Warehouses() {
           tools={
             all.length > 0 ? (
               <FindInList
+                rule={null}
                 label={text.find}
                 placeholder={text.find_about}
                 text={written}

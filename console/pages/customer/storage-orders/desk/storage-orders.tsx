@@ -1,11 +1,11 @@
 /** The storage orders of all customers. */
-
 import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { IconPackageImport } from "#icons";
 import { FindInList } from "../../../../parts/find-in-list.tsx";
+import { getFilters } from "../../../../parts/list/filters.tsx";
 import { ListPage } from "../../../../parts/list/list.tsx";
 import { More } from "../../../../parts/more.tsx";
 import { useOpenRecord } from "../../../../parts/record-link.tsx";
@@ -31,6 +31,7 @@ export function StorageOrders() {
       label={text.desk.title}
       tools={
         <FindInList
+          rule={getFilters("clientStorageOrders").by_member["q"]!}
           label={text.desk.find}
           placeholder={text.desk.find_about}
           text={typed}

@@ -3,7 +3,7 @@ import type { parseSync } from "vite";
 
 type Program = ReturnType<typeof parseSync>["program"];
 
-interface Node {
+export interface Node {
   type: string;
   [member: string]: unknown;
 }
@@ -70,12 +70,12 @@ function isText(text: string): boolean {
   return /\p{L}{2,}[,.:;]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+[.:…?!]?$/u.test(text);
 }
 
-function readName(node: Node): unknown {
+export function readName(node: Node): unknown {
   const key = (node["name"] ?? node["key"]) as Node | undefined;
   return key?.["name"] ?? key?.["value"];
 }
 
-function walk(node: Node, visit: (node: Node) => boolean): void {
+export function walk(node: Node, visit: (node: Node) => boolean): void {
   if (!visit(node)) return;
   for (const value of Object.values(node))
     for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, visit);

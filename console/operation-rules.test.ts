@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
+import { parseSync } from "vite";
 import { FILTERS, RULE_TEXTS, RULES } from "../packages/client/rules.gen.ts";
+import { type Node, readName, walk } from "./find-literals.ts";
 import { operationRules } from "./operation-rules.ts";
 import { findBroken, findRule, toInputProps } from "./parts/form-rules.ts";
 
@@ -48,10 +50,9 @@ test("a field shows the rules of its member", () => {
     maxLength: 320,
     type: "email",
   });
-  assert.equal(
-    (toInputProps(findRule(RULES["shiftCreate"]!, "break_min"), {}) as { suffix: string }).suffix,
-    " min",
-  );
+  const break_rule = findRule(RULES["shiftCreate"]!, "break_min");
+  assert.equal((toInputProps(break_rule) as { suffix: string }).suffix, " min");
+  assert.equal("suffix" in toInputProps(break_rule, { unit: null }), false, "the label says it");
 });
 
 test("the build puts rules and filters of the operation that is named into a page", () => {
@@ -73,59 +74,118 @@ test("a broken rule has a text in each language of the service", () => {
 });
 
 const HANDWRITTEN =
-  /\s(required(?=[\s/])|required=|withAsterisk|(?:maxLength|minLength|min|max|decimalScale|allowDecimal|allowNegative|maxTags|suffix|pattern)=|type="email")/;
+  /^(required|withAsterisk|maxLength|minLength|min|max|decimalScale|allowDecimal|allowNegative|maxTags|suffix|pattern)$/;
 
-test("no field of a form that has the rules of its operation has one written by hand", async () => {
-  let fields = 0;
-  for await (const file of glob("{pages,field,parts}/**/*.tsx", { cwd: import.meta.dirname })) {
+/** An input into which something is typed, with what stands in its tag. */
+interface TypedInput {
+  file: string;
+  tag: string;
+  attributes: ReadonlyMap<string, Node | null>;
+  /** What its props are spread from. */
+  spreads: Node[];
+}
+
+async function listTypedInputs(): Promise<TypedInput[]> {
+  const inputs: TypedInput[] = [];
+  for await (const file of glob("{pages,field,parts,shell}/**/*.tsx", { cwd: import.meta.dirname })) {
     const source = await readFile(path.join(import.meta.dirname, file), "utf8");
-    if (!source.includes("getRules(")) continue;
-    for (const { index } of source.matchAll(/\{\.\.\.(\w+\.)?(field|own)\(/g)) {
-      const tag = source.slice(source.slice(0, index).search(/<[A-Z][^<]*$/), source.indexOf("/>", index));
-      const [, handwritten_rule] =
-        HANDWRITTEN.exec(tag.slice(0, tag.indexOf("{...")) + tag.slice(tag.lastIndexOf(")}"))) ?? [];
-      assert.equal(handwritten_rule, undefined, `${file}: ${tag}`);
-      fields += 1;
-    }
+    walk(parseSync(file, source).program as unknown as Node, (node) => {
+      if (node.type !== "JSXOpeningElement") return true;
+      if (!/^(?!File|Scan)\w*(Input|Textarea|Autocomplete)$/.test(String(readName(node)))) return true;
+      const { start, end, attributes } = node as unknown as {
+        start: number;
+        end: number;
+        attributes: Node[];
+      };
+      const [spreads, others] = [true, false].map((is_spread) =>
+        attributes.filter(({ type }) => (type === "JSXSpreadAttribute") === is_spread),
+      ) as [Node[], Node[]];
+      inputs.push({
+        file,
+        tag: source.slice(start, end),
+        attributes: new Map(others.map((one) => [String(readName(one)), one["value"] as Node | null])),
+        spreads: spreads.map((one) => one["argument"] as Node),
+      });
+      return true;
+    });
   }
-  assert(fields > 100, `${fields} fields`);
+  return inputs;
+}
+
+/** The value of an attribute that is a literal: `required`, `max={3}`, `type="date"`. */
+function getLiteral({ attributes }: TypedInput, name: string): unknown {
+  const value = attributes.get(name);
+  if (value === undefined) return undefined;
+  if (value === null) return true;
+  const literal = value.type === "JSXExpressionContainer" ? (value["expression"] as Node) : value;
+  return literal.type === "Literal" ? literal["value"] : undefined;
+}
+
+/** A choice of the browser, a search in what the page has, or a text to copy. */
+const isNotTyped = (input: TypedInput) =>
+  ["date", "time", "datetime-local", "search"].includes(String(getLiteral(input, "type"))) ||
+  input.attributes.has("readOnly");
+
+/** What a constant has in it was written by hand. */
+const isConstant = ({ type, name }: Node) => type === "Identifier" && /^[A-Z\d_]+$/.test(String(name));
+
+test("a field into which something is typed takes its rules from the member of the request that it becomes", async () => {
+  const inputs = await listTypedInputs();
+  const without = inputs.filter(
+    (input) =>
+      !isNotTyped(input) &&
+      input.spreads.every(isConstant) &&
+      !["max", "maxLength"].some(
+        (name) => input.attributes.has(name) && getLiteral(input, name) === undefined,
+      ) &&
+      !/\/\/ No member of a request: \w/.test(input.tag),
+  );
+  assert.deepEqual(
+    without.map(({ file, tag }) => `${file}: ${tag}`),
+    [],
+  );
+  assert(inputs.length > 400, `${inputs.length} inputs`);
 });
 
-/** Pages that call an operation with limits, and type what has none. */
-const WITHOUT_LIMITS: Readonly<Record<string, string>> = {
-  "pages/customer/shipping-orders/desk/receive-dialog.tsx": "Scans numbers, and sends ids.",
-  "pages/insight/datasets/permissions-page.tsx": "A condition in JSON, which the service checks.",
-};
+test("no field that has the rules of its member has one written by hand", async () => {
+  const fields = (await listTypedInputs()).filter(({ spreads }) =>
+    spreads.some(({ type }) => type === "CallExpression" || type === "MemberExpression"),
+  );
+  const handwritten = fields.flatMap((input) =>
+    [...input.attributes.keys()]
+      .filter((name) => HANDWRITTEN.test(name) && (getLiteral(input, name) ?? false) !== false)
+      .map((name) => `${input.file}: ${name} of ${input.tag}`),
+  );
+  assert.deepEqual(handwritten, []);
+  assert.deepEqual(
+    fields.filter((input) => getLiteral(input, "type") === "email").map(({ file, tag }) => `${file}: ${tag}`),
+    [],
+  );
+  assert(fields.length > 250, `${fields.length} fields`);
+});
 
-/** Areas of the pages that are looked at. */
-const AREAS = [
-  "carriers",
-  "communication",
-  "customer",
-  "identity",
-  "insight",
-  "integration",
-  "locations",
-  "lockers",
-  "money",
-  "tracking",
-];
-
-const LIMITS = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern"] as const;
-const hasLimits = (name: string) =>
-  Object.values(RULES[name] ?? {}).some((rule) => LIMITS.some((limit) => limit in rule));
-
-test("a form in which something is typed takes the rules of the operation that it submits", async () => {
-  const without: string[] = [];
-  for await (const file of glob(`pages/{${AREAS.join()}}/**/*.tsx`, { cwd: import.meta.dirname })) {
-    const source = await readFile(path.join(import.meta.dirname, file), "utf8");
-    const operations = [...source.matchAll(/\.(\w+)/g)].map(([, name]) => name!).filter(hasLimits);
-    if (operations.length === 0) continue;
-    const is_typed = /<((?!File|Scan)\w+Input|Textarea|Autocomplete)\s/.test(source);
-    const has_rules = operations.some((name) => source.includes(`getRules("${name}")`));
-    const forms = source.split(/<FormDrawer\b|\buseSaveForm\b(?=[<(])/).slice(1);
-    const is_bare = forms.some((form) => !/\brules\b/.test(form.slice(0, 300)));
-    if (is_bare || (is_typed && !has_rules)) without.push(file);
+test("a field whose label says the unit does not repeat it", async () => {
+  const repeated: string[] = [];
+  let labels = 0;
+  for (const { file, tag } of await listTypedInputs()) {
+    const [, name, key] = /(?:label|legend)=\{(\w+)\.([\w.]+)\}/.exec(tag) ?? [];
+    if (name === undefined || !/\{\.\.\.\w*\.?(field|own|toMemberProps)\(/.test(tag)) continue;
+    const folder = path.join(import.meta.dirname, path.dirname(file));
+    const source = await readFile(path.join(folder, path.basename(file)), "utf8");
+    const [, module] =
+      new RegExp(
+        `import \\{[^}]*\\b${name === "text" ? "text" : `text as ${name}`}\\b[^}]*\\} from "([^"]+)"`,
+      ).exec(source) ?? [];
+    if (module === undefined) continue;
+    const texts = JSON.parse(
+      await readFile(path.join(folder, path.dirname(module), "messages/en.json"), "utf8"),
+    );
+    const label: unknown = key!.split(".").reduce((node, one) => node?.[one], texts);
+    if (typeof label !== "string") continue;
+    labels += 1;
+    if (/(, (mm|g|km|s|%|cm³|minutes)|\((mm|g)\))( |$)/.test(label) && !/unit: null|factor|scale/.test(tag))
+      repeated.push(`${file}: ${label}`);
   }
-  assert.deepEqual(without.sort(), Object.keys(WITHOUT_LIMITS));
+  assert.deepEqual(repeated, []);
+  assert(labels > 150, `${labels} labels`);
 });

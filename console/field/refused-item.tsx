@@ -4,6 +4,8 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { QueuedItem } from "../offline/items.ts";
 import { useQueue } from "../offline/use-queue.ts";
+import { getRules } from "../parts/form-rules.ts";
+import { useMemberText } from "../parts/member-text.ts";
 import { failed } from "../parts/toast.ts";
 import { findNextStep } from "./describe-item.ts";
 import { text } from "./text.ts";
@@ -120,8 +122,8 @@ function DiscardDialog({ opened, close, item }: DialogProps) {
         <TextInput
           size="lg"
           data-autofocus
+          // No member of a request: it stays on this device.
           label={text.queue.discard_reason}
-          maxLength={200}
           autoComplete="off"
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
@@ -141,8 +143,7 @@ function DiscardDialog({ opened, close, item }: DialogProps) {
 
 function CodeDialog({ opened, close, item, code }: DialogProps & { code: string }) {
   const queue = useQueue();
-  const [typed, setTyped] = useState(code);
-  const corrected = typed.trim();
+  const { text: corrected, props } = useMemberText(getRules("wmsScan"), "code", { initial: code });
   return (
     <Modal
       opened={opened}
@@ -160,15 +161,7 @@ function CodeDialog({ opened, close, item, code }: DialogProps & { code: string 
           void queue.add({ ...item, body, label: corrected, subject: `code/${corrected}` }, [], item.seq);
         }}
       >
-        <TextInput
-          size="lg"
-          data-autofocus
-          label={text.queue.correct_code}
-          maxLength={80}
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <TextInput size="lg" data-autofocus label={text.queue.correct_code} autoComplete="off" {...props} />
         <Button type="submit" size="md" disabled={corrected === ""}>
           {text.queue.send_again}
         </Button>

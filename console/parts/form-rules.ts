@@ -37,14 +37,19 @@ export interface FieldOptions {
   factor?: number;
   /** As `factor`, of an input that divides and multiplies itself: the form keeps the member's unit. */
   scale?: number;
-  /** What is entered, where it is not the member's unit: a currency. */
-  unit?: string;
+  /** What is entered, where it is not the member's unit: a currency. Null: the label says it. */
+  unit?: string | null;
 }
+
+/** Rules of two operations, of which a form sends one. */
+export const joinRules = <One extends string, Other extends string>(
+  one: Rules<One>,
+  other: Rules<Other>,
+): Rules<One | Other> => ({ by_path: { ...one.by_path, ...other.by_path } });
 
 /** Decimals that are entered, and what is entered for an amount in the member's unit. */
 function getDecimals({ integer }: Rule, factor: number): number {
-  const digits = Math.log10(factor);
-  return integer ? (Number.isInteger(digits) ? digits : 0) : Infinity;
+  return integer ? Math.ceil(Math.log10(factor)) : Infinity;
 }
 
 const toEntered = (amount: number, factor: number, decimals: number, round: (amount: number) => number) =>
@@ -73,7 +78,7 @@ export function toInputProps(
     required = rule.required ?? false,
     scale,
     factor = scale ?? 1,
-    unit = factor === 1 ? rule.unit : undefined,
+    unit = factor === 1 ? rule.unit : null,
   }: FieldOptions = {},
 ): { required?: true; maxLength?: number; clampBehavior?: "none" } {
   const { integer, minimum, maximum, maxLength, format } = rule;
@@ -90,13 +95,13 @@ export function toInputProps(
           ...(minimum === undefined ? {} : { min: toEntered(minimum, factor, decimals, Math.ceil) }),
           ...(maximum === undefined ? {} : { max: toEntered(maximum, factor, decimals, Math.floor) }),
           ...(integer ? { allowDecimal: decimals > 0, decimalScale: decimals } : {}),
-          ...(unit === undefined ? {} : { suffix: ` ${unit}` }),
+          ...(unit == null ? {} : { suffix: ` ${unit}` }),
         }
       : {}),
   };
 }
 
-const isEmpty = (value: unknown) =>
+export const isEmpty = (value: unknown) =>
   value === null ||
   value === undefined ||
   (typeof value === "string" && value.trim() === "") ||

@@ -9,7 +9,7 @@ import type { QueryKey } from "@tanstack/react-query";
 import { useBlocker } from "@tanstack/react-router";
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { listErrors } from "./errors.ts";
-import { type FieldOptions, findBroken, findRule, type Rules, toInputProps } from "./form-rules.ts";
+import { type FieldOptions, findBroken, findRule, isEmpty, type Rules, toInputProps } from "./form-rules.ts";
 import { describeBroken } from "./rule-text.ts";
 import { useSave } from "./save.ts";
 import { text } from "./text.ts";
@@ -19,8 +19,11 @@ export type AnyValues = Record<string, any>;
 
 export interface SaveFormOptions<Values extends AnyValues, Answer, Member extends string = string> {
   initial: Values;
-  /** Of the operation that `run` calls: `getRules("skillCreate")`. Fields show them, and are checked before it is called. */
-  rules?: Rules<Member>;
+  /**
+   * Of the operation that `run` calls: `getRules("skillCreate")`. Fields show them, and are checked before it is called.
+   * Null: a form that sends nothing.
+   */
+  rules: Rules<Member> | null;
   run: (values: Values) => Promise<Answer>;
   /** Queries that the change makes stale. */
   keys: QueryKey[];
@@ -74,6 +77,8 @@ export function useSaveForm<Values extends AnyValues, Answer, Member extends str
     const { type } = options;
     return {
       ...toInputProps(getRule(path, options), options),
+      // What has a value from the beginning need not be filled in.
+      ...(isEmpty(getValue(initial, path)) ? {} : { withAsterisk: false }),
       ...form.getInputProps(path, type === undefined ? {} : { type }),
     };
   };
@@ -116,7 +121,7 @@ export function useSaveForm<Values extends AnyValues, Answer, Member extends str
     },
     props: {
       ref: element,
-      noValidate: rules !== undefined,
+      noValidate: true,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         setOthers([]);
         form.onSubmit((values) => {

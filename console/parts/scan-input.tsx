@@ -5,6 +5,7 @@
 import { TextInput } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { IconBarcode } from "#icons";
+import { getRules, toMemberProps } from "./form-rules.ts";
 
 /** Switches and choices are inputs too, and take no text: the next scan does not go there. */
 const isTyping = (element: Element | null) =>
@@ -75,7 +76,7 @@ export function ScanInput({
       autoCapitalize="characters"
       autoCorrect="off"
       spellCheck={false}
-      maxLength={512}
+      {...toMemberProps(getRules("wmsScan"), "code", { required: false })}
       inputMode="text"
     />
   );

@@ -86,6 +86,7 @@ function Search({ close }: { close: () => void }) {
   return (
     <>
       <TextInput
+        // No member of a request: it finds pages, commands and orders.
         data-autofocus
         className="palette-field"
         size="md"

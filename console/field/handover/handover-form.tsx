@@ -1,5 +1,4 @@
 /** Handing goods over: to whom, with the proofs that the orders require, checked before the driver leaves. */
-
 import { Button, Checkbox, NumberInput, SegmentedControl, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { isCode, readCode } from "../../../packages/codes/read-code.ts";
@@ -138,7 +137,7 @@ export function HandoverForm({ offered, corrects, submit: keep, close }: Handove
             label={text.form.pin({ order: ref ?? tracking_number })}
             inputMode="numeric"
             autoComplete="off"
-            maxLength={20}
+            {...toMemberProps(RULES, "proofs.0.value")}
             value={collected.pins[order_id] ?? ""}
             error={pin_tries_left === 0 ? text.form.pin_locked : describePin(wrong_pins.get(order_id), time)}
             onChange={(event) =>

@@ -131,7 +131,7 @@ export function AddressField({
       <SimpleGrid cols={{ base: 1, xs: email ? 3 : 2 }} spacing={8} verticalSpacing={8}>
         <TextInput label={text.address.name} data-autofocus={is_first || undefined} {...contact("name")} />
         <TextInput label={text.address.phone} type="tel" {...contact("phone")} />
-        {email ? <TextInput label={text.address.email} type="email" {...contact("email")} /> : null}
+        {email ? <TextInput label={text.address.email} inputMode="email" {...contact("email")} /> : null}
       </SimpleGrid>
       {is_locked ? <div className="note tone-warn">{locked}</div> : null}
       <Autocomplete

@@ -1,8 +1,9 @@
 /** The form of a new plan: its items on one side, what they go into and its limits on the other. */
-import { ActionIcon, Button, NumberInput, type NumberInputProps, TextInput } from "@mantine/core";
+import { ActionIcon, Button, NumberInput, TextInput } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import { IconPlus, IconTrash } from "#icons";
 import { type AnyValues, OtherErrors, type SaveForm } from "../form.tsx";
+import type { FieldOptions } from "../form-rules.ts";
 import { Page, Sheet } from "../page.tsx";
 import "./plans.css";
 import { text } from "./text.ts";
@@ -143,15 +144,11 @@ function RemoveButton({ label, remove }: { label: string; remove: () => void }) 
 const SIDES = ["length", "width", "height"] as const;
 type Side = (typeof SIDES)[number];
 
-/** Numbers of an item. */
-const COUNT = { hideControls: true, min: 1, allowDecimal: false } as const;
-
 export function ItemFields({
   form,
   index,
   className = "",
-  sides,
-  quantity,
+  sides = {},
   numbers,
   options,
   onRemove,
@@ -159,8 +156,7 @@ export function ItemFields({
   form: Fields;
   index: number;
   className?: string;
-  sides: NumberInputProps;
-  quantity: NumberInputProps;
+  sides?: FieldOptions;
   /** Behind the weight. */
   numbers?: ReactNode;
   options: ReactNode;
@@ -173,15 +169,25 @@ export function ItemFields({
       <TextInput
         label={text.item_name}
         placeholder={label}
-        maxLength={120}
         {...form.field(at("name"))}
         error={form.field(at("name"))["error"] ?? form.getError(`items.${index}`)}
       />
-      <NumberInput label={text.quantity} {...COUNT} {...quantity} {...form.field(at("quantity"))} />
+      <NumberInput label={text.quantity} hideControls withAsterisk={false} {...form.field(at("quantity"))} />
       {SIDES.map((side) => (
-        <NumberInput key={side} label={text[side]} {...COUNT} {...sides} {...form.field(at(`${side}_mm`))} />
+        <NumberInput
+          key={side}
+          label={text[side]}
+          hideControls
+          withAsterisk={false}
+          {...form.field(at(`${side}_mm`), { ...sides, unit: null })}
+        />
       ))}
-      <NumberInput label={text.weight} placeholder="0" {...COUNT} min={0} {...form.field(at("weight_g"))} />
+      <NumberInput
+        label={text.weight}
+        placeholder="0"
+        hideControls
+        {...form.field(at("weight_g"), { unit: null })}
+      />
       {numbers}
       <RemoveButton label={text.remove_item({ n: index + 1 })} remove={onRemove} />
       <div className="packing-item-options">{options}</div>
@@ -196,9 +202,8 @@ export function SideFields<Path extends string>({
   name = legend,
   path,
   remove,
-  ...input
-}: NumberInputProps & {
-  field: (path: Path) => object;
+}: {
+  field: (path: Path, options: FieldOptions) => object;
   legend: string;
   /** Precedes the name of each side for assistive technology, when it is not the legend. */
   name?: string;
@@ -212,9 +217,9 @@ export function SideFields<Path extends string>({
         <NumberInput
           key={side}
           aria-label={`${name}: ${text[side]}`}
-          placeholder={input.hideControls ? text[side].replace(", mm", "") : text[side]}
-          {...input}
-          {...field(path(side))}
+          placeholder={text[side].replace(", mm", "")}
+          hideControls
+          {...field(path(side), { unit: null })}
         />
       ))}
       {remove ? <RemoveButton label={remove.label} remove={remove.act} /> : null}

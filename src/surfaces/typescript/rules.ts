@@ -39,10 +39,8 @@ export function generateRules(registry: Registry): string {
   const operations = [...registry.operations.values()]
     .filter(({ rest }) => rest !== undefined)
     .sort((one, other) => (one.name < other.name ? -1 : 1));
-  const list = (effect: "read" | "write", describe: (input: JsonSchema) => object) =>
-    operations
-      .filter((operation) => operation.effect === effect)
-      .map(({ name, input }) => `  ${name}: ${JSON.stringify(describe(input as JsonSchema))},`);
+  const list = (described: typeof operations, describe: (input: JsonSchema) => object) =>
+    described.map(({ name, input }) => `  ${name}: ${JSON.stringify(describe(input as JsonSchema))},`);
   const texts = LANGUAGES.map((language) => [
     language,
     Object.fromEntries(TEXTS.map((key) => [key, fields[key].text(language)])),
@@ -52,11 +50,14 @@ export function generateRules(registry: Registry): string {
     'import type { Filter, RulesByPath } from "./rule.ts";',
     "",
     "export const RULES: Readonly<Record<string, RulesByPath>> = {",
-    ...list("write", listRules),
+    ...list(operations, listRules),
     "};",
     "",
     "export const FILTERS: Readonly<Record<string, Readonly<Record<string, Filter>>>> = {",
-    ...list("read", listFilters),
+    ...list(
+      operations.filter(({ effect }) => effect === "read"),
+      listFilters,
+    ),
     "};",
     "",
     `export const RULE_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = ${JSON.stringify(Object.fromEntries(texts))};`,
@@ -113,9 +114,9 @@ function toRule(schema: JsonSchema, must_be_given: boolean, unit: string | undef
   const { type, enum: words } = schema;
   const is_number = type === "integer" || type === "number";
   const required: Rule = must_be_given && refusesEmpty(schema) ? { required: true } : {};
-  // Chosen from a list, never typed.
-  if (schema["x-ref"] !== undefined || words !== undefined || schema.maximum === Number.MAX_SAFE_INTEGER)
-    return required;
+  // Chosen from a list, never typed; a code is scanned or typed.
+  const is_id = schema["x-ref"] !== undefined && type !== "string";
+  if (is_id || words !== undefined || schema.maximum === Number.MAX_SAFE_INTEGER) return required;
   if (is_number) {
     const { minimum, maximum } = schema;
     return {

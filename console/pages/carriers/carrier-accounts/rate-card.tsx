@@ -219,8 +219,16 @@ function Service({
           hideControls
           {...of("weight_kg_max", "weight_g_max", KILOGRAMS)}
         />
-        <NumberInput label={text.card.length_max} hideControls {...of("length_mm_max")} />
-        <NumberInput label={text.card.girth_max} hideControls {...of("girth_mm_max")} />
+        <NumberInput
+          label={text.card.length_max}
+          hideControls
+          {...of("length_mm_max", undefined, { unit: null })}
+        />
+        <NumberInput
+          label={text.card.girth_max}
+          hideControls
+          {...of("girth_mm_max", undefined, { unit: null })}
+        />
         <NumberInput label={text.card.divisor} hideControls {...of("divisor_cm3_per_kg")} />
       </div>
       <div className="table-scroll">
@@ -237,9 +245,8 @@ function Service({
                       size="xs"
                       aria-label={text.card.up_to({ column: column + 1 })}
                       prefix={text.card.up_to_prefix}
-                      suffix=" kg"
                       hideControls
-                      {...of(`up_to_kg.${column}`, "zones.0.breaks.0.up_to_g", KILOGRAMS)}
+                      {...of(`up_to_kg.${column}`, "zones.0.breaks.0.up_to_g", { ...KILOGRAMS, unit: "kg" })}
                     />
                     {may_write && service.up_to_kg.length > 1 ? (
                       <ActionIcon

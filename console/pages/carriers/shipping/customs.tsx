@@ -83,6 +83,7 @@ function Line({
     field(`customs.lines.${index}.${member}` as `customs.lines.0.description`, {
       required: declaresGoods(customs),
       factor,
+      unit: null,
     });
   const hs_code = at("hs_code");
   return (

@@ -231,13 +231,17 @@ function Packages({ form: { values, set, field, getError } }: { form: ShipmentFo
       <div className="stack">
         {packages.map(({ key }, index) => (
           <fieldset key={key} className="label-package" aria-label={text.rates.package({ n: index + 1 })}>
-            <NumberInput label={text.rates.weight} hideControls {...field(`packages.${index}.weight_g`)} />
+            <NumberInput
+              label={text.rates.weight}
+              hideControls
+              {...field(`packages.${index}.weight_g`, { unit: null })}
+            />
             {SIDES.map((side) => (
               <NumberInput
                 key={side}
                 label={text.rates[side]}
                 hideControls
-                {...field(`packages.${index}.${side}_mm`)}
+                {...field(`packages.${index}.${side}_mm`, { unit: null })}
               />
             ))}
             <NumberInput label={text.rates.pieces} hideControls {...field(`packages.${index}.quantity`)} />

@@ -311,6 +311,7 @@ function Dependency({
         />
       ) : (
         <TagsInput
+          // No member of a request: answers of the question, in its schema.
           label={text.questions.has}
           disabled={disabled}
           value={question.depends_in.map(String)}

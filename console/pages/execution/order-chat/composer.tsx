@@ -5,18 +5,20 @@ import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
 import { IconBolt, IconPaperclip, IconSend2 } from "#icons";
 import type { FileUploadInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
+import { findRule, getRules } from "../../../parts/form-rules.ts";
+import { useMemberText } from "../../../parts/member-text.ts";
 import { toBase64 } from "../../../parts/to-base64.ts";
 import { failed } from "../../../parts/toast.ts";
 import { type ChatConversation, KEY } from "./queries.ts";
 import { text } from "./text.ts";
 
-const TEXT_MAX = 4000;
-const FILES_MAX = 10;
+const RULES = getRules("orderChatPost");
+const FILES_MAX = findRule(RULES.by_path, "file_ids").maxItems;
 const TYPES = ["image/jpeg", "image/png", "image/webp", "application/pdf"];
 
 export function Composer({ conversation }: { conversation: ChatConversation }) {
   const { order_id, quick_replies } = conversation;
-  const [written, setWritten] = useState("");
+  const written = useMemberText(RULES, "text");
   const [files, setFiles] = useState<readonly File[]>([]);
   const queries = useQueryClient();
   const post = useMutation({
@@ -24,11 +26,15 @@ export function Composer({ conversation }: { conversation: ChatConversation }) {
       if (quick_reply !== null) return client.orderChatPost({ order_id, quick_reply });
       const file_ids: number[] = [];
       for (const file of files) file_ids.push((await upload(file)).file_id);
-      return client.orderChatPost({ order_id, text: written, ...(file_ids.length > 0 ? { file_ids } : {}) });
+      return client.orderChatPost({
+        order_id,
+        text: written.text,
+        ...(file_ids.length > 0 ? { file_ids } : {}),
+      });
     },
     onSuccess: (_answer, quick_reply) => {
       if (quick_reply !== null) return;
-      setWritten("");
+      written.clear();
       setFiles([]);
     },
     onError: (error) => failed(error, text.not_sent),
@@ -36,8 +42,9 @@ export function Composer({ conversation }: { conversation: ChatConversation }) {
   });
   const add = (more: readonly File[]) =>
     setFiles([...files, ...more.filter(({ type }) => TYPES.includes(type))].slice(0, FILES_MAX));
-  const remaining_length = TEXT_MAX - written.length;
-  const is_ready = (written.trim() !== "" || files.length > 0) && remaining_length >= 0 && !post.isPending;
+  const { value, maxLength = Infinity } = written.props;
+  const remaining_length = maxLength - value.length;
+  const is_ready = (written.text !== "" || files.length > 0) && !post.isPending;
   const send = () => {
     if (is_ready) post.mutate(null);
   };
@@ -83,11 +90,9 @@ export function Composer({ conversation }: { conversation: ChatConversation }) {
           maxRows={8}
           aria-label={text.write}
           placeholder={text.write}
-          value={written}
-          onChange={(event) => setWritten(event.currentTarget.value)}
+          {...written.props}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
-          error={remaining_length < 0}
         />
         <FileButton multiple accept={TYPES.join()} onChange={add}>
           {(props) => (
@@ -123,7 +128,7 @@ export function Composer({ conversation }: { conversation: ChatConversation }) {
         </ActionIcon>
       </div>
       <p className="dim small chat-hint">
-        {remaining_length < 200 ? text.left({ n: Math.max(0, remaining_length) }) : text.hint}
+        {remaining_length < 200 ? text.left({ n: remaining_length }) : text.hint}
       </p>
     </form>
   );

@@ -90,6 +90,7 @@ export function AreaField({
         </Button>
       </div>
       <Textarea
+        // No member of a request: the corners are read from it.
         label={text.corners}
         description={text.corners_about}
         autosize

@@ -78,7 +78,7 @@ function Rules({ data: { settings, in_force } }: { data: FleetSettingsOutput }) 
           ]}
           {...field("enforcement")}
         />
-        <NumberInput label={text.settings.no_show} {...field("no_show_after_min")} />
+        <NumberInput label={text.settings.no_show} {...field("no_show_after_min", { unit: null })} />
         <div>
           <Button type="submit" loading={form.is_saving}>
             {text.settings.save}

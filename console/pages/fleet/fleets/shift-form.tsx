@@ -86,6 +86,7 @@ export function ShiftForm({
   if (!editable && shift !== null)
     return (
       <FormDrawer
+        rules={null}
         close={close}
         title={day(shift.date)}
         confirm={text.done}

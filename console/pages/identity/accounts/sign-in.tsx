@@ -5,8 +5,11 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { meQuery, signIn } from "../../../api/session.ts";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { EmailInput, SignInFrame } from "./sign-in-frame.tsx";
 import { text } from "./text.ts";
+
+const RULES = getRules("userLogin");
 
 export function SignIn() {
   const { next } = useSearch({ from: "/sign-in" });
@@ -52,13 +55,13 @@ export function SignIn() {
           {error.message}
         </Alert>
       ) : null}
-      <EmailInput {...form.getInputProps("email")} />
+      <EmailInput {...toMemberProps(RULES, "email")} {...form.getInputProps("email")} />
       <PasswordInput
         label={text.password}
         size="md"
         autoComplete="current-password"
-        required
         withAsterisk={false}
+        {...toMemberProps(RULES, "password")}
         {...form.getInputProps("password")}
         visibilityToggleButtonProps={{ "aria-label": text.show_password, tabIndex: 0 }}
       />
@@ -67,8 +70,8 @@ export function SignIn() {
           label={text.sign_in.business}
           description={text.sign_in.business_about}
           size="md"
-          required
           withAsterisk={false}
+          {...toMemberProps(RULES, "business", { required: true })}
           {...form.getInputProps("business")}
         />
       ) : null}

@@ -1,5 +1,4 @@
 /** Writes proposed by agents and programs, with what they would change; a person approves or rejects them. */
-
 import { Alert, Button, SegmentedControl, Table, TextInput, VisuallyHidden } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
@@ -8,6 +7,7 @@ import { IconChecklist } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { humanizeCodes } from "../../../parts/codes/codes.ts";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
 import { Json } from "../../../parts/json.tsx";
 import { findWord, nameCode } from "../../../parts/labels.ts";
@@ -182,7 +182,7 @@ function Proposal({ approval }: { approval: Approval }) {
               className="grow"
               aria-label={text.note}
               placeholder={text.note}
-              maxLength={1000}
+              {...toMemberProps(getRules("approvalApprove"), "note")}
               value={note}
               onChange={(event) => setNote(event.currentTarget.value)}
             />

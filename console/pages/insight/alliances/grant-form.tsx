@@ -7,7 +7,7 @@ import type { AllianceGrantPreviewInput } from "../../../../packages/client/clie
 import { ApiError, client } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { getRules } from "../../../parts/form-rules.ts";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { Waiting } from "../../../parts/states.tsx";
 import { type Times, useTimes } from "../../../parts/times.ts";
 import { formatArea, parseArea } from "./area.ts";
@@ -265,7 +265,7 @@ function Preview({
           size="xs"
           label={text.preview_number}
           description={text.preview_number_about}
-          maxLength={64}
+          {...toMemberProps(getRules("allianceGrantPreview"), "number")}
           classNames={{ input: "mono" }}
           value={number}
           onChange={(event) => setNumber(event.currentTarget.value)}

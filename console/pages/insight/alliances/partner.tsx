@@ -4,10 +4,13 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { IconPackages } from "#icons";
+import { findRule, getRules } from "../../../parts/form-rules.ts";
 import { number as formatNumber } from "../../../parts/format.ts";
 import type { Column } from "../../../parts/grid/columns.ts";
 import { ButtonLink } from "../../../parts/links.tsx";
+import { bindFilters, FilterDay, getFilters } from "../../../parts/list/filters.tsx";
 import { TableList } from "../../../parts/list/list.tsx";
+import { useMemberText } from "../../../parts/member-text.ts";
 import { More } from "../../../parts/more.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
@@ -20,6 +23,8 @@ import { clientsQuery, type SharedOrder, sharedOrdersQuery, sharedTrackingQuery 
 import { SharedEvents, SharedOrderFacts, Withheld } from "./shared-order.tsx";
 import { text } from "./text.ts";
 import "./alliances.css";
+
+const RULES = getRules("allianceTracking");
 
 export function PartnerPage() {
   const { client_code } = useParams({ strict: false }) as { client_code: string };
@@ -58,10 +63,11 @@ export function PartnerPage() {
 }
 
 function TrackForm({ track }: { track: (number: string) => void }) {
-  const [number, setNumber] = useState("");
+  const number = useMemberText(RULES, "number");
+  const is_number = number.text.length >= (findRule(RULES.by_path, "number").minLength ?? 1);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (number.trim().length >= 4) track(number.trim());
+    if (is_number) track(number.text);
   };
   return (
     <form className="row" onSubmit={submit} style={{ alignItems: "flex-end" }}>
@@ -69,12 +75,10 @@ function TrackForm({ track }: { track: (number: string) => void }) {
         className="grow"
         maw={340}
         label={text.find_number}
-        maxLength={64}
         classNames={{ input: "mono" }}
-        value={number}
-        onChange={(event) => setNumber(event.currentTarget.value)}
+        {...number.props}
       />
-      <Button type="submit" variant="default" disabled={number.trim().length < 4}>
+      <Button type="submit" variant="default" disabled={!is_number}>
         {text.track}
       </Button>
     </form>
@@ -104,12 +108,13 @@ function Orders({
   client_code: string;
   open: ((number: string) => void) | undefined;
 }) {
-  const [dates, setDates] = useState({ from: "", to: "" });
+  const [dates, setDates] = useState<{ date_from?: string | undefined; date_to?: string | undefined }>({});
+  const filter = bindFilters(getFilters("allianceOrders"), dates, (part) => setDates({ ...dates, ...part }));
   const query = useInfiniteQuery(
     sharedOrdersQuery({
       client_code,
-      ...(dates.from === "" ? {} : { date_from: dates.from }),
-      ...(dates.to === "" ? {} : { date_to: dates.to }),
+      ...(dates.date_from === undefined ? {} : { date_from: dates.date_from }),
+      ...(dates.date_to === undefined ? {} : { date_to: dates.date_to }),
     }),
   );
   return (
@@ -118,20 +123,8 @@ function Orders({
       title={text.partner_orders}
       actions={
         <>
-          <TextInput
-            type="date"
-            size="xs"
-            aria-label={text.date_from}
-            value={dates.from}
-            onChange={(event) => setDates({ ...dates, from: event.currentTarget.value })}
-          />
-          <TextInput
-            type="date"
-            size="xs"
-            aria-label={text.date_to}
-            value={dates.to}
-            onChange={(event) => setDates({ ...dates, to: event.currentTarget.value })}
-          />
+          <FilterDay size="xs" aria-label={text.date_from} {...filter("date_from")} />
+          <FilterDay size="xs" aria-label={text.date_to} {...filter("date_to")} />
         </>
       }
       query={query}

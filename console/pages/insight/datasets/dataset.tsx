@@ -21,7 +21,7 @@ import { useMe } from "../../../api/session.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
 import { download } from "../../../parts/download.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
-import { getRules } from "../../../parts/form-rules.ts";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { BackLink, ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { failed, notifySuccess } from "../../../parts/toast.ts";
@@ -226,6 +226,8 @@ function Words({ q = "", onSearch }: { q: string | undefined; onSearch: (q: stri
   return (
     <TextInput
       size="xs"
+      type="search"
+      {...toMemberProps(getRules("datasetRecords"), "q")}
       aria-label={text.search}
       placeholder={text.search}
       leftSection={<IconSearch size={15} />}

@@ -67,6 +67,7 @@ export function FilterDrawer({
               />
               {condition.op === "empty" || condition.op === "filled" ? null : (
                 <TextInput
+                  // No member of a request: one of many values in a condition, of the type of its column.
                   className="grow"
                   aria-label={text.value}
                   placeholder={column === undefined ? "" : text.placeholders[column.type]}

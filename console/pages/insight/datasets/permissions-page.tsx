@@ -215,6 +215,7 @@ function RoleFields({
             />
           ) : null}
           <Textarea
+            // No member of a request: a condition is read from it, which the service checks.
             label={text.row_rule}
             description={text.row_rule_about}
             placeholder='{"city": {"eq": "Brasília"}}'

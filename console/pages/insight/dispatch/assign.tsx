@@ -74,6 +74,7 @@ export function Assign({ items, close }: { items: readonly Assigned[]; close: ()
         }}
       >
         <TextInput
+          type="search"
           data-autofocus
           aria-label={text.assign.find}
           placeholder={text.assign.find}

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { IconPackageOff, IconSearch } from "#icons";
 import { ApiError } from "../../../api/client.ts";
 import { Copy } from "../../../parts/copy.tsx";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { TraceView } from "../../../parts/trace/trace.tsx";
 import { DocumentTimeline } from "./document-timeline.tsx";
@@ -39,7 +40,7 @@ export default function NumberPlayground() {
           onChange={(event) => setTyped(event.currentTarget.value)}
           spellCheck={false}
           autoComplete="off"
-          maxLength={80}
+          {...toMemberProps(getRules("otepTracking"), "tracking_number", { required: false })}
           classNames={{ input: "mono" }}
         />
         <Button type="submit" leftSection={<IconSearch size={15} />} disabled={clean.length < 4}>

@@ -24,8 +24,6 @@ export const AmountInput = (props: Props & { scale?: number }) => (
   <ScaledInput fixedDecimalScale {...props} />
 );
 
-export const WeightInput = (props: Props) => <ScaledInput scale={1000} {...props} />;
-
 /** Any other number, as it is. */
 export function QuantityInput({ value, onChange, ...input_props }: Props) {
   return (

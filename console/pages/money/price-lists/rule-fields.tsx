@@ -264,8 +264,7 @@ function Breaks({ form, at, rule, change, may_write }: Omit<Fields, "family">) {
               className="grow"
               aria-label={text.break_weight({ n: index + 1 })}
               prefix="≤ "
-              suffix=" kg"
-              {...form.field(`rules.${at}.weight_breaks.${index}.up_to_g`, { scale: 1000 })}
+              {...form.field(`rules.${at}.weight_breaks.${index}.up_to_g`, { scale: 1000, unit: "kg" })}
             />
             <AmountInput
               className="grow"

@@ -198,7 +198,7 @@ function Trigger({ form }: { form: Form }) {
         </>
       ) : null}
       {trigger === "oversize" ? (
-        <QuantityInput label={text.surcharges.limit_mm} {...field("conditions.limit_mm")} />
+        <QuantityInput label={text.surcharges.limit_mm} {...field("conditions.limit_mm", { unit: null })} />
       ) : null}
       {trigger === "overweight" ? (
         <ScaledInput label={text.surcharges.limit_kg} {...field("conditions.limit_g", { scale: 1000 })} />
@@ -219,7 +219,7 @@ function Trigger({ form }: { form: Form }) {
         <QuantityInput
           label={text.surcharges.limit_minutes}
           description={text.surcharges.limit_minutes_about}
-          {...field("conditions.limit_minutes")}
+          {...field("conditions.limit_minutes", { unit: null })}
         />
       ) : null}
       {(trigger === "cod" || trigger === "insurance") && kind === "per_unit" ? (

@@ -3,11 +3,14 @@ import { Alert, Checkbox, MultiSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ClientPriceListTestOutput, PricedShipment } from "../../../../packages/client/client.gen.ts";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { kilograms, minorUnits, money } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
-import { AmountInput, QuantityInput, WeightInput } from "./inputs.tsx";
+import { AmountInput, QuantityInput, ScaledInput } from "./inputs.tsx";
 import { type Family, surchargesQuery } from "./queries.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("clientPriceListTest");
 
 type Change = (part: Partial<PricedShipment>) => void;
 
@@ -72,7 +75,7 @@ function Places({ family, shipment, change }: Fields) {
             style={{ width: 84 }}
             aria-label={`${label}: ${text.test.country}`}
             placeholder={text.test.country}
-            maxLength={2}
+            {...toMemberProps(RULES, `shipment.${member}.country`)}
             value={place.country ?? ""}
             onChange={({ currentTarget: { value } }) => {
               const country = value.trim().toUpperCase();
@@ -83,7 +86,7 @@ function Places({ family, shipment, change }: Fields) {
             className="grow"
             aria-label={`${label}: ${text.test.postal_code}`}
             placeholder={text.test.postal_code}
-            maxLength={20}
+            {...toMemberProps(RULES, `shipment.${member}.postal_code`)}
             value={place.postal_code ?? ""}
             onChange={({ currentTarget: { value } }) =>
               change({ [member]: { ...place, postal_code: value || undefined } })
@@ -100,6 +103,7 @@ function Places({ family, shipment, change }: Fields) {
       {family === "label_service" || family === "shipping_service" ? null : (
         <QuantityInput
           label={text.test.km}
+          {...toMemberProps(RULES, "shipment.distance_km", { unit: null })}
           value={shipment.distance_km}
           onChange={(distance_km) => change({ distance_km })}
         />
@@ -121,7 +125,7 @@ function Sizes({ family, shipment, change }: Fields) {
     return (
       <QuantityInput
         label={text.test.m3}
-        decimalScale={2}
+        {...toMemberProps(RULES, "shipment.volume_cm3", { factor: 1_000_000 })}
         value={shipment.volume_cm3 === undefined ? undefined : shipment.volume_cm3 / 1_000_000}
         onChange={(m3) => change({ volume_cm3: m3 === undefined ? undefined : Math.round(m3 * 1_000_000) })}
       />
@@ -132,33 +136,34 @@ function Sizes({ family, shipment, change }: Fields) {
         <QuantityInput
           className="grow"
           label={text.test.pieces}
-          allowDecimal={false}
-          min={1}
+          {...toMemberProps(RULES, "shipment.parcels.0.quantity")}
           value={piece.quantity ?? 1}
           onChange={(quantity = 1) => edit({ quantity: Math.max(1, quantity) })}
         />
-        <WeightInput
+        <ScaledInput
           className="grow"
           label={text.test.kg}
+          {...toMemberProps(RULES, "shipment.parcels.0.weight_g", { scale: 1000 })}
           value={piece.weight_g}
           onChange={(weight_g) => edit({ weight_g })}
         />
       </div>
       <div className="row nowrap" style={{ alignItems: "flex-end" }}>
         {SIDES.map(([member, label]) => (
-          <QuantityInput
+          <ScaledInput
             key={member}
             className="grow"
             label={text.test[label]}
-            value={piece[member] === undefined ? undefined : piece[member] / 10}
-            onChange={(cm) => edit({ [member]: cm === undefined ? undefined : Math.round(cm * 10) })}
+            {...toMemberProps(RULES, `shipment.parcels.0.${member}`, { scale: 10 })}
+            value={piece[member]}
+            onChange={(mm) => edit({ [member]: mm })}
           />
         ))}
       </div>
       {family === "storage_services" || family === "device_orders" ? (
         <QuantityInput
           label={text.test.days}
-          allowDecimal={false}
+          {...toMemberProps(RULES, "shipment.days")}
           value={shipment.days}
           onChange={(days) => change({ days })}
         />
@@ -173,7 +178,10 @@ function Carrier({ shipment, currency, change }: Fields) {
       <AmountInput
         className="grow"
         label={text.test.charge}
-        scale={minorUnits(currency)}
+        {...toMemberProps(RULES, "shipment.carrier_charge.amount_minor", {
+          scale: minorUnits(currency),
+          required: false,
+        })}
         value={shipment.carrier_charge?.amount_minor}
         onChange={(amount_minor) =>
           change({ carrier_charge: amount_minor === undefined ? undefined : { amount_minor, currency } })
@@ -182,6 +190,7 @@ function Carrier({ shipment, currency, change }: Fields) {
       <TextInput
         className="grow"
         label={text.test.carrier_account}
+        {...toMemberProps(RULES, "shipment.carrier_account")}
         value={shipment.carrier_account ?? ""}
         onChange={({ currentTarget: { value } }) => change({ carrier_account: value.trim() || undefined })}
       />
@@ -199,6 +208,7 @@ function More({ family, shipment, currency, change }: Fields) {
       <TextInput
         label={text.test.service}
         placeholder="standard"
+        {...toMemberProps(RULES, "shipment.service")}
         value={shipment.service ?? ""}
         onChange={({ currentTarget: { value } }) => change({ service: value.trim() || undefined })}
       />
@@ -226,25 +236,25 @@ function More({ family, shipment, currency, change }: Fields) {
           <div className="prices-fields">
             <AmountInput
               label={text.test.cod}
-              scale={minorUnits(currency)}
+              {...toMemberProps(RULES, "shipment.cod_minor", { scale: minorUnits(currency) })}
               value={shipment.cod_minor}
               onChange={(cod_minor) => change({ cod_minor })}
             />
             <AmountInput
               label={text.test.insured}
-              scale={minorUnits(currency)}
+              {...toMemberProps(RULES, "shipment.insured_value_minor", { scale: minorUnits(currency) })}
               value={shipment.insured_value_minor}
               onChange={(insured_value_minor) => change({ insured_value_minor })}
             />
             <QuantityInput
               label={text.test.floors}
-              allowDecimal={false}
+              {...toMemberProps(RULES, "shipment.floors")}
               value={shipment.floors}
               onChange={(floors) => change({ floors })}
             />
             <QuantityInput
               label={text.test.redeliveries}
-              allowDecimal={false}
+              {...toMemberProps(RULES, "shipment.redeliveries")}
               value={shipment.redeliveries}
               onChange={(redeliveries) => change({ redeliveries })}
             />
@@ -252,7 +262,7 @@ function More({ family, shipment, currency, change }: Fields) {
               <QuantityInput
                 className="wide"
                 label={text.test.overrun_days}
-                allowDecimal={false}
+                {...toMemberProps(RULES, "shipment.overrun_days")}
                 value={shipment.overrun_days}
                 onChange={(overrun_days) => change({ overrun_days })}
               />

@@ -1,8 +1,11 @@
 /** The day and the time window of the next attempt of orders. */
 import { Button, Group, Select, TextInput } from "@mantine/core";
 import type { ClientOrdersBulkActivityInput } from "../../../../packages/client/client.gen.ts";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { addDays, type Times, useTimes } from "../../../parts/times.ts";
 import { text } from "./text.ts";
+
+const RULES = getRules("clientOrdersBulkActivity");
 
 export interface NextAttempt {
   /** Empty: to be decided later. */
@@ -48,7 +51,7 @@ export function NextAttemptFields({
         <TextInput
           type="date"
           label={optional ? text.attempt.day_if_known : text.attempt.day}
-          required={!optional}
+          {...toMemberProps(RULES, "scheduled_date", { required: !optional })}
           min={today}
           data-autofocus
           value={value.date}
@@ -88,14 +91,14 @@ export function NextAttemptFields({
               <TextInput
                 type="time"
                 label={text.attempt.from}
-                required
+                {...toMemberProps(RULES, "window.start")}
                 value={value.from}
                 onChange={(event) => set({ from: event.currentTarget.value })}
               />
               <TextInput
                 type="time"
                 label={text.attempt.until}
-                required
+                {...toMemberProps(RULES, "window.end")}
                 value={value.until}
                 onChange={(event) => set({ until: event.currentTarget.value })}
               />

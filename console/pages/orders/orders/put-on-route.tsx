@@ -6,6 +6,7 @@ import type { ClientOrdersBulkAssignOutput } from "../../../../packages/client/c
 import { runInParts } from "../../../api/bulk.ts";
 import { client as service } from "../../../api/client.ts";
 import { ActionDialog } from "../../../parts/action-dialog.tsx";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
 import { notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { SkippedOrders } from "../../fleet/contractors/skipped-orders.tsx";
@@ -71,7 +72,6 @@ export function PutOnRoute({
         type="date"
         label={words.day}
         data-autofocus
-        required
         value={date}
         onChange={(event) => {
           setDate(event.currentTarget.value);
@@ -81,7 +81,6 @@ export function PutOnRoute({
       <Select
         label={words.route}
         placeholder={text.command.choose}
-        required
         searchable
         allowDeselect={false}
         disabled={routes.data === undefined}
@@ -94,6 +93,7 @@ export function PutOnRoute({
             stops: route.stops_total,
           }),
         }))}
+        {...toMemberProps(getRules("clientOrdersBulkAssign"), "route_id", { required: true })}
         value={route_id}
         onChange={setRoute}
       />

@@ -62,7 +62,7 @@ export function MovePanel(props: Props) {
             size="xs"
             label={text[label]}
             step={10}
-            {...toMemberProps(RULES, `moves.0.to.${member}`, { required: false })}
+            {...toMemberProps(RULES, `moves.0.to.${member}`, { required: false, unit: null })}
             value={piece[member]}
             onChange={(value) => typeof value === "number" && props.onChange({ ...piece, [member]: value })}
           />

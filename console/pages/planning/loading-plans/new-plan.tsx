@@ -9,12 +9,13 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { IconClipboardText } from "#icons";
 import type { LoadingPlanCreateInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { type SaveForm, useSaveForm } from "../../../parts/form.tsx";
+import { getRules, joinRules } from "../../../parts/form-rules.ts";
 import { AnchorLink, BackLink } from "../../../parts/links.tsx";
 import { Sheet } from "../../../parts/page.tsx";
 import {
@@ -28,6 +29,7 @@ import {
   SideFields,
 } from "../../../parts/plans/new-plan.tsx";
 import { text as plan_text } from "../../../parts/plans/text.ts";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { vehiclesQuery } from "../../fleet/vehicles/queries.ts";
 import "./loading.css";
 import { PasteDrawer } from "./paste.tsx";
@@ -36,6 +38,10 @@ import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/loading/new");
 const HAZARDS = "1.1 1.2 1.3 1.4 1.5 1.6 2.1 2.2 2.3 3 4.1 4.2 4.3 5.1 5.2 6.1 6.2 7 8 9".split(" ");
+
+const RULES = joinRules(getRules("loadingPlanCreate"), getRules("loadingPlanFromRoute"));
+
+type Form = SaveForm<Values, NonNullable<(typeof RULES)["member"]>>;
 
 interface ItemValues extends PlanItemValues {
   stop_seq: Amount;
@@ -113,10 +119,11 @@ async function create(values: Values): Promise<number> {
 }
 
 export function NewLoadingPlan() {
-  const navigate = useNavigate();
+  const openPlan = useOpenRecord("loading_plan");
   const { route_id } = here.useSearch();
   const [pasting, setPasting] = useState(false);
-  const form = useSaveForm<Values, number>({
+  const form: Form = useSaveForm({
+    rules: RULES,
     initial: {
       name: "",
       source: route_id === undefined ? "items" : "route",
@@ -130,7 +137,7 @@ export function NewLoadingPlan() {
       unmeasured: NO_SIDES,
       support_percent: 100,
       allow_unplaced: false,
-    },
+    } as Values,
     toPath: (path) => path.replace(/^custom_spaces\.0\./, "custom."),
     run: async (values) => {
       const loading_plan_id = await create(values);
@@ -140,13 +147,8 @@ export function NewLoadingPlan() {
     },
     keys: [LOADING_KEY],
     success_message: text.created_plan,
-    done: (loading_plan_id) =>
-      void navigate({
-        to: "/loading/$loading_plan_id",
-        params: { loading_plan_id: String(loading_plan_id) },
-      }),
+    done: (loading_plan_id: number) => openPlan(loading_plan_id),
   });
-  const shared = form as unknown as SaveForm<Values>;
   const { items, source } = form.values;
   return (
     <NewPlan
@@ -157,19 +159,19 @@ export function NewLoadingPlan() {
           <SegmentedControl
             aria-label={text.source_label}
             value={source}
-            onChange={(source) => shared.set({ source: source as Values["source"] })}
+            onChange={(source) => form.set({ source: source as Values["source"] })}
             data={[
               { value: "items", label: text.source.items },
               { value: "route", label: text.source.route },
             ]}
           />
           {source === "route" ? (
-            <FromRoute form={shared} />
+            <FromRoute form={form} />
           ) : (
             <ItemRows
               items={items}
               create={createLoadingItem}
-              change={(changed) => shared.set({ items: changed })}
+              change={(changed) => form.set({ items: changed })}
               actions={
                 <Button
                   size="xs"
@@ -180,23 +182,17 @@ export function NewLoadingPlan() {
                   {text.paste}
                 </Button>
               }
-              row={(index, onRemove) => <Item form={shared} index={index} onRemove={onRemove} />}
+              row={(index, onRemove) => <Item form={form} index={index} onRemove={onRemove} />}
             />
           )}
         </>
       }
-      choice={{ title: text.spaces, fields: <Choice form={shared} /> }}
+      choice={{ title: text.spaces, fields: <Choice form={form} /> }}
       limits={
         <>
-          <NumberInput
-            label={plan_text.support}
-            min={50}
-            max={100}
-            allowDecimal={false}
-            {...form.field("support_percent")}
-          />
+          <NumberInput label={plan_text.support} {...form.field("support_percent", { unit: null })} />
           <Checkbox label={text.allow_unplaced} {...form.field("allow_unplaced", { type: "checkbox" })} />
-          <TextInput label={plan_text.name} maxLength={120} {...form.field("name")} />
+          <TextInput label={plan_text.name} {...form.field("name")} />
         </>
       }
     >
@@ -204,7 +200,7 @@ export function NewLoadingPlan() {
         <PasteDrawer
           close={() => setPasting(false)}
           onItems={(pasted) =>
-            shared.set({
+            form.set({
               items: [
                 ...items.filter(({ name, length_mm }) => name !== "" || length_mm !== ""),
                 ...pasted.map((item) => ({ ...createLoadingItem(), ...item })),
@@ -217,51 +213,33 @@ export function NewLoadingPlan() {
   );
 }
 
-const SIDES = { hideControls: true, min: 1, max: 100_000, allowDecimal: false };
-
-function FromRoute({ form }: { form: SaveForm<Values> }) {
+function FromRoute({ form }: { form: Form }) {
   return (
     <Sheet title={text.source.route}>
       <div className="stack">
         <p className="dim small">{text.route_about}</p>
-        <NumberInput
-          label={text.route_number}
-          required
-          min={1}
-          hideControls
-          allowDecimal={false}
-          {...form.field("route_id")}
-        />
+        <NumberInput label={text.route_number} hideControls {...form.field("route_id")} />
         <SideFields
-          field={form.field}
+          // A route whose goods are all measured needs none.
+          field={(path: `unmeasured.${keyof Sides}`, options) =>
+            form.field(path, { ...options, required: false })
+          }
           legend={text.unmeasured}
-          path={(side) => `unmeasured.${side}_mm`}
-          {...SIDES}
+          path={(side) => `unmeasured.${side}_mm` as const}
         />
       </div>
     </Sheet>
   );
 }
 
-function Item({ form, index, onRemove }: { form: SaveForm<Values>; index: number; onRemove: () => void }) {
-  const at = (member: string) => `items.${index}.${member}`;
+function Item({ form, index, onRemove }: { form: Form; index: number; onRemove: () => void }) {
+  const at = <Member extends string>(member: Member) => `items.${index}.${member}` as const;
   return (
     <ItemFields
       form={form}
       index={index}
       className="loading-item"
-      quantity={{ max: 3000 }}
-      sides={{ max: 100_000 }}
-      numbers={
-        <NumberInput
-          label={text.stop}
-          placeholder="–"
-          hideControls
-          min={0}
-          allowDecimal={false}
-          {...form.field(at("stop_seq"))}
-        />
-      }
+      numbers={<NumberInput label={text.stop} placeholder="–" hideControls {...form.field(at("stop_seq"))} />}
       options={
         <>
           {(["nothing_on_top", "on_floor", "keep_upright"] as const).map((limit) => (
@@ -269,7 +247,7 @@ function Item({ form, index, onRemove }: { form: SaveForm<Values>; index: number
               key={limit}
               size="xs"
               label={limit === "keep_upright" ? plan_text.keep_upright : text[limit]}
-              {...form.field(at(limit), { type: "checkbox" })}
+              {...form.own(at(limit), { type: "checkbox" })}
             />
           ))}
           <Select
@@ -297,7 +275,7 @@ function Item({ form, index, onRemove }: { form: SaveForm<Values>; index: number
   );
 }
 
-function Choice({ form }: { form: SaveForm<Values> }) {
+function Choice({ form }: { form: Form }) {
   const { data } = useQuery(cargoSpacesQuery);
   const vehicles = useQuery(vehiclesQuery).data?.vehicles ?? [];
   const active = (data?.cargo_spaces ?? []).filter(({ status }) => status === "active");
@@ -314,7 +292,7 @@ function Choice({ form }: { form: SaveForm<Values> }) {
           data={active.map(({ id, code, name }) => ({ value: String(id), label: `${code} · ${name}` }))}
           searchable
           clearable
-          {...form.field("space_ids")}
+          {...form.own("space_ids", { member: "spaces" })}
         />
       )}
       {space_ids.map((id) => {
@@ -324,10 +302,7 @@ function Choice({ form }: { form: SaveForm<Values> }) {
             key={id}
             label={text.count_of({ code })}
             placeholder="1"
-            min={1}
-            max={50}
-            allowDecimal={false}
-            {...form.field(`counts.${id}`)}
+            {...form.own(`counts.${id}`, { member: "spaces.0.count" })}
           />
         );
       })}
@@ -344,13 +319,14 @@ function Choice({ form }: { form: SaveForm<Values> }) {
         clearable
         {...form.field("vehicle_id")}
       />
-      <Checkbox label={text.custom} {...form.field("has_custom", { type: "checkbox" })} />
+      <Checkbox label={text.custom} {...form.own("has_custom", { type: "checkbox" })} />
       {has_custom ? (
         <SideFields
-          field={form.field}
+          field={(side: keyof Sides, options) =>
+            form.own(`custom.${side}`, { ...options, member: `custom_spaces.0.${side}` })
+          }
           legend={plan_text.inside}
-          path={(side) => `custom.${side}_mm`}
-          {...SIDES}
+          path={(side) => `${side}_mm` as const}
         />
       ) : null}
     </>

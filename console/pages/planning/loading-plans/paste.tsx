@@ -20,6 +20,7 @@ export function PasteDrawer({
 }) {
   return (
     <FormDrawer
+      rules={null}
       close={close}
       title={text.paste}
       confirm={text.paste_submit}
@@ -35,17 +36,16 @@ export function PasteDrawer({
         return items;
       }}
     >
-      {({ field }) => (
+      {({ own }) => (
         <Textarea
           label={text.paste_lines}
           description={text.paste_about}
           placeholder={"Pallet\t4\t1200\t800\t1500\t350000\t2"}
-          required
           autosize
           minRows={10}
           maxRows={24}
           styles={{ input: { fontFamily: "monospace" } }}
-          {...field("lines")}
+          {...own("lines", { required: true })}
         />
       )}
     </FormDrawer>

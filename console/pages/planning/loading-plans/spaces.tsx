@@ -202,12 +202,7 @@ function SpaceForm({ space, close }: { space: CargoSpace | null; close: () => vo
             data={Object.entries(text.modes).map(([value, label]) => ({ value, label }))}
             {...field("mode")}
           />
-          <SideFields
-            hideControls
-            field={field}
-            legend={plan_text.inside}
-            path={(side) => `${side}_mm` as const}
-          />
+          <SideFields field={field} legend={plan_text.inside} path={(side) => `${side}_mm` as const} />
           <Select
             label={text.door}
             placeholder={plan_text.any}
@@ -217,13 +212,21 @@ function SpaceForm({ space, close }: { space: CargoSpace | null; close: () => vo
           />
           {values.door.wall === null ? null : (
             <div className="packing-sides" style={{ gridTemplateColumns: "1fr 1fr" }}>
-              <NumberInput label={text.door_width} {...field("door.width_mm")} />
-              <NumberInput label={text.door_height} {...field("door.height_mm")} />
+              <NumberInput label={text.door_width} {...field("door.width_mm", { unit: null })} />
+              <NumberInput label={text.door_height} {...field("door.height_mm", { unit: null })} />
             </div>
           )}
           <div className="packing-sides" style={{ gridTemplateColumns: "1fr 1fr" }}>
-            <NumberInput label={text.payload} placeholder={plan_text.any} {...field("payload_g")} />
-            <NumberInput label={text.floor_load} placeholder={plan_text.any} {...field("floor_load_kg_m2")} />
+            <NumberInput
+              label={text.payload}
+              placeholder={plan_text.any}
+              {...field("payload_g", { unit: null })}
+            />
+            <NumberInput
+              label={text.floor_load}
+              placeholder={plan_text.any}
+              {...field("floor_load_kg_m2", { unit: null })}
+            />
           </div>
           <MultiSelect
             label={text.keeps}
@@ -235,9 +238,9 @@ function SpaceForm({ space, close }: { space: CargoSpace | null; close: () => vo
             ? (["front", "rear"] as const).map((axle) => (
                 <fieldset key={axle} className="packing-sides">
                   <legend>{text[`axle_${axle}`]}</legend>
-                  <NumberInput label={text.axle_x} {...field(`axles.${axle}.x_mm`)} />
-                  <NumberInput label={text.axle_empty} {...field(`axles.${axle}.empty_g`)} />
-                  <NumberInput label={text.axle_max} {...field(`axles.${axle}.max_g`)} />
+                  <NumberInput label={text.axle_x} {...field(`axles.${axle}.x_mm`, { unit: null })} />
+                  <NumberInput label={text.axle_empty} {...field(`axles.${axle}.empty_g`, { unit: null })} />
+                  <NumberInput label={text.axle_max} {...field(`axles.${axle}.max_g`, { unit: null })} />
                 </fieldset>
               ))
             : null}

@@ -61,7 +61,7 @@ function ChangeForm({ plan, close }: { plan: PackingPlan; close: () => void }) {
           <NumberInput
             label={plan_text.support}
             description={text.support_about}
-            {...field("support_percent")}
+            {...field("support_percent", { unit: null })}
           />
           <Checkbox label={text.allow_unpacked} {...field("allow_unpacked", { type: "checkbox" })} />
         </>

@@ -1,10 +1,11 @@
 /** What is to be packed, and into what. The plan is solved as soon as it is created. */
 import { Checkbox, MultiSelect, NumberInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { PackingPlanCreateInput } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 import { type SaveForm, useSaveForm } from "../../../parts/form.tsx";
+import { getRules } from "../../../parts/form-rules.ts";
 import { BackLink } from "../../../parts/links.tsx";
 import { formatSides } from "../../../parts/plans/measures.ts";
 import {
@@ -20,10 +21,15 @@ import {
   SideFields,
 } from "../../../parts/plans/new-plan.tsx";
 import { text as plan_text } from "../../../parts/plans/text.ts";
+import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { PACKING_KEY, packagingsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 const here = getRouteApi("/inside/packing/new");
+
+const RULES = getRules("packingPlanCreate");
+
+type Form = SaveForm<Values, NonNullable<(typeof RULES)["member"]>>;
 
 interface ItemValues extends PlanItemValues {
   fragile: boolean;
@@ -77,9 +83,10 @@ function toInput(values: Values): PackingPlanCreateInput {
 const PIECES_AT_ONCE = 300;
 
 export function NewPackingPlan() {
-  const navigate = useNavigate();
+  const openPlan = useOpenRecord("packing_plan");
   const { order_id } = here.useSearch();
-  const form = useSaveForm<Values, number>({
+  const form: Form = useSaveForm({
+    rules: RULES,
     initial: {
       name: "",
       order_id: order_id ?? "",
@@ -89,7 +96,7 @@ export function NewPackingPlan() {
       custom_sizes: [],
       target_utilization_percent: 100,
       allow_unpacked: false,
-    },
+    } as Values,
     run: async (values) => {
       const { packing_plan_id, packing_plan } = await client.packingPlanCreate(toInput(values));
       // The plan exists: what its solving refuses is shown there.
@@ -100,13 +107,8 @@ export function NewPackingPlan() {
     },
     keys: [PACKING_KEY],
     success_message: plan_text.states.solved,
-    done: (packing_plan_id) =>
-      void navigate({
-        to: "/packing/$packing_plan_id",
-        params: { packing_plan_id: String(packing_plan_id) },
-      }),
+    done: (packing_plan_id: number) => openPlan(packing_plan_id),
   });
-  const shared = form as unknown as SaveForm<Values>;
   return (
     <NewPlan
       form={form}
@@ -115,29 +117,25 @@ export function NewPackingPlan() {
         <ItemRows
           items={form.values.items}
           create={createPackedItem}
-          change={(items) => shared.set({ items })}
+          change={(items) => form.set({ items })}
           none={<p className="dim">{text.from_parcels}</p>}
-          row={(index, onRemove) => <Item form={shared} index={index} onRemove={onRemove} />}
+          row={(index, onRemove) => <Item form={form} index={index} onRemove={onRemove} />}
         />
       }
-      choice={{ title: text.packagings, fields: <Choice form={shared} /> }}
+      choice={{ title: text.packagings, fields: <Choice form={form} /> }}
       limits={
         <>
           <NumberInput
             label={text.cap}
             description={text.cap_about}
-            min={1}
-            max={100}
-            {...form.field("target_utilization_percent")}
+            {...form.field("target_utilization_percent", { unit: null })}
           />
           <Checkbox label={text.allow_unpacked} {...form.field("allow_unpacked", { type: "checkbox" })} />
-          <TextInput label={plan_text.name} maxLength={120} {...form.field("name")} />
+          <TextInput label={plan_text.name} {...form.field("name")} />
           <NumberInput
             label={text.order}
             description={text.order_about}
-            min={1}
             hideControls
-            allowDecimal={false}
             {...form.field("order_id")}
           />
         </>
@@ -146,26 +144,23 @@ export function NewPackingPlan() {
   );
 }
 
-const REQUIRED = { required: true, withAsterisk: false };
-
-function Item({ form, index, onRemove }: { form: SaveForm<Values>; index: number; onRemove: () => void }) {
+function Item({ form, index, onRemove }: { form: Form; index: number; onRemove: () => void }) {
   return (
     <ItemFields
       form={form}
       index={index}
-      quantity={{ ...REQUIRED, max: 10_000 }}
-      sides={{ ...REQUIRED, max: 20_000 }}
+      sides={{ required: true }}
       options={
         <>
           <Checkbox
             size="xs"
             label={text.fragile}
-            {...form.field(`items.${index}.fragile`, { type: "checkbox" })}
+            {...form.own(`items.${index}.fragile`, { type: "checkbox" })}
           />
           <Checkbox
             size="xs"
             label={plan_text.keep_upright}
-            {...form.field(`items.${index}.keep_upright`, { type: "checkbox" })}
+            {...form.own(`items.${index}.keep_upright`, { type: "checkbox" })}
           />
         </>
       }
@@ -174,7 +169,7 @@ function Item({ form, index, onRemove }: { form: SaveForm<Values>; index: number
   );
 }
 
-function Choice({ form }: { form: SaveForm<Values> }) {
+function Choice({ form }: { form: Form }) {
   const { data } = useQuery(packagingsQuery);
   const { custom_sizes } = form.values;
   const active = (data?.packagings ?? []).filter(({ status }) => status === "active");
@@ -203,12 +198,7 @@ function Choice({ form }: { form: SaveForm<Values> }) {
           field={form.field}
           legend={`${text.custom_size({ n: index + 1 })}: ${plan_text.inside}`}
           name={text.custom_size({ n: index + 1 })}
-          path={(side) => `custom_sizes.${index}.inner_${side}_mm`}
-          required
-          hideControls
-          min={1}
-          max={20_000}
-          allowDecimal={false}
+          path={(side) => `custom_sizes.${index}.inner_${side}_mm` as const}
           remove={{
             label: text.remove_custom({ n: index + 1 }),
             act: () => form.set({ custom_sizes: custom_sizes.filter((one) => one.key !== key) }),

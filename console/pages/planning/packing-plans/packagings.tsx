@@ -180,15 +180,18 @@ function PackagingForm({ packaging, close }: { packaging: Packaging | null; clos
           {(["inner", "outer"] as const).map((which) => (
             <SideFields
               key={which}
-              hideControls
               field={field}
               legend={which === "inner" ? plan_text.inside : text.outside}
               path={(side) => `${which}_${side}_mm` as const}
             />
           ))}
           <div className="packing-sides">
-            <NumberInput label={text.most_weight} placeholder={plan_text.any} {...field("max_weight_g")} />
-            <NumberInput label={text.tare} placeholder="0" {...field("tare_g")} />
+            <NumberInput
+              label={text.most_weight}
+              placeholder={plan_text.any}
+              {...field("max_weight_g", { unit: null })}
+            />
+            <NumberInput label={text.tare} placeholder="0" {...field("tare_g", { unit: null })} />
             <NumberInput label={text.stock} placeholder={text.not_counted} {...field("stock")} />
           </div>
           {packaging === null ? null : (

@@ -82,7 +82,7 @@ function RecordForm({ plan, one, packaging, actual, close }: Props & { close: ()
           <NumberInput
             label={text.measured_weight}
             description={String(one.weight_g)}
-            {...field("packages.0.weight_g")}
+            {...field("packages.0.weight_g", { unit: null })}
           />
           <Textarea label={text.note} autosize minRows={2} {...field("packages.0.note")} />
         </>

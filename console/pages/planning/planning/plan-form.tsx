@@ -1,5 +1,4 @@
 /** The orders to be planned, and the options of the plan. */
-
 import { Button, NumberInput, Select, Slider, Switch, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -11,6 +10,7 @@ import { BaseMap } from "../../../map/map.tsx";
 import type { MapPin, MapStop } from "../../../map/shapes.ts";
 import { listErrors } from "../../../parts/errors.ts";
 import { OtherErrors } from "../../../parts/form.tsx";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { number } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
@@ -29,6 +29,7 @@ import { text } from "./text.ts";
 import { UnplannedDrivers } from "./unplanned.tsx";
 
 const PLANNABLE: NonNullable<OrderFilters["status"]> = ["NEW_ORDER", "AT_WAREHOUSE", "FAILED_ATTEMPT"];
+const RULES = getRules("clientBuildRoute");
 const toChoice = ({ name, label }: PlanChoice) => ({ value: name, label });
 const getDescription = (choices: readonly PlanChoice[], name: string) =>
   choices.find((one) => one.name === name)?.description;
@@ -232,8 +233,7 @@ function Options({
         <NumberInput
           label={text.form.max_stops}
           placeholder={text.form.no_limit}
-          min={1}
-          max={1000}
+          {...toMemberProps(RULES, "max_stops")}
           value={options.max_stops ?? ""}
           onChange={(value) => set({ max_stops: value === "" ? undefined : Number(value) })}
           className="grow"
@@ -241,9 +241,8 @@ function Options({
         <NumberInput
           label={text.form.max_hours}
           placeholder={text.form.the_shift}
-          min={0.25}
-          max={48}
           step={0.5}
+          {...toMemberProps(RULES, "max_duration_s", { factor: 3600 })}
           value={options.max_duration_s ? options.max_duration_s / 3600 : ""}
           onChange={(value) =>
             set({ max_duration_s: value === "" ? undefined : Math.round(Number(value) * 3600) })

@@ -119,7 +119,9 @@ export function CloseRoute({ route, close }: { route: RouteDetail; close: () => 
                         type="date"
                         label={text.closing.day}
                         w={150}
-                        required
+                        {...toMemberProps(getRules("clientOrdersBulkActivity"), "scheduled_date", {
+                          required: true,
+                        })}
                         min={where === "driver" ? tomorrow : times.today()}
                         value={date}
                         onChange={(event) => set(order.id, { date: event.currentTarget.value })}

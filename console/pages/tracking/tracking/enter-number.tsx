@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { usePageTitle } from "../../../parts/use-page-title.ts";
 import { PublicFrame } from "./public-frame.tsx";
 import { text } from "./text.ts";
@@ -30,7 +31,7 @@ export function EnterNumber() {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={80}
+          {...toMemberProps(getRules("otepTracking"), "tracking_number", { required: false })}
           autoFocus
           classNames={{ input: "mono" }}
         />

@@ -216,7 +216,7 @@ function Scanner({ scans }: { scans: ReturnType<typeof useScans> }) {
               key={name}
               label={label}
               w={130}
-              {...toMemberProps(RULES, name)}
+              {...toMemberProps(RULES, name, { unit: null })}
               value={measures[name]}
               onChange={(value) => setMeasures({ ...measures, [name]: value })}
             />

@@ -6,7 +6,7 @@ import { getRules, toMemberProps } from "../../../../parts/form-rules.ts";
 import { number } from "../../../../parts/format.ts";
 import { text } from "../text.ts";
 import { CountInput, MeasureInput } from "./measure-input.tsx";
-import { toUnit } from "./measures.ts";
+import { getScale, toUnit } from "./measures.ts";
 import { emptyPackage, type PackageValues } from "./order-values.ts";
 import { findPrice } from "./prices.ts";
 
@@ -134,7 +134,10 @@ function PackageRow({
       <div className="service-fields">
         <MeasureInput
           label={text.form.weight}
-          withAsterisk={is_needed}
+          {...toMemberProps(RULES, "packages.0.weight_g", {
+            scale: getScale("weight", units),
+            required: is_needed,
+          })}
           measure="weight"
           units={units}
           value={value.weight_g}
@@ -146,7 +149,10 @@ function PackageRow({
             <MeasureInput
               key={side}
               label={text.form[side]}
-              withAsterisk={is_needed}
+              {...toMemberProps(RULES, `packages.0.${side}`, {
+                scale: getScale("length", units),
+                required: is_needed,
+              })}
               measure="length"
               units={units}
               value={value[side]}

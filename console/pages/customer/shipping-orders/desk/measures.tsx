@@ -1,8 +1,12 @@
 /** Weight and size of a package, as declared and as measured, and the fields for them. */
 import type { ServiceUnits } from "../../../../../packages/client/client.gen.ts";
 import { useMe } from "../../../../api/session.ts";
+import { getRules, toMemberProps } from "../../../../parts/form-rules.ts";
 import { MeasureInput } from "../../services/order-form/measure-input.tsx";
+import { getScale } from "../../services/order-form/measures.ts";
 import { text as service_text } from "../../services/text.ts";
+
+const RULES = getRules("clientCustomerOrderMeasure");
 
 export const MEASURES = ["weight_g", "length_mm", "width_mm", "height_mm"] as const;
 /** Grams and millimetres; null where it is not known. */
@@ -64,6 +68,10 @@ export function MeasureFields({
           label={service_text.form[member === "weight_g" ? "weight" : member]}
           measure={member === "weight_g" ? "weight" : "length"}
           units={units}
+          {...toMemberProps(RULES, `packages.0.${member}`, {
+            scale: getScale(member === "weight_g" ? "weight" : "length", units),
+            required: false,
+          })}
           data-autofocus={(is_first && member === "weight_g") || undefined}
           value={values[member]}
           onChange={(value) => change({ ...values, [member]: value })}

@@ -44,6 +44,7 @@ export function ReceiveDialog(props: DialogProps) {
       run={client.clientCustomerOrderReceive}
     >
       <TextInput
+        // No member of a request: it finds the package of which the id is sent.
         label={text.desk.scan}
         description={text.desk.scan_about}
         leftSection={<IconScan size={16} />}

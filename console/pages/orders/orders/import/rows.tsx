@@ -1,5 +1,4 @@
 /** The rows of the file: a bad value is a field with its problem below; any other becomes a field when it is clicked. */
-
 import { Button, SegmentedControl, TextInput } from "@mantine/core";
 import { memo, useEffect, useRef, useState } from "react";
 import { IconCircleCheck, IconTableOff } from "#icons";
@@ -267,6 +266,7 @@ const Cell = memo(function Cell({
   };
   return (
     <TextInput
+      // No member of a request: a cell of the file, from which several members are read.
       ref={input}
       size="xs"
       aria-label={text.rows.cell({ field: label, line: String(line) })}

@@ -14,6 +14,7 @@ interface ShownError {
 export function listErrors(error: unknown): ShownError[] {
   const forWholeForm = (message: string) => [{ pointer: "", message, full_message: message }];
   if (!(error instanceof ApiError)) return forWholeForm(String(error));
+  if (error.error_code === "VERSION_CONFLICT") return forWholeForm(text.changed_meanwhile);
   if (error.errors.length === 0) return forWholeForm(error.message);
   return error.errors.map(({ field, message }) => ({
     pointer: field?.replace(/^\//, "") ?? "",

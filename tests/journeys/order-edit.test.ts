@@ -158,7 +158,7 @@ describe("correcting an order in the console", { skip: NO_CHROMIUM }, () => {
     await business.as("employee")(updateOrder, { order_id: id, note: "theirs" });
     await form.getByText("Somebody changed this order while you edited it.").waitFor();
     await form.getByRole("button", { name: "Save" }).click();
-    await form.getByText(/It was changed meanwhile/).waitFor();
+    await form.getByText(/Somebody changed it meanwhile/).waitFor();
     assert.equal((await read(id)).note, "theirs");
     await form.getByRole("button", { name: "Load it again" }).click();
     const again = page.getByRole("dialog").getByRole("textbox", { name: "Internal note" });

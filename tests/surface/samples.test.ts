@@ -12,7 +12,7 @@ import type { OperationSamples, RecordIds } from "#tests/support/samples.ts";
 import { FOLDERS, samples } from "./fixture.ts";
 import { findRefs, listDerivedCalls, listKinds, listSampleCalls, type SampleCall } from "./sample-calls.ts";
 
-const { operations, subjects } = await loadRegistry(FOLDERS);
+const { operations, record_kinds } = await loadRegistry(FOLDERS);
 
 /** Each id is the name of its kind, and of whom it is. */
 const nameIds = (whose: string) =>
@@ -63,7 +63,7 @@ test("no sample says what its operation's schema says", () => {
 });
 
 test("each record is there for a schema, another sample, a subject, or to be in no answer to others", async () => {
-  const used_kinds = new Set<string>([...subjects.keys(), ...Object.keys(TABLE_FACTS)]);
+  const used_kinds = new Set<string>([...record_kinds.keys(), ...Object.keys(TABLE_FACTS)]);
   for (const operation of operations.values()) {
     for (const { kind } of findRefs(operation.input as JsonSchema)) used_kinds.add(kind);
     for (const sample_call of listSampleCalls(operation)) {

@@ -99,7 +99,7 @@ interface State {
   time: number;
   in_flight: number;
   /** How often each may happen yet. */
-  left: Readonly<Pick<Bounds, "commands" | "cuts" | "losses" | "repeats">>;
+  budget: Readonly<Pick<Bounds, "commands" | "cuts" | "losses" | "repeats">>;
 }
 
 interface Successor {
@@ -114,7 +114,7 @@ function ensure(condition: boolean, what: string): void {
   if (!condition) throw new Violation(what);
 }
 
-function createState({ devices, in_flight, ...left }: Bounds): State {
+function createState({ devices, in_flight, ...budget }: Bounds): State {
   const sites = devices.map((codes, at): Site => {
     const boards = codes.map((code): Board => ({ code, door: "CLOSED", contents: "EMPTY" }));
     const flash = buildFlash(
@@ -148,7 +148,7 @@ function createState({ devices, in_flight, ...left }: Bounds): State {
     const { memory } = step(site.device, { kind: "power_restored", cause: "power", boards, clock: START_MS });
     return { ...site, device: { flash: site.device.flash, memory: { ...memory!, connected: true } } };
   });
-  return { sites, packets: [], time: 0, in_flight, left };
+  return { sites, packets: [], time: 0, in_flight, budget };
 }
 
 // Devices
@@ -173,12 +173,12 @@ function give(
   const result = step(device, { ...input, clock } as Input);
   const successors: Successor[] = [];
   const last = result.effects.length;
-  for (let count = state.left.cuts > 0 && memory !== null ? 0 : last; count <= last; count++) {
+  for (let count = state.budget.cuts > 0 && memory !== null ? 0 : last; count <= last; count++) {
     // What is shown does not matter.
     if (count < last && count > 0 && result.effects[count - 1]?.kind === "display") continue;
     let next = replaceSite(state, at, { device: applyEffects(device, result, count) });
     for (const effect of result.effects.slice(0, count)) next = observe(next, at, effect);
-    if (count < last) next = { ...next, left: { ...next.left, cuts: next.left.cuts - 1 } };
+    if (count < last) next = { ...next, budget: { ...next.budget, cuts: next.budget.cuts - 1 } };
     successors.push({ name: count < last ? `${name}, cut after ${count}` : name, state: next });
   }
   return successors;
@@ -300,19 +300,19 @@ function listSuccessors(state: State): Successor[] {
 function deliver(state: State, index: number): Successor[] {
   const packet = state.packets[index]!;
   const { site: at, message } = packet;
-  const taken: State = { ...state, packets: state.packets.toSpliced(index, 1) };
-  const { losses, repeats } = state.left;
+  const rest: State = { ...state, packets: state.packets.toSpliced(index, 1) };
+  const { losses, repeats } = state.budget;
   const successors: Successor[] = [];
   if (losses > 0)
     successors.push({
       name: `lose ${message.type}`,
-      state: { ...taken, left: { ...state.left, losses: losses - 1 } },
+      state: { ...rest, budget: { ...state.budget, losses: losses - 1 } },
     });
-  const before = [{ name: `deliver ${message.type}`, state: taken }];
+  const before = [{ name: `deliver ${message.type}`, state: rest }];
   if (repeats > 0)
     before.push({
       name: `deliver ${message.type}, which stays`,
-      state: { ...state, left: { ...state.left, repeats: repeats - 1 } },
+      state: { ...state, budget: { ...state.budget, repeats: repeats - 1 } },
     });
   for (const one of before)
     if (packet.to_device) {
@@ -336,7 +336,7 @@ function actOfService(state: State, site: Site, at: number): Successor[] {
   const successors: Successor[] = [];
   for (const [code, { status, nonce }] of Object.entries(site.cells)) {
     const use = status === "FREE" ? "deposit" : status === "OCCUPIED" && nonce === null ? "collect" : null;
-    if (use === null || state.left.commands === 0 || state.time >= TIMES) continue;
+    if (use === null || state.budget.commands === 0 || state.time >= TIMES) continue;
     const board = site.boards[code]!;
     if (use === "deposit")
       ensure(
@@ -355,8 +355,8 @@ function actOfService(state: State, site: Site, at: number): Successor[] {
       status: use === "deposit" ? "RESERVED" : status,
       nonce: command.nonce,
     });
-    const left = { ...state.left, commands: state.left.commands - 1 };
-    successors.push({ name: `issue ${use} ${code}`, state: replaceSite({ ...state, left }, at, next) });
+    const budget = { ...state.budget, commands: state.budget.commands - 1 };
+    successors.push({ name: `issue ${use} ${code}`, state: replaceSite({ ...state, budget }, at, next) });
   }
   for (const command of site.commands) {
     if (!isAlive(state, command) || state.packets.length >= state.in_flight) continue;
@@ -405,10 +405,10 @@ function actOfDevice(state: State, site: Site, at: number): Successor[] {
   if (is_waiting && changes.length === 0)
     successors.push(...give(replaceSite(state, at, { ticks: site.ticks + 1 }), at, "tick", { kind: "tick" }));
   // One that has nothing to do loses nothing.
-  if (state.left.cuts > 0 && site.commands.length > 0)
+  if (state.budget.cuts > 0 && site.commands.length > 0)
     successors.push({
       name: "cut",
-      state: replaceSite({ ...state, left: { ...state.left, cuts: state.left.cuts - 1 } }, at, {
+      state: replaceSite({ ...state, budget: { ...state.budget, cuts: state.budget.cuts - 1 } }, at, {
         device: { flash, memory: null },
       }),
     });
@@ -522,7 +522,7 @@ function describe(state: State): string {
       packets,
     ]).replaceAll(`8000-0000000000${at}`, "8000-0000000000-");
   });
-  return `${sites.sort().join("|")}${state.time}${JSON.stringify(state.left)}`;
+  return `${sites.sort().join("|")}${state.time}${JSON.stringify(state.budget)}`;
 }
 
 function check(state: State): void {

@@ -22,8 +22,10 @@ create table locker_device (
   epoch int not null default 1,
   -- Operations up to this one are applied; those after a gap wait in the log.
   applied_seq bigint not null default 0,
-  -- Hash of the last operation in the chain of this device.
+  -- Hash of the last operation in the log of this device.
   chain_head bytea check (length(chain_head) = 32),
+  -- Hash of the chain that the device itself computes over its operations, at `applied_seq`; null where a gap hides it.
+  reported_head bytea check (length(reported_head) = 32),
   model text not null default '',
   firmware text not null default '',
   capabilities jsonb not null default '[]',
@@ -58,6 +60,17 @@ create table locker_claim (
 );
 create index locker_claim_by_device on locker_claim (business_id, device_id);
 select enable_tenancy('locker_claim');
+
+-- Nonces of signed requests and ids of tokens: each is accepted once. Kept while the signature would be accepted.
+create table locker_nonce (
+  business_id int not null references business,
+  device_id bigint not null,
+  nonce text not null,
+  at timestamptz not null,
+  primary key (business_id, device_id, nonce)
+);
+create index locker_nonce_at on locker_nonce (at);
+select enable_tenancy('locker_nonce');
 
 create table locker_compartment (
   business_id int not null references business,
@@ -185,6 +198,8 @@ create table locker_operation (
   action text not null,
   result text not null check (result in ('ok', 'failed', 'unknown')),
   details jsonb not null default '{}',
+  -- The operation as the device sent it, which its own chain covers; null for what it did not tell.
+  sent jsonb,
   file_id bigint,
   occurred_at timestamptz not null,
   recorded_at timestamptz not null,
@@ -192,6 +207,7 @@ create table locker_operation (
   hash bytea not null check (length(hash) = 32),
   primary key (business_id, id),
   check ((epoch is null) = (seq is null)),
+  check ((seq is null) = (sent is null)),
   foreign key (business_id, device_id) references locker_device (business_id, id),
   foreign key (business_id, compartment_id) references locker_compartment (business_id, id),
   foreign key (business_id, reservation_id) references locker_reservation (business_id, id),

@@ -61,7 +61,7 @@ rule(
   ({ from, to, type_only }) =>
     from.startsWith("src/operation/") &&
     isOwnFile(to) &&
-    !/^(src\/(vocabulary|platform|operation)|packages\/language)\//.test(to) &&
+    !/^(src\/(vocabulary|platform|operation)|packages\/(language|locker-protocol))\//.test(to) &&
     !(type_only && to.startsWith("src/providers/")),
 );
 rule(

@@ -41,6 +41,11 @@ export interface ActorPartner {
   signature: Buffer | null;
 }
 
+/** A machine of the business with a key of its own, such as a locker: it may call what is made for devices, about itself. */
+export interface ActorDevice {
+  id: number;
+}
+
 /** A link: the holder of its token may call these operations about its subject. */
 interface ActorLink {
   id: number;
@@ -51,7 +56,7 @@ interface ActorLink {
 }
 
 export interface Actor {
-  kind: "anonymous" | "user" | "job" | "partner" | "link";
+  kind: "anonymous" | "user" | "job" | "partner" | "link" | "device";
   /** 0 for callers who belong to no business. */
   business_id: number;
   business: ActorBusiness | null;
@@ -88,6 +93,7 @@ export interface Actor {
   on_behalf_of: number | null;
   partner?: ActorPartner | null;
   link?: ActorLink | null;
+  device?: ActorDevice | null;
 }
 
 export const ANONYMOUS: Actor = {

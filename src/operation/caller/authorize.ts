@@ -2,11 +2,12 @@
 import type { PartnerUse } from "#vocabulary/partners.ts";
 import type { Role } from "#vocabulary/roles.ts";
 import type { Scope } from "#vocabulary/scopes.ts";
-import { needsToken, type Operation } from "../define/define.ts";
+import { needsSignature, needsToken, type Operation } from "../define/define.ts";
 import type { InstalledModules } from "../define/modules.ts";
 import { Refusal } from "../define/refusal.ts";
 import { refusals } from "../response/platform-messages.ts";
 import type { Actor } from "./actor.ts";
+import { authorizeDevice, missingSignature, needsDevice } from "./device-signature.ts";
 import { authorizeLink } from "./link.ts";
 import { missingCredentials } from "./request-signature.ts";
 
@@ -23,6 +24,12 @@ export function authorize(
     checkGates(operation, actor, modules);
     return;
   }
+  if (actor.kind === "device") {
+    authorizeDevice(operation);
+    checkGates(operation, actor, modules);
+    return;
+  }
+  if (!access.public && access.device) throw actor.kind === "anonymous" ? missingSignature() : needsDevice();
   if (!access.public && access.partner) {
     authorizePartner(actor, access.partner);
     return;
@@ -73,7 +80,7 @@ function authorizePartner({ kind, partner }: Actor, use: PartnerUse): void {
 
 /**
  * The check that is possible before the body is read: an operation that needs a token refuses callers without one.
- * Partners are identified by a signature over the body, so they are not checked here.
+ * Partners and devices are identified by a signature over the body, so they are not checked here.
  */
 export function requireCredentials(
   operation: Operation,
@@ -82,7 +89,7 @@ export function requireCredentials(
 ): void {
   const { access } = operation;
   if (access.public) requireToken(operation, bearer_token);
-  else if (!access.partner) requireCaller(actor);
+  else if (!needsSignature(access)) requireCaller(actor);
 }
 
 export function requireCaller(actor: Actor): void {

@@ -60,6 +60,16 @@ export interface LinkRow extends BusinessColumns {
   revoked_at: string | null;
 }
 
+/** A device by the id of its key, whatever its state. */
+export interface DeviceKeyRow extends BusinessColumns {
+  business_id: number;
+  device_id: number;
+  name: string;
+  is_retired: boolean;
+  /** Ed25519, 32 bytes. */
+  public_key: Buffer;
+}
+
 export interface CallerQueries {
   /** The account behind a token that was not revoked; it may have expired. */
   findAccountOfToken(token_hash: Buffer): Promise<TokenRow | undefined>;
@@ -77,6 +87,9 @@ export interface CallerQueries {
   findPartnerOfKey(key_id: string): Promise<PartnerRow | undefined>;
   /** Its key was used. Written when it was not for `before`, and by one request of a process at a time. */
   touchPartner(business_id: number, partner_id: number, at: Date, before: Date): Promise<void>;
+  findDeviceOfKey(key_id: string): Promise<DeviceKeyRow | undefined>;
+  /** False when the device used this nonce before: of several at once one is accepted, in any process. */
+  acceptDeviceNonce(business_id: number, device_id: number, nonce: string, at: Date): Promise<boolean>;
   /** Origins of web pages that any active business allows. */
   listAllowedOrigins(): Promise<string[]>;
 }

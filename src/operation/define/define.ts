@@ -64,6 +64,8 @@ interface RestrictedAccess {
   public?: false;
   /** Only for keys of partners with this use, which have their own scopes; `roles` and `scopes` are empty. */
   partner?: PartnerUse;
+  /** Only for devices, with a signature of their key; `roles` and `scopes` are empty. It concerns the device that calls. */
+  device?: true;
   /**
    * Links to a subject of this type may call it, when they name it among their operations. It must read the subject of
    * the link alone: `getLinkedId`.
@@ -75,6 +77,11 @@ export type Access = PublicAccess | RestrictedAccess;
 
 /** Access as an operation declares it. Without `roles` it is for those who run the business: `BUSINESS_ROLES`. */
 type DeclaredAccess = PublicAccess | (Omit<RestrictedAccess, "roles"> & { roles?: readonly Role[] });
+
+/** True when its callers sign their requests: partners and devices. The signature covers the body. */
+export function needsSignature(access: Access): boolean {
+  return access.public !== true && (access.partner !== undefined || access.device === true);
+}
 
 /** True when every call without a token is refused. */
 export function needsToken(access: Access): boolean {

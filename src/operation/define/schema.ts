@@ -336,7 +336,9 @@ function describeError(error: ErrorObject): Described {
     case "uniqueItems":
       return {
         field: at,
-        message: fields.duplicates.with({ first: Number(params["j"]), second: Number(params["i"]) }),
+        message: fields.duplicates.with({
+          which: ` (items ## ${params["j"]} and ${params["i"]} are identical)`,
+        }),
       };
     case "type":
       return { field: at, ...describeType([params["type"]].flat().map(String)) };
@@ -352,8 +354,7 @@ function describeError(error: ErrorObject): Described {
     default:
       return {
         field: at,
-        message:
-          error.message === undefined ? fields.not_valid : plainMessage({ en: error.message }, "vendor"),
+        message: error.message === undefined ? fields.not_valid : plainMessage({ en: error.message }),
       };
   }
 }

@@ -31,7 +31,7 @@ const TOLD_MAX = 100_000;
 const REFILL_MS = WINDOW_MS / UNKNOWN_IDS_MAX;
 
 export interface GuardedCaller {
-  actor: Pick<Actor, "account_id">;
+  actor: Pick<Actor, "account_id" | "device">;
   address: string;
 }
 
@@ -106,8 +106,9 @@ function buildToldKey(account: string, id: string): string {
   return `${account} ${id.trim().toUpperCase()}`;
 }
 
-/** The account, or else the network of the address. */
+/** The account or the device, or else the network of the address. */
 export function buildCallerKey({ actor, address }: GuardedCaller): string {
+  if (actor.device) return `device/${actor.device.id}`;
   return actor.account_id === null ? getNetworkPrefix(address) : `account/${actor.account_id}`;
 }
 

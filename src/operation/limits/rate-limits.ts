@@ -1,7 +1,7 @@
 /**
  * Rate limits of operations: a token bucket per caller, refilled at a steady rate.
  *
- * A caller is a provider's key, an account, or a network address. Buckets are in memory; what other processes counted
+ * A caller is a provider's key, an account, a device, or a network address. Buckets are in memory; what other processes counted
  * is taken from them about a second later (`shared-counts.ts`).
  */
 import { LRUCache } from "lru-cache";
@@ -33,7 +33,7 @@ export interface RateLimits {
   /** Counts a call and returns the remaining calls as headers. Refuses `rate_limited`; refused calls do not count. */
   take(
     declared: DeclaredLimit,
-    caller: { actor: Pick<Actor, "account_id" | "partner">; address: string },
+    caller: { actor: Pick<Actor, "account_id" | "partner" | "device">; address: string },
     now: Date,
   ): Record<string, string>;
   /**

@@ -47,9 +47,10 @@ function toIsoTime(now: Date): string {
 /** Entries of reads wait in memory for a second, thousands of them: they share one empty list. */
 const NONE: readonly never[] = [];
 
-function listAuditedRecords({ link }: Actor, emitted: readonly Emitted[]) {
+function listAuditedRecords({ link, device }: Actor, emitted: readonly Emitted[]) {
   return [
     ...(link ? [{ type: "link", id: link.id, kind: "link.used" }] : []),
+    ...(device ? [{ type: "locker_device", id: device.id, kind: "device.called" }] : []),
     ...emitted
       .slice(0, LISTED_MAX)
       .map(({ subject, kind }) => ({ type: subject.type, id: subject.id, kind })),
@@ -90,7 +91,8 @@ export function buildAuditEntry(
     surface: request.surface,
     on_behalf_of: actor.on_behalf_of,
     request_id: request.id,
-    subjects: emitted.length === 0 && !actor.link ? NONE : listAuditedRecords(actor, emitted),
+    subjects:
+      emitted.length === 0 && !actor.link && !actor.device ? NONE : listAuditedRecords(actor, emitted),
     changes: emitted.length === 0 ? NONE : listChanges(emitted),
     tool: agent?.tool ?? null,
     client: request.surface === "mcp" && request.user_agent !== "" ? request.user_agent : null,

@@ -37,14 +37,13 @@ const item = {
     if (how === "thrown_late") {
       const late = new Promise((resolve) => setImmediate(resolve)).then(() => createCustomer(context, code));
       late.catch((error: Error) => late_errors.push(error.message));
-      throw context.refuse("taken", { message: plainMessage({ en: "Taken." }, "business") });
+      throw context.refuse("taken", { message: plainMessage({ en: "Taken." }) });
     }
     await createCustomer(context, code);
     seen_events.push(context.emitted("customer", "attempt-1").length);
-    if (how === "thrown")
-      throw context.refuse("taken", { message: plainMessage({ en: "Taken." }, "business") });
+    if (how === "thrown") throw context.refuse("taken", { message: plainMessage({ en: "Taken." }) });
     return how === "returned"
-      ? context.refuse("taken", { message: plainMessage({ en: "Taken." }, "business") })
+      ? context.refuse("taken", { message: plainMessage({ en: "Taken." }) })
       : { code, inside: "not declared" };
   },
 } as Operation;

@@ -46,7 +46,9 @@ export function buildIdempotencyClaim(invocation: Invocation, waits = false): Cl
         ? `partner:${actor.partner.id}`
         : actor.link
           ? `link:${actor.link.id}`
-          : null;
+          : actor.device
+            ? `device:${actor.device.id}`
+            : null;
   if (idempotency_key === undefined || actor_key === null) return null;
   if (
     idempotency_key.length === 0 ||

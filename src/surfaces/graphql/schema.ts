@@ -74,11 +74,13 @@ function buildDescription({ summary, description, access, feature, module }: Ope
     ? needsToken(access)
       ? "With the token of an app's session."
       : "Public."
-    : access.partner
-      ? "For providers, with their signed key; over REST."
-      : access.link !== undefined && access.roles.length === 0
-        ? "For holders of a link, with its token."
-        : `Roles: ${access.roles.join(", ")}. Scopes: ${access.scopes.join(", ") || "none"}.`;
+    : access.device
+      ? "For devices, with their signature; over REST."
+      : access.partner
+        ? "For providers, with their signed key; over REST."
+        : access.link !== undefined && access.roles.length === 0
+          ? "For holders of a link, with its token."
+          : `Roles: ${access.roles.join(", ")}. Scopes: ${access.scopes.join(", ") || "none"}.`;
   const gates = [
     module === undefined ? "" : ` Module: ${module}.`,
     feature === undefined ? "" : ` Feature: ${feature}.`,

@@ -65,6 +65,7 @@ export function buildOpenapi(
           description: "An access token, from the sign-in or created for a program.",
         },
         ...(operations.some(({ access }) => !access.public && access.partner) ? PROVIDER_KEY : {}),
+        ...(operations.some(({ access }) => !access.public && access.device) ? DEVICE_KEY : {}),
       },
       parameters: HEADERS,
       schemas: {
@@ -76,6 +77,16 @@ export function buildOpenapi(
     },
   };
 }
+
+/** There is no scheme of OpenAPI for signatures; its name is that of the registry of IANA. */
+const DEVICE_KEY = {
+  deviceSignature: {
+    type: "http",
+    scheme: "signature",
+    description:
+      "Signature of RFC 9421 with the Ed25519 key of the device, over @method, @authority, @path, @query and content-digest.",
+  },
+};
 
 const PROVIDER_KEY = Object.fromEntries(
   [
@@ -252,6 +263,7 @@ function buildRawBody(
 
 function buildSecurity(access: Operation["access"]): Record<string, string[]>[] {
   if (access.public && !needsToken(access)) return access.ignores_token ? [] : [{}, { bearerAuth: [] }];
+  if (!access.public && access.device) return [{ deviceSignature: [] }];
   if (access.public || !access.partner) return [{ bearerAuth: [] }];
   return [
     { otepKey: [], otepTimestamp: [], otepSignature: [] },
@@ -266,11 +278,13 @@ function buildDescription({ description, access, risk, module, feature, needs_si
       ? needsToken(access)
         ? "For whoever has a session of the app: its token."
         : "Public: needs no token."
-      : access.partner
-        ? "For providers, with their signed key."
-        : access.link !== undefined && access.roles.length === 0
-          ? "For holders of a link, with its token."
-          : `Roles: ${access.roles.join(", ")}.${access.scopes.length === 0 ? "" : ` Scopes: ${access.scopes.join(", ")}.`}`,
+      : access.device
+        ? "For devices, with a signature of their key."
+        : access.partner
+          ? "For providers, with their signed key."
+          : access.link !== undefined && access.roles.length === 0
+            ? "For holders of a link, with its token."
+            : `Roles: ${access.roles.join(", ")}.${access.scopes.length === 0 ? "" : ` Scopes: ${access.scopes.join(", ")}.`}`,
     risk === "high" ? "High risk: agents need a person's agreement." : "",
     describeSignIn(needs_sign_in),
     module === undefined ? "" : `Only where the module ${module} is licensed, else 403.`,

@@ -60,6 +60,7 @@ function buildRoutes({ operations }: Registry, families: readonly string[]): str
 function describeCallers({ access }: Operation): string {
   if (access.public) return access.reads_token === true ? "the session" : "anybody";
   if (access.partner !== undefined) return "partners";
+  if (access.device) return "devices";
   if (access.link !== undefined && access.roles.length === 0) return "link";
   const has = (roles: readonly Role[]) =>
     access.roles.length === roles.length && roles.every((role) => access.roles.includes(role));

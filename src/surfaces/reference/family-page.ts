@@ -69,6 +69,7 @@ export function buildFamilyPage(
 function describeScopes({ access }: Operation): string {
   if (access.public) return "";
   if (access.link !== undefined && access.roles.length === 0) return "a link's token";
+  if (access.device) return "a device's signature";
   return access.scopes.join(", ");
 }
 

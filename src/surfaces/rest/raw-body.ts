@@ -3,8 +3,9 @@
  * bytes as they were sent.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { missingSignature } from "#operation/caller/device-signature.ts";
 import { missingCredentials } from "#operation/caller/request-signature.ts";
-import type { Operation, Rest } from "#operation/define/define.ts";
+import { needsSignature, type Operation, type Rest } from "#operation/define/define.ts";
 import { convertBodyToUtf8, parseRawBody, RawBody, requireUtf8 } from "#operation/define/raw-body.ts";
 import { Refusal } from "#operation/define/refusal.ts";
 import { refusals } from "#operation/response/platform-messages.ts";
@@ -28,9 +29,11 @@ export function registerRawBodyParser(
       }),
     );
   });
-  if (access.public || !access.partner) return;
+  if (access.public || !needsSignature(access)) return;
   scope.addHook("onRequest", async ({ headers }) => {
-    if (headers["otep-key"] === undefined && headers.authorization === undefined) throw missingCredentials();
+    if (headers.authorization !== undefined) return;
+    if (access.device && headers["signature-input"] === undefined) throw missingSignature();
+    if (access.partner && headers["otep-key"] === undefined) throw missingCredentials();
   });
 }
 

@@ -1,11 +1,12 @@
 /** REST: one route per operation that declares one. The surface reads the registry and decides nothing. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import { type Actor, ANONYMOUS } from "#operation/caller/actor.ts";
+import { type Actor, ANONYMOUS, type Surface } from "#operation/caller/actor.ts";
 import { requireCredentials } from "#operation/caller/authorize.ts";
+import { authenticateDevice } from "#operation/caller/device-signature.ts";
 import { authenticatePartner, type SignedRequest } from "#operation/caller/request-signature.ts";
 import { getBodyLimit } from "#operation/define/accepted-files.ts";
 import type { RequestFacts, ResponseFacts } from "#operation/define/context.ts";
-import type { Access, Operation, Rest } from "#operation/define/define.ts";
+import { type Access, needsSignature, type Operation, type Rest } from "#operation/define/define.ts";
 import { errorBody, Refusal } from "#operation/define/refusal.ts";
 import type { Runtime } from "#operation/define/runtime.ts";
 import { coerceStrings } from "#operation/define/schema.ts";
@@ -71,7 +72,7 @@ export function registerRest(app: FastifyInstance, runtime: Runtime): void {
       handler: (request, reply) => answer(runtime, operation, rest, request, reply),
     };
     const { oauth, body } = rest;
-    const types = body?.types ?? (isPartnerOnly(operation.access) ? ["application/json"] : undefined);
+    const types = body?.types ?? (needsSignature(operation.access) ? ["application/json"] : undefined);
     if (oauth === undefined && types === undefined) app.route(route);
     else {
       app.register(async (scope) => {
@@ -85,8 +86,8 @@ export function registerRest(app: FastifyInstance, runtime: Runtime): void {
 
 /**
  * Authenticates the caller from the headers: a request without a required token, or beyond a rate limit, is refused
- * before its body is read. A provider's signature covers the body, so here its limit is only checked and not
- * counted.
+ * before its body is read. The signature of a provider or a device covers the body, so here a provider's limit is only
+ * checked and not counted.
  */
 async function readHeaders(
   runtime: Runtime,
@@ -96,11 +97,11 @@ async function readHeaders(
   reply: FastifyReply,
 ): Promise<void> {
   const { access, limit } = operation;
-  const is_provider = isPartnerOnly(access);
+  const is_signed = needsSignature(access);
   const cookie_session = rest.session === "starts" && isConsoleRequest(request.headers);
   if (cookie_session) requireSameOrigin(request, runtime.settings);
   const actor = await identifyCaller(runtime, operation, rest, request);
-  const surface = actor.is_console ? "console" : is_provider ? "ingest" : "rest";
+  const surface = actor.is_console ? "console" : getSurface(access);
   const facts = {
     ...readRequestFacts(request, surface),
     ...readNegotiation(request),
@@ -112,7 +113,7 @@ async function readHeaders(
   const now = runtime.now();
   try {
     requireCredentials(operation, actor, findBearerToken(request));
-    if (!is_provider) await countCall(runtime, { operation, actor, request: facts, response }, now);
+    if (!is_signed) await countCall(runtime, { operation, actor, request: facts, response }, now);
     else if (limit !== undefined) runtime.rate_limits.look(limit, readProviderKey(request) ?? "", now);
   } catch (error) {
     if (error instanceof Refusal) recordRefusal(runtime, { operation, actor, request: facts }, error);
@@ -120,7 +121,7 @@ async function readHeaders(
   }
   // The remaining calls are reported for every outcome, including an unreadable body.
   reply.headers(response.headers);
-  request.header_facts = { actor, facts, response, counted: !is_provider };
+  request.header_facts = { actor, facts, response, counted: !is_signed };
 }
 
 function identifyCaller(
@@ -133,8 +134,24 @@ function identifyCaller(
   return identifiesCallerByToken(access) ? authenticate(runtime, request) : ANONYMOUS;
 }
 
-function isPartnerOnly(access: Access): boolean {
-  return !access.public && access.partner !== undefined;
+function getSurface(access: Access): Surface {
+  if (access.public || !needsSignature(access)) return "rest";
+  return access.device ? "device" : "ingest";
+}
+
+/** The caller whose signature covers the body; the one of the headers where none is needed. */
+function identifySigner(
+  runtime: Runtime,
+  { access }: Operation,
+  request: FastifyRequest,
+  account: Actor,
+): Promise<Actor> | Actor {
+  if (access.public || !needsSignature(access)) return account;
+  if (!access.device) return authenticatePartner(runtime, readSignedRequest(request, account), runtime.now());
+  // An account is refused for what it is, not for a signature that it does not send.
+  return account.kind === "anonymous"
+    ? authenticateDevice(runtime, readDeviceRequest(request), runtime.now())
+    : account;
 }
 
 async function answer(
@@ -146,9 +163,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const { access } = operation;
   const { actor: account, facts, response, counted } = request.header_facts as HeaderFacts;
-  const actor = isPartnerOnly(access)
-    ? await authenticatePartner(runtime, readSignedRequest(request, account), runtime.now())
-    : account;
+  const actor = await identifySigner(runtime, operation, request, account);
   const input = catchRefusal(() => readInput(operation, request, rest));
   const dry_run = catchRefusal(() => requireFlag(request, "X-Dry-Run"));
   const if_match = catchRefusal(() => (operation.effect === "write" ? readIfMatch(request) : undefined));
@@ -283,6 +298,17 @@ function readSignedRequest(request: FastifyRequest, actor: Actor): SignedRequest
   };
 }
 
+/** With the address that the client called, as far as proxies tell. */
+function readDeviceRequest(request: FastifyRequest): Parameters<typeof authenticateDevice>[1] {
+  const names = ["signature-input", "signature", "content-digest"];
+  return {
+    method: request.method,
+    url: `${request.protocol}://${request.host}${request.raw.url ?? request.url}`,
+    headers: Object.fromEntries(names.map((name) => [name, readHeader(request, name)])),
+    body: getBodyBytes(request),
+  };
+}
+
 interface SentText {
   /** The body as JSON, where it was made before. */
   text?: string | undefined;
@@ -301,7 +327,7 @@ export function sendJson(
 
 function readBody({ access }: Operation, request: FastifyRequest, rest: Rest): unknown {
   if (rest.body !== undefined) return readRawBody(request, rest.body);
-  return isPartnerOnly(access) ? readSignedBody(request) : request.body;
+  return needsSignature(access) ? readSignedBody(request) : request.body;
 }
 
 /**

@@ -48,7 +48,7 @@ const SEARCHES: readonly Bounds[] = [
   { devices: TWO_DEVICES, in_flight: 1, commands: 1, cuts: 0, losses: 0, repeats: 0 },
 ];
 const FULL_SEARCHES: readonly Bounds[] = [
-  { devices: TWO_DEVICES, in_flight: 3, commands: 1, cuts: 1, losses: 1, repeats: 0 },
+  { devices: ONE, in_flight: 3, commands: 1, cuts: 1, losses: 0, repeats: 0 },
   { devices: ONE, in_flight: 1, commands: 2, cuts: 1, losses: 0, repeats: 0 },
   { devices: TWO_DEVICES, in_flight: 1, commands: 2, cuts: 0, losses: 0, repeats: 0 },
   { devices: TWO_COMPARTMENTS, in_flight: 1, commands: 2, cuts: 0, losses: 0, repeats: 0 },

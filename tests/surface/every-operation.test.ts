@@ -12,6 +12,7 @@ import { Refusal } from "#operation/define/refusal.ts";
 import type { JsonSchema } from "#operation/define/schema.ts";
 import { generateToken } from "#platform/auth/secrets.ts";
 import { recordChanges } from "#tests/support/changes.ts";
+import { createTestDevice } from "#tests/support/devices.ts";
 import { makeLink } from "#tests/support/links.ts";
 import { createProvider } from "#tests/support/provider.ts";
 import type { RecordIds } from "#tests/support/samples.ts";
@@ -53,6 +54,8 @@ const as = (role: Role): Headers => ({ authorization: `Bearer ${tokens.get(role)
 const provider_key = (await createProvider(mine, { allows_bearer: true, uses: [...PARTNER_USES] })).provider
   .key_id;
 
+const device = await createTestDevice(mine);
+
 const fixture = await createFixture(service, mine, "Linked");
 /** By type of subject, a token of a link that may call all that such links can. */
 const link_tokens = new Map(
@@ -79,6 +82,7 @@ function roleFor({ access }: Operation): Role | undefined {
 }
 
 function permitted(operation: Operation): Headers {
+  if (!operation.access.public && operation.access.device) return BY_DEVICE;
   if (!operation.access.public && operation.access.partner)
     return { ...as("client_admin"), "otep-key": provider_key };
   if (!operation.access.public && operation.access.link !== undefined)
@@ -88,10 +92,18 @@ function permitted(operation: Operation): Headers {
   return role === undefined ? {} : as(role);
 }
 
+/** Stands for the signature of the device, which depends on the request. */
+const BY_DEVICE: Headers = { "x-by-device": "1" };
+
 /** Over REST if there is a path; else directly through `invoke`. */
 async function send(operation: Operation, input: unknown, headers: Headers): Promise<Answer> {
   const { rest } = operation;
   if (rest === undefined) return sendStraight(operation, input, headers);
+  const request: typeof service.http = async (method, url, body, plain_headers = {}) => {
+    if (!("x-by-device" in plain_headers)) return service.http(method, url, body, plain_headers);
+    const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+    return service.http(method, url, text, { ...plain_headers, ...(await device.sign(method, url, text)) });
+  };
   const object = typeof input === "object" && input !== null && !Array.isArray(input);
   const other_input: Values = object ? { ...(input as Values) } : {};
   const path = rest.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
@@ -102,10 +114,10 @@ async function send(operation: Operation, input: unknown, headers: Headers): Pro
   });
   // The whole body is one member of the input.
   if (rest.body !== undefined)
-    return service.http(rest.method, path, JSON.stringify(other_input[rest.body.member] ?? null), headers);
-  if (rest.method !== "GET") return service.http(rest.method, path, object ? other_input : input, headers);
+    return request(rest.method, path, JSON.stringify(other_input[rest.body.member] ?? null), headers);
+  if (rest.method !== "GET") return request(rest.method, path, object ? other_input : input, headers);
   const query = Object.entries(other_input).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
-  return service.http("GET", query.length === 0 ? path : `${path}?${query.join("&")}`, undefined, headers);
+  return request("GET", query.length === 0 ? path : `${path}?${query.join("&")}`, undefined, headers);
 }
 
 function encoded(value: unknown): string {

@@ -322,7 +322,7 @@ describe("approving", () => {
               business_id,
             ])
           ) {
-            throw refuse("too_late", { message: plainMessage({ en: "It is too late." }, "business") });
+            throw refuse("too_late", { message: plainMessage({ en: "It is too late." }) });
           }
         };
         await Promise.all([decide(), late()]);

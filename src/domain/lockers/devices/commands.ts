@@ -1,4 +1,5 @@
 /** How commands end: by the answer of the device, or without one. */
+import type { Ack } from "#locker-protocol/messages.ts";
 import type { Context } from "#operation/define/context.ts";
 import {
   COMMAND_EXPIRY,
@@ -41,4 +42,34 @@ export async function endCommand(
     });
   }
   await context.publish(commandEnded, { device, command: ended, outcome });
+}
+
+const ENDINGS = {
+  done: { status: "DONE", outcome: "done" },
+  failed: { status: "FAILED", outcome: "failed" },
+  refused: { status: "FAILED", outcome: "refused" },
+  expired: { status: "EXPIRED", outcome: "not_carried_out" },
+  unknown: { status: "EXPIRED", outcome: "unknown" },
+} as const satisfies Record<Exclude<Ack["status"], "acked">, Omit<Ending, "result">>;
+
+/**
+ * Stores what a device answers to a locked command. The first answer counts: repetitions change nothing. One that comes
+ * after the command was given up says what became of it, unless the device does not know either.
+ */
+export async function acknowledge(
+  context: Context<never>,
+  device: DeviceRow,
+  command: CommandRow,
+  { status, why, result, at }: Ack,
+): Promise<void> {
+  if (command.result !== null) return;
+  if (status === "acked") {
+    if (command.status === "SENT") await CommandRecord.change(context, command, { status: "ACKED" });
+    return;
+  }
+  if (command.status === "EXPIRED" && status === "unknown") return;
+  await endCommand(context, device, command, {
+    ...ENDINGS[status],
+    result: { status, ...(why === undefined ? {} : { why }), ...result, at },
+  });
 }

@@ -4,6 +4,8 @@ declare module "#vocabulary/ref.ts" {
     locker_device: number;
     locker_command: number;
     locker_operation: number;
+    /** Of a device; the family above has them. */
+    locker_compartment: number;
   }
 }
 

@@ -1,9 +1,11 @@
 /** Claims: codes with which a device is provisioned once. An operator makes one and types it at the device. */
 import { hash, randomInt } from "node:crypto";
 import type { Context } from "#operation/define/context.ts";
-import { defineRecord } from "#operation/define/record.ts";
+import { defineRecord, type Row } from "#operation/define/record.ts";
 import { addToDirectory, removeFromDirectory } from "#operation/records/directory.ts";
 import type { DeviceRow } from "./device.ts";
+
+type ClaimRow = Row<"locker_claim">;
 
 const ClaimRecord = defineRecord<"locker_claim">("locker_claim");
 
@@ -43,6 +45,23 @@ export async function createClaim(
   await addToDirectory(context, "locker_claim", code_hash);
   context.due.set(CLAIM_EXPIRY, claim.id, expires_at);
   return { claim_code, expires_at: claim.expires_at };
+}
+
+/** The claim of a code while it lives, used or not. */
+export const lockClaim = (
+  { db, business_id, now }: Pick<Context, "db" | "business_id" | "now">,
+  claim_code: string,
+): Promise<ClaimRow | undefined> =>
+  db.row<ClaimRow>(
+    "select * from locker_claim where business_id = $1 and code_hash = $2 and expires_at > $3 for update",
+    [business_id, hashClaimCode(claim_code), now],
+  );
+
+export async function markClaimUsed(
+  context: Pick<Context, "db" | "business_id" | "now">,
+  claim: ClaimRow,
+): Promise<void> {
+  await ClaimRecord.change(context, claim, { used_at: context.now.toISOString() });
 }
 
 type Remover = Pick<Writer, "db" | "business_id">;

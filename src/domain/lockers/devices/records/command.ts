@@ -92,3 +92,33 @@ export function computeExpiry({ status, expires_at }: CommandRow): {
     ? { at: new Date(at), outcome: "not_carried_out" }
     : { at: new Date(at + ANSWER_GRACE_MS), outcome: "unknown" };
 }
+
+/** The open commands of a device that have not expired, oldest first, marked as sent once more. */
+export const sendCommands = (
+  { db, business_id, now }: Pick<Context, "db" | "business_id" | "now">,
+  device_id: number,
+  limit: number,
+): Promise<CommandRow[]> =>
+  db
+    .rows<CommandRow>(
+      `update locker_command set sends = sends + 1, version = version + 1, updated_at = $3,
+         status = case when status = 'QUEUED' then 'SENT' else status end,
+         status_since = case when status = 'QUEUED' then $3 else status_since end
+       where business_id = $1 and id in (
+         select id from locker_command where business_id = $1 and device_id = $2 and status in ('QUEUED', 'SENT', 'ACKED')
+            and expires_at > $3 order by id limit $4)
+       returning *`,
+      [business_id, device_id, now, limit],
+    )
+    .then((commands) => commands.sort((one, other) => one.id - other.id));
+
+/** The command of a device that has this nonce. */
+export const lockCommandByNonce = (
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  device_id: number,
+  nonce: string,
+): Promise<CommandRow | undefined> =>
+  db.row<CommandRow>(
+    "select * from locker_command where business_id = $1 and nonce = $3 and device_id = $2 for update",
+    [business_id, device_id, nonce],
+  );

@@ -6,6 +6,7 @@
  */
 import assert from "node:assert";
 import { hash } from "node:crypto";
+import type { Operation } from "#locker-protocol/messages.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineRecord, type NewRow, type Row } from "#operation/define/record.ts";
 import { canonicalJson } from "#operation/records/events.ts";
@@ -24,10 +25,18 @@ export type ActorType = (typeof ACTOR_TYPES)[number];
 export const OPERATION_RESULTS = ["ok", "failed", "unknown"] as const;
 export type OperationResult = (typeof OPERATION_RESULTS)[number];
 
+/** How long a gap is waited for, from when the first operation behind it was stored. */
+export const GAP_WAIT_MS = 15 * 60_000;
+
+/** Becomes due when a gap in the operations of a device is given up. */
+export const GAP_GIVEN_UP = "devices.gap";
+
 export interface OperationRow extends Row<"locker_operation"> {
   actor_type: ActorType;
   result: OperationResult;
   details: Record<string, unknown>;
+  /** As the device sent it; null for what people and the service do. */
+  sent: Operation | null;
 }
 
 const OperationRecord = defineRecord<"locker_operation", OperationRow>("locker_operation");
@@ -53,6 +62,7 @@ const CHAINED = [
   "action",
   "result",
   "details",
+  "sent",
   "file_id",
   "occurred_at",
   "recorded_at",
@@ -91,6 +101,7 @@ export async function recordOperations(
       command_id: null,
       account_id: null,
       details: {},
+      sent: null,
       file_id: null,
       ...operation,
       occurred_at: new Date(operation.occurred_at ?? now).toISOString(),
@@ -123,3 +134,57 @@ export async function recordOperation(
 /** Bytes as PostgreSQL reads them from JSON, in which rows are sent. */
 const toBytea = <Bytes extends Buffer | null>(bytes: Bytes): Bytes =>
   (bytes === null ? null : `\\x${bytes.toString("hex")}`) as Bytes;
+
+/** Operations of this epoch that are stored and not applied, in their order. */
+export const findWaitingOperations = (
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  { id, epoch, applied_seq }: { id: number; epoch: number; applied_seq: number },
+  limit: number,
+): Promise<OperationRow[]> =>
+  db.rows<OperationRow>(
+    `select * from locker_operation where business_id = $1 and device_id = $2 and epoch = $3 and seq > $4
+      order by seq limit $5`,
+    [business_id, id, epoch, applied_seq, limit],
+  );
+
+export const CHAIN_FAULTS = ["changed", "not_linked", "cut_off"] as const;
+
+interface ChainFault {
+  /** Null where the last entries are gone. */
+  operation_id: number | null;
+  why: (typeof CHAIN_FAULTS)[number];
+}
+
+/** Rows that are read at a time. */
+const PAGE = 2000;
+
+/** Computes the chain of a device again: how many entries it has, and the first that does not fit. */
+export async function verifyChain(
+  { db, business_id }: Pick<Context, "db" | "business_id">,
+  { id: device_id, chain_head }: { id: number; chain_head: Buffer | null },
+): Promise<{ operations: number; fault: ChainFault | null }> {
+  let [operations, last_id] = [0, 0];
+  let head: Buffer | null = null;
+  // Entries that are added meanwhile follow the head that was read.
+  let has_passed_head = chain_head === null;
+  while (true) {
+    const page: OperationRow[] = await db.rows<OperationRow>(
+      "select * from locker_operation where business_id = $1 and device_id = $2 and id > $3 order by id limit $4",
+      [business_id, device_id, last_id, PAGE],
+    );
+    for (const row of page) {
+      if (!isSame(row.previous_hash, head))
+        return { operations, fault: { operation_id: row.id, why: "not_linked" } };
+      head = hashOperation(head, row);
+      if (!isSame(row.hash, head)) return { operations, fault: { operation_id: row.id, why: "changed" } };
+      has_passed_head ||= isSame(head, chain_head);
+      operations += 1;
+      last_id = row.id;
+    }
+    if (page.length < PAGE)
+      return { operations, fault: has_passed_head ? null : { operation_id: null, why: "cut_off" } };
+  }
+}
+
+const isSame = (one: Buffer | null, other: Buffer | null): boolean =>
+  one === null || other === null ? one === other : one.equals(other);

@@ -1,0 +1,40 @@
+/** The log of what happened at devices, newest first: told by them, and done by people and the service. */
+import Type from "typebox";
+import { defineList, filter, indexed, parameter } from "#operation/define/list.ts";
+import { StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
+import { ACTOR_TYPES } from "../records/operation.ts";
+import { buildOperation, DeviceOperation, type ListedOperation } from "../shapes.ts";
+
+export const listDeviceOperations = defineList({
+  name: "deviceOperations",
+  summary: "List operations of devices",
+  access: { scopes: ["lockers:read"] },
+  rest: { method: "GET", path: "/api/v1/device-operations" },
+  filters: {
+    device_id: indexed(Ref("locker_device"), "o.device_id = $device_id"),
+    compartment_id: indexed(Ref("locker_compartment"), "o.compartment_id = $compartment_id"),
+    actor_type: filter(StringEnum(ACTOR_TYPES), "o.actor_type = $actor_type"),
+    action: filter(
+      Type.String({ minLength: 1, maxLength: 40, description: "Such as `door_opened`." }),
+      "o.action = $action",
+    ),
+    from: parameter({ ...Timestamp, description: "Only what happened at this moment or later." }),
+    to: parameter({ ...Timestamp, description: "Only what happened before this moment." }),
+  },
+  rows: { operations: Type.Array(DeviceOperation) },
+  from: "locker_operation o",
+  select: `select o.*, d.name as device_name, p.name as account_name
+    from locker_operation o join locker_device d on d.business_id = o.business_id and d.id = o.device_id
+      left join account p on p.business_id = o.business_id and p.id = o.account_id`,
+  where:
+    "o.occurred_at >= coalesce($from::timestamptz, '-infinity') and o.occurred_at < coalesce($to::timestamptz, 'infinity')",
+  order: [
+    { sql: "o.occurred_at", member: "occurred_at", type: "timestamptz", descending: true },
+    { sql: "o.id", member: "id", type: "bigint", descending: true },
+  ],
+  sorted_within: "o.business_id",
+  count_max: 10_000,
+  values: (_context, { from, to }) => ({ from: from ?? null, to: to ?? null }),
+  build: (row: ListedOperation) => buildOperation(row),
+});

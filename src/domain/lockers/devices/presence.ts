@@ -1,0 +1,103 @@
+/** Whether a device is there: heard lately, silent, or ended on purpose. */
+import type { Context } from "#operation/define/context.ts";
+import { endCommand } from "./commands.ts";
+import { endClaims } from "./records/claim.ts";
+import type { CommandRow } from "./records/command.ts";
+import {
+  changeDevice,
+  DEVICE_SILENCE,
+  type DeviceRow,
+  type DeviceStatus,
+  storeReport,
+} from "./records/device.ts";
+import { recordOperation } from "./records/operation.ts";
+import { HEARTBEAT_S, parseTime, SILENCE_MS } from "./rules.ts";
+
+export { HEARTBEAT_S };
+
+interface Message {
+  clock: string;
+  queued?: number;
+  battery_percent?: number | undefined;
+  firmware?: string;
+}
+
+/** A locked device was heard: it is online, unless it says that it ends. */
+export async function markHeard(
+  context: Context<never>,
+  device: DeviceRow,
+  message: Message,
+  says_bye = false,
+): Promise<DeviceRow> {
+  const { now, emit, due } = context;
+  const clock = parseTime(message.clock);
+  const heard = await storeReport(context, device, {
+    status: device.status === "MAINTENANCE" ? "MAINTENANCE" : says_bye ? "OFFLINE" : "ONLINE",
+    connectivity: context.request.user_agent === "mqtt" ? "mqtt" : "http",
+    queued_operations: message.queued ?? device.queued_operations,
+    clock_offset_ms: clock === null ? null : clock - now.getTime(),
+    battery_percent: message.battery_percent ?? null,
+    firmware: message.firmware ?? null,
+  });
+  if (heard.status !== device.status) {
+    if (heard.status === "OFFLINE") emitOffline(context, heard);
+    else {
+      const subject = { type: "locker_device", id: device.id };
+      emit({ subject, kind: "device.online", payload: { offline_since: device.status_since } });
+      due.set(DEVICE_SILENCE, device.id, new Date(now.getTime() + SILENCE_MS));
+    }
+  }
+  return heard;
+}
+
+export function emitOffline({ emit }: Pick<Context, "emit">, device: DeviceRow): void {
+  emit({
+    subject: { type: "locker_device", id: device.id },
+    kind: "device.offline",
+    payload: { last_seen_at: device.last_seen_at, queued_operations: device.queued_operations },
+  });
+}
+
+/** Takes a locked device out of use, or back into it: it is online if it was heard lately. */
+export async function setMaintenance(
+  context: Context<never>,
+  device: DeviceRow,
+  is_in_maintenance: boolean,
+): Promise<DeviceRow> {
+  const { now, due } = context;
+  const heard_at = device.last_seen_at === null ? 0 : Date.parse(device.last_seen_at);
+  const silent_at = new Date(heard_at + SILENCE_MS);
+  const status: DeviceStatus = is_in_maintenance
+    ? "MAINTENANCE"
+    : device.public_key === null
+      ? "PROVISIONING"
+      : silent_at > now
+        ? "ONLINE"
+        : "OFFLINE";
+  if (status === "ONLINE") due.set(DEVICE_SILENCE, device.id, silent_at);
+  return changeDevice(context, device, { status });
+}
+
+/** Ends a locked device for good: nothing that it sends is accepted, and its open commands end. */
+export async function retireDevice(context: Context<never>, device: DeviceRow): Promise<DeviceRow> {
+  const { db, business_id, due, emit, actor } = context;
+  const commands = await db.rows<CommandRow>(
+    `select * from locker_command where business_id = $1 and device_id = $2 and status in ('QUEUED', 'SENT', 'ACKED')
+      order by id for update`,
+    [business_id, device.id],
+  );
+  for (const command of commands) {
+    const outcome = command.status === "QUEUED" ? "not_carried_out" : "unknown";
+    await endCommand(context, device, command, { status: "EXPIRED", outcome });
+  }
+  await endClaims(context, device.id);
+  due.clear(DEVICE_SILENCE, device.id);
+  await recordOperation(context, device.id, {
+    action: "retired",
+    actor_type: "operator",
+    account_id: actor.account_id,
+    result: "ok",
+  });
+  emit({ subject: { type: "locker_device", id: device.id }, kind: "device.retired", payload: {} });
+  return changeDevice(context, device, { status: "RETIRED" });
+}

@@ -36,28 +36,29 @@ interface Bounds {
   cuts: number;
   losses: number;
   repeats: number;
+  /** How often commands may expire. */
+  times: number;
 }
 
 const ONE = [["A-1"]];
 const TWO_DEVICES = [["A-1"], ["A-1"]];
 const TWO_COMPARTMENTS = [["A-1", "A-2"]];
 const SEARCHES: readonly Bounds[] = [
-  { devices: ONE, in_flight: 1, commands: 1, cuts: 1, losses: 1, repeats: 1 },
-  { devices: ONE, in_flight: 2, commands: 1, cuts: 1, losses: 0, repeats: 0 },
-  { devices: ONE, in_flight: 1, commands: 2, cuts: 0, losses: 0, repeats: 0 },
-  { devices: TWO_DEVICES, in_flight: 1, commands: 1, cuts: 0, losses: 0, repeats: 0 },
+  { devices: ONE, in_flight: 1, commands: 1, cuts: 1, losses: 1, repeats: 1, times: 1 },
+  { devices: ONE, in_flight: 2, commands: 1, cuts: 1, losses: 0, repeats: 0, times: 1 },
+  { devices: ONE, in_flight: 1, commands: 2, cuts: 0, losses: 0, repeats: 0, times: 2 },
+  { devices: TWO_DEVICES, in_flight: 1, commands: 1, cuts: 0, losses: 0, repeats: 0, times: 1 },
 ];
 const FULL_SEARCHES: readonly Bounds[] = [
-  { devices: ONE, in_flight: 3, commands: 1, cuts: 1, losses: 0, repeats: 0 },
-  { devices: ONE, in_flight: 1, commands: 2, cuts: 1, losses: 0, repeats: 0 },
-  { devices: TWO_DEVICES, in_flight: 1, commands: 2, cuts: 0, losses: 0, repeats: 0 },
-  { devices: TWO_COMPARTMENTS, in_flight: 1, commands: 2, cuts: 0, losses: 0, repeats: 0 },
+  { devices: ONE, in_flight: 2, commands: 2, cuts: 0, losses: 0, repeats: 0, times: 1 },
+  { devices: TWO_DEVICES, in_flight: 3, commands: 1, cuts: 1, losses: 1, repeats: 0, times: 1 },
+  { devices: ONE, in_flight: 1, commands: 2, cuts: 1, losses: 0, repeats: 0, times: 1 },
+  { devices: TWO_DEVICES, in_flight: 1, commands: 2, cuts: 0, losses: 0, repeats: 0, times: 1 },
+  { devices: TWO_COMPARTMENTS, in_flight: 1, commands: 2, cuts: 0, losses: 0, repeats: 0, times: 1 },
 ];
 const START_MS = Date.UTC(2026, 10, 28, 12);
 /** Long against what ticks take, which is not counted. */
 const LIFE_MS = 1e9;
-/** How often commands may expire. */
-const TIMES = 1;
 
 type Status = "FREE" | "RESERVED" | "LOADING" | "OCCUPIED" | "UNLOADING" | "VERIFY";
 
@@ -98,6 +99,7 @@ interface State {
   packets: readonly (Packet & { site: number })[];
   time: number;
   in_flight: number;
+  times: number;
   /** How often each may happen yet. */
   budget: Readonly<Pick<Bounds, "commands" | "cuts" | "losses" | "repeats">>;
 }
@@ -114,7 +116,7 @@ function ensure(condition: boolean, what: string): void {
   if (!condition) throw new Violation(what);
 }
 
-function createState({ devices, in_flight, ...budget }: Bounds): State {
+function createState({ devices, in_flight, times, ...budget }: Bounds): State {
   const sites = devices.map((codes, at): Site => {
     const boards = codes.map((code): Board => ({ code, door: "CLOSED", contents: "EMPTY" }));
     const flash = buildFlash(
@@ -148,7 +150,7 @@ function createState({ devices, in_flight, ...budget }: Bounds): State {
     const { memory } = step(site.device, { kind: "power_restored", cause: "power", boards, clock: START_MS });
     return { ...site, device: { flash: site.device.flash, memory: { ...memory!, connected: true } } };
   });
-  return { sites, packets: [], time: 0, in_flight, budget };
+  return { sites, packets: [], time: 0, in_flight, times, budget };
 }
 
 // Devices
@@ -336,7 +338,7 @@ function actOfService(state: State, site: Site, at: number): Successor[] {
   const successors: Successor[] = [];
   for (const [code, { status, nonce }] of Object.entries(site.cells)) {
     const use = status === "FREE" ? "deposit" : status === "OCCUPIED" && nonce === null ? "collect" : null;
-    if (use === null || state.budget.commands === 0 || state.time >= TIMES) continue;
+    if (use === null || state.budget.commands === 0 || state.time >= state.times) continue;
     const board = site.boards[code]!;
     if (use === "deposit")
       ensure(
@@ -448,7 +450,7 @@ const canSettle = (state: State, site: Site, code: string) =>
 
 /** Time passes, and commands without a result end. */
 function expire(state: State): Successor[] {
-  if (state.time >= TIMES || !state.sites.some(({ commands }) => commands.length > 0)) return [];
+  if (state.time >= state.times || !state.sites.some(({ commands }) => commands.length > 0)) return [];
   const time = state.time + 1;
   const sites = state.sites.map((site) =>
     site.commands

@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { test } from "node:test";
-import { type Command, type Operation, readCommand, readKeyId, readOperation } from "./messages.ts";
+import {
+  ACK_STATUSES,
+  COMMAND_BODIES,
+  type Command,
+  DETAILS,
+  type Operation,
+  readCommand,
+  readKeyId,
+  readOperation,
+} from "./messages.ts";
 
 const operation = (action: string, details?: Operation["details"]): Operation => ({
   seq: 1,
@@ -43,4 +54,10 @@ test("a key id names a device, in one form", () => {
   assert.equal(readKeyId("device:71"), 71);
   for (const text of ["device:", "device:0", "device:07", "device:1 ", "device:9999999999999999", "71", ""])
     assert.equal(readKeyId(text), undefined, text);
+});
+
+test("the guide has every action, command and status", async () => {
+  const guide = await readFile(path.join(import.meta.dirname, "README.md"), "utf8");
+  for (const word of [...Object.keys(DETAILS), ...Object.keys(COMMAND_BODIES), ...ACK_STATUSES])
+    assert.ok(guide.includes(`\`${word}\``), word);
 });

@@ -91,9 +91,9 @@ export async function buildVectors(): Promise<Record<string, object>> {
       public_key: examples.provision.public_key,
       vectors: [
         await buildSignatureVector(
-          "a push",
+          "a heartbeat",
           "POST",
-          "https://lockers.example/api/v1/device-operations",
+          "https://lockers.example/api/v1/device-operations/heartbeat",
           JSON.stringify(examples.heartbeat),
         ),
         await buildSignatureVector(

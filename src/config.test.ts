@@ -157,11 +157,11 @@ describe("configuration of message senders", () => {
   };
 
   test("none by default; the outbox is available outside production, or when configured", () => {
-    const { smtp, sms, outbox_counts } = read({});
-    assert.deepEqual({ smtp, sms, outbox_counts }, { smtp: null, sms: null, outbox_counts: true });
-    assert.equal(read({ NODE_ENV: "production" }).outbox_counts, false);
-    assert.equal(read({ NODE_ENV: "production", SMS_OUTBOX: "1" }).outbox_counts, true);
-    assert.equal(read({ SMS_OUTBOX: "0" }).outbox_counts, false);
+    const { smtp, sms, allows_sms_outbox } = read({});
+    assert.deepEqual({ smtp, sms, allows_sms_outbox }, { smtp: null, sms: null, allows_sms_outbox: true });
+    assert.equal(read({ NODE_ENV: "production" }).allows_sms_outbox, false);
+    assert.equal(read({ NODE_ENV: "production", SMS_OUTBOX: "1" }).allows_sms_outbox, true);
+    assert.equal(read({ SMS_OUTBOX: "0" }).allows_sms_outbox, false);
   });
 
   test("a mail server with its security, sign-in and sender", () => {

@@ -62,7 +62,7 @@ export interface Config {
   /** The installation's mail server and text message vendor; businesses may have their own. */
   smtp: SmtpAccount | null;
   sms: SmsAccount | null;
-  outbox_counts: boolean;
+  allows_sms_outbox: boolean;
   /** How far worker threads give way to requests: 0 (equal shares) to 19. They read it from the environment. */
   worker_niceness: number;
   /** Maximum connections of this process to PostgreSQL per role; it uses four more. */
@@ -200,7 +200,7 @@ export function readConfig(
     private_addresses: readBoolean(env, "PRIVATE_ADDRESSES") ?? false,
     smtp: readSmtpAccount(env),
     sms: readSmsAccount(env),
-    outbox_counts: readBoolean(env, "SMS_OUTBOX") ?? !production,
+    allows_sms_outbox: readBoolean(env, "SMS_OUTBOX") ?? !production,
     worker_niceness: readInteger(env, "WORKER_NICENESS", 19, 0, 19),
     database_connections: readInteger(env, "DATABASE_CONNECTIONS", 16, 1, 500),
     database_system_connections: readInteger(env, "DATABASE_SYSTEM_CONNECTIONS", 5, 2, 500),

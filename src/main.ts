@@ -97,7 +97,7 @@ async function start(config: Config, opened: Opened): Promise<void> {
     base_url: config.base_url,
     version,
     road_factor: config.road_factor,
-    outbox_counts: config.outbox_counts,
+    allows_sms_outbox: config.allows_sms_outbox,
     limits: config.limits,
     redis_url: config.redis_url,
     otep_namespace: config.otep_namespace,

@@ -77,7 +77,7 @@ export interface ServiceOptions {
   providers?: Providers;
   road_factor?: number;
   /** Businesses may choose the outbox for text messages, for trials. True when absent. */
-  outbox_counts?: boolean;
+  allows_sms_outbox?: boolean;
   /** Base of the URIs generated for tracking documents; the protocol's own when absent. */
   otep_namespace?: string;
   /** Rate limits that override those the operations declare; null for none. */
@@ -178,7 +178,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       mqtt_prefix: options.mqtt_prefix,
       road_factor: options.road_factor ?? ROAD_FACTOR,
       secret_key: options.secret_key,
-      outbox_counts: options.outbox_counts ?? true,
+      allows_sms_outbox: options.allows_sms_outbox ?? true,
       otep_namespace: options.otep_namespace ?? NAMESPACE,
     },
     now,

@@ -182,7 +182,7 @@ export interface ServiceSettings {
    * True when a business may choose the outbox for text messages: nothing is sent, and the messages can be read
    * there.
    */
-  outbox_counts: boolean;
+  allows_sms_outbox: boolean;
   /** Base of the URIs generated for tracking documents. Ends with `/`, `#` or `:`. */
   otep_namespace: string;
 }

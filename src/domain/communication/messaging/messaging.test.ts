@@ -320,7 +320,7 @@ describe("whether text messages can be sent", () => {
 
     await admin(updateMessaging, { sms: { vendor: "outbox" } });
     assert.equal(await isSmsConfigured(sender(business), business.id), true);
-    service.runtime.settings.outbox_counts = false;
+    service.runtime.settings.allows_sms_outbox = false;
     try {
       assert.equal(await isSmsConfigured(sender(business), business.id), false);
       assert.equal((await admin(sendCode, {})).message_id, null);
@@ -329,7 +329,7 @@ describe("whether text messages can be sent", () => {
       await admin(updateMessaging, { sms: { ...ACCOUNT, base_url } });
       assert.equal(await isSmsConfigured(sender(business), business.id), true);
     } finally {
-      service.runtime.settings.outbox_counts = true;
+      service.runtime.settings.allows_sms_outbox = true;
     }
   });
 

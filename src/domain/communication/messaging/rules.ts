@@ -27,10 +27,10 @@ export type SenderSource = "own" | "installation" | "outbox" | null;
 export function chooseSmsSender(
   stored_sms: StoredSms | null,
   has_own: boolean,
-  outbox_counts: boolean,
+  allows_sms_outbox: boolean,
 ): SenderSource {
   if (stored_sms === null) return has_own ? "installation" : null;
-  if (stored_sms.vendor === "outbox") return outbox_counts ? "outbox" : null;
+  if (stored_sms.vendor === "outbox") return allows_sms_outbox ? "outbox" : null;
   return "own";
 }
 
@@ -78,12 +78,12 @@ export function getLastFour(secret: string): string | null {
 const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 const ADDRESS = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/;
 
-export function findSmsFaults(sms: StoredSms | null, outbox_counts: boolean): RefusalDetail[] {
+export function findSmsFaults(sms: StoredSms | null, allows_sms_outbox: boolean): RefusalDetail[] {
   if (sms === null) return [];
   const faults: RefusalDetail[] = [];
   const fault = (field: string, message: Message) => faults.push({ field: `sms/${field}`, message });
   if (sms.vendor === "outbox") {
-    if (!outbox_counts) fault("vendor", messages.no_outbox);
+    if (!allows_sms_outbox) fault("vendor", messages.no_outbox);
     return faults;
   }
   if (sms.account === "") fault("account", messages.needed);

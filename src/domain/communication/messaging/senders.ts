@@ -24,7 +24,7 @@ export function getSmsSender(
   { sms }: MessagingRow,
   { providers, settings }: SenderContext,
 ): MessageSender<SmsPort> {
-  const source = chooseSmsSender(sms, providers.sms.installation_port !== null, settings.outbox_counts);
+  const source = chooseSmsSender(sms, providers.sms.installation_port !== null, settings.allows_sms_outbox);
   const port = () => {
     if (source === "installation") return providers.sms.installation_port;
     if (source !== "own" || sms === null) return null;

@@ -141,13 +141,13 @@ export function buildMessagingAnswer(
 ): Type.Static<typeof Messaging> {
   const { sms, email } = row;
   const roads = { sms: getSmsSender(row, sender).source, email: getEmailSender(row, sender).source };
-  const { outbox_counts } = sender.settings;
+  const { allows_sms_outbox } = sender.settings;
   return {
     sms: sms === null ? null : { ...sms, token: describeSecret(sms) },
     email: email === null ? null : { ...email, password: describeSecret(email) },
     effective: {
       sms: { configured: roads.sms !== null, by: roads.sms ?? "none" },
-      email: { configured: roads.email !== "outbox" || outbox_counts, by: roads.email ?? "none" },
+      email: { configured: roads.email !== "outbox" || allows_sms_outbox, by: roads.email ?? "none" },
     },
   };
 }

@@ -72,7 +72,7 @@ export const updateMessaging = defineOperation({
         email === null ? null : applyChange<StoredEmail>(from, change, password, places, settings.secret_key);
     }
     const faults = [
-      ...(sms === undefined ? [] : findSmsFaults(row.sms, settings.outbox_counts)),
+      ...(sms === undefined ? [] : findSmsFaults(row.sms, settings.allows_sms_outbox)),
       ...(email === undefined ? [] : findEmailFaults(row.email)),
     ];
     if (faults.length > 0)

@@ -238,7 +238,7 @@ class World {
         assert.ok(service.lost.has(seq), `operation ${seq} is neither stored nor lost`);
         assert.doesNotMatch(
           operation.action,
-          /^(door|code|deposit|collect)_(?!stuck)/,
+          /^(door|code|deposit|collect)_(?!stuck|refused)/,
           "an event was dropped",
         );
       }
@@ -354,9 +354,30 @@ test("five wrong codes lock the device for a minute", () => {
   for (let round = 0; round < 5; round++) world.typeCode("A-1", "collect", 100);
   world.typeCode("A-1", "collect", 3);
   assert.equal(world.pulses.size, 0);
+  world.settle();
+  const refusals = world.service.log.filter(({ action }) => action === "code_refused");
+  assert.deepEqual(
+    refusals.map(({ details }) => details?.["why"]),
+    ["wrong", "wrong", "wrong", "wrong", "locked_out"],
+  );
   world.now_ms += 61_000;
   world.typeCode("A-1", "collect", 3);
   assert.equal(world.pulses.size, 1);
+});
+
+test("wrong codes do not fill the memory against those who have a right one", () => {
+  const world = start(6);
+  allow(world, "A-1", 3);
+  world.give({ kind: "network", connected: false });
+  for (let round = 0; round < 40; round++) {
+    world.now_ms += 20_000;
+    world.typeCode("A-1", "collect", 100);
+  }
+  world.now_ms += 61_000;
+  world.typeCode("A-1", "collect", 3);
+  assert.equal(world.pulses.size, 1);
+  world.settle();
+  world.check();
 });
 
 test("two consecutive codes open the compartment that a person chose, when the device missed too many", () => {

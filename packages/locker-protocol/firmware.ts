@@ -748,7 +748,7 @@ interface Match {
 function acceptCode(run: Run, code: string, chosen_compartment?: string): void {
   const { memory, clock, flash } = run;
   if (clock < memory.locked_until) {
-    refuseCode(run, "locked_out", "code_locked_out");
+    display(run, "code_locked_out");
     return;
   }
   if (isFull(flash.queue)) {
@@ -774,7 +774,7 @@ function acceptCode(run: Run, code: string, chosen_compartment?: string): void {
       last_wrong_code: code,
       ...(is_locked && { locked_until: clock + LOCKOUT_MS }),
     });
-    refuseCode(run, "wrong", "code_wrong");
+    refuseCode(run, is_locked ? "locked_out" : "wrong", "code_wrong");
     return;
   }
   const { compartment, use, counter } = match;

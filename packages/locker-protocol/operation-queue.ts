@@ -33,10 +33,22 @@ export interface OperationQueue {
 /** Above `size`, for what happens without the device's doing: from `size` on it accepts neither codes nor commands to open. */
 export const RESERVE = 100;
 
-/** What is dropped after telemetry. Everything else, such as doors and codes, is never dropped from the queue. */
-const SECONDARY: ReadonlySet<string> = new Set(["contents_changed", "fault", "fault_cleared", "tampered"]);
+/**
+ * What is dropped after telemetry; wrong codes too, or somebody could fill the memory at the keypad. Everything else, such as
+ * doors and accepted codes, is never dropped from the queue.
+ */
+const SECONDARY: ReadonlySet<string> = new Set([
+  "code_refused",
+  "contents_changed",
+  "fault",
+  "fault_cleared",
+  "tampered",
+]);
 
-export const isFull = (queue: OperationQueue) => queue.entries.length >= queue.size;
+/** Whether there is no room for what is never dropped. */
+export const isFull = ({ entries, size }: OperationQueue) =>
+  entries.length >= size &&
+  !entries.some(({ operation: { action } }) => TELEMETRY.has(action) || SECONDARY.has(action));
 
 export function addOperation(queue: OperationQueue, content: Omit<Operation, "seq">): OperationQueue {
   const operation: Operation = { seq: queue.next_seq, ...content };

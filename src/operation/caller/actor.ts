@@ -42,7 +42,7 @@ export interface ActorPartner {
 }
 
 /** A machine of the business with a key of its own, such as a locker: it may call what is made for devices, about itself. */
-export interface ActorDevice {
+interface ActorDevice {
   id: number;
 }
 

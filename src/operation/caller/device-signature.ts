@@ -12,7 +12,6 @@ import {
   type SignatureFault,
   type SignedRequest,
   verifySignature,
-  verifyToken,
 } from "#locker-protocol/signature.ts";
 import type { Operation } from "../define/define.ts";
 import { Refusal } from "../define/refusal.ts";
@@ -43,20 +42,6 @@ export async function authenticateDevice(
   if (fault !== null) throw refuseSignature(fault, now);
   if (row === undefined) throw refuseSignature("wrong_key", now);
   return admitDevice(runtime, row, signature.nonce, now);
-}
-
-/** The device of a token with which it signs in at the broker; undefined where it may not. */
-export async function authenticateDeviceToken(
-  runtime: Caller,
-  key_id: string,
-  token: string,
-  now: Date,
-): Promise<Actor | undefined> {
-  const row = await runtime.system_queries.findDeviceOfKey(key_id);
-  const { device_id = 0, public_key = NO_KEY } = row ?? {};
-  const jti = await verifyToken(token, { device_id, public_key, now_ms: now.getTime() });
-  if (row === undefined || jti === undefined) return undefined;
-  return admitDevice(runtime, row, `token/${jti}`, now);
 }
 
 async function admitDevice(

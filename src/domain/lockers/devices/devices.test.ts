@@ -512,6 +512,20 @@ describe("commands", () => {
     assert.deepEqual(take(device), ["open DONE done"]);
   });
 
+  test("end by the door that opened, though their answer is lost; the answer changes nothing then", async () => {
+    const business = await service.business();
+    const device = await createTestDevice(business);
+    const { nonce } = await queue(business, device);
+    await pull(device);
+    const details = { cause: "command" as const, nonce };
+    await device.push([operation(1, { action: "door_opened", details })]);
+    assert.deepEqual(take(device), ["applied 1", "open DONE done"]);
+    await ack(device, nonce, "failed");
+    service.advance(2 * MINUTE);
+    await runDue(service.runtime);
+    assert.deepEqual(take(device), []);
+  });
+
   test("of operators tell a provisioned device to report its state or to start again", async () => {
     const business = await service.business();
     const device = await createTestDevice(business);

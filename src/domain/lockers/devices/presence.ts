@@ -11,9 +11,7 @@ import {
   storeReport,
 } from "./records/device.ts";
 import { recordOperation } from "./records/operation.ts";
-import { HEARTBEAT_S, parseTime, SILENCE_MS } from "./rules.ts";
-
-export { HEARTBEAT_S };
+import { parseTime, SILENCE_MS } from "./rules.ts";
 
 interface Message {
   clock: string;

@@ -13,7 +13,8 @@ import {
   readOperation,
 } from "#locker-protocol/messages.ts";
 import type { Context } from "#operation/define/context.ts";
-import { queueCommand } from "./records/command.ts";
+import { endCommand } from "./commands.ts";
+import { CommandRecord, queueCommand } from "./records/command.ts";
 import { type DeviceRow, storeProgress } from "./records/device.ts";
 import {
   findWaitingOperations,
@@ -210,7 +211,20 @@ async function publishApplied(
   }
   const changed = { ...device, firmware, battery_percent };
   await context.publish(deviceOperationApplied, { device: changed, operations });
+  for (const { action, command_id } of operations)
+    if (action === "door_opened" && command_id !== null) await endByDoor(context, changed, command_id);
   return changed;
+}
+
+/** The door tells as well as the answer to its command, which may come later or not at all. */
+async function endByDoor(context: Context<never>, device: DeviceRow, command_id: number): Promise<void> {
+  const command = await CommandRecord.lock(context, command_id);
+  if (command?.kind === "open" && command.result === null)
+    await endCommand(context, device, command, {
+      status: "DONE",
+      outcome: "done",
+      result: { status: "done", by: "door_opened" },
+    });
 }
 
 async function giveUpGap(

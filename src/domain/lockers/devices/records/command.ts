@@ -12,7 +12,7 @@ export const COMMAND_KINDS = [
   "reboot",
   "configure",
 ] as const;
-export type CommandKind = (typeof COMMAND_KINDS)[number];
+type CommandKind = (typeof COMMAND_KINDS)[number];
 
 export const COMMAND_STATUSES = ["QUEUED", "SENT", "ACKED", "DONE", "FAILED", "EXPIRED"] as const;
 export type CommandStatus = (typeof COMMAND_STATUSES)[number];

@@ -10,7 +10,7 @@ import { type Changes, defineRecord, type NewRow, type Row } from "#operation/de
 import type { Place } from "#vocabulary/place.ts";
 
 export const DEVICE_KINDS = ["locker", "kiosk", "smart_drop"] as const;
-export type DeviceKind = (typeof DEVICE_KINDS)[number];
+type DeviceKind = (typeof DEVICE_KINDS)[number];
 
 export const DEVICE_STATUSES = ["PROVISIONING", "ONLINE", "OFFLINE", "MAINTENANCE", "RETIRED"] as const;
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];

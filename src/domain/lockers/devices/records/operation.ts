@@ -20,10 +20,10 @@ export const ACTOR_TYPES = [
   "service",
   "unknown",
 ] as const;
-export type ActorType = (typeof ACTOR_TYPES)[number];
+type ActorType = (typeof ACTOR_TYPES)[number];
 
 export const OPERATION_RESULTS = ["ok", "failed", "unknown"] as const;
-export type OperationResult = (typeof OPERATION_RESULTS)[number];
+type OperationResult = (typeof OPERATION_RESULTS)[number];
 
 /** How long a gap is waited for, from when the first operation behind it was stored. */
 export const GAP_WAIT_MS = 15 * 60_000;
@@ -70,7 +70,7 @@ const CHAINED = [
 
 type Chained = Pick<OperationRow, (typeof CHAINED)[number]>;
 
-export function hashOperation(previous_hash: Buffer | null, operation: Chained): Buffer {
+function hashOperation(previous_hash: Buffer | null, operation: Chained): Buffer {
   const content = Object.fromEntries(CHAINED.map((member) => [member, operation[member] ?? null]));
   return hash("sha256", `${previous_hash?.toString("hex") ?? ""}\n${canonicalJson(content)}`, "buffer");
 }

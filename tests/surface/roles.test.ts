@@ -68,7 +68,8 @@ function getGate({ status, body }: HttpAnswer): "open" | "anonymous" | "gate" | 
   if (body.error_code === "MODULE_OFF" || body.feature_enabled === false) return "gate";
   if (status !== 403) return "open";
   // Routes of providers, links and devices are open to no role.
-  if (/^This needs (one of these roles|the key of a provider|a link|a device)/.test(body.message)) return "role";
+  if (/^This needs (one of these roles|the key of a provider|a link|a device)/.test(body.message))
+    return "role";
   if (/^The account has no permission/.test(body.message)) return "permission";
   return "open";
 }

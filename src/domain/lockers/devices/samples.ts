@@ -24,16 +24,7 @@ async function addCommand(fixture: Fixture): Promise<number> {
 }
 
 export const samples = defineSamples({
-  own_texts: [
-    "account_name",
-    "answers",
-    "compartment",
-    "device_name",
-    "head",
-    "nonce",
-    "reason",
-    "topic_prefix",
-  ],
+  own_texts: ["account_name", "answers", "compartment", "device_name", "head", "nonce", "topic_prefix"],
   // Each signature is accepted once, and a device that asks for its commands has been heard and gets them.
   written_by_any_call: {
     locker_nonce: "all",

@@ -68,8 +68,8 @@ export async function registerSurfaces(
 }
 
 const URL_FAULTS = {
-  not_ascii: "percent-encode what is not ASCII.",
-  not_utf_8: "its percent-encoded bytes are not UTF-8.",
+  not_ascii: refusals.address_not_ascii,
+  not_utf_8: refusals.address_not_utf_8,
 } as const;
 
 /** Before a parameter is read: parsers replace or keep what they cannot decode. Pages of the console read their own. */
@@ -77,14 +77,7 @@ function refuseUnreadableUrls(app: FastifyInstance): void {
   app.addHook("onRequest", (request, _reply, done) => {
     const fault = findUrlFault(request.raw.url ?? "");
     if (fault === null || isConsolePage(request)) done();
-    else {
-      const values = { reason: URL_FAULTS[fault] };
-      done(
-        new Refusal("invalid_address", "bad_request", {
-          message: refusals.malformed_address_because.with(values),
-        }),
-      );
-    }
+    else done(new Refusal("invalid_address", "bad_request", { message: URL_FAULTS[fault] }));
   });
 }
 

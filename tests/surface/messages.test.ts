@@ -7,6 +7,7 @@ import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { IntlMessageFormat } from "intl-messageformat";
+import { parseSync } from "vite";
 import { LANGUAGES } from "#operation/response/language.ts";
 import { loadSamples } from "#tests/support/samples.ts";
 import { findFamily, listCatalogues, listTexts } from "./catalogues.ts";
@@ -18,7 +19,7 @@ const catalogues = await listCatalogues();
 const { catalogue_languages } = await loadSamples();
 
 /** Arguments of English texts of the platform alone: what another program says, in English. */
-const ENGLISH_ARGUMENTS = new Set(["reason", "what", "which"]);
+const ENGLISH_ARGUMENTS = new Set(["reason"]);
 
 type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
 
@@ -129,8 +130,11 @@ describe("catalogues", () => {
     const everywhere = listWords([...sources.values()].join("\n"));
     const unused = catalogues.flatMap(({ folder, family, languages }) => {
       const source = sources.get(family ?? "") ?? "";
+      // Other families say the texts of a catalogue that is passed to them whole.
+      const is_passed = /[(,]\s*messages\s*[),]/.test(source);
       // A key that is chosen by a value, such as the code of a refusal, which another family or package may decide.
-      const words = /(?:messages|words|faults)(?:\.\w+)*\[\w/i.test(source) ? everywhere : listWords(source);
+      const words =
+        /(?:messages|words|faults)(?:\.\w+)*\[\w/i.test(source) || is_passed ? everywhere : listWords(source);
       // `rule_${rule}` uses every key that begins so.
       const beginnings = [...listWords(source)]
         .filter((word) => word.endsWith("${"))
@@ -143,4 +147,51 @@ describe("catalogues", () => {
     });
     assert.deepEqual(unused, []);
   });
+
+  test("have every text of ours: a plain message is a value that somebody else wrote", async () => {
+    const wrong: string[] = [];
+    let call_count = 0;
+    for await (const file of glob("src/**/*.ts", { cwd: ROOT, exclude: ["**/*.test.ts"] })) {
+      const source = await readFile(path.join(ROOT, file), "utf8");
+      if (!source.includes("plainMessage(")) continue;
+      for (const { texts, start } of findPlainMessages(parseSync(file, source).program)) {
+        call_count += 1;
+        if (!isValue(texts)) wrong.push(`${file}:${source.slice(0, start).split("\n").length}`);
+      }
+    }
+    assert.ok(call_count > 5, "The test sees the calls.");
+    assert.deepEqual(wrong, []);
+    for (const text of [
+      '{ en: "No room." }',
+      "{ en: `No room for ` }",
+      "{ en: say(reason) }",
+      "{ en: REASONS[code] }",
+    ])
+      for (const { texts } of findPlainMessages(parseSync("a.ts", `plainMessage(${text}, "vendor")`).program))
+        assert.equal(isValue(texts), false, text);
+  });
 });
+
+type Node = { type: string; start: number } & Record<string, unknown>;
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+
+function findPlainMessages(within: unknown): { texts: Node; start: number }[] {
+  if (Array.isArray(within)) return within.flatMap(findPlainMessages);
+  if (!isNode(within)) return [];
+  const { callee, arguments: inputs } = within as { callee?: Node; arguments?: Node[] };
+  const texts =
+    within.type === "CallExpression" && callee?.["name"] === "plainMessage" ? inputs?.[0] : undefined;
+  return [
+    ...(texts === undefined ? [] : [{ texts, start: within.start }]),
+    ...Object.values(within).flatMap((value) => (typeof value === "object" ? findPlainMessages(value) : [])),
+  ];
+}
+
+/** A variable or its member, or texts by language that are such; no literal, no template, no call. */
+function isValue(node: Node): boolean {
+  if (node.type === "ObjectExpression")
+    return (node["properties"] as Node[]).every(({ value }) => isNode(value) && isValue(value));
+  return node.type === "Identifier" || (node.type === "MemberExpression" && node["computed"] === false);
+}

@@ -37,12 +37,13 @@ export function requireSignIn(operation: Operation, input: Values, actor: Actor,
   const members = Array.isArray(needs_sign_in)
     ? (needs_sign_in as readonly string[]).filter((path) => hasMember(input, path))
     : [];
-  const what = members.length === 0 ? `"${summary}"` : `"${summary}" with ${members.join(", ")}`;
-  const instead = isProposable(operation, input)
-    ? "or propose it (propose_write, POST /api/v1/approvals) for a person to approve"
-    : "with an e-mail address and password, not with an API token";
   throw new Refusal("sign_in_required", "forbidden", {
-    message: refusals.sign_in_in_console.with({ what, url: base_url, instead }),
+    message: refusals.sign_in_in_console.with({
+      summary,
+      members: members.join(", ") || "none",
+      url: base_url,
+      proposable: isProposable(operation, input) ? "yes" : "no",
+    }),
     ...(members.length === 0
       ? {}
       : { errors: members.map((field) => ({ field, message: fields.signed_in_only })) }),

@@ -40,7 +40,10 @@ export class RawBody {
 export function parseRawBody(raw_body: RawBody): unknown {
   const { bytes, is_lines } = raw_body;
   const { depth, values } = measureDocument(raw_body);
-  if (depth > DEPTH_MAX) throw invalidJson(`It is nested deeper than ${DEPTH_MAX} levels.`);
+  if (depth > DEPTH_MAX)
+    throw new Refusal("invalid_json", "bad_request", {
+      message: refusals.json_too_deep.with({ depth: DEPTH_MAX }),
+    });
   if (values > VALUES_MAX) {
     throw new Refusal("payload_too_large", "too_large", {
       message: refusals.too_many_values.with({ values: VALUES_MAX }),
@@ -101,28 +104,21 @@ function toBodyRefusal(error: unknown, is_form = false): unknown {
     });
   if (!(error instanceof InvalidBytes)) return error;
   const { offset, encoding } = error;
-  const reason = `the byte at offset ${offset} is not ${encoding.toUpperCase()}.`;
-  return is_form
-    ? new Refusal("invalid_form", "bad_request", {
-        message: refusals.invalid_form.with({ reason }),
-        extra: { byte_offset: offset },
-      })
-    : invalidJson(reason, { byte_offset: offset });
+  const message = is_form ? refusals.invalid_form : refusals.invalid_json_bytes;
+  return new Refusal(is_form ? "invalid_form" : "invalid_json", "bad_request", {
+    message: message.with({ offset, encoding: encoding.toUpperCase() }),
+    extra: { byte_offset: offset },
+  });
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw invalidJson((error as Error).message);
+    throw new Refusal("invalid_json", "bad_request", {
+      message: refusals.invalid_json.with({ reason: (error as Error).message }),
+    });
   }
-}
-
-function invalidJson(reason: string, extra: Record<string, unknown> = {}): Refusal {
-  return new Refusal("invalid_json", "bad_request", {
-    message: refusals.invalid_json.with({ reason }),
-    extra,
-  });
 }
 
 const [QUOTE, ESCAPE, COMMA, NEWLINE] = [0x22, 0x5c, 0x2c, 0x0a] as const;

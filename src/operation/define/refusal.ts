@@ -118,6 +118,11 @@ export class Refusal extends Error {
     return new Refusal(this.code, this.kind, this.#options, accept_language);
   }
 
+  /** Its errors about members before they are said in a language, for a refusal that passes them on. */
+  get details(): readonly RefusalDetail[] {
+    return this.#options.errors ?? [];
+  }
+
   /** The same refusal with other errors about members. */
   mapErrors(change: (detail: RefusalDetail) => RefusalDetail): Refusal {
     const { errors, ...options } = this.#options;

@@ -336,9 +336,7 @@ function describeError(error: ErrorObject): Described {
     case "uniqueItems":
       return {
         field: at,
-        message: fields.duplicates.with({
-          which: ` (items ## ${params["j"]} and ${params["i"]} are identical)`,
-        }),
+        message: fields.duplicates.with({ first: Number(params["j"]), second: Number(params["i"]) }),
       };
     case "type":
       return { field: at, ...describeType([params["type"]].flat().map(String)) };
@@ -354,7 +352,8 @@ function describeError(error: ErrorObject): Described {
     default:
       return {
         field: at,
-        message: error.message === undefined ? fields.not_valid : plainMessage({ en: error.message }),
+        message:
+          error.message === undefined ? fields.not_valid : plainMessage({ en: error.message }, "vendor"),
       };
   }
 }

@@ -25,7 +25,9 @@ test("a publisher gets one result of each subscriber, in their order, and none w
 test("a subscriber that refuses ends the publisher's work, and those after it do not run", async () => {
   let ran = false;
   const refusing = subscribe(asked_topic, async () => {
-    throw new Refusal("on_route", "conflict", { message: plainMessage({ en: "It is on a route." }) });
+    throw new Refusal("on_route", "conflict", {
+      message: plainMessage({ en: "It is on a route." }, "business"),
+    });
   });
   const after = subscribe(asked_topic, async () => {
     ran = true;

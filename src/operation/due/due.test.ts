@@ -75,7 +75,7 @@ const arrange = {
     const { kind, set = [], clear = [], in_ms = 0, refuses } = input;
     for (const subject of set) due.set(kind, subject, new Date(now.getTime() + in_ms), { by: "test" });
     for (const subject of clear) due.clear(kind, subject);
-    if (refuses) throw refuse("too_late", { message: plainMessage({ en: "Too late." }) });
+    if (refuses) throw refuse("too_late", { message: plainMessage({ en: "Too late." }, "business") });
     return {};
   },
 } as unknown as Operation;

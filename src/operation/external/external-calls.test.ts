@@ -115,14 +115,14 @@ test("a refusal returned by a run or a settle reaches the caller, commits what w
       const { reference } = input as { reference: string };
       emit(testEvent({ subject: { type: "label", id: reference, is_new: true }, kind: "test.requested" }));
       return reference.startsWith("now")
-        ? refuse("declined", { message: plainMessage({ en: "Declined." }) })
+        ? refuse("declined", { message: plainMessage({ en: "Declined." }, "business") })
         : { state: "PURCHASING", label: null };
     },
     perform: async () => "declined",
     async settle({ emit, refuse }, input) {
       const { reference } = input as { reference: string };
       emit(testEvent({ subject: { type: "label", id: reference }, kind: "test.declined" }));
-      return refuse("declined", { message: plainMessage({ en: "Declined." }) });
+      return refuse("declined", { message: plainMessage({ en: "Declined." }, "business") });
     },
   } as Operation;
   registry.set(refused.name, refused);

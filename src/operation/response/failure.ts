@@ -4,7 +4,7 @@ import { FileStoreUnavailable } from "#platform/files/files.ts";
 import { QueueUnavailable } from "#platform/jobs/queue.ts";
 import { CursorError, type CursorFault } from "#vocabulary/cursor-page.ts";
 import { Refusal } from "../define/refusal.ts";
-import type { Message } from "./messages.ts";
+import { joinMessages, type Message } from "./messages.ts";
 import { fields, refusals } from "./platform-messages.ts";
 
 const CONNECTION = new Set([
@@ -63,15 +63,9 @@ export function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof CallerGone)
     return new Refusal("caller_disconnected", "unavailable", { message: refusals.connection_lost });
   // The cause is for the operator, in the log.
-  if (error instanceof FileStoreUnavailable)
-    return unavailable("The file store does not answer at the moment.");
-  if (error instanceof QueueBusy)
-    return unavailable(
-      error.reason === "full"
-        ? "Too many of your calls wait at the moment."
-        : "Your earlier calls keep the service busy.",
-    );
-  if (error instanceof QueueUnavailable) return unavailable("The job queue does not run yet.");
+  if (error instanceof FileStoreUnavailable) return unavailable("file_store");
+  if (error instanceof QueueBusy) return unavailable(error.reason === "full" ? "queue_full" : "queue_slow");
+  if (error instanceof QueueUnavailable) return unavailable("no_queue");
   const { code, message, constraint, severity } = error as {
     code?: unknown;
     message?: unknown;
@@ -81,12 +75,10 @@ export function toRefusal(error: unknown): Refusal | undefined {
   const text = typeof message === "string" ? message : "";
   if (typeof code === "string") {
     // PostgreSQL ends a connection with a fatal error, or refuses to open one: whatever the reason, there is none now.
-    if (CONNECTION.has(code) || severity === "FATAL")
-      return unavailable("The database does not answer at the moment.");
-    if (code === "57014") return unavailable("The request took too long and was stopped.");
-    if (CONTENDED.has(code) || constraint === EVENT_CHAIN)
-      return unavailable("The rows are being changed by others; try again.");
-    if (code === "53100") return unavailable("The database's disk is full.");
+    if (CONNECTION.has(code) || severity === "FATAL") return unavailable("database_silent");
+    if (code === "57014") return unavailable("too_long");
+    if (CONTENDED.has(code) || constraint === EVENT_CHAIN) return unavailable("contended");
+    if (code === "53100") return unavailable("disk_full");
     // Out of range, or not representable: the schema accepted a value that the column cannot store.
     if (code.startsWith("22")) {
       return new Refusal("invalid_request", "invalid", {
@@ -99,14 +91,14 @@ export function toRefusal(error: unknown): Refusal | undefined {
       text,
     )
   ) {
-    return unavailable("The connection to the database was lost; a write may or may not have happened.");
+    return unavailable("connection_lost");
   }
   return undefined;
 }
 
-function unavailable(what: string): Refusal {
+function unavailable(reason: keyof typeof refusals.unavailable): Refusal {
   return new Refusal("busy", "unavailable", {
-    message: refusals.busy.with({ what }),
+    message: joinMessages(refusals.unavailable[reason], refusals.send_again),
     headers: { "retry-after": "1" },
   });
 }

@@ -51,7 +51,7 @@ test("a refusal says its texts in English, and in another language once that is 
     message: refusals.role_missing.with({ roles: "driver" }),
     errors: [
       { field: "a", message: fields.minimum.with({ limit: 3 }) },
-      { field: "b", message: plainMessage({ en: "is odd" }), code: "odd" },
+      { field: "b", message: plainMessage({ en: "is odd" }, "business"), code: "odd" },
     ],
     extra: { more: 1 },
     headers: { "retry-after": "1" },

@@ -153,8 +153,18 @@ export function joinMessages(first: Message, ...others: readonly Message[]): Mes
   return message;
 }
 
-/** A text that is no message of the service, such as one that a business wrote; it has no arguments. */
-export function plainMessage(texts: { readonly en: string; readonly [language: string]: string }): Message {
+/**
+ * Who wrote a text that is no message of a catalogue. `vendor`: a carrier, or a library that we use; `solver`, `protocol`: a
+ * package that says in English what contradicts its input; `stored`: a message that was said before, and was stored as its reader
+ * got it.
+ */
+export type PlainAuthor = "business" | "vendor" | "solver" | "protocol" | "stored";
+
+/** A text that is no message of the service; it has no arguments. `tests/surface/messages.test.ts` refuses literals of ours. */
+export function plainMessage(
+  texts: { readonly en: string; readonly [language: string]: string },
+  _author: PlainAuthor,
+): Message {
   const languages = Object.keys(texts);
   const message: Message = {
     en: texts.en,

@@ -1,10 +1,13 @@
-/** Texts of the refusals that any operation may have before it runs (`refusals`), and about a member of its input (`fields`). */
+/** Texts of the refusals that any operation may have before it runs (`refusals`), about a member of its input (`fields`), and about a file, to complete "The file ..." (`file_faults`). */
+import type { FileFault } from "#platform/files/content-fault.ts";
 import type { PositionFault } from "#platform/geography/position.ts";
 import type { TextFault } from "#vocabulary/text.ts";
 import type english from "./messages/en.json";
 import { defineMessages, type Message } from "./messages.ts";
 
-export const { refusals, fields } = defineMessages<typeof english>(import.meta.resolve("./messages/"));
+export const { refusals, fields, file_faults } = defineMessages<typeof english>(
+  import.meta.resolve("./messages/"),
+);
 
 export const text_faults: Readonly<Record<TextFault, Message>> = {
   control: fields.control_characters,
@@ -27,4 +30,13 @@ export function describePositionFault(fault: PositionFault): Message {
         ? fields.no_country_position.with(fault)
         : fields.other_country_position.with({ ...fault, found_country: fault.found_country });
   }
+}
+
+const MIB = 1024 * 1024;
+
+/** What is wrong with a file, to complete "The file ...". */
+export function describeFileFault(fault: FileFault): Message {
+  if (fault.code === "pixels") return file_faults.pixels.with(fault);
+  const n = fault.code === "too_large_unpacked" ? fault.n / MIB : fault.n;
+  return file_faults[fault.code].with({ n });
 }

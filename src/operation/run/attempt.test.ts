@@ -37,13 +37,14 @@ const item = {
     if (how === "thrown_late") {
       const late = new Promise((resolve) => setImmediate(resolve)).then(() => createCustomer(context, code));
       late.catch((error: Error) => late_errors.push(error.message));
-      throw context.refuse("taken", { message: plainMessage({ en: "Taken." }) });
+      throw context.refuse("taken", { message: plainMessage({ en: "Taken." }, "business") });
     }
     await createCustomer(context, code);
     seen_events.push(context.emitted("customer", "attempt-1").length);
-    if (how === "thrown") throw context.refuse("taken", { message: plainMessage({ en: "Taken." }) });
+    if (how === "thrown")
+      throw context.refuse("taken", { message: plainMessage({ en: "Taken." }, "business") });
     return how === "returned"
-      ? context.refuse("taken", { message: plainMessage({ en: "Taken." }) })
+      ? context.refuse("taken", { message: plainMessage({ en: "Taken." }, "business") })
       : { code, inside: "not declared" };
   },
 } as Operation;

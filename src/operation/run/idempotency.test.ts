@@ -81,11 +81,12 @@ test("a repeat gets the stored response, whatever its run would do with the chan
   const faults: [string, Operation["run"]][] = [
     [
       "a refusal",
-      (context) => Promise.reject(context.refuse("taken", { message: plainMessage({ en: "Taken." }) })),
+      (context) =>
+        Promise.reject(context.refuse("taken", { message: plainMessage({ en: "Taken." }, "business") })),
     ],
     [
       "a refusal that is kept",
-      async (context) => context.refuse("taken", { message: plainMessage({ en: "Taken." }) }),
+      async (context) => context.refuse("taken", { message: plainMessage({ en: "Taken." }, "business") }),
     ],
     ["a check", breaks("status = 'gone'")],
     ["a value that must be there", breaks("name = null")],
@@ -113,7 +114,7 @@ test("a repeat gets the stored response although `prepare` refuses it", async ()
   let prepared = 0;
   const prepare: Operation["prepare"] = async ({ refuse }) => {
     prepared += 1;
-    if (prepared > 1) throw refuse("too_late", { message: plainMessage({ en: "Too late." }) });
+    if (prepared > 1) throw refuse("too_late", { message: plainMessage({ en: "Too late." }, "business") });
   };
   await repeats(business, operation({ prepare }));
   assert.deepEqual(await readCustomers(business), ["A"]);
@@ -184,7 +185,7 @@ test("a call that is refused does not get the response of another account with t
   const refusing = operation({
     run: (context, input) =>
       context.actor.role === "employee"
-        ? Promise.reject(context.refuse("taken", { message: plainMessage({ en: "Taken." }) }))
+        ? Promise.reject(context.refuse("taken", { message: plainMessage({ en: "Taken." }, "business") }))
         : plain.run(context, input, undefined),
   });
   await service.call(admin.actor, refusing, { code: "A" }, keyed("k"));
@@ -285,7 +286,7 @@ test("a part of a run that continues after another has refused writes nothing", 
         throw new Error("It went on.");
       };
       const refused = async (): Promise<never> => {
-        throw refuse("taken", { message: plainMessage({ en: "Taken." }) });
+        throw refuse("taken", { message: plainMessage({ en: "Taken." }, "business") });
       };
       await Promise.all([slow(), refused()]);
       return { id: 0 };

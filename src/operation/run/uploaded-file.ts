@@ -5,8 +5,7 @@ import { ThreadsBusy } from "#platform/threads/pool.ts";
 import { type AcceptedFiles, FILE_REFUSALS, getBytesMax, parseBase64 } from "../define/accepted-files.ts";
 import type { Operation } from "../define/define.ts";
 import { Refusal, type RefusalOptions } from "../define/refusal.ts";
-import { plainMessage } from "../response/messages.ts";
-import { fields, refusals } from "../response/platform-messages.ts";
+import { describeFileFault, fields, refusals } from "../response/platform-messages.ts";
 
 interface UploadedFile {
   content_base64: string;
@@ -46,16 +45,13 @@ export async function checkUploadedFile(
         },
       ],
     });
-  if (fault?.kind === "malformed")
-    throw refuse("malformed_file", {
-      message: refusals.file_because.with({ reason: fault.reason }),
-      errors: [{ field: "content_base64", message: plainMessage({ en: fault.reason }) }],
+  if (fault !== null) {
+    const reason = describeFileFault(fault.fault);
+    throw refuse(fault.kind === "malformed" ? "malformed_file" : "file_too_large", {
+      message: refusals.file_because.with({ reason: reason.en }),
+      errors: [{ field: "content_base64", message: reason }],
     });
-  if (fault?.kind === "too_large")
-    throw refuse("file_too_large", {
-      message: refusals.file_because.with({ reason: fault.reason }),
-      errors: [{ field: "content_base64", message: plainMessage({ en: fault.reason }) }],
-    });
+  }
 }
 
 function refuseManyBytes(accepts_file: readonly AcceptedFiles[], type: MediaType, size_bytes: number): void {
@@ -70,7 +66,7 @@ async function findFault(bytes: Buffer, content_type: MediaType) {
   } catch (error) {
     if (!(error instanceof ThreadsBusy)) throw error;
     if (error.reason !== "full")
-      return { kind: "too_large" as const, reason: "takes too long or too much memory to check" };
+      return { kind: "too_large" as const, fault: { code: "too_slow_to_check" as const, n: 0 } };
     throw new Refusal("busy", "unavailable", {
       message: refusals.too_many_files_checked,
       headers: { "retry-after": "1" },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { describeFileFault } from "#operation/response/platform-messages.ts";
 import { PNG } from "#tests/support/samples.ts";
 import { findContentFault } from "./content.ts";
 import { type MediaType, XLSX } from "./media-types.ts";
@@ -85,7 +86,11 @@ describe("the content of a file", () => {
     test(`${name}: ${expected === null ? "is taken" : expected}`, async () => {
       const fault = await findContentFault(Buffer.from(bytes as string), claimed);
       const result =
-        fault === null ? null : fault.kind === "other_type" ? (fault.detected ?? "unknown") : fault.reason;
+        fault === null
+          ? null
+          : fault.kind === "other_type"
+            ? (fault.detected ?? "unknown")
+            : describeFileFault(fault.fault).en;
       if (expected === null || result === null) assert.equal(result, expected);
       else assert.ok(result.startsWith(expected), result);
     });
@@ -113,7 +118,7 @@ describe("the content of a file", () => {
   for (const [name, claimed, bytes, expected] of HOSTILE)
     test(`${name} is refused`, async () => {
       const fault = await findContentFault(Buffer.from(bytes as string), claimed);
-      assert.match(fault !== null && "reason" in fault ? fault.reason : "", expected);
+      assert.match(fault !== null && "fault" in fault ? describeFileFault(fault.fault).en : "", expected);
     });
 });
 

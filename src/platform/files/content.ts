@@ -23,6 +23,6 @@ export async function findContentFault(bytes: Uint8Array, claimed: MediaType): P
   if (SIGNATURES[claimed]?.(start) !== true) return checkContent(bytes, claimed);
   const size = readPictureSize(bytes);
   if (size === undefined || size.width * size.height <= PIXELS_MAX) return null;
-  const reason = `is a picture of ${size.width} × ${size.height} pixels; at most ${PIXELS_MAX / 1_000_000} million are taken`;
-  return { kind: "too_large", reason };
+  const { width, height } = size;
+  return { kind: "too_large", fault: { code: "pixels", width, height, millions: PIXELS_MAX / 1_000_000 } };
 }

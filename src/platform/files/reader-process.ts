@@ -7,7 +7,6 @@ import { serve } from "../processes/serve.ts";
 import type { ContentFault } from "./content-fault.ts";
 import type { MediaType } from "./media-types.ts";
 import { PIECE_ROWS, type ReaderAnswer, type ReaderWork, type TableRequest } from "./reader.ts";
-import { describeTableFault } from "./table-faults.ts";
 import { checkText, isTextType } from "./text-content.ts";
 
 serve<ReaderWork, ReaderAnswer>(async (work) =>
@@ -18,8 +17,8 @@ async function check(bytes: Uint8Array, claimed: MediaType): Promise<ContentFaul
   const detected = (await fileTypeFromBuffer(bytes))?.mime ?? null;
   if (detected === claimed) return null;
   if (detected !== null || !isTextType(claimed)) return { kind: "other_type", detected };
-  const reason = checkText(bytes, claimed);
-  return reason === null ? null : { kind: "malformed", reason };
+  const fault = checkText(bytes, claimed);
+  return fault === null ? null : { kind: "malformed", fault };
 }
 
 function read({ bytes, type, rows_max, encoding, decimal }: TableRequest): ReaderAnswer {
@@ -36,6 +35,6 @@ function read({ bytes, type, rows_max, encoding, decimal }: TableRequest): Reade
   } catch (error) {
     if (!(error instanceof TableFault)) throw error;
     const is_too_large = error.code.startsWith("too_");
-    return { kind: "fault", fault: describeTableFault(error), is_too_large };
+    return { kind: "fault", fault: { code: error.code, n: error.n ?? 0 }, is_too_large };
   }
 }

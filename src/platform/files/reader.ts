@@ -6,7 +6,7 @@ import type { Encoding } from "#spreadsheet/decode-text.ts";
 import type { TableRow } from "#spreadsheet/limits.ts";
 import { ProcessPool } from "../processes/pool.ts";
 import { ThreadsBusy } from "../threads/pool.ts";
-import type { ContentFault } from "./content-fault.ts";
+import type { ContentFault, FileFault } from "./content-fault.ts";
 import type { MediaType } from "./media-types.ts";
 
 export interface TableRequest {
@@ -21,11 +21,10 @@ export type ReaderWork =
   | { kind: "check"; bytes: Uint8Array; claimed: MediaType }
   | ({ kind: "table" } & TableRequest);
 
-/** `fault` completes "The file ...". */
 export type ReaderAnswer =
   | { kind: "checked"; fault: ContentFault | null }
   | { kind: "table"; table: PackedTable }
-  | { kind: "fault"; fault: string; is_too_large: boolean };
+  | { kind: "fault"; fault: FileFault; is_too_large: boolean };
 
 /** Rows in pieces of text, so that a large table is neither copied nor parsed at once by the process that serves requests. */
 export interface PackedTable {
@@ -65,7 +64,7 @@ export async function checkContent(bytes: Uint8Array, claimed: MediaType): Promi
 /** Rejects with `ThreadsBusy` when too many files are being read. */
 export async function readUploadedTable(
   request: TableRequest,
-): Promise<PackedTable | { fault: string; is_too_large: boolean }> {
+): Promise<PackedTable | { fault: FileFault; is_too_large: boolean }> {
   try {
     const answer = await tables.run({ kind: "table", ...request });
     if (answer.kind === "table") return answer.table;
@@ -73,7 +72,7 @@ export async function readUploadedTable(
     throw new Error("A process answered a check for a table.");
   } catch (error) {
     if (!(error instanceof ThreadsBusy) || error.reason === "full") throw error;
-    return { fault: "takes too long or too much memory to read; split it", is_too_large: true };
+    return { fault: { code: "too_slow_to_read", n: 0 }, is_too_large: true };
   }
 }
 

@@ -1,9 +1,9 @@
-/** Strict checks of text formats. Each gives what is wrong, to complete "The file ...", or null. Pure. */
+/** Strict checks of text formats. Each gives what is wrong, or null. Pure. */
 import { checkDepth, decodeText } from "#spreadsheet/decode-text.ts";
 import { TABLE_LIMITS, TableFault } from "#spreadsheet/limits.ts";
 import { readCsv } from "#spreadsheet/read-csv.ts";
+import type { FileFault, TextFaultCode } from "./content-fault.ts";
 import type { MediaType } from "./media-types.ts";
-import { describeTableFault } from "./table-faults.ts";
 
 const CHECKS = { "text/csv": checkCsv, "application/geo+json": checkGeoJson, "application/zpl": checkZpl };
 
@@ -13,20 +13,21 @@ export function isTextType(type: string): type is TextType {
   return Object.hasOwn(CHECKS, type);
 }
 
-export function checkText(bytes: Uint8Array, type: TextType): string | null {
+export function checkText(bytes: Uint8Array, type: TextType): FileFault | null {
   try {
     // Spreadsheets write tables in several encodings; the other formats are UTF-8.
     const { text } = decodeText(bytes, type === "text/csv" ? undefined : "utf-8");
-    return CHECKS[type](text);
+    const fault = CHECKS[type](text);
+    return typeof fault === "string" ? { code: fault, n: 0 } : fault;
   } catch (error) {
-    if (error instanceof TableFault) return describeTableFault(error);
+    if (error instanceof TableFault) return { code: error.code, n: error.n ?? 0 };
     throw error;
   }
 }
 
 /** Whether it is a table at all; which of its rows are good is for those who import them. */
-function checkCsv(text: string): string | null {
-  if (/^\s*[<{[]/.test(text) || text.startsWith("^XA")) return "is no table of values";
+function checkCsv(text: string): TextFaultCode | null {
+  if (/^\s*[<{[]/.test(text) || text.startsWith("^XA")) return "no_table";
   readCsv(text);
   return null;
 }
@@ -38,23 +39,23 @@ const isObject = (value: Json): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** RFC 7946. */
-function checkGeoJson(text: string): string | null {
+function checkGeoJson(text: string): TextFaultCode | FileFault | null {
   checkDepth(text, TABLE_LIMITS.depth_max);
   let value: Json;
   try {
     value = JSON.parse(text);
   } catch {
-    return "is not valid JSON";
+    return { code: "not_json", n: 0 };
   }
-  if (!isObject(value)) return "is no GeoJSON object";
+  if (!isObject(value)) return "no_geojson";
   if (value["type"] === "FeatureCollection") {
     const { features } = value;
-    if (!Array.isArray(features)) return "is a FeatureCollection without features";
+    if (!Array.isArray(features)) return "no_features";
     const wrong = features.findIndex((feature) => !isFeature(feature));
-    return wrong === -1 ? null : `has no valid Feature at features/${wrong}`;
+    return wrong === -1 ? null : { code: "no_feature_at", n: wrong };
   }
-  if (value["type"] === "Feature") return isFeature(value) ? null : "is no valid Feature";
-  return isGeometry(value) ? null : "is no GeoJSON object";
+  if (value["type"] === "Feature") return isFeature(value) ? null : "no_feature";
+  return isGeometry(value) ? null : "no_geojson";
 }
 
 function isFeature(value: Json): boolean {
@@ -98,18 +99,18 @@ function isGeometry(value: Json, depth = 0): boolean {
 }
 
 /** One or more labels from `^XA` to `^XZ`; between them nothing but commands of the printer (`~DG` and the like). */
-function checkZpl(text: string): string | null {
+function checkZpl(text: string): TextFaultCode | null {
   let at = 0;
   let labels = 0;
   while (at < text.length) {
     const start = text.indexOf("^XA", at);
     const between = text.slice(at, start === -1 ? text.length : start).trim();
-    if (between !== "" && !between.startsWith("~")) return "has text outside of ^XA and ^XZ";
+    if (between !== "" && !between.startsWith("~")) return "text_outside_label";
     if (start === -1) break;
     const end = text.indexOf("^XZ", start);
-    if (end === -1 || text.slice(start + 3, end).includes("^XA")) return "has a label without its ^XZ";
+    if (end === -1 || text.slice(start + 3, end).includes("^XA")) return "open_label";
     labels += 1;
     at = end + 3;
   }
-  return labels === 0 ? "has no label: ^XA to ^XZ" : null;
+  return labels === 0 ? "no_label" : null;
 }

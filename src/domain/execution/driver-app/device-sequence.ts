@@ -176,7 +176,7 @@ function rebuildRefusal(
   code = "invalid_request",
 ): Refusal {
   return context.refuse(code as DriverRefusal, {
-    message: plainMessage({ en: message }),
-    errors: errors?.map((detail) => ({ ...detail, message: plainMessage({ en: detail.message }) })),
+    message: plainMessage({ en: message }, "stored"),
+    errors: errors?.map((detail) => ({ ...detail, message: plainMessage({ en: detail.message }, "stored") })),
   });
 }

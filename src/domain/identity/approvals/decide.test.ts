@@ -322,7 +322,7 @@ describe("approving", () => {
               business_id,
             ])
           ) {
-            throw refuse("too_late", { message: plainMessage({ en: "It is too late." }) });
+            throw refuse("too_late", { message: plainMessage({ en: "It is too late." }, "business") });
           }
         };
         await Promise.all([decide(), late()]);

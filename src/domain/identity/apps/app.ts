@@ -125,7 +125,7 @@ export function refuseOutdated(
     message:
       version_policy.message === undefined || version_policy.message === null
         ? messages.app_outdated
-        : plainMessage({ en: version_policy.message }),
+        : plainMessage({ en: version_policy.message }, "business"),
     extra: {
       min_supported: version_policy.min_supported ?? null,
       store_url: version_policy.store_urls?.[device_platform] ?? null,

@@ -1,7 +1,11 @@
 /** Refusals with the error codes of RFC 6749, section 5.2: clients read `error`. */
 import type { RefusalOptions } from "#operation/define/refusal.ts";
-import { plainMessage } from "#operation/response/messages.ts";
+import { defineMessages, type Message } from "#operation/response/messages.ts";
+import type english from "./errors/en.json";
 
-export function buildOauthError(error: string, error_description: string): RefusalOptions {
-  return { message: plainMessage({ en: error_description }), body: { error, error_description } };
+/** For the developers of clients, in English alone: the RFC limits `error_description` to ASCII. */
+export const errors = defineMessages<typeof english>(import.meta.resolve("./errors/"));
+
+export function buildOauthError(error: string, message: Message): RefusalOptions {
+  return { message, body: { error, error_description: message.en } };
 }

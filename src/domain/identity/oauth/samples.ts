@@ -1,6 +1,7 @@
 import { defineSamples } from "#tests/support/samples.ts";
 
 export const samples = defineSamples({
+  catalogue_languages: { errors: ["en"] },
   own_texts: [
     "client_id",
     "grant_types",

@@ -239,7 +239,7 @@ describe("an item", () => {
       family: "test",
       severity: "info",
       record_kind: "order",
-      title: plainMessage({ en: "Test" }),
+      title: plainMessage({ en: "Test" }, "business"),
       opens_after: { "order.held": toRecordId },
       clears_after: { "order.held": toAffectedRecord },
       actions: [],

@@ -1,7 +1,7 @@
 import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { plainMessage } from "#operation/response/messages.ts";
 
-/** What the validator of the protocol found, in its own words. */
+/** Notes are in English, which the contract says of them. */
 export function toDetail<Note extends { message: string }>({ message, ...note }: Note) {
-  return { ...note, message: plainMessage({ en: message }) } satisfies RefusalDetail;
+  return { ...note, message: plainMessage({ en: message }, "protocol") } satisfies RefusalDetail;
 }

@@ -1,6 +1,7 @@
 import { defineSamples } from "#tests/support/samples.ts";
 
 export const samples = defineSamples({
+  catalogue_languages: { notes: ["en"] },
   own_texts: [
     "codes",
     "epcis",

@@ -1,9 +1,8 @@
 /** Imports rows of a file into the address book. Shared by the request and by the job for long files. */
 import Type from "typebox";
 import type { Context } from "#operation/define/context.ts";
-import { toFieldErrors } from "#operation/define/items.ts";
-import { sayDetail } from "#operation/define/refusal.ts";
 import { findSchemaErrors } from "#operation/define/schema.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import type { TableRow } from "#spreadsheet/limits.ts";
 import {
@@ -21,6 +20,7 @@ import { isEmailAddress } from "#vocabulary/email.ts";
 import { parseE164 } from "#vocabulary/phone.ts";
 import { Place } from "#vocabulary/place.ts";
 import { Ref } from "#vocabulary/ref.ts";
+import { messages } from "./messages.ts";
 import { saveEntry } from "./records/address-entry.ts";
 import { computeScore, findDoubts, RESOLVABLE_SCORE } from "./rules.ts";
 import { EntryAccess } from "./shapes.ts";
@@ -101,7 +101,7 @@ interface ReadRows {
   header_line: number;
 }
 
-export type ReadResult = ReadRows | { fault: { field: string; message: string } };
+export type ReadResult = ReadRows | { fault: { field: string; message: Message } };
 
 /**
  * Takes the rows of a table with a mapping from field to column name. Without a mapping, columns are matched by the names
@@ -121,7 +121,7 @@ export function readRows(
     return {
       fault: {
         field: "mapping/line1",
-        message: `names no column; the file has: ${header.join(", ").slice(0, 200)}`,
+        message: messages.names_no_column.with({ headings: header.join(", ").slice(0, 200) }),
       },
     };
   }
@@ -129,7 +129,7 @@ export function readRows(
   for (const [field, name] of Object.entries(names)) {
     const index = header.indexOf(name);
     if (index === -1)
-      return { fault: { field: `mapping/${field}`, message: `names "${name}", which is not a column` } };
+      return { fault: { field: `mapping/${field}`, message: messages.not_a_column.with({ name }) } };
     columns.push([field as ImportField, index]);
   }
   return {
@@ -220,7 +220,10 @@ export function buildDraft(cells: Cells, { country: home }: Pick<CellContext, "c
     [Type.Object({ label: Type.String({ maxLength: 120 }) }), { label }],
   ] as const) {
     errors.push(
-      ...toFieldErrors((findSchemaErrors(schema, "write", value) ?? []).map((fault) => sayDetail(fault))),
+      ...(findSchemaErrors(schema, "write", value) ?? []).map(({ field = "", message }) => ({
+        field,
+        message: message.en,
+      })),
     );
   }
   return { label, place, access, errors, doubts };
@@ -247,7 +250,7 @@ export async function importRows(
     if (errors.length === 0 && (place.lat ?? null) === null) {
       const doubts = findDoubts(place.country === undefined ? { ...place, country: home } : place);
       if (computeScore(doubts) < RESOLVABLE_SCORE)
-        errors.push(...doubts.map(({ field, message }) => ({ field, message })));
+        errors.push(...doubts.map(({ field, message }) => ({ field, message: context.say(message) })));
     }
     const line = lines[index] ?? 0;
     const numbers = { row: line - header_line, line };

@@ -1,7 +1,11 @@
 /** Rules of the address book: how a visit, a geocoder or a person may change an entry's position. Pure. */
+import type { Message } from "#operation/response/messages.ts";
 import { type Point, straightLineKm } from "#vocabulary/geo.ts";
 import type { Place } from "#vocabulary/place.ts";
+
 import { hasPostalCodes, isPostalCodeIn } from "#vocabulary/postal-code.ts";
+import { messages } from "./messages.ts";
+
 import { areKeysCompatible, buildContactKey, foldContact } from "./normalise.ts";
 
 export const POSITION_SOURCES = ["hand", "visit", "geocoder", "given"] as const;
@@ -133,7 +137,7 @@ export function findCommonPosition(
 export interface Doubt {
   field: string;
   code: string;
-  message: string;
+  message: Message;
 }
 
 const WEIGHTS: Record<string, number> = {
@@ -158,17 +162,17 @@ export const RESOLVABLE_SCORE = 0.4;
 export function findDoubts(place: Partial<Place>): Doubt[] {
   const { line1 = "", city = "", postal_code = "", country = "" } = place;
   const doubts: Doubt[] = [];
-  const doubt = (field: string, code: string, message: string) => void doubts.push({ field, code, message });
-  if (!/\p{L}/u.test(line1)) doubt("line1", "line1_without_letters", "names no street");
+  const doubt = (field: string, code: string, message: Message) => void doubts.push({ field, code, message });
+  if (!/\p{L}/u.test(line1)) doubt("line1", "line1_without_letters", messages.doubts.line1_without_letters);
   else if ([...line1.replaceAll(/[^\p{L}\p{N}]/gu, "")].length < 3) {
-    doubt("line1", "line1_too_short", "is too short for a street");
-  } else if (!/\p{N}/u.test(line1)) doubt("line1", "no_house_number", "has no number");
-  if (city === "" && postal_code === "") doubt("city", "no_town", "is missing, and so is the postal code");
+    doubt("line1", "line1_too_short", messages.doubts.line1_too_short);
+  } else if (!/\p{N}/u.test(line1)) doubt("line1", "no_house_number", messages.doubts.no_house_number);
+  if (city === "" && postal_code === "") doubt("city", "no_town", messages.doubts.no_town);
   else if (postal_code === "") {
-    if (hasPostalCodes(country) !== false) doubt("postal_code", "no_postal_code", "is missing");
+    if (hasPostalCodes(country) !== false) doubt("postal_code", "no_postal_code", messages.doubts.missing);
   } else if (!isPostalCodeIn(country, postal_code))
-    doubt("postal_code", "postal_code_malformed", `is no postal code of ${country}`);
-  if (country === "") doubt("country", "no_country", "is missing");
+    doubt("postal_code", "postal_code_malformed", messages.doubts.postal_code_malformed.with({ country }));
+  if (country === "") doubt("country", "no_country", messages.doubts.missing);
   return doubts;
 }
 

@@ -4,5 +4,5 @@ import { plainMessage } from "#operation/response/messages.ts";
 import type { Reason } from "./reasons.ts";
 
 export function buildReasonAnswer({ say }: Pick<Context, "say">, reason: Reason) {
-  return { ...reason, label: say(plainMessage(reason.labels)), built_in: reason.version === 0 };
+  return { ...reason, label: say(plainMessage(reason.labels, "business")), built_in: reason.version === 0 };
 }

@@ -1,7 +1,6 @@
 /** Turns the expected errors of solving into refusals. */
 import { TooManyPlans, UnsolvableProblem } from "#domain/planning/planning/public.ts";
 import type { Context } from "#operation/define/context.ts";
-import { joinMessages, plainMessage } from "#operation/response/messages.ts";
 import { messages } from "./messages.ts";
 
 export const solveRefusals = {
@@ -13,7 +12,7 @@ export const solveRefusals = {
 type Refusing = Context<keyof typeof solveRefusals>;
 
 export const refuseUnsolvable = ({ refuse }: Context<"unsolvable">, { message }: Error) =>
-  refuse("unsolvable", { message: joinMessages(messages.unsolvable, plainMessage({ en: `${message}.` })) });
+  refuse("unsolvable", { message: messages.unsolvable, values: { fault: message } });
 
 export function refuseTooMany({ refuse }: Context<"too_many_plans">, retry_after_s: number) {
   return refuse("too_many_plans", {

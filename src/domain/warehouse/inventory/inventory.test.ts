@@ -55,7 +55,7 @@ const handle = defineOperation({
       if ("already" in received)
         return { ...none, received_by: received.already.map((one) => one.received_by?.name ?? "") };
       if ("problem" in received)
-        throw context.refuse("not_done", { message: plainMessage({ en: received.problem }) });
+        throw context.refuse("not_done", { message: plainMessage({ en: received.problem }, "business") });
       return { ...none, ids: received.packages.map(({ id }) => id) };
     }
     if (step === "release") {

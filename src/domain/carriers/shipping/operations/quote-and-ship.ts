@@ -80,7 +80,7 @@ export const quoteAndShip = defineOperation({
         errors: rated.faults.map(({ carrier_account, code, message }) => ({
           field: `carrier_accounts/${carrier_account}`,
           code,
-          message: plainMessage({ en: message }),
+          message: plainMessage({ en: message }, "vendor"),
         })),
       });
     const [issued] = await issueRates(context, customer_id, rated.shipment, [chosen_offer]);

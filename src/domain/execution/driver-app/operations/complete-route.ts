@@ -5,7 +5,6 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { plainMessage } from "#operation/response/messages.ts";
 import { Ref } from "#vocabulary/ref.ts";
 import { runOnce } from "../device-sequence.ts";
 import { messages } from "../messages.ts";
@@ -32,9 +31,10 @@ export const completeRoute = defineOperation({
           throw context.refuse("stops_open", {
             message: messages.stops_open,
             values: { count: open.length },
-            errors: open
-              .slice(0, 100)
-              .map((stop) => ({ field: `stop/${stop.id}`, message: plainMessage({ en: stop.status }) })),
+            errors: open.slice(0, 100).map((stop) => ({
+              field: `stop/${stop.id}`,
+              message: messages.stop_status.with({ status: stop.status }),
+            })),
           });
         }
         if (open.length === 0) await recordRouteStart(context, own_route, moment, { implied: true });

@@ -10,7 +10,6 @@ import { findOrder, findOutstandingDuties } from "#domain/orders/orders/public.t
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import { Refusal } from "#operation/define/refusal.ts";
-import { plainMessage } from "#operation/response/messages.ts";
 import { findIncidentReason } from "#otep/vocabulary.ts";
 import { Latitude, Longitude, StringEnum, Timestamp } from "#vocabulary/basics.ts";
 import { NoRef, Ref } from "#vocabulary/ref.ts";
@@ -157,14 +156,14 @@ async function storeReport(
     return status === "duplicate" || status === "unchanged" ? status : "accepted";
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { errors = [] } = error;
-    if (errors.some(({ code }) => code === "event_id_conflict"))
+    const { details } = error;
+    if (details.some(({ code }) => code === "event_id_conflict"))
       throw refuse("event_id_conflict", { message: messages.event_id_conflict });
     throw refuse("report_refused", {
       message: messages.report_refused,
-      errors: errors.map(({ path = "", message }) => ({
+      errors: details.map(({ path = "", message }) => ({
         field: path.replace(/^\/events\/0\/?/, ""),
-        message: plainMessage({ en: message }),
+        message,
       })),
     });
   }

@@ -14,12 +14,13 @@ import { insertToken, refreshToken, revokeToken } from "#domain/identity/account
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
 import type { Refusal } from "#operation/define/refusal.ts";
+import type { Message } from "#operation/response/messages.ts";
 import { deriveToken, generateToken, hashToken } from "#platform/auth/secrets.ts";
 import { NoRef } from "#vocabulary/ref.ts";
 import { parseResource } from "#vocabulary/token-resources.ts";
 import { hashClientId } from "../client.ts";
 import { insertRefreshToken, removeExpiredRefreshTokens } from "../refresh-tokens.ts";
-import { buildOauthError } from "../refusals.ts";
+import { buildOauthError, errors } from "../refusals.ts";
 import { challengeFits } from "../rules.ts";
 
 /** Short, because a client with a refresh token does not notice; the refresh tokens of a client in use never end. */
@@ -133,7 +134,7 @@ export const exchangeCode = defineOperation({
       return exchangeAuthorizationCode(context, grant_type, token_request);
     throw context.refuse(
       "unsupported_grant_type",
-      buildOauthError("unsupported_grant_type", "Only authorization_code and refresh_token are supported."),
+      buildOauthError("unsupported_grant_type", errors.grant_types),
     );
   },
 });
@@ -157,7 +158,7 @@ async function exchangeAuthorizationCode(
 ): Promise<TokenAnswer | Refusal> {
   const { db, now, emit, refuse } = context;
   if (!grant_type || !code || !redirect_uri || !client_id || !code_verifier) {
-    throw malformed(context, "grant_type, code, redirect_uri, client_id and code_verifier are required.");
+    throw malformed(context, errors.code_members);
   }
   const row = await db.row<CodeRow>(
     `select c.id, c.business_id, c.account_id, c.client_id_hash, c.client_name, c.redirect_uri, c.code_challenge,
@@ -168,14 +169,7 @@ async function exchangeAuthorizationCode(
      where d.kind = 'oauth_code' and d.value_hash = $1 for update of c`,
     [hashToken(code)],
   );
-  const invalidGrant = () =>
-    refuse(
-      "invalid_grant",
-      buildOauthError(
-        "invalid_grant",
-        "The code is unknown, used, expired, or was made for another client, address or verifier.",
-      ),
-    );
+  const invalidGrant = () => refuse("invalid_grant", buildOauthError("invalid_grant", errors.unusable_code));
   if (row?.used_at) {
     await revokeFamily(context, row, { oauth_code_id: row.id, reason: "code_reused" });
     // Returned, not thrown: the revocation is committed although the request is refused.
@@ -241,7 +235,7 @@ async function exchangeRefreshToken(
   { refresh_token, client_id, resource, scope }: TokenRequest,
 ): Promise<TokenAnswer | Refusal> {
   const { db, now, emit, refuse, clearCallerCache } = context;
-  if (!refresh_token || !client_id) throw malformed(context, "refresh_token and client_id are required.");
+  if (!refresh_token || !client_id) throw malformed(context, errors.refresh_members);
   const row = await db.row<RefreshRow>(
     `select r.id, r.business_id, r.token_id, t.account_id, t.oauth_client_hash, t.scopes, t.resource, r.expires_at, r.used_at,
        t.revoked_at, a.status as account_status, b.status as business_status
@@ -252,13 +246,7 @@ async function exchangeRefreshToken(
     [hashToken(refresh_token)],
   );
   const invalidGrant = () =>
-    refuse(
-      "invalid_grant",
-      buildOauthError(
-        "invalid_grant",
-        "The refresh token is unknown, used, expired or revoked, or was issued to another client.",
-      ),
-    );
+    refuse("invalid_grant", buildOauthError("invalid_grant", errors.unusable_refresh_token));
   // A client that sends a used one has copied it, or somebody copied it from there; the rest of the request does not have to match.
   if (row?.used_at) {
     const again = await findSameAnswer(context, row, { refresh_token, client_id });
@@ -283,7 +271,7 @@ async function exchangeRefreshToken(
   if (beyond.length > 0) {
     throw refuse(
       "invalid_scope",
-      buildOauthError("invalid_scope", `Not granted: ${beyond.join(" ")}. Ask the person to authorize them.`),
+      buildOauthError("invalid_scope", errors.not_granted.with({ scopes: beyond.join(" ") })),
     );
   }
 
@@ -386,8 +374,8 @@ function buildAnswer(
 const isActive = (row: { account_status: string; business_status: string }) =>
   row.account_status === "active" && row.business_status === "active";
 
-function malformed({ refuse }: TokenContext, description: string): Refusal {
-  return refuse("malformed_request", buildOauthError("invalid_request", description));
+function malformed({ refuse }: TokenContext, message: Message): Refusal {
+  return refuse("malformed_request", buildOauthError("invalid_request", message));
 }
 
 /** The resource of the token. What was authorized for one resource cannot be used for another. */
@@ -401,7 +389,7 @@ function checkResource(
   if (resource === undefined || (bound !== null && resource !== bound)) {
     throw refuse(
       "invalid_target",
-      buildOauthError("invalid_target", `${requested_resource} is not the resource that was authorized.`),
+      buildOauthError("invalid_target", errors.other_resource.with({ resource: requested_resource })),
     );
   }
   return resource;

@@ -6,7 +6,7 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { buildClientId } from "../client.ts";
-import { buildOauthError } from "../refusals.ts";
+import { buildOauthError, errors } from "../refusals.ts";
 import { isAllowedRedirect } from "../rules.ts";
 
 const Grants = Type.Array(Type.String());
@@ -53,10 +53,7 @@ export const registerClient = defineOperation({
     if (redirect_uris.length === 0) {
       throw refuse(
         "invalid_redirect_uri",
-        buildOauthError(
-          "invalid_redirect_uri",
-          `${rejected[0]} is neither https, nor http to a loopback address, nor of a private scheme that has a dot in its name or is known; or it names a user, a fragment or characters that do not belong there.`,
-        ),
+        buildOauthError("invalid_redirect_uri", errors.redirect_uri.with({ uri: rejected[0] ?? "" })),
       );
     }
     const name = client_name?.trim() || "A program without a name";

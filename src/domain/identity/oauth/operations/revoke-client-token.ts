@@ -9,7 +9,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { hashToken } from "#platform/auth/secrets.ts";
 import { NoRef } from "#vocabulary/ref.ts";
 import { hashClientId } from "../client.ts";
-import { buildOauthError } from "../refusals.ts";
+import { buildOauthError, errors } from "../refusals.ts";
 
 interface TokenRow {
   id: number;
@@ -44,10 +44,7 @@ export const revokeClientToken = defineOperation({
 
   async run({ db, now, emit, refuse, clearCallerCache }, { token, client_id }) {
     if (!token || !client_id) {
-      throw refuse(
-        "malformed_request",
-        buildOauthError("invalid_request", "token and client_id are required."),
-      );
+      throw refuse("malformed_request", buildOauthError("invalid_request", errors.token_and_client));
     }
     const row = await db.row<TokenRow>(
       `select t.id, t.business_id, t.account_id, t.oauth_client_hash from access_token t
@@ -61,14 +58,11 @@ export const revokeClientToken = defineOperation({
     if (row.oauth_client_hash === null) {
       throw refuse(
         "unsupported_token_type",
-        buildOauthError("unsupported_token_type", "Only tokens of OAuth clients are revoked here."),
+        buildOauthError("unsupported_token_type", errors.no_oauth_token),
       );
     }
     if (!row.oauth_client_hash.equals(hashClientId(client_id))) {
-      throw refuse(
-        "invalid_grant",
-        buildOauthError("invalid_grant", "The token was issued to another client."),
-      );
+      throw refuse("invalid_grant", buildOauthError("invalid_grant", errors.token_of_other));
     }
     if (await revokeToken(db, row.id, now)) {
       emit({

@@ -9,7 +9,7 @@ import Type from "typebox";
 import { fileMembers, TABLES } from "#operation/define/accepted-files.ts";
 import type { Context } from "#operation/define/context.ts";
 import { defineOperation } from "#operation/define/define.ts";
-import { plainMessage } from "#operation/response/messages.ts";
+import { describeFileFault } from "#operation/response/platform-messages.ts";
 import { type PackedTable, readUploadedTable, sliceRows, type TableRequest } from "#platform/files/reader.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
 import { ENCODINGS } from "#spreadsheet/decode-text.ts";
@@ -235,7 +235,7 @@ async function readFile(
     if (!("fault" in table)) return table;
     throw refuse(table.is_too_large ? "file_too_large" : "unreadable_file", {
       message: messages.unreadable_file,
-      errors: [{ field: "content_base64", message: plainMessage({ en: table.fault }) }],
+      errors: [{ field: "content_base64", message: describeFileFault(table.fault) }],
     });
   } catch (error) {
     throw error instanceof ThreadsBusy ? refuse("busy") : error;

@@ -29,7 +29,7 @@ import { redactTimeline } from "#otep/redact.ts";
 import { isTransparent } from "#otep/state-machine.ts";
 import type { Timeline } from "#otep/timeline.ts";
 import { isTerminal } from "#otep/vocabulary.ts";
-import { messages } from "../messages.ts";
+import { messages, notes } from "../messages.ts";
 import type { Outcome } from "../shapes.ts";
 import { buildKnownEvents, decide, placeEvent } from "./decide.ts";
 import { emitIngested, type PlacedEvent } from "./log.ts";
@@ -97,7 +97,7 @@ async function resolvePlacements(
     reject(outcomes[index] as Outcome, {
       path: at("/source/type"),
       code: "scope_denied",
-      message: `This key tells of ${partner.source_types.join(", ")}.`,
+      message: notes.source_types.with({ types: partner.source_types.join(", ") }).en,
     });
     return false;
   });
@@ -130,7 +130,7 @@ async function resolvePlacements(
       reject(outcome, {
         path: one.at("/subject"),
         code: "subject_not_found",
-        message: "There is no such subject in the scope of this provider.",
+        message: notes.no_subject.en,
       });
       return [];
     }
@@ -234,9 +234,9 @@ function warnOfLateEvents(accepted: readonly PlacedEvent[], timelines: ReadonlyM
       const warn = (code: string, message: string) => {
         if (!codes.has(code)) outcome.warnings.push({ path: parsed_event.at("/status_code"), code, message });
       };
-      warn("transition_after_terminal", `The journey had ended with ${end_code}; this changes nothing.`);
+      warn("transition_after_terminal", notes.after_end.with({ code: end_code }).en);
       if (isTerminal(one.status_code, one.base))
-        warn("conflicting_terminal", `The journey had ended with ${end_code}; the earlier end counts.`);
+        warn("conflicting_terminal", notes.second_end.with({ code: end_code }).en);
     }
   }
 }
@@ -246,7 +246,7 @@ function warnOfLateEvents(accepted: readonly PlacedEvent[], timelines: ReadonlyM
  * the public view shows: from hidden members, one provider could find those of another.
  */
 function warnOfGaps(accepted: readonly PlacedEvent[], timelines: ReadonlyMap<string, Timeline>): void {
-  const message = "Custody changed without an event of either party.";
+  const message = notes.custody_gap.en;
   for (const [number, group] of Map.groupBy(accepted, ({ target }) => target.number)) {
     const timeline = timelines.get(number);
     if (timeline === undefined || new Set(timeline.sources.map(({ provider }) => provider)).size < 2)

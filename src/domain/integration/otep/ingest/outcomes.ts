@@ -1,7 +1,7 @@
 /** The result of each event, and of the whole request. */
 import { Refusal } from "#operation/define/refusal.ts";
 import type { Message } from "#operation/response/messages.ts";
-import { messages } from "../messages.ts";
+import { messages, notes } from "../messages.ts";
 import { toDetail } from "../note-detail.ts";
 import type { Outcome } from "../shapes.ts";
 import type { Note, ParsedEvent } from "./parsed-events.ts";
@@ -36,7 +36,7 @@ export function buildConflict({ at }: ParsedEvent): Note {
   return {
     path: at("/event_id"),
     code: "event_id_conflict",
-    message: "This provider sent a different event with this id before.",
+    message: notes.other_event_with_id.en,
   };
 }
 

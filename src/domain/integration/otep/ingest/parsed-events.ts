@@ -3,7 +3,6 @@
 import type { ActorPartner } from "#operation/caller/actor.ts";
 import type { Context } from "#operation/define/context.ts";
 import { Refusal } from "#operation/define/refusal.ts";
-import { plainMessage } from "#operation/response/messages.ts";
 import { epcisPath, readEpcis } from "#otep/epcis/read.ts";
 import type { EpcisReading } from "#otep/epcis/reading.ts";
 import type { SourceType, StoredEvent } from "#otep/event.ts";
@@ -14,7 +13,7 @@ import { readLines } from "#otep/read/lines.ts";
 import { normaliseBody, readEnvelope } from "#otep/read/normalise.ts";
 import { locateMember } from "#otep/read/raw.ts";
 import { judgeSentEvents } from "#otep/validate.ts";
-import { messages } from "../messages.ts";
+import { messages, notes } from "../messages.ts";
 import { toDetail } from "../note-detail.ts";
 
 export interface Note {
@@ -54,7 +53,7 @@ export function parseNativeEvents(document: unknown, origin: NormaliseContext): 
   const around = readEnvelope(body);
   refuseRequest(around.errors);
   if (body.events.length === 0)
-    refuseRequest([{ path: "", code: "missing_field", message: "There is no event." }]);
+    refuseRequest([{ path: "", code: "missing_field", message: notes.no_event.en }]);
   const read = normaliseBody(body, around, origin);
   return judgeParsed(
     read.map(({ event, errors, warnings }, index) => ({
@@ -92,14 +91,14 @@ export function parseEpcisEvents(
   const reading = readEpcis(document, { tracking_url, namespace, events_max: EVENTS_MAX });
   refuseRequest(reading.errors);
   if (reading.items.length === 0)
-    refuseRequest([{ path: "", code: "missing_field", message: "There is no event." }]);
+    refuseRequest([{ path: "", code: "missing_field", message: notes.no_event.en }]);
   if (reading.items.length > EVENTS_MAX) refuseRequest([buildTooManyError(reading.items.length)]);
   const parsed_events = reading.items.flatMap((item): ParsedEvent[] => {
     const { index, path, inputs, errors } = item;
     const at = (member: string) => epcisPath(member, item);
     if (inputs.length === 0) {
       const eventErrors =
-        errors.length > 0 ? errors : [{ path, code: "missing_field", message: "It contains no event." }];
+        errors.length > 0 ? errors : [{ path, code: "missing_field", message: notes.no_event_within.en }];
       return [{ index, at, event: undefined, errors: eventErrors, warnings: [] }];
     }
     return inputs.map((input) => {
@@ -134,7 +133,7 @@ function buildTooManyError(count: number): Note {
   return {
     path: "",
     code: "too_many_events",
-    message: `At most ${EVENTS_MAX} events; these are ${count}.`,
+    message: notes.too_many_events.with({ most: EVENTS_MAX, count }).en,
   };
 }
 
@@ -143,7 +142,7 @@ export function buildOneParcelNote(at: (member: string) => string, parcels: numb
   return {
     path: at("/subject"),
     code: "counts_for_one_parcel",
-    message: `The order has ${parcels} parcels: this counts for the first one. Name the order, or all pieces, to report the whole order.`,
+    message: notes.one_parcel.with({ parcels }).en,
   };
 }
 
@@ -153,7 +152,7 @@ function refuseRequest(errors: readonly Note[]): void {
   if (first === undefined) return;
   if (errors.some(({ code }) => code === "too_many_events")) {
     throw new Refusal("payload_too_large", "too_large", {
-      message: plainMessage({ en: first.message }),
+      message: toDetail(first).message,
       errors: errors.map(toDetail),
     });
   }

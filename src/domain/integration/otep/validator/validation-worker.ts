@@ -38,7 +38,7 @@ export async function validateInWorker(work: Work): Promise<Validation> {
     throw error instanceof ThreadsBusy ? busy(messages.validator[error.reason]) : error;
   });
   if (answer.kind === "judged") return answer.validation;
-  throw new Refusal(answer.code, answer.refusal, { message: plainMessage({ en: answer.message }) });
+  throw new Refusal(answer.code, answer.refusal, { message: plainMessage(answer.texts, "stored") });
 }
 
 function busy(message: Message): Refusal {

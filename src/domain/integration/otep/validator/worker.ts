@@ -2,6 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { RawBody } from "#operation/define/raw-body.ts";
 import { Refusal, type RefusalKind } from "#operation/define/refusal.ts";
+import { LANGUAGES } from "#operation/response/language.ts";
 import type { Validation } from "#otep/validate.ts";
 import { validateBytes, validateDocument } from "./validate-document.ts";
 
@@ -10,8 +11,8 @@ export type Work = { now: number } & ({ bytes: Uint8Array; is_lines: boolean } |
 
 export type WorkAnswer =
   | { kind: "judged"; validation: Validation }
-  /** It is not JSON, or too large; the message is for the caller. */
-  | { kind: "refused"; code: string; refusal: RefusalKind; message: string };
+  /** It is not JSON, or too large; the text is for the caller, in each language. */
+  | { kind: "refused"; code: string; refusal: RefusalKind; texts: { en: string } };
 
 const port = parentPort;
 if (port === null) throw new Error("worker.ts runs in a worker thread only");
@@ -29,6 +30,7 @@ function runValidation(work: Work): WorkAnswer {
     return { kind: "judged", validation };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { kind: "refused", code: error.code, refusal: error.kind, message: error.message };
+    const texts = Object.fromEntries(LANGUAGES.map((language) => [language, error.in(language).message]));
+    return { kind: "refused", code: error.code, refusal: error.kind, texts: { en: error.message, ...texts } };
   }
 }

@@ -6,7 +6,6 @@
  */
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
-import { plainMessage } from "#operation/response/messages.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { Nullable, StringEnum } from "#vocabulary/basics.ts";
 import { Place } from "#vocabulary/place.ts";
@@ -63,7 +62,7 @@ export const createEntry = defineOperation({
         errors: doubts.map(({ field, code, message }) => ({
           field: `place/${field}`,
           code,
-          message: plainMessage({ en: message }),
+          message: message,
         })),
       });
     }

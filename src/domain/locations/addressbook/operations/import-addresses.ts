@@ -8,7 +8,8 @@
 import Type from "typebox";
 import { defineOperation } from "#operation/define/define.ts";
 import { addResults, insertBatch } from "#operation/records/batch.ts";
-import { plainMessage } from "#operation/response/messages.ts";
+import type { Message } from "#operation/response/messages.ts";
+import { describeFileFault } from "#operation/response/platform-messages.ts";
 import { readUploadedTable, sliceRows } from "#platform/files/reader.ts";
 import { ThreadsBusy } from "#platform/threads/pool.ts";
 import { Nullable } from "#vocabulary/basics.ts";
@@ -61,13 +62,17 @@ export const importAddresses = defineOperation({
   async prepare({ refuse }, { csv, mapping }) {
     const table = await readTable(csv);
     if (table === "busy") throw refuse("busy");
-    const refuseFile = (code: "invalid_request" | "file_too_large", field: string, message: string) =>
+    const refuseFile = (code: "invalid_request" | "file_too_large", field: string, message: Message) =>
       refuse(code, {
         message: messages.unreadable_file,
-        errors: [{ field, message: plainMessage({ en: message }) }],
+        errors: [{ field, message }],
       });
     if ("fault" in table)
-      throw refuseFile(table.is_too_large ? "file_too_large" : "invalid_request", "csv", table.fault);
+      throw refuseFile(
+        table.is_too_large ? "file_too_large" : "invalid_request",
+        "csv",
+        describeFileFault(table.fault),
+      );
     const read = readRows(table, sliceRows(table, 0, table.rows_total), mapping);
     if ("fault" in read) throw refuseFile("invalid_request", read.fault.field, read.fault.message);
     return read;

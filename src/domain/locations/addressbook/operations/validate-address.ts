@@ -6,6 +6,7 @@ import { defineOperation } from "#operation/define/define.ts";
 import { Place } from "#vocabulary/place.ts";
 import { TENANT_ROLES } from "#vocabulary/roles.ts";
 import { callGeocoder, findReliableAnswer } from "../locate.ts";
+import { messages } from "../messages.ts";
 import { buildAddressKey, fold, foldPostalCode, normalise } from "../normalise.ts";
 import { computeScore, type Doubt, findDoubts, RESOLVABLE_SCORE } from "../rules.ts";
 import { findKnownPlaces } from "../suggest.ts";
@@ -45,13 +46,13 @@ export const validateAddress = defineOperation({
     const at = (normalised.lat ?? null) === null ? (same?.place ?? reliable_answer) : normalised;
     const doubts: Doubt[] = findDoubts(normalised);
     if (at === undefined) {
-      const why = available ? "its position is not known" : "the geocoder is not available at the moment";
+      const why = available ? messages.doubts.not_located : messages.doubts.no_geocoder;
       doubts.push({ field: "lat", code: "not_located", message: why });
     } else if (same === undefined && at === reliable_answer && reliable_answer?.precision !== "rooftop") {
       doubts.push({
         field: "lat",
         code: "only_roughly_located",
-        message: `is known only to the precision ${reliable_answer?.precision}`,
+        message: messages.doubts.only_roughly_located.with({ precision: String(reliable_answer?.precision) }),
       });
     }
     const cities = findCities(
@@ -62,13 +63,17 @@ export const validateAddress = defineOperation({
       doubts.push({
         field: "city",
         code: "several_cities",
-        message: `the street is known in: ${cities.join(", ")}`,
+        message: messages.doubts.several_cities.with({ cities: cities.join(", ") }),
       });
     }
     const [best] = answers;
     if (best !== undefined && same === undefined) {
       if (normalised.city && best.city !== "" && fold(best.city) !== fold(normalised.city)) {
-        doubts.push({ field: "city", code: "city_differs", message: `the geocoder puts it in ${best.city}` });
+        doubts.push({
+          field: "city",
+          code: "city_differs",
+          message: messages.doubts.city_differs.with({ city: best.city }),
+        });
       }
       const found_postal_code = foldPostalCode(best.postal_code);
       if (
@@ -79,7 +84,7 @@ export const validateAddress = defineOperation({
         doubts.push({
           field: "postal_code",
           code: "postal_code_differs",
-          message: `the geocoder has ${best.postal_code}`,
+          message: messages.doubts.postal_code_differs.with({ postal_code: best.postal_code }),
         });
       }
     }
@@ -89,7 +94,7 @@ export const validateAddress = defineOperation({
       score,
       place: at === undefined ? normalised : { ...normalised, lat: at.lat ?? null, lng: at.lng ?? null },
       key,
-      doubts,
+      doubts: doubts.map(({ message, ...doubt }) => ({ ...doubt, message: context.say(message) })),
       candidates: known_places,
     };
   },

@@ -3,9 +3,8 @@ import Type from "typebox";
 import { resolvePlaces } from "#domain/locations/addressbook/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { toFieldErrors } from "#operation/define/items.ts";
-import { type RefusalDetail, sayDetail } from "#operation/define/refusal.ts";
+import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { insertBatch } from "#operation/records/batch.ts";
-import { plainMessage } from "#operation/response/messages.ts";
 import { fields } from "#operation/response/platform-messages.ts";
 import { Nullable } from "#vocabulary/basics.ts";
 import { FieldError } from "#vocabulary/bulk.ts";
@@ -182,7 +181,7 @@ export async function createOrdersFromItems(
       order_id: order?.id ?? null,
       tracking_number: order?.tracking_number ?? null,
       ref,
-      errors: toFieldErrors((faults[index] ?? []).map((fault) => sayDetail(fault))),
+      errors: toFieldErrors(context, faults[index] ?? []),
     };
     return withDoubts(result, doubts.get(order?.id ?? 0) ?? []);
   });
@@ -211,8 +210,7 @@ async function findDraftErrors(
   const day = getWorkingDay({ business, now });
   const home = business.country;
   return items.map(({ draft, faults: malformed }, index) => {
-    if (draft === null)
-      return malformed.map((fault) => ({ ...fault, message: plainMessage({ en: fault.message }) }));
+    if (draft === null) return malformed;
     const proofs = [...settings.required_proofs, ...(refs_by_customer.get(draft.customer_id ?? 0) ?? [])];
     const has_pin = (pin_hashes[index] ?? null) !== null;
     const faults = findDraftFaults(draft, { has_depot, origins, proofs, has_pin, day, home });

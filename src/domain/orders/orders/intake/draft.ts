@@ -1,7 +1,7 @@
 /** Input of a new order and its validation. Pure. */
 import Type from "typebox";
 import { getItemLabel, validateItems } from "#operation/define/items.ts";
-import type { RefusalDetail, SentDetail } from "#operation/define/refusal.ts";
+import type { RefusalDetail } from "#operation/define/refusal.ts";
 import { describePositionFault, fields } from "#operation/response/platform-messages.ts";
 import { findPositionFault } from "#platform/geography/position.ts";
 import { CalendarDate, Count, Id, INT32_MAX, Minor, Nullable, StringEnum } from "#vocabulary/basics.ts";
@@ -158,7 +158,7 @@ export const OrderDrafts = (maxItems: number) =>
 export interface BatchItem {
   draft: OrderDraft | null;
   ref: string | null;
-  faults: SentDetail[];
+  faults: RefusalDetail[];
 }
 
 export function parseBatchItems(orders: readonly unknown[]): BatchItem[] {

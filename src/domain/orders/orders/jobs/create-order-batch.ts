@@ -6,10 +6,10 @@
  * that throws three times fails the batch; orders created before remain.
  */
 import type { Context } from "#operation/define/context.ts";
-import { toFieldErrors } from "#operation/define/items.ts";
 import { defineJob } from "#operation/define/job.ts";
 import { isFinalRefusal, type Refusal } from "#operation/define/refusal.ts";
 import { addResults, endBatch, lockOpenBatch, type OpenBatch } from "#operation/records/batch.ts";
+import { plainMessage } from "#operation/response/messages.ts";
 import { createOrdersFromItems, type ItemResult, resolveItems } from "../intake/batch.ts";
 import { dropRequests, type PartRow } from "../records/batch-part.ts";
 
@@ -49,7 +49,14 @@ async function processNextPart(context: Context<never>, batch_id: number): Promi
   const { batch, part } = next;
   const items = await resolveItems(
     context,
-    part.request.map(({ draft, ref = draft?.ref ?? null, faults = [] }) => ({ draft, ref, faults })),
+    part.request.map(({ draft, ref = draft?.ref ?? null, faults = [] }) => ({
+      draft,
+      ref,
+      faults: faults.map(({ field, message }) => ({
+        field,
+        message: plainMessage({ en: message }, "stored"),
+      })),
+    })),
   );
   const results: ItemResult[] = await createOrdersFromItems(context, items, {
     batch_id,
@@ -77,9 +84,7 @@ async function refuseNextPart(
       order_id: null,
       tracking_number: null,
       ref,
-      ...(faults.length > 0
-        ? { errors: toFieldErrors(faults) }
-        : { errors: [{ field: "", message }], error_code }),
+      ...(faults.length > 0 ? { errors: faults } : { errors: [{ field: "", message }], error_code }),
     }),
   );
   await recordResults(context, batch_id, part, results);

@@ -5,6 +5,7 @@
  */
 import Type, { type Static } from "typebox";
 import { defineOperation, type WorkState } from "#operation/define/define.ts";
+import { toFieldErrors } from "#operation/define/items.ts";
 import { insertBatch } from "#operation/records/batch.ts";
 import { StringEnum } from "#vocabulary/basics.ts";
 import { BATCH_STATES } from "#vocabulary/batches.ts";
@@ -79,7 +80,7 @@ export const createOrderBatchAsync = defineOperation({
         items: slice.length,
         // A PIN is never stored in plain text, not even while queued. Of a malformed item only its faults are stored.
         request: slice.map(({ draft, ref, faults }) => {
-          if (draft === null) return { draft, ref, faults, pin_hash: null };
+          if (draft === null) return { draft, ref, faults: toFieldErrors(context, faults), pin_hash: null };
           const { pin, ...requirements } = draft.requirements ?? {};
           return { draft: { ...draft, requirements }, pin_hash: pin === undefined ? null : hashPin(pin) };
         }),

@@ -141,7 +141,7 @@ export const updateTimeWindows = defineOperation({
           scheduled_date: null,
           error_code: "INVALID_ITEM",
           message: FAULT_MESSAGES.invalid_item,
-          errors: toFieldErrors(faults),
+          errors: toFieldErrors(context, faults),
         };
       }
       const { ref, window_start, window_end } = item;

@@ -1,12 +1,20 @@
 /** The parts of a batch of orders that is queued: a part is created in one transaction. */
 import type { Context } from "#operation/define/context.ts";
 import type { Row } from "#operation/define/record.ts";
+import type { FieldError } from "#vocabulary/bulk.ts";
 import type { ItemResult } from "../intake/batch.ts";
 import type { BatchItem } from "../intake/draft.ts";
 
+interface StoredItem extends Pick<BatchItem, "draft"> {
+  ref?: string | null;
+  /** As the sender was told. */
+  faults?: FieldError[];
+  pin_hash: string | null;
+}
+
 export interface PartRow extends Row<"batch_part"> {
   /** Null once it is processed. `ref` and `faults` only of malformed items. */
-  request: (Pick<BatchItem, "draft"> & Partial<BatchItem> & { pin_hash: string | null })[] | null;
+  request: StoredItem[] | null;
   results: ItemResult[] | null;
 }
 

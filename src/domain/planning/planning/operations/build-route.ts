@@ -321,7 +321,7 @@ function toRefusal(context: Refusing, error: unknown): unknown {
   if (error instanceof PlanInputError)
     return refuse(error.code, { message: error.text, errors: error.errors });
   if (error instanceof UnsolvableProblem)
-    return refuse("unsolvable", { message: plainMessage({ en: error.message }) });
+    return refuse("unsolvable", { message: plainMessage({ en: error.message }, "solver") });
   if (error instanceof RoadMatrixUnavailable)
     return refuse("road_matrix_unavailable", { message: describeRoadFault(error) });
   if (error instanceof TooManyPlans) return refuseTooMany(context, error.retry_after_s);

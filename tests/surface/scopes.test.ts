@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import Type from "typebox";
 import { fillDeclaredNames, PermissionName, ScopeName } from "#operation/define/declared-names.ts";
-import type { Operation } from "#operation/define/define.ts";
+import { DEFAULT_ROLES, type Operation } from "#operation/define/define.ts";
 import type { EventCatalogue } from "#operation/define/events.ts";
 import { PRESETS } from "#operation/define/presets.ts";
 import { loadRegistry } from "#operation/define/registry.ts";
@@ -119,4 +119,17 @@ test("schemas get the words of the installation, and are the same object where t
   ]);
   const plain = Type.Object({ name: Type.String() });
   assert.equal(fillDeclaredNames(plain, catalogue, NO_SETTINGS), plain);
+});
+
+test("a write that moves money, keys, accounts or settings names its roles, and has no default", () => {
+  const sensitive = [...scopes.declared].flatMap(([word, { names_roles }]) => (names_roles ? [word] : []));
+  const concerned = [...operations.values()].filter(
+    ({ effect, access }) =>
+      effect === "write" && !access.public && access.scopes.some((word) => sensitive.includes(word)),
+  );
+  assert.ok(sensitive.length > 5 && concerned.length > 60, `${sensitive.length}, ${concerned.length}`);
+  assert.deepEqual(
+    concerned.flatMap(({ name, access }) => (!access.public && access.roles === DEFAULT_ROLES ? [name] : [])),
+    [],
+  );
 });

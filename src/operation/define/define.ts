@@ -75,7 +75,10 @@ interface RestrictedAccess {
 
 export type Access = PublicAccess | RestrictedAccess;
 
-/** Access as an operation declares it. Without `roles` it is for those who run the business: `BUSINESS_ROLES`. */
+/** The roles of an operation that names none: those who run the business. An array of its own, which tests recognise. */
+export const DEFAULT_ROLES: readonly Role[] = [...BUSINESS_ROLES];
+
+/** Access as an operation declares it. Without `roles` it is for `DEFAULT_ROLES`. */
 type DeclaredAccess = PublicAccess | (Omit<RestrictedAccess, "roles"> & { roles?: readonly Role[] });
 
 /** True when its callers sign their requests: partners and devices. The signature covers the body. */
@@ -279,7 +282,7 @@ export function defineOperation<
     effect: rest?.method === "GET" ? "read" : "write",
     input: Type.Object({}),
     ...declaration,
-    access: access.public ? access : { roles: BUSINESS_ROLES, ...access },
+    access: access.public ? access : { roles: DEFAULT_ROLES, ...access },
   } as never;
 }
 

@@ -17,6 +17,8 @@ export interface ScopeDeclaration {
   presets?: readonly PresetName[];
   /** No business can grant it. */
   is_platform?: true;
+  /** It moves money, keys, accounts or settings: operations that write with it name their roles. */
+  names_roles?: true;
 }
 
 export interface ScopeSet<

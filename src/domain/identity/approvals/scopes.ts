@@ -11,6 +11,7 @@ export const scopes = defineScopes({
     permits: "Approve and reject writes that wait.",
     roles: ["employee", "broker_employee", "customer"],
     presets: ["dispatcher"],
+    names_roles: true,
   },
 });
 

@@ -6,6 +6,7 @@ export const scopes = defineScopes({
     permits: "Administer the businesses and apps of the installation.",
     roles: ["platform_admin"],
     is_platform: true,
+    names_roles: true,
   },
 });
 

@@ -7,7 +7,10 @@ export const scopes = defineScopes({
     roles: ["employee"],
     presets: ["dispatcher", "counter", "finance", "marketing"],
   },
-  "settings:write": { permits: "Change settings, customers, price lists and connections." },
+  "settings:write": {
+    permits: "Change settings, customers, price lists and connections.",
+    names_roles: true,
+  },
 });
 
 declare module "#vocabulary/scopes.ts" {

@@ -7,7 +7,10 @@ export const scopes = defineScopes({
     roles: ["employee"],
     presets: ["dispatcher", "counter"],
   },
-  "alliance:write": { permits: "Found and join alliances, and grant their members reading." },
+  "alliance:write": {
+    permits: "Found and join alliances, and grant their members reading.",
+    names_roles: true,
+  },
 });
 
 declare module "#vocabulary/scopes.ts" {

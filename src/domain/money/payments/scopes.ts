@@ -2,7 +2,7 @@
 import { defineScopes, type ScopesIn } from "#operation/define/scopes.ts";
 
 export const scopes = defineScopes({
-  "wallet:topup": { permits: "Top up the own wallet by card.", roles: ["customer"] },
+  "wallet:topup": { permits: "Top up the own wallet by card.", roles: ["customer"], names_roles: true },
 });
 
 declare module "#vocabulary/scopes.ts" {

@@ -7,7 +7,11 @@ export const scopes = defineScopes({
     roles: ["employee"],
     presets: ["counter", "finance"],
   },
-  "wallet:write": { permits: "Record payments of customers and adjust their wallets.", presets: ["finance"] },
+  "wallet:write": {
+    permits: "Record payments of customers and adjust their wallets.",
+    presets: ["finance"],
+    names_roles: true,
+  },
 });
 
 declare module "#vocabulary/scopes.ts" {

@@ -5,7 +5,10 @@ export const scopes = defineScopes({
   "webhooks:read": {
     permits: "See where events are sent, the log of deliveries, and the feed of published events.",
   },
-  "webhooks:write": { permits: "Set where events are sent, rotate the secret, test and repeat deliveries." },
+  "webhooks:write": {
+    permits: "Set where events are sent, rotate the secret, test and repeat deliveries.",
+    names_roles: true,
+  },
 });
 
 declare module "#vocabulary/scopes.ts" {

@@ -12,7 +12,7 @@ export const acceptAdjustment = defineOperation({
   name: "labelserviceAdjustmentAccept",
   summary: "Accept a correction of a carrier",
   risk: "high",
-  access: { scopes: ["labels:write", "wallet:write"] },
+  access: { roles: ["client_admin", "employee"], scopes: ["labels:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/labelservice/adjustments/{adjustment_id}/accept" },
   input: Type.Object({
     adjustment_id: Ref("label_adjustment"),

@@ -12,7 +12,7 @@ export const refundShipout = defineOperation({
   name: "clientShipoutRefund",
   summary: "Refund a ship-out",
   risk: "high",
-  access: { scopes: ["storage:write", "wallet:write"] },
+  access: { roles: ["client_admin", "employee"], scopes: ["storage:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/refund" },
   input: Type.Object({
     shipout_id: Ref("shipout"),

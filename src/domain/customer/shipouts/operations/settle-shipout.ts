@@ -13,7 +13,7 @@ export const settleShipout = defineOperation({
   name: "clientShipoutSettle",
   summary: "Settle a ship-out outside",
   risk: "high",
-  access: { scopes: ["storage:write", "wallet:write"] },
+  access: { roles: ["client_admin", "employee"], scopes: ["storage:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/shipout-orders/{shipout_id}/settle" },
   input: Type.Object({ shipout_id: Ref("shipout") }),
   output: CustomerShipoutAnswer,

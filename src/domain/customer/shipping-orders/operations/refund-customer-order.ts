@@ -12,7 +12,7 @@ export const refundCustomerOrder = defineOperation({
   name: "clientCustomerOrderRefund",
   summary: "Refund a shipping order",
   risk: "high",
-  access: { scopes: ["customer_shipping:write", "wallet:write"] },
+  access: { roles: ["client_admin", "employee"], scopes: ["customer_shipping:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/refund" },
   input: Type.Object({
     shipping_order_id: Ref("shipping_order"),

@@ -17,7 +17,7 @@ export const settleCustomerOrder = defineOperation({
   name: "clientCustomerOrderSettle",
   summary: "Settle a shipping order outside",
   risk: "high",
-  access: { scopes: ["customer_shipping:write", "wallet:write"] },
+  access: { roles: ["client_admin", "employee"], scopes: ["customer_shipping:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/customer-orders/{shipping_order_id}/settle" },
   input: Type.Object({ shipping_order_id: Ref("shipping_order") }),
   output: CustomerOrderAnswer,

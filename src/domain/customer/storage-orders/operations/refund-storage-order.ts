@@ -12,7 +12,7 @@ export const refundStorageOrder = defineOperation({
   name: "clientStorageOrderRefund",
   summary: "Refund a storage order",
   risk: "high",
-  access: { scopes: ["storage:write", "wallet:write"] },
+  access: { roles: ["client_admin", "employee"], scopes: ["storage:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/refund" },
   input: Type.Object({
     storage_order_id: Ref("storage_order"),

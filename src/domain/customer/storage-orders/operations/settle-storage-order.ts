@@ -13,7 +13,7 @@ export const settleStorageOrder = defineOperation({
   name: "clientStorageOrderSettle",
   summary: "Settle a storage order outside",
   risk: "high",
-  access: { scopes: ["storage:write", "wallet:write"] },
+  access: { roles: ["client_admin", "employee"], scopes: ["storage:write", "wallet:write"] },
   rest: { method: "POST", path: "/api/v1/client/storage-orders/{storage_order_id}/settle" },
   input: Type.Object({ storage_order_id: Ref("storage_order") }),
   output: CustomerStorageOrderAnswer,

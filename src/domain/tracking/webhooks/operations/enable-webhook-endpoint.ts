@@ -8,7 +8,7 @@ import { EndpointRecord, lockEndpoint, wakeEndpoints } from "../records/webhook-
 export const enableWebhookEndpoint = defineOperation({
   name: "webhookEndpointEnable",
   summary: "Enable a disabled webhook endpoint",
-  access: { scopes: ["webhooks:write"] },
+  access: { roles: ["client_admin", "employee"], scopes: ["webhooks:write"] },
   rest: { method: "POST", path: "/api/v1/webhook-settings/endpoints/{webhook_endpoint_id}/enable" },
   input: Type.Object({ webhook_endpoint_id: Ref("webhook_endpoint") }),
   output: Type.Object({

@@ -17,7 +17,7 @@ export const replayMissingWebhooks = defineOperation({
     "Repeats deliveries that ended without success, to URLs that are still set and not disabled. Events that a later repetition " +
     "delivered, or that wait for one, are left out. At most 5000 a call: call again while `has_more` is true.",
   destructive: false,
-  access: { scopes: ["webhooks:write"] },
+  access: { roles: ["client_admin", "employee"], scopes: ["webhooks:write"] },
   rest: { method: "POST", path: "/api/v1/webhooks/replay-missing", status: 202 },
   input: Type.Object({
     since: Timestamp,

@@ -26,7 +26,7 @@ export const replayWebhookDelivery = defineOperation({
     "Sends a logged webhook again by the id of its delivery. The event keeps its `webhook-id`, so a receiver that has processed it " +
     "can ignore it; the repetition is a delivery of its own, with its own retries.",
   destructive: false,
-  access: { scopes: ["webhooks:write"] },
+  access: { roles: ["client_admin", "employee"], scopes: ["webhooks:write"] },
   rest: { method: "POST", path: "/api/v1/webhooks/deliveries/{webhook_delivery_id}/replay", status: 202 },
   mcp: { developer: "replay_webhook_delivery" },
   input: Type.Object({ webhook_delivery_id: Ref("webhook_delivery") }),

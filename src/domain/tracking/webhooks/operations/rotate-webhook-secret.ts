@@ -15,7 +15,7 @@ export const rotateWebhookSecret = defineOperation({
     "Both secrets sign during the overlap: the header then has a signature for each. With `overlap_h` 0 the former one ends at " +
     "once, for a secret that leaked.",
   risk: "high",
-  access: { scopes: ["webhooks:write"] },
+  access: { roles: ["client_admin", "employee"], scopes: ["webhooks:write"] },
   rest: { method: "POST", path: "/api/v1/webhook-settings/rotate-secret" },
   secret_answer: true,
   input: Type.Object({

@@ -34,7 +34,7 @@ export const testWebhook = defineOperation({
     "Sends a real, signed test to a URL that you provide, once, and returns what the receiver answered. The body is a sample " +
     "of the event type with `test: true`. Without a signing secret so far, one is created and shown in `secret`.",
   destructive: false,
-  access: { scopes: ["webhooks:write"] },
+  access: { roles: ["client_admin", "employee"], scopes: ["webhooks:write"] },
   rest: { method: "POST", path: "/api/v1/webhooks/test" },
   mcp: { developer: "test_webhook_delivery" },
   secret_answer: true,

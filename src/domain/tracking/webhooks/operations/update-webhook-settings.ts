@@ -45,7 +45,7 @@ export const updateWebhookSettings = defineOperation({
   description:
     "A partial update: members and event types that are absent stay. The URLs of a type are replaced; an empty list ends it. " +
     "The first URL creates the signing secret, which is shown once, in `secret`.",
-  access: { scopes: ["webhooks:write"] },
+  access: { roles: ["client_admin", "employee"], scopes: ["webhooks:write"] },
   rest: { method: "PUT", path: "/api/v1/webhook-settings" },
   mcp: { developer: "update_webhook_settings" },
   secret_answer: true,

@@ -12,7 +12,7 @@ import { getRules, toMemberProps } from "../parts/form-rules.ts";
 import { Photo } from "../parts/photo.tsx";
 import { Empty, Failure } from "../parts/states.tsx";
 import { useTimes } from "../parts/times.ts";
-import { failed } from "../parts/toast.ts";
+import { notifyFailure } from "../parts/toast.ts";
 import { usePageTitle } from "../parts/use-page-title.ts";
 import { buildLines, type ChatLine, type ChatMessage } from "./chat-lines.ts";
 import { chatQuery, conversationQuery } from "./chat-queries.ts";
@@ -230,7 +230,7 @@ function Write({ order_id, name, replies, former, done }: WriteProps) {
       setWritten((present) => (present.trim() === body["text"] ? "" : present));
       done();
     } catch (error) {
-      failed(error, text.form.not_kept);
+      notifyFailure(error, text.form.not_kept);
     }
   };
   return (

@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { IconCamera, IconTrash } from "#icons";
-import { failed } from "../parts/toast.ts";
+import { notifyFailure } from "../parts/toast.ts";
 import { type Attachment, shrinkPhoto } from "./photos.ts";
 import "./field.css";
 
@@ -24,7 +24,7 @@ export function PhotoField({ label, remove_label, photos, onChange, max = 5 }: P
     try {
       onChange([...photos, await shrinkPhoto(file)]);
     } catch (error) {
-      failed(error);
+      notifyFailure(error);
     } finally {
       setBusy(false);
       if (input.current !== null) input.current.value = "";

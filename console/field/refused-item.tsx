@@ -6,7 +6,7 @@ import type { QueuedItem } from "../offline/items.ts";
 import { useQueue } from "../offline/use-queue.ts";
 import { getRules } from "../parts/form-rules.ts";
 import { useMemberText } from "../parts/member-text.ts";
-import { failed } from "../parts/toast.ts";
+import { notifyFailure } from "../parts/toast.ts";
 import { findNextStep } from "./describe-item.ts";
 import { text } from "./text.ts";
 import "./field.css";
@@ -66,7 +66,7 @@ export function RefusedItem({ item, is_corrected_here = false, close }: RefusedI
   const [asks, setAsks] = useState<"discard" | "code" | null>(null);
   const { to, code } = useCorrection(item, close);
   const { message = "", details = [] } = item.refusal ?? {};
-  const act = (work: Promise<unknown>) => void work.catch((error: unknown) => failed(error));
+  const act = (work: Promise<unknown>) => void work.catch((error: unknown) => notifyFailure(error));
   return (
     <>
       <p className="field-refusal">{[message, ...details].filter(Boolean).join(" ")}</p>
@@ -115,7 +115,7 @@ function DiscardDialog({ opened, close, item }: DialogProps) {
         onSubmit={(event) => {
           event.preventDefault();
           if (reason_text !== "")
-            void queue.discard(item.seq, reason_text).catch((error: unknown) => failed(error));
+            void queue.discard(item.seq, reason_text).catch((error: unknown) => notifyFailure(error));
         }}
       >
         <p>{text.queue.discard_about}</p>

@@ -1,6 +1,6 @@
 import { signOut, useMe } from "../api/session.ts";
 import { clearAccount } from "../offline/clear-account.ts";
-import { failed } from "../parts/toast.ts";
+import { notifyFailure } from "../parts/toast.ts";
 import { text } from "./text.ts";
 
 /**
@@ -13,7 +13,7 @@ export function useFieldSignOut(): () => void {
     try {
       await signOut();
     } catch (error) {
-      failed(error, text.still_signed_in);
+      notifyFailure(error, text.still_signed_in);
       return;
     }
     await clearAccount(account_id);

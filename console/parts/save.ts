@@ -1,7 +1,7 @@
 /** A mutation that shows a notification and invalidates the affected queries. */
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { text } from "./text.ts";
-import { failed, notifySuccess } from "./toast.ts";
+import { notifyFailure, notifySuccess } from "./toast.ts";
 
 export function useSave<Input, Answer>(
   run: (input: Input) => Promise<Answer>,
@@ -9,7 +9,7 @@ export function useSave<Input, Answer>(
     keys,
     success_message,
     done,
-    refused = (error) => failed(error, text.not_saved),
+    refused = (error) => notifyFailure(error, text.not_saved),
   }: {
     /** Queries that the change makes stale. */
     keys: QueryKey[];

@@ -11,7 +11,7 @@ export function notifyWarning(message: string, title?: string): void {
   notifications.show({ message, title, color: "yellow", autoClose: 9000 });
 }
 
-export function failed(error: unknown, title = text.failed): void {
+export function notifyFailure(error: unknown, title = text.failed): void {
   const api_error = error instanceof ApiError ? error : undefined;
   const details =
     api_error?.errors.slice(0, 3).map(({ field, message }) => (field ? `${field} ${message}` : message)) ??

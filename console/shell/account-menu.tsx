@@ -7,7 +7,7 @@ import { client } from "../api/client.ts";
 import { type Me, meQuery } from "../api/session.ts";
 import { nameRole } from "../parts/codes/codes.ts";
 import { LanguageItems } from "../parts/language-menu.tsx";
-import { failed } from "../parts/toast.ts";
+import { notifyFailure } from "../parts/toast.ts";
 import { listOtherPublic } from "./manifests.ts";
 import { useSignOut } from "./sign-out.ts";
 import { text } from "./text.ts";
@@ -20,7 +20,7 @@ export function AccountMenu({ me, help, children }: { me: Me; help: () => void; 
       await client.userMeUpdate({ locale: language });
       await queries.invalidateQueries({ queryKey: meQuery.queryKey });
     } catch (error) {
-      failed(error, text.language_not_saved);
+      notifyFailure(error, text.language_not_saved);
     }
   };
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { signOut, useOptionalMe } from "../api/session.ts";
 import { clearAccount } from "../offline/clear-account.ts";
-import { failed } from "../parts/toast.ts";
+import { notifyFailure } from "../parts/toast.ts";
 import { text } from "./text.ts";
 
 /** Ends the session and leads to the sign-in; says so when it could not be ended. */
@@ -14,7 +14,7 @@ export function useSignOut(): () => void {
     try {
       await signOut();
     } catch (error) {
-      failed(error, text.still_signed_in);
+      notifyFailure(error, text.still_signed_in);
       return;
     }
     if (me !== undefined) await clearAccount(me.user.id);

@@ -40,7 +40,7 @@ export async function createTenders(runtime: Runtime): Promise<void> {
     name: provider.name,
     partner: {
       id: provider.partner_id,
-      key: provider.key_id,
+      key_id: provider.key_id,
       code: provider.code,
       uses: ["tenders"],
       source_types: ["third_party"],

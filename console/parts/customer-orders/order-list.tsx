@@ -79,14 +79,21 @@ export function useOrderTable<Row extends OrderRow>({
       },
       ...(to === undefined
         ? []
-        : [{ key: "to", head: to, from: 641, cell: ({ destination }: Row) => destination || "–" }]),
-      { key: "packages", head: texts.packages, from: 641, cell: count },
+        : [
+            {
+              key: "to",
+              head: to,
+              window_width_min: 641,
+              cell: ({ destination }: Row) => destination || "–",
+            },
+          ]),
+      { key: "packages", head: texts.packages, window_width_min: 641, cell: count },
       ...(left === undefined ? [] : [{ key: "left", head: left_head, align: "end" as const, cell: left }]),
       {
         key: "at",
         head: texts.at,
         width: 150,
-        from: 1240,
+        window_width_min: 1240,
         cell: (order) => <span className="dim">{moment(at(order))}</span>,
       },
     ],

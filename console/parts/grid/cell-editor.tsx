@@ -2,7 +2,7 @@
 import { TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { failed, notifyWarning } from "../toast.ts";
+import { notifyFailure, notifyWarning } from "../toast.ts";
 import type { CellEdit, Leave } from "./columns.ts";
 import { text } from "./text.ts";
 
@@ -35,7 +35,7 @@ export function CellEditor<Row>({
     mutationFn: ({ next }: { next: string; to: Leave }) => edit.save(row, next),
     onSuccess: (_answer, { to }) => leave(to),
     onError: (error) => {
-      failed(error, text.edit.not_saved);
+      notifyFailure(error, text.edit.not_saved);
       refuse();
     },
   });

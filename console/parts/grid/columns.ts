@@ -26,7 +26,7 @@ export interface Column<Row> {
   width?: number;
   align?: "end";
   /** Hidden below this width of the window, in pixels, until somebody chooses columns. */
-  from?: number;
+  window_width_min?: number;
   /** Shown only when somebody chooses it. */
   optional?: true;
   /** What is exported, printed, and sorted by in a list that is read whole. */
@@ -49,7 +49,7 @@ const WIDTH_MAX = 900;
 const FLEXIBLE_MIN = 180;
 const COLUMNS_MAX = 60;
 
-type Placed = Pick<Column<never>, "key" | "from" | "optional" | "width">;
+type Placed = Pick<Column<never>, "key" | "window_width_min" | "optional" | "width">;
 
 export function listShownColumns<C extends Placed>(
   columns: readonly C[],
@@ -63,7 +63,8 @@ export function listShownColumns<C extends Placed>(
     if (chosen_columns.length > 0) return chosen_columns;
   }
   return columns.filter(
-    ({ optional, from }) => optional !== true && (from === undefined || window_width >= from),
+    ({ optional, window_width_min }) =>
+      optional !== true && (window_width_min === undefined || window_width >= window_width_min),
   );
 }
 

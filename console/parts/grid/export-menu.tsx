@@ -6,7 +6,7 @@ import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from 
 import { type SheetOfValues, toCsv } from "../../../packages/spreadsheet/csv.ts";
 import { download } from "../download.ts";
 import { useTimes } from "../times.ts";
-import { failed, notifyWarning } from "../toast.ts";
+import { notifyFailure, notifyWarning } from "../toast.ts";
 import { readAll } from "./collect.ts";
 import { type Column, type Layout, listShownColumns } from "./columns.ts";
 import { toFileName, toSheet } from "./export.ts";
@@ -62,7 +62,7 @@ export function ExportMenu<Row>({
         setPrinted({ ...sheet, rows: sheet.rows.slice(0, PRINTED_MAX) });
       }
     } catch (error) {
-      if (!abort.signal.aborted) failed(error, text.exported.failed);
+      if (!abort.signal.aborted) notifyFailure(error, text.exported.failed);
     } finally {
       setProgress(null);
     }

@@ -44,7 +44,7 @@ interface ListViewProps<Row, Key extends string | number, Search extends ListSea
   /** Reads the filters of a saved view, which may be of another version of the console. */
   read: (stored_search: Record<string, unknown>) => Search;
   /** Filters of the page, beside the search. */
-  tools?: ReactNode;
+  toolbar?: ReactNode;
   /** Shown when there is no row at all. */
   empty: ReactNode;
   /** What can be done with the selected rows. */
@@ -63,7 +63,7 @@ export function ListView<Row, Key extends string | number, Search extends ListSe
   search,
   setSearch,
   read,
-  tools,
+  toolbar,
   empty,
   actions,
   ...grid
@@ -107,7 +107,7 @@ export function ListView<Row, Key extends string | number, Search extends ListSe
             setSearch((next === "" ? others : { ...others, q: next }) as Search);
           }}
         />
-        {tools}
+        {toolbar}
         <span className={grid.card === undefined ? undefined : "grid-columns-tool"}>
           <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />
         </span>

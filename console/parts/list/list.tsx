@@ -14,7 +14,7 @@ interface ListFrame<Data, Row> {
   title?: ReactNode;
   actions?: ReactNode;
   /** Search and filters. */
-  tools?: ReactNode;
+  toolbar?: ReactNode;
   query: Query<Data>;
   rows: (data: Data) => readonly Row[];
   /** Shown when there are no rows. */
@@ -47,7 +47,7 @@ type TableListProps<Data, Row, Key extends string | number> = ListFrame<Data, Ro
 export function TableList<Data, Row, Key extends string | number>({
   title,
   actions,
-  tools,
+  toolbar,
   query,
   rows,
   empty,
@@ -58,7 +58,7 @@ export function TableList<Data, Row, Key extends string | number>({
 }: TableListProps<Data, Row, Key>) {
   return (
     <Frame
-      {...{ label: table.label, title, actions, tools, query, rows, empty, foot, children, scroll }}
+      {...{ label: table.label, title, actions, toolbar, query, rows, empty, foot, children, scroll }}
       show={(visible_rows) => <Table {...table} rows={visible_rows} />}
     />
   );
@@ -89,7 +89,7 @@ function Frame<Data, Row>({
   label,
   title,
   actions,
-  tools,
+  toolbar,
   query,
   rows,
   empty,
@@ -100,7 +100,7 @@ function Frame<Data, Row>({
 }: ListFrame<Data, Row> & { show: (rows: readonly Row[]) => ReactNode }) {
   return (
     <Sheet label={title ? undefined : label} title={title} actions={actions} pad={false} scroll={scroll}>
-      {tools}
+      {toolbar}
       <Loaded query={query}>
         {(data) => {
           const visible_rows = rows(data);

@@ -99,7 +99,7 @@ export function PlanList<Data extends PlanPage, Plan extends PlanSummary>({
           key: "created",
           head: text.created,
           width: 160,
-          from: 641,
+          window_width_min: 641,
           cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
         },
       ]}

@@ -6,7 +6,7 @@ import { IconPlayerStop, IconPrinter } from "#icons";
 import { Sheet } from "../page.tsx";
 import { useSave } from "../save.ts";
 import { Empty } from "../states.tsx";
-import { failed } from "../toast.ts";
+import { notifyFailure } from "../toast.ts";
 import { text } from "./text.ts";
 
 interface Solvable {
@@ -32,7 +32,7 @@ export function SolveButton({
   const solve = useSave(run, {
     keys,
     success_message: text.waiting,
-    refused: (error) => failed(error, text.not_done),
+    refused: (error) => notifyFailure(error, text.not_done),
   });
   return (
     <Button
@@ -163,6 +163,6 @@ async function openFile(read: () => Promise<{ content_base64: string; content_ty
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   } catch (error) {
     opened?.close();
-    failed(error);
+    notifyFailure(error);
   }
 }

@@ -28,7 +28,7 @@ export interface ActorBusiness {
 export interface ActorPartner {
   id: number;
   /** The id of its key, as requests send it. */
-  key: string;
+  key_id: string;
   /** Its name in events: `source.provider`. */
   code: string;
   uses: readonly PartnerUse[];

@@ -141,7 +141,7 @@ function buildPartnerActor(
     name: row.name,
     partner: {
       id: row.partner_id,
-      key,
+      key_id: key,
       code: row.code,
       uses: row.uses,
       source_types: row.source_types,

@@ -58,7 +58,7 @@ describe("a rate limit", () => {
 
   test("of a provider can be checked by its key alone without counting a call", () => {
     const counted = createRateLimits({});
-    const partner = { id: 1, key: "pk_1", limit: { per_s: 1, burst: 2 } } as ActorPartner;
+    const partner = { id: 1, key_id: "pk_1", limit: { per_s: 1, burst: 2 } } as ActorPartner;
     const take = (ms: number) =>
       counted.take(declared, { actor: { account_id: null, partner }, address: "192.0.2.1" }, at(ms));
     for (let look = 0; look < 5; look += 1) counted.look(declared, "pk_1", at(0));

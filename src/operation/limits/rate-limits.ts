@@ -73,7 +73,7 @@ export function createRateLimits(configured: Limits, share: ShareCounts = NOT_SH
       if (configured === null) return {};
       const partner = actor.partner ?? null;
       const { burst, per_s } = { ...declared, ...configured[declared.name], ...partner?.limit };
-      const key = `${declared.name} ${partner === null ? buildCallerKey({ actor, address }) : `partner/${partner.key}`}`;
+      const key = `${declared.name} ${partner === null ? buildCallerKey({ actor, address }) : `partner/${partner.key_id}`}`;
       const at = now.getTime();
       const known_bucket = buckets.get(key);
       const remaining_calls =

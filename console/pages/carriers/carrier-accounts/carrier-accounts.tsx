@@ -12,7 +12,7 @@ import { List } from "../../../parts/list/list.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
-import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { notifyFailure, notifySuccess } from "../../../parts/toast.ts";
 import { AccountForm } from "./account-form.tsx";
 import "./carrier-accounts.css";
 import { ACCOUNT_KEYS, type CarrierAccount, carrierAccountsQuery } from "./queries.ts";
@@ -64,7 +64,7 @@ function AccountRow({ account, edit }: { account: CarrierAccount; edit: (() => v
     success_message: text.test,
     done: (answer) => {
       if (answer.result) notifySuccess(text.tested_good({ n: answer.methods.length }));
-      else failed(new Error(answer.message ?? answer.failure ?? ""), text.tested_bad);
+      else notifyFailure(new Error(answer.message ?? answer.failure ?? ""), text.tested_bad);
     },
   });
   const enable = useSave(

@@ -16,7 +16,7 @@ import { RecordLink } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
-import { failed } from "../../../parts/toast.ts";
+import { notifyFailure } from "../../../parts/toast.ts";
 import { TwoLines } from "../../../parts/two-lines.tsx";
 import { countOpen, type OpenAccount } from "./count-open.ts";
 import "./labels.css";
@@ -98,7 +98,7 @@ function CloseAccounts({ accounts, is_partial }: { accounts: OpenAccount[]; is_p
         label_count === 0
           ? text.day.nothing
           : text.day.done({ labels: label_count, manifests: manifests.length }),
-      refused: (error) => failed(error, text.day.not_closed),
+      refused: (error) => notifyFailure(error, text.day.not_closed),
     },
   );
   const toggle = (account: string) => {
@@ -256,7 +256,7 @@ const buildManifestColumns = (): Column<LabelManifest>[] => [
     key: "number",
     head: text.day.number,
     width: 180,
-    from: 641,
+    window_width_min: 641,
     cell: ({ carrier_reference }) => <span className="mono small">{carrier_reference ?? "–"}</span>,
   },
   {
@@ -329,7 +329,7 @@ function DocumentButton({ manifest: { id, state } }: { manifest: LabelManifest }
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     } catch (error) {
       opened?.close();
-      failed(error);
+      notifyFailure(error);
     } finally {
       setLoading(false);
     }

@@ -17,7 +17,7 @@ import { RecordLink } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Table } from "../../../parts/table.tsx";
 import { day, useTimes } from "../../../parts/times.ts";
-import { failed } from "../../../parts/toast.ts";
+import { notifyFailure } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { nameEvent } from "../../../parts/words/name-event.ts";
 import { CancelLabel } from "./cancel-label.tsx";
@@ -170,7 +170,7 @@ function Next({ label }: { label: LabelOrder }) {
                 {customs_documents.map((kind) => (
                   <Menu.Item
                     key={kind}
-                    onClick={() => void saveCustomsDocument(label.id, kind).catch(failed)}
+                    onClick={() => void saveCustomsDocument(label.id, kind).catch(notifyFailure)}
                   >
                     {text.customs_documents[kind]}
                   </Menu.Item>

@@ -276,7 +276,7 @@ function buildColumns(times: Times, shows_customer: boolean): Column<LabelOrderS
       key: "service",
       head: text.service,
       width: 170,
-      from: 900,
+      window_width_min: 900,
       value: ({ carrier, service_name }) => `${carrier} ${service_name}`,
       cell: ({ carrier, service_name }) => (
         <TwoLines className="cut" below={carrier}>
@@ -290,7 +290,7 @@ function buildColumns(times: Times, shows_customer: boolean): Column<LabelOrderS
             key: "customer",
             head: text.customer,
             width: 160,
-            from: 1560,
+            window_width_min: 1560,
             value: ({ customer_name }: LabelOrderSummary) => customer_name,
             cell: ({ customer_name }: LabelOrderSummary) => (
               <span className="cut">{customer_name ?? <span className="dim">–</span>}</span>
@@ -302,7 +302,7 @@ function buildColumns(times: Times, shows_customer: boolean): Column<LabelOrderS
       key: "ships",
       head: text.ship_date,
       width: 110,
-      from: 900,
+      window_width_min: 900,
       value: ({ ship_date }) => ship_date,
       cell: ({ ship_date }) => day(ship_date),
     },
@@ -318,7 +318,7 @@ function buildColumns(times: Times, shows_customer: boolean): Column<LabelOrderS
       key: "created",
       head: text.created,
       width: 130,
-      from: 1400,
+      window_width_min: 1400,
       value: ({ created_at }) => created_at,
       cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
     },

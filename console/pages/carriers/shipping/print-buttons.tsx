@@ -2,7 +2,7 @@
 import { Button, Loader, Menu } from "@mantine/core";
 import { useRef, useState } from "react";
 import { IconChevronDown, IconPrinter } from "#icons";
-import { failed, notifyWarning } from "../../../parts/toast.ts";
+import { notifyFailure, notifyWarning } from "../../../parts/toast.ts";
 import { loadLabels, PRINT_MAX, printPictures, saveFile, saveZpl } from "./print.ts";
 import { text } from "./text.ts";
 
@@ -35,13 +35,13 @@ export function PrintButtons({
       });
       if (signal.aborted) return;
       const [first] = failures;
-      if (first !== undefined) failed(first, text.print.failed({ n: failures.length }));
+      if (first !== undefined) notifyFailure(first, text.print.failed({ n: failures.length }));
       if (files.length === 0) return;
       if (way === "print") await printPictures(files, text.print.of);
       else if (way === "zpl") saveZpl(files);
       else for (const file of files) saveFile(file);
     } catch (error) {
-      failed(error);
+      notifyFailure(error);
     } finally {
       setParts(null);
     }

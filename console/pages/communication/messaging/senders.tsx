@@ -11,7 +11,7 @@ import { useMe } from "../../../api/session.ts";
 import { Tag } from "../../../parts/badge.tsx";
 import { Sheet } from "../../../parts/page.tsx";
 import { Loaded } from "../../../parts/states.tsx";
-import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { notifyFailure, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { EmailSender } from "./email-sender.tsx";
 import { SmsSender } from "./sms-sender.tsx";
 import { text } from "./text.ts";
@@ -64,7 +64,7 @@ function Sender({
       if (state === "failed") notifyWarning(reason ?? text.not_sent, text.test_failed);
       else notifySuccess(state === "kept" ? text.test_kept : text.test_sent);
     },
-    onError: (error) => failed(error, text.test_not_sent),
+    onError: (error) => notifyFailure(error, text.test_not_sent),
     onSettled: () => cache.invalidateQueries({ queryKey: ["outbox"] }),
   });
   return (

@@ -72,11 +72,11 @@ function buildColumns(): Column<Service>[] {
       ),
     },
     { key: "kind", head: text.kind, cell: ({ kind }) => text.kinds[kind] },
-    { key: "family", head: text.family, from: 641, cell: findFamily },
+    { key: "family", head: text.family, window_width_min: 641, cell: findFamily },
     {
       key: "price",
       head: text.pricing,
-      from: 641,
+      window_width_min: 641,
       cell: ({ pricing_method }) => (pricing_method === 1 ? text.at_once : text.by_staff),
     },
     { key: "state", head: text.state, cell: (service) => <State service={service} /> },
@@ -84,7 +84,7 @@ function buildColumns(): Column<Service>[] {
       key: "version",
       head: text.version_head,
       align: "end",
-      from: 641,
+      window_width_min: 641,
       cell: ({ version }) => <span className="num">{version}</span>,
     },
   ];

@@ -40,7 +40,7 @@ export function Shipouts() {
   return (
     <ListPage
       label={text.title}
-      tools={
+      toolbar={
         <FindInList
           rule={getFilters("clientShipouts").by_member["q"]!}
           label={text.find}

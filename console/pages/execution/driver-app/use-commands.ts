@@ -5,7 +5,7 @@ import type { QueuedItem } from "../../../offline/items.ts";
 import { getPosition } from "../../../offline/positions.ts";
 import type { NewFile } from "../../../offline/queue.ts";
 import { useQueue } from "../../../offline/use-queue.ts";
-import { failed } from "../../../parts/toast.ts";
+import { notifyFailure } from "../../../parts/toast.ts";
 import type { DayRoute, DayStop } from "./overlay.ts";
 import { text } from "./text.ts";
 
@@ -33,7 +33,7 @@ export function useCommands() {
       await queue.add({ channel: "driver", ...step, occurred_at }, files, corrects?.seq);
       return true;
     } catch (error) {
-      failed(error, fieldText.form.not_kept);
+      notifyFailure(error, fieldText.form.not_kept);
       return false;
     }
   };

@@ -14,7 +14,7 @@ import { nameCode } from "../../../parts/labels.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Loaded } from "../../../parts/states.tsx";
-import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { notifyFailure, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { Previews } from "./previews.tsx";
 import {
   CHANNELS,
@@ -196,7 +196,7 @@ function TestButton({
       if (state === "failed") notifyWarning(reason ?? text.not_sent, text.test_failed);
       else notifySuccess(state === "kept" ? text.test_kept : text.test_sent);
     },
-    onError: (error) => failed(error, text.not_sent),
+    onError: (error) => notifyFailure(error, text.not_sent),
   });
   return (
     <Button variant="default" disabled={disabled} loading={test.isPending} onClick={() => test.mutate()}>

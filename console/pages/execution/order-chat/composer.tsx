@@ -8,7 +8,7 @@ import { client } from "../../../api/client.ts";
 import { findRule, getRules } from "../../../parts/form-rules.ts";
 import { useMemberText } from "../../../parts/member-text.ts";
 import { toBase64 } from "../../../parts/to-base64.ts";
-import { failed } from "../../../parts/toast.ts";
+import { notifyFailure } from "../../../parts/toast.ts";
 import { type ChatConversation, KEY } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -37,7 +37,7 @@ export function Composer({ conversation }: { conversation: ChatConversation }) {
       written.clear();
       setFiles([]);
     },
-    onError: (error) => failed(error, text.not_sent),
+    onError: (error) => notifyFailure(error, text.not_sent),
     onSettled: () => queries.invalidateQueries({ queryKey: [KEY] }),
   });
   const add = (more: readonly File[]) =>

@@ -172,7 +172,7 @@ function List({ open }: { open: (id: number) => void }) {
   return (
     <TableList
       label={text.title}
-      tools={
+      toolbar={
         <div className="sheet-head">
           <h2>{text.title}</h2>
           <div className="sheet-actions">
@@ -251,13 +251,13 @@ const buildColumns = (moment: (at: string) => string): Column<Transfer>[] => [
     ),
   },
   { key: "state", head: text.state, width: 150, cell: ({ state }) => <TransferState state={state} /> },
-  { key: "progress", head: text.progress, width: 330, from: 641, cell: describeCounts },
+  { key: "progress", head: text.progress, width: 330, window_width_min: 641, cell: describeCounts },
   {
     key: "at",
     head: "",
     width: 150,
     align: "end",
-    from: 641,
+    window_width_min: 641,
     cell: ({ ended_at, created_at }) => moment(ended_at ?? created_at),
   },
 ];

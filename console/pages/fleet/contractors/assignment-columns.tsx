@@ -67,21 +67,21 @@ export function buildAssignmentColumns(times: Times, with_holder: boolean): Colu
     {
       key: "status",
       head: text.order_is,
-      from: 641,
+      window_width_min: 641,
       width: 150,
       cell: (row) => <OrderState status={findStatusById(row.order_status_id)} />,
     },
     {
       key: "day",
       head: text.day,
-      from: 641,
+      window_width_min: 641,
       width: 100,
       cell: (row) => <span className="nowrap">{row.scheduled_date ? day(row.scheduled_date) : "–"}</span>,
     },
     {
       key: "plan",
       head: text.plan,
-      from: 641,
+      window_width_min: 641,
       width: 110,
       cell: (row) => (
         <span className="dim">{row.route_id === null ? text.not_planned : text.on_a_route}</span>
@@ -90,7 +90,7 @@ export function buildAssignmentColumns(times: Times, with_holder: boolean): Colu
     {
       key: "why",
       head: text.reason,
-      from: 1240,
+      window_width_min: 1240,
       cell: (row) => <span className="dim">{row.status === "active" ? row.note : formatEndReason(row)}</span>,
     },
     {

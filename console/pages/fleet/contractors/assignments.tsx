@@ -45,7 +45,7 @@ export function Assignments() {
   return (
     <TableList
       label={text.assignments}
-      tools={
+      toolbar={
         <>
           <div className="filters">
             <FilterSearch label={text.search} {...filter("order_id")} />

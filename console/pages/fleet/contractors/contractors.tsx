@@ -76,7 +76,7 @@ const buildColumns = (): Column<Contractor>[] => [
     head: text.on_routes,
     align: "end",
     width: 100,
-    from: 900,
+    window_width_min: 900,
     cell: ({ orders_on_routes }) => orders_on_routes,
   },
   {
@@ -84,7 +84,7 @@ const buildColumns = (): Column<Contractor>[] => [
     value: ({ status }) => text.states[status],
     head: text.state,
     width: 110,
-    from: 900,
+    window_width_min: 900,
     cell: ({ status }) => <Tag tone={status === "active" ? "good" : "grey"}>{text.states[status]}</Tag>,
   },
 ];

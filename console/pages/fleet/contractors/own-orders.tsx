@@ -95,7 +95,7 @@ function AssignedOrders() {
   return (
     <TableList
       label={text.mine.title}
-      tools={
+      toolbar={
         <div className="filters">
           <FilterSelect
             label={text.state}

@@ -16,7 +16,7 @@ import { Bar, Fact, Facts, Page, Sheet } from "../../../parts/page.tsx";
 import { RecordLink } from "../../../parts/record-link.tsx";
 import { Empty, Failure, Loaded, Waiting } from "../../../parts/states.tsx";
 import { addDays, day, useTimes } from "../../../parts/times.ts";
-import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { notifyFailure, notifySuccess } from "../../../parts/toast.ts";
 import { ConversationsSheet } from "../../execution/order-chat/conversations-sheet.tsx";
 import { ROUTE_STATUS } from "../../planning/routes/status.ts";
 import { contractorsQuery } from "../contractors/queries.ts";
@@ -174,7 +174,7 @@ function Standing({ driver_id, status }: { driver_id: number; status: string }) 
   const change = useMutation({
     mutationFn: (next: "active" | "suspended") => service.clientDriverUpdate({ driver_id, status: next }),
     onSuccess: (_answer, next) => notifySuccess(next === "active" ? text.may_work : text.suspended),
-    onError: (error) => failed(error),
+    onError: (error) => notifyFailure(error),
     onSettled: () => client.invalidateQueries({ queryKey: ["drivers"] }),
   });
   if (!may_decide) return null;
@@ -236,7 +236,7 @@ function Documents({ driver_id }: { driver_id: number }) {
     mutationFn: ({ document, status }: { document: DriverDocument; status: "accepted" | "refused" }) =>
       service.driverinfoDocumentReview({ driver_id, document_id: document.id, status }),
     onSuccess: (_answer, { status }) => notifySuccess(text.reviewed[status]),
-    onError: (error) => failed(error),
+    onError: (error) => notifyFailure(error),
     onSettled: () => client.invalidateQueries({ queryKey: ["drivers", "documents", driver_id] }),
   });
   return (

@@ -141,7 +141,7 @@ export function Drivers() {
               search={search}
               setSearch={setSearch}
               read={readDriversSearch}
-              tools={
+              toolbar={
                 <SegmentedControl
                   aria-label={text.group}
                   value={group ?? "all"}
@@ -283,7 +283,7 @@ function buildColumns(times: Times, now: number): Column<Row>[] {
       key: "load",
       head: text.load,
       width: 84,
-      from: 1100,
+      window_width_min: 1100,
       value: ({ route }) => route?.load.units ?? null,
       cell: ({ route, driver }) =>
         route === undefined ? (

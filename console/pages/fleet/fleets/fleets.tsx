@@ -84,7 +84,7 @@ const COLUMNS = (): Column<Fleet>[] => [
   {
     key: "captains",
     head: text.captains,
-    from: 641,
+    window_width_min: 641,
     cell: ({ captains }) =>
       captains.map(({ name }) => name).join(", ") || <span className="dim">{text.no_captain}</span>,
   },
@@ -94,7 +94,7 @@ const COLUMNS = (): Column<Fleet>[] => [
     head: text.vehicles,
     width: 90,
     align: "end",
-    from: 641,
+    window_width_min: 641,
     cell: ({ vehicles }) => vehicles,
   },
 ];

@@ -14,7 +14,7 @@ import { client } from "../../../api/client.ts";
 import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules } from "../../../parts/form-rules.ts";
 import { findWord } from "../../../parts/labels.ts";
-import { failed } from "../../../parts/toast.ts";
+import { notifyFailure } from "../../../parts/toast.ts";
 import { useSkills } from "../skills/queries.ts";
 import type { Vehicle } from "./queries.ts";
 import { Retire } from "./retire.tsx";
@@ -98,7 +98,7 @@ export function VehicleForm({
         if (chosen_skills.toSorted().join() !== before.toSorted().join())
           await client
             .skillsVehicleSet({ vehicle_id, skills: chosen_skills }, { if_match: version })
-            .catch((error: unknown) => failed(error, text.skills_not_set));
+            .catch((error: unknown) => notifyFailure(error, text.skills_not_set));
         return saved;
       }}
       keys={[["vehicles"], ["drivers"]]}

@@ -116,7 +116,7 @@ export function Vehicles() {
             search={listed}
             setSearch={setSearch}
             read={readVehiclesSearch}
-            tools={
+            toolbar={
               <SegmentedControl
                 aria-label={text.group}
                 value={group ?? "used"}
@@ -217,7 +217,7 @@ const buildColumns = (): Column<Row>[] => [
     key: "space",
     head: text.space,
     width: 170,
-    from: 1240,
+    window_width_min: 1240,
     value: ({ vehicle }) => describeSpace(vehicle),
     cell: ({ vehicle }) => describeSpace(vehicle) ?? <span className="dim">–</span>,
   },
@@ -225,7 +225,7 @@ const buildColumns = (): Column<Row>[] => [
     key: "skills",
     head: text.skills,
     width: 150,
-    from: 1240,
+    window_width_min: 1240,
     value: ({ skills }) => skills.join(", "),
     cell: ({ skills }) => skills.join(", ") || <span className="dim">–</span>,
   },
@@ -233,7 +233,7 @@ const buildColumns = (): Column<Row>[] => [
     key: "drivers",
     head: text.drivers,
     width: 160,
-    from: 1000,
+    window_width_min: 1000,
     value: ({ drivers }) => drivers.join(", "),
     cell: ({ drivers }) => drivers.join(", ") || <span className="dim">{text.no_driver}</span>,
   },

@@ -75,7 +75,7 @@ export function Employees() {
           key: "seen",
           head: text.people.signed_in,
           align: "end",
-          from: 641,
+          window_width_min: 641,
           cell: (one) => <span className="dim">{times.ago(one.last_sign_in_at)}</span>,
         },
       ]}

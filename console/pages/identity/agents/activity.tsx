@@ -47,7 +47,7 @@ export function AgentActivity() {
         </>
       }
       label={text.title}
-      tools={<Filters filters={filters} entries={query.data?.entries ?? []} set={set} />}
+      toolbar={<Filters filters={filters} entries={query.data?.entries ?? []} set={set} />}
       query={query}
       rows={({ entries }) => entries}
       empty={<Nothing way={way} is_filtered={is_filtered} set={set} />}
@@ -199,7 +199,7 @@ const buildColumns = (times: Times, titles: Titles): Column<AuditEntry>[] => [
   {
     key: "who",
     head: text.token,
-    from: 641,
+    window_width_min: 641,
     cell: (entry) => (
       <TwoLines className="cut" below={nameActor(entry)}>
         {describeToken(entry)}
@@ -209,7 +209,7 @@ const buildColumns = (times: Times, titles: Titles): Column<AuditEntry>[] => [
   {
     key: "client",
     head: text.client,
-    from: 1240,
+    window_width_min: 1240,
     cell: ({ client }) => (
       <span className="mono small cut" style={{ display: "block", maxWidth: 220 }} title={client ?? ""}>
         {client ?? "–"}

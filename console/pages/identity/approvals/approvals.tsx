@@ -15,7 +15,7 @@ import { Page, Sheet } from "../../../parts/page.tsx";
 import { RecordLink } from "../../../parts/record-link.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
-import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { notifyFailure, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { nameEvent } from "../../../parts/words/name-event.ts";
 import { findRecordKindName, nameRecord } from "../../../parts/words/name-record.ts";
 import { type Approval, type ApprovalState, approvalsQuery, decide } from "./queries.ts";
@@ -110,7 +110,7 @@ function Proposal({ approval }: { approval: Approval }) {
       else if (result) notifySuccess(text.done({ summary: approval.summary }));
       else notifyWarning(humanizeCodes(after.refusal?.message ?? text.refused), text.not_possible);
     },
-    onError: (error) => failed(error, text.not_decided),
+    onError: (error) => notifyFailure(error, text.not_decided),
     onSettled: () => client.invalidateQueries(),
   });
   const {

@@ -51,7 +51,7 @@ export function PlatformApps() {
         {
           key: "methods",
           head: text.platform.methods,
-          from: 641,
+          window_width_min: 641,
           cell: ({ methods }) => methods.map((name) => findWord(text.methods, name)?.label).join(", "),
         },
         {

@@ -67,7 +67,7 @@ export function Businesses() {
           key: "since",
           head: text.since,
           align: "end",
-          from: 641,
+          window_width_min: 641,
           cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
         },
       ]}

@@ -66,7 +66,7 @@ export function Customers() {
     {
       key: "lists",
       head: price_text.of_customer.button,
-      from: 641,
+      window_width_min: 641,
       cell: (one) => (
         <Button
           size="compact-sm"
@@ -85,7 +85,7 @@ export function Customers() {
     {
       key: "status",
       head: text.state,
-      from: 641,
+      window_width_min: 641,
       cell: ({ status }) => (
         <Tag tone={status === "active" ? "good" : "grey"}>{nameCode(text.states, status)}</Tag>
       ),
@@ -94,7 +94,7 @@ export function Customers() {
   return (
     <TableList
       label={text.title}
-      tools={
+      toolbar={
         <div className="filters">
           <FilterText
             label={text.find}

@@ -45,7 +45,7 @@ export function termColumns(
       key: "credit",
       head: text.terms.credit,
       align: "end",
-      from: 641,
+      window_width_min: 641,
       cell: ({ credit_limit_minor }) => money(credit_limit_minor, currency),
     },
   ];

@@ -78,7 +78,7 @@ const buildColumns = (times: Times): Column<AccessEntry>[] => [
     key: "last",
     head: text.last,
     width: 150,
-    from: 641,
+    window_width_min: 641,
     align: "end",
     cell: ({ last_at }) => times.moment(last_at),
   },

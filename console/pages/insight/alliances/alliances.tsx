@@ -79,7 +79,7 @@ const buildColumns = (): Column<Alliance>[] => [
     key: "members",
     head: text.members,
     width: 150,
-    from: 641,
+    window_width_min: 641,
     cell: ({ members }) => text.members_count({ n: members }),
   },
   {

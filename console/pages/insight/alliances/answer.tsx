@@ -3,7 +3,7 @@ import { Alert, Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiError, client } from "../../../api/client.ts";
 import { useSave } from "../../../parts/save.ts";
-import { failed, notifyWarning } from "../../../parts/toast.ts";
+import { notifyFailure, notifyWarning } from "../../../parts/toast.ts";
 import { type Alliance, KEYS } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -46,7 +46,7 @@ function Sign({ alliance, may_write }: { alliance: Alliance; may_write: boolean 
     keys: KEYS,
     success_message: text.signed,
     refused: (error) => {
-      if (!(error instanceof ApiError) || error.error_code !== "TERMS_CHANGED") return failed(error);
+      if (!(error instanceof ApiError) || error.error_code !== "TERMS_CHANGED") return notifyFailure(error);
       notifyWarning(text.reload_terms);
       for (const queryKey of KEYS) void queries.invalidateQueries({ queryKey });
     },

@@ -206,7 +206,7 @@ const buildColumns = (): Column<SharedOrder>[] => [
   {
     key: "customer",
     head: text.fields.customer,
-    from: 1240,
+    window_width_min: 1240,
     width: 190,
     cell: (order) => (order.masked.includes("customer") ? <Withheld /> : order.customer),
   },
@@ -214,7 +214,7 @@ const buildColumns = (): Column<SharedOrder>[] => [
     key: "date",
     head: text.date,
     width: 130,
-    from: 641,
+    window_width_min: 641,
     cell: ({ scheduled_date }) => day(scheduled_date),
   },
   { key: "state", head: text.status, width: 150, cell: ({ status }) => <OrderState status={status} /> },

@@ -24,7 +24,7 @@ import { FormDrawer } from "../../../parts/form-drawer.tsx";
 import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { BackLink, ButtonLink } from "../../../parts/links.tsx";
 import { Page } from "../../../parts/page.tsx";
-import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { notifyFailure, notifySuccess } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { ColumnDrawer } from "./column-drawer.tsx";
 import { FilterDrawer } from "./filter-drawer.tsx";
@@ -263,7 +263,7 @@ function Actions({
       });
       download(file, `${dataset.name}.${format}`);
     } catch (error) {
-      failed(error, text.not_exported);
+      notifyFailure(error, text.not_exported);
     }
   };
   return (

@@ -93,7 +93,7 @@ const buildColumns = (moment: (at: string) => string): Column<Summary>[] => [
     head: text.groups,
     width: 100,
     align: "end",
-    from: 641,
+    window_width_min: 641,
     cell: ({ groups }) => number(groups),
   },
   {
@@ -101,7 +101,7 @@ const buildColumns = (moment: (at: string) => string): Column<Summary>[] => [
     head: text.columns,
     width: 100,
     align: "end",
-    from: 641,
+    window_width_min: 641,
     cell: ({ columns }) => number(columns),
   },
   {
@@ -109,7 +109,7 @@ const buildColumns = (moment: (at: string) => string): Column<Summary>[] => [
     head: text.changed,
     width: 150,
     align: "end",
-    from: 641,
+    window_width_min: 641,
     cell: ({ updated_at }) => moment(updated_at),
   },
 ];

@@ -15,7 +15,7 @@ import { Page, Sheet } from "../../../parts/page.tsx";
 import { RecordLink } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { useTimes } from "../../../parts/times.ts";
-import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { notifyFailure, notifySuccess } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { Above } from "./dataset.tsx";
 import {
@@ -323,7 +323,7 @@ function Imports({ dataset }: { dataset: Dataset }) {
       const file = await client.datasetImportFailures({ dataset_id: dataset.id, dataset_import_id: id });
       download(file, `failed-${id}.csv`);
     } catch (error) {
-      failed(error, text.not_exported);
+      notifyFailure(error, text.not_exported);
     }
   };
   return (

@@ -2,7 +2,7 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { client } from "../../../api/client.ts";
-import { failed, notifyWarning } from "../../../parts/toast.ts";
+import { notifyFailure, notifyWarning } from "../../../parts/toast.ts";
 import { toText } from "./cells.ts";
 import { BLOCK, type DatasetRecord, datasetKey, rowsQuery } from "./queries.ts";
 import type { DatasetSearch } from "./search.ts";
@@ -79,7 +79,7 @@ export function useEdits(dataset_id: number, group_id: number | undefined) {
       if (reversal !== null && reversal.cells.length + reversal.created.length > 0)
         undo.current = [...undo.current.slice(1 - UNDO_MAX), reversal];
     } catch (error) {
-      failed(error, text.not_saved);
+      notifyFailure(error, text.not_saved);
     } finally {
       setUndoable(undo.current.length);
       setSaving((n) => n - 1);

@@ -9,7 +9,7 @@ import { findProjection } from "../../../../packages/otep/src/projections.ts";
 import type { Timeline } from "../../../../packages/otep/src/timeline.ts";
 import { nameCode } from "../../../parts/labels.ts";
 import { Empty, Waiting } from "../../../parts/states.tsx";
-import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { notifyFailure, notifySuccess } from "../../../parts/toast.ts";
 import { TraceView } from "../../../parts/trace/trace.tsx";
 import { DocumentTimeline } from "./document-timeline.tsx";
 import type { EditorHandle } from "./editor.tsx";
@@ -92,7 +92,7 @@ export default function DocumentPlayground() {
   const share = async () => {
     const hash = await encodeHash(source);
     if (hash === null) {
-      failed(new Error(text.editor.too_long), text.editor.no_link);
+      notifyFailure(new Error(text.editor.too_long), text.editor.no_link);
       return;
     }
     history.replaceState(null, "", hash);

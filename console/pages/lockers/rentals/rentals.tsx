@@ -38,7 +38,7 @@ export function Rentals() {
     <ListPage
       subtitle={query.data ? (filtered ? text.found : text.total)({ n: query.data.total }) : "…"}
       label={text.list}
-      tools={
+      toolbar={
         <div className="filters">
           <Filters search={filters} show={show} />
         </div>
@@ -134,7 +134,7 @@ function buildColumns(times: Times): Column<StorageRental>[] {
     {
       key: "renter",
       head: text.renter,
-      from: 641,
+      window_width_min: 641,
       cell: ({ renter }) => renter ?? <span className="dim">–</span>,
     },
     {
@@ -147,7 +147,7 @@ function buildColumns(times: Times): Column<StorageRental>[] {
       key: "back",
       head: text.given_back,
       width: 140,
-      from: 1240,
+      window_width_min: 1240,
       cell: ({ actual_to }) => <span className="dim">{times.moment(actual_to)}</span>,
     },
   ];

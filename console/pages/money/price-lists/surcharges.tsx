@@ -44,7 +44,7 @@ const buildColumns = (): Column<Surcharge>[] => [
   {
     key: "families",
     head: text.surcharges.families,
-    from: 641,
+    window_width_min: 641,
     cell: ({ families }) =>
       listPriceFamilies()
         .filter(({ value }) => families.includes(value))

@@ -173,7 +173,7 @@ function buildColumns(times: Times): Column<WalletTransaction>[] {
       key: "after",
       head: text.balance,
       align: "end",
-      from: 641,
+      window_width_min: 641,
       cell: ({ balance_after_minor, currency }) => (
         <span className="num dim">{money(balance_after_minor, currency)}</span>
       ),

@@ -7,7 +7,7 @@ import { ApiError } from "../../../api/client.ts";
 import { useMe } from "../../../api/session.ts";
 import { duration, kilometres, money } from "../../../parts/format.ts";
 import { Empty, Loaded, Waiting } from "../../../parts/states.tsx";
-import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { notifyFailure, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { listPlacements, moveOrders, type RoutePlacement } from "../../planning/routes/queries.ts";
 import { text } from "./text.ts";
 
@@ -53,10 +53,10 @@ export function BestRoutes({
       done();
     },
     onError: (error, { placement }) => {
-      if (!(error instanceof ApiError)) failed(error, text.best.not_done);
+      if (!(error instanceof ApiError)) notifyFailure(error, text.best.not_done);
       else if (error.error_code === "OVER_CAPACITY") setOver({ placement, reason: error.message });
       else if (error.error_code === "VERSION_CONFLICT") notifyWarning(text.best.changed, text.best.not_done);
-      else failed(error, text.best.not_done);
+      else notifyFailure(error, text.best.not_done);
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ["orders"] });

@@ -8,7 +8,7 @@ import { collectSelected, listLoaded } from "../../../parts/grid/collect.ts";
 import { countSelected, type Selection } from "../../../parts/grid/selection.ts";
 import type { Source } from "../../../parts/grid/source.ts";
 import { lazyPart } from "../../../parts/lazy-part.tsx";
-import { failed } from "../../../parts/toast.ts";
+import { notifyFailure } from "../../../parts/toast.ts";
 import { mayAssign } from "../../fleet/contractors/queries.ts";
 import { AFTER_FAILURE, type Command, FAILED_STATUSES } from "./order-commands.ts";
 import type { OrderSummary } from "./queries.ts";
@@ -56,7 +56,7 @@ export function BulkActions({
       orders: await collectSelected(source, selection, getKey),
     }),
     onSuccess: setPendingCommand,
-    onError: (error) => failed(error, text.bulk.unread),
+    onError: (error) => notifyFailure(error, text.bulk.unread),
   });
   useCommands(text.orders({ n: selected }), [
     ...[...(any_failed ? AFTER_FAILURE : []), ...ALWAYS]

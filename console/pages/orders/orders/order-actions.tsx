@@ -12,7 +12,7 @@ import { download } from "../../../parts/download.ts";
 import { findRule, getRules, toInputProps, toMemberProps } from "../../../parts/form-rules.ts";
 import { findLabel } from "../../../parts/labels.ts";
 import { useOpenRecord } from "../../../parts/record-link.tsx";
-import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { notifyFailure, notifySuccess } from "../../../parts/toast.ts";
 import { EditOrder } from "./edit-order.tsx";
 import { OrderState } from "./order-state.tsx";
 import {
@@ -37,7 +37,7 @@ export function OrderActions({ order, pin }: { order: OrderDetail; pin: OrderPin
       const file = await service.clientOrderLabelFile({ order_id: order.id }, { accept: "application/pdf" });
       download(file, `${order.tracking_number}.pdf`);
     },
-    onError: (error) => failed(error, text.actions.no_label),
+    onError: (error) => notifyFailure(error, text.actions.no_label),
   });
   const actions = [
     { action: "edit", operation: "clientOrderUpdate", may: true, key: "e" },
@@ -133,7 +133,7 @@ function UnlockPin({ order, tries }: { order: OrderDetail; tries: number }) {
       void client.invalidateQueries({ queryKey: ["orders"] });
       notifySuccess(text.actions.unlocked({ tries: tries_left }));
     },
-    onError: (error) => failed(error, text.actions.still_locked),
+    onError: (error) => notifyFailure(error, text.actions.still_locked),
   });
   return (
     <Button

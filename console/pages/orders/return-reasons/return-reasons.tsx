@@ -49,7 +49,7 @@ export function ReturnReasons() {
         {
           key: "needs",
           head: text.needs,
-          from: 641,
+          window_width_min: 641,
           cell: ({ requires }) =>
             requires.map((one) => text.proofs[one]).join(", ") || <span className="dim">{text.nothing}</span>,
         },

@@ -10,7 +10,7 @@ import { kilograms } from "../../../parts/format.ts";
 import { Swatch } from "../../../parts/plans/items.tsx";
 import { formatPercent, formatSize } from "../../../parts/plans/measures.ts";
 import { useSave } from "../../../parts/save.ts";
-import { failed } from "../../../parts/toast.ts";
+import { notifyFailure } from "../../../parts/toast.ts";
 import { Figures } from "./figures.tsx";
 import { LoadView } from "./load-view.tsx";
 import { MovePanel } from "./move-panel.tsx";
@@ -52,7 +52,7 @@ export function LoadedSpaceView({ plan, loaded, may_move, draft, setDraft }: Pro
     {
       keys: [LOADING_KEY],
       success_message: text.moved,
-      refused: (error) => failed(error, text.not_moved),
+      refused: (error) => notifyFailure(error, text.not_moved),
       done: () => setDraft(null),
     },
   );

@@ -18,7 +18,7 @@ import { RecordLink } from "../../../parts/record-link.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
-import { failed } from "../../../parts/toast.ts";
+import { notifyFailure } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import "./loading.css";
 import { type Draft, LoadedSpaceView } from "./loaded-space.tsx";
@@ -90,7 +90,7 @@ function Actions({ plan, may_write }: { plan: LoadingPlan; may_write: boolean })
       keys: [LOADING_KEY],
       success_message: ({ loading_plan }) =>
         loading_plan.locked_at === null ? text.unlocked_done : text.locked_done,
-      refused: (error) => failed(error, text.not_locked),
+      refused: (error) => notifyFailure(error, text.not_locked),
     },
   );
   return (

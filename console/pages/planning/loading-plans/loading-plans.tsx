@@ -45,7 +45,7 @@ export function LoadingPlans() {
           head: text.weight_total,
           width: 120,
           align: "end",
-          from: 641,
+          window_width_min: 641,
           cell: ({ weight_g }) => (weight_g === null ? "–" : kilograms(weight_g)),
         },
       ]}

@@ -7,7 +7,7 @@ import { Tag } from "../../../parts/badge.tsx";
 import { Sheet } from "../../../parts/page.tsx";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { useTimes } from "../../../parts/times.ts";
-import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { notifyFailure, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { LOADING_KEY, type LoadingPlan } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -21,7 +21,7 @@ export function Scans({ plan, may_write }: { plan: LoadingPlan; may_write: boole
       if (deviation === null) notifySuccess(text.as_planned, code);
       else notifyWarning(text.deviation[deviation], code);
     },
-    onError: (error) => failed(error, text.not_locked),
+    onError: (error) => notifyFailure(error, text.not_locked),
     onSettled: () => void queries.invalidateQueries({ queryKey: LOADING_KEY }),
   });
   const { result, deviations } = plan;

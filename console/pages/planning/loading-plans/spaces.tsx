@@ -105,7 +105,7 @@ function Marks({ one }: { one: CargoSpace }) {
 function buildColumns(): Column<CargoSpace>[] {
   return [
     buildNameColumn((one) => <Marks one={one} />),
-    { key: "mode", head: text.mode, width: 170, from: 641, cell: ({ mode }) => text.modes[mode] },
+    { key: "mode", head: text.mode, width: 170, window_width_min: 641, cell: ({ mode }) => text.modes[mode] },
     {
       key: "inside",
       head: plan_text.inside,

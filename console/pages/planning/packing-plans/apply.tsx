@@ -7,7 +7,7 @@ import { kilograms } from "../../../parts/format.ts";
 import { formatSize } from "../../../parts/plans/measures.ts";
 import { useSave } from "../../../parts/save.ts";
 import { Loaded, Waiting } from "../../../parts/states.tsx";
-import { failed } from "../../../parts/toast.ts";
+import { notifyFailure } from "../../../parts/toast.ts";
 import { PACKING_KEY, type PackingPlan } from "./queries.ts";
 import { text } from "./text.ts";
 
@@ -45,7 +45,7 @@ function Preview({ plan, close }: { plan: PackingPlan; close: () => void }) {
     keys: [PACKING_KEY, ["orders"]],
     success_message: text.apply_done,
     done: close,
-    refused: (error) => failed(error, text.not_applied),
+    refused: (error) => notifyFailure(error, text.not_applied),
   });
   return (
     <Loaded query={query} fallback={<Waiting rows={4} />}>

@@ -92,7 +92,7 @@ function buildColumns(): Column<Packaging>[] {
       key: "outside",
       head: text.outside,
       width: 150,
-      from: 1240,
+      window_width_min: 1240,
       cell: (one) => <span className="num dim">{formatSides(one, "outer_")}</span>,
     },
     {
@@ -107,7 +107,7 @@ function buildColumns(): Column<Packaging>[] {
       head: text.stock,
       width: 110,
       align: "end",
-      from: 641,
+      window_width_min: 641,
       cell: ({ stock }) => (stock == null ? <span className="dim">{text.not_counted}</span> : number(stock)),
     },
   ];

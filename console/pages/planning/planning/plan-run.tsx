@@ -8,7 +8,7 @@ import { duration, kilometres, number } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { Loaded } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
-import { failed, notifySuccess } from "../../../parts/toast.ts";
+import { notifyFailure, notifySuccess } from "../../../parts/toast.ts";
 import type { RouteSummary } from "../routes/queries.ts";
 import { CostOfBalance } from "./cost-of-balance.tsx";
 import { OrderChoice } from "./order-choice.tsx";
@@ -82,7 +82,7 @@ function RunningRun({ run }: { run: PlanRun }) {
   const cancel = useMutation({
     mutationFn: (keep_best: boolean) =>
       service.clientPlanRunCancel({ plan_run_id: run.id, ...(keep_best ? { keep_best } : {}) }),
-    onError: (error) => failed(error, text.run.not_stopped),
+    onError: (error) => notifyFailure(error, text.run.not_stopped),
     onSettled: () => client.invalidateQueries({ queryKey: ["plans"] }),
   });
   return (

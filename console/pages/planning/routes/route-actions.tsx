@@ -5,7 +5,7 @@ import { useState } from "react";
 import { IconDots, IconSend } from "#icons";
 import { useMe } from "../../../api/session.ts";
 import { useCommands } from "../../../parts/commands.ts";
-import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { notifyFailure, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { askAboutUnsent, UnsentCommandsDialog, WaitsForPhone } from "../../../parts/unsent/unsent.tsx";
 import { driversQuery } from "../../fleet/drivers/queries.ts";
 import { CloseRoute } from "./close-route.tsx";
@@ -22,7 +22,8 @@ export function RouteActions({ route }: { route: RouteDetail }) {
       notifySuccess(past);
       setAction(null);
     },
-    onError: (error) => (error instanceof WaitsForPhone ? notifyWarning(error.message) : failed(error)),
+    onError: (error) =>
+      error instanceof WaitsForPhone ? notifyWarning(error.message) : notifyFailure(error),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ["routes"] });
       void client.invalidateQueries({ queryKey: ["orders"] });

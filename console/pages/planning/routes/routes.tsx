@@ -60,7 +60,7 @@ export function Routes() {
       head: text.orders,
       align: "end",
       width: 70,
-      from: 900,
+      window_width_min: 900,
       cell: (one) => one.orders,
     },
     {
@@ -77,7 +77,7 @@ export function Routes() {
       head: text.duration,
       align: "end",
       width: 90,
-      from: 900,
+      window_width_min: 900,
       cell: (one) => duration(one.planned_duration_s),
     },
     {
@@ -86,7 +86,7 @@ export function Routes() {
       head: text.start,
       align: "end",
       width: 80,
-      from: 1240,
+      window_width_min: 1240,
       cell: (one) => times.time(one.actual_start_at ?? one.planned_start_at),
     },
     {
@@ -95,7 +95,7 @@ export function Routes() {
       head: text.end,
       align: "end",
       width: 80,
-      from: 1240,
+      window_width_min: 1240,
       cell: (one) => (
         <span className={one.actual_end_at ? undefined : "dim"}>
           {times.time(one.actual_end_at ?? one.planned_end_at)}
@@ -108,7 +108,7 @@ export function Routes() {
       head: text.units,
       align: "end",
       width: 70,
-      from: 1240,
+      window_width_min: 1240,
       cell: (one) => one.load.units ?? 0,
     },
   ];
@@ -152,7 +152,7 @@ export function Routes() {
               })
             }
             read={readListSearch}
-            tools={
+            toolbar={
               <FilterSelect
                 label={text.state}
                 any={text.any_state}

@@ -81,7 +81,7 @@ export function WebhookDeliveries() {
         </>
       }
       label={text.log}
-      tools={<Filters filters={filters} set={set} />}
+      toolbar={<Filters filters={filters} set={set} />}
       query={query}
       rows={({ deliveries }) => deliveries}
       empty={
@@ -201,13 +201,13 @@ function buildColumns(moment: Times["moment"]): Column<Delivery>[] {
       key: "answer",
       head: text.answer,
       width: 210,
-      from: 641,
+      window_width_min: 641,
       cell: (row) => <span style={{ whiteSpace: "nowrap" }}>{describeAnswer(row)}</span>,
     },
     {
       key: "url",
       head: text.url,
-      from: 641,
+      window_width_min: 641,
       cell: ({ url }) => (
         <span className="mono small cut" style={{ display: "block", maxWidth: 360 }} title={url}>
           {shortUrl(url)}

@@ -18,7 +18,7 @@ import { Page } from "../../../parts/page.tsx";
 import { useSave } from "../../../parts/save.ts";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { Empty } from "../../../parts/states.tsx";
-import { failed, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
+import { notifyFailure, notifySuccess, notifyWarning } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { CountState, describeProgress, nameCount } from "./counts.tsx";
 import { type CountBin, countQuery, type StockCount } from "./queries.ts";
@@ -250,7 +250,7 @@ function Counting({ count, begun, close }: { count: StockCount; begun: Begun; cl
       });
     } catch (error) {
       beep(false);
-      failed(error, text.unknown({ code: rest }));
+      notifyFailure(error, text.unknown({ code: rest }));
     }
   };
   const change = (changed: Counted, qty: number) =>

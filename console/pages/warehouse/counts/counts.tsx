@@ -87,13 +87,19 @@ const buildColumns = (moment: (at: string) => string): Column<StockCount>[] => [
     cell: (count) => <TwoLines below={describeProgress(count)}>{nameCount(count)}</TwoLines>,
   },
   { key: "status", head: text.status, width: 130, cell: ({ status }) => <CountState status={status} /> },
-  { key: "warehouse", head: text.warehouse, width: 130, from: 641, cell: (row) => row.warehouse_code },
+  {
+    key: "warehouse",
+    head: text.warehouse,
+    width: 130,
+    window_width_min: 641,
+    cell: (row) => row.warehouse_code,
+  },
   {
     key: "at",
     head: "",
     width: 150,
     align: "end",
-    from: 641,
+    window_width_min: 641,
     cell: ({ created_at }) => moment(created_at),
   },
 ];

@@ -74,7 +74,7 @@ export function Inventory() {
               .join(" · ")
       }
       label={text.title}
-      tools={
+      toolbar={
         <>
           <div className="filters">
             <FilterText data-autofocus label={text.find} placeholder={text.find_about} {...filter("text")} />
@@ -147,18 +147,18 @@ const buildColumns = (): Column<InventoryLine>[] => [
     ),
   },
   { key: "qty", head: text.qty, width: 90, align: "end", cell: ({ qty }) => number(qty) },
-  { key: "lot", head: text.lot, width: 120, from: 641, cell: ({ lot }) => lot || "–" },
+  { key: "lot", head: text.lot, width: 120, window_width_min: 641, cell: ({ lot }) => lot || "–" },
   {
     key: "expires",
     head: text.expires,
     width: 130,
-    from: 1240,
+    window_width_min: 1240,
     cell: ({ expires_date }) => (expires_date === null ? "–" : day(expires_date)),
   },
   {
     key: "owner",
     head: text.owner,
-    from: 641,
+    window_width_min: 641,
     cell: ({ customer }) => customer?.name ?? <span className="dim">{text.own_goods}</span>,
   },
 ];

@@ -20,7 +20,7 @@ import { useSave } from "../../../parts/save.ts";
 import { ScanInput } from "../../../parts/scan-input.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { useTimes } from "../../../parts/times.ts";
-import { failed } from "../../../parts/toast.ts";
+import { notifyFailure } from "../../../parts/toast.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import {
   type Receipt,
@@ -134,7 +134,7 @@ function Scanner({ scans }: { scans: ReturnType<typeof useScans> }) {
     try {
       if (current_photo !== null) file_ids = [await uploadImage(current_photo)];
     } catch (error) {
-      failed(error);
+      notifyFailure(error);
       return;
     }
     receive({
@@ -361,7 +361,7 @@ function LastScans({
   return (
     <List
       label={text.last}
-      tools={
+      toolbar={
         <div className="sheet-head">
           <h2>{text.last}</h2>
         </div>
@@ -471,7 +471,9 @@ function CloseReceipt({ receipt, lines }: { receipt: Receipt; lines: readonly Re
       done: () => void navigate({ to: "/receiving" }),
       // Somebody else scanned meanwhile: the dialog shows what differs.
       refused: (error) =>
-        error instanceof ApiError && error.error_code === "DIFFERENCES" ? setAsking(true) : failed(error),
+        error instanceof ApiError && error.error_code === "DIFFERENCES"
+          ? setAsking(true)
+          : notifyFailure(error),
     },
   );
   const different = lines.filter(({ short, over, damaged_qty }) => short > 0 || over > 0 || damaged_qty > 0);

@@ -43,7 +43,7 @@ export function Receipts() {
         ) : null
       }
       label={text.title}
-      tools={
+      toolbar={
         <FindInList
           rule={getFilters("receipts").by_member["q"]!}
           label={text.find}
@@ -113,14 +113,14 @@ const buildColumns = (): Column<Receipt>[] => [
   {
     key: "owner",
     head: text.owner,
-    from: 641,
+    window_width_min: 641,
     cell: ({ customer_name }) => customer_name ?? <span className="dim">{text.own_goods}</span>,
   },
   {
     key: "warehouse",
     head: text.warehouse,
     width: 120,
-    from: 1240,
+    window_width_min: 1240,
     cell: (row) => row.warehouse_code,
   },
 ];

@@ -79,7 +79,7 @@ export function Warehouses() {
         <TableList
           scroll
           label={text.title}
-          tools={
+          toolbar={
             all.length > 0 ? (
               <FindInList
                 rule={null}

@@ -177,7 +177,7 @@ const buildColumns = (): Column<WarehouseBin>[] => [
     head: text.bins.weight,
     width: 100,
     align: "end",
-    from: 641,
+    window_width_min: 641,
     cell: ({ weight_g_max }) => limit(weight_g_max, kilograms),
   },
   {
@@ -185,7 +185,7 @@ const buildColumns = (): Column<WarehouseBin>[] => [
     head: text.bins.volume,
     width: 110,
     align: "end",
-    from: 641,
+    window_width_min: 641,
     cell: ({ volume_cm3_max }) => limit(volume_cm3_max, (value) => `${number(value / 1000)} l`),
   },
 ];

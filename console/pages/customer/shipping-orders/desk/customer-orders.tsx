@@ -280,7 +280,7 @@ function buildColumns(times: Times): Column<CustomerOrderSummary>[] {
     {
       key: "service",
       head: text.facts.service,
-      from: 900,
+      window_width_min: 900,
       value: ({ service_name }) => service_name,
       cell: ({ service_name }) => <span className="cut">{service_name}</span>,
     },
@@ -288,7 +288,7 @@ function buildColumns(times: Times): Column<CustomerOrderSummary>[] {
       key: "packages",
       head: text.orders.packages,
       width: 140,
-      from: 900,
+      window_width_min: 900,
       value: ({ received_count, package_count }) => `${received_count}/${package_count}`,
       cell: ({ received_count, package_count }) =>
         text.received_of({ n: received_count, all: package_count }),
@@ -296,7 +296,7 @@ function buildColumns(times: Times): Column<CustomerOrderSummary>[] {
     {
       key: "to",
       head: text.orders.to,
-      from: 1560,
+      window_width_min: 1560,
       value: ({ destination }) => destination,
       cell: ({ destination }) => <span className="cut">{destination || "–"}</span>,
     },
@@ -329,7 +329,7 @@ function buildColumns(times: Times): Column<CustomerOrderSummary>[] {
       key: "at",
       head: text.orders.at,
       width: 130,
-      from: 900,
+      window_width_min: 900,
       value: ({ created_at }) => created_at,
       cell: ({ created_at }) => <span className="dim">{times.moment(created_at)}</span>,
     },

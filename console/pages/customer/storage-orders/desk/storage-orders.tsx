@@ -29,7 +29,7 @@ export function StorageOrders() {
   return (
     <ListPage
       label={text.desk.title}
-      tools={
+      toolbar={
         <FindInList
           rule={getFilters("clientStorageOrders").by_member["q"]!}
           label={text.desk.find}

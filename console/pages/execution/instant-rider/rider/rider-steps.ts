@@ -10,7 +10,7 @@ import type { QueuedItem } from "../../../../offline/items.ts";
 import { getPosition } from "../../../../offline/positions.ts";
 import type { NewFile, Queue } from "../../../../offline/queue.ts";
 import { useQueue, useQueueState } from "../../../../offline/use-queue.ts";
-import { failed } from "../../../../parts/toast.ts";
+import { notifyFailure } from "../../../../parts/toast.ts";
 import { INSTANT_KEYS, type OwnJob } from "../queries.ts";
 
 const AFTER: Record<RiderStep, OwnJob["state"]> = {
@@ -172,7 +172,7 @@ export function useStep({ id, order_ref, tracking_number, refused }: KeptJob) {
       );
       return true;
     } catch (error) {
-      failed(error, fieldText.form.not_kept);
+      notifyFailure(error, fieldText.form.not_kept);
       return false;
     }
   };

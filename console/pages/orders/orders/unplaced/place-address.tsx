@@ -11,7 +11,7 @@ import { oneLine } from "../../../../parts/address/queries.ts";
 import { Tag } from "../../../../parts/badge.tsx";
 import { useCommands } from "../../../../parts/commands.ts";
 import { RecordLink } from "../../../../parts/record-link.tsx";
-import { failed, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
+import { notifyFailure, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
 import { useDepot } from "../../../identity/settings/queries.ts";
 import { candidatesQuery, type UnplacedAddress } from "./queries.ts";
 import { text } from "./text.ts";
@@ -72,7 +72,7 @@ export function PlaceAddress({
       if (unsaved === null) notifySuccess(text.placed({ n: done }));
       else notifyWarning(text.placed_not_remembered({ why: unsaved }));
     },
-    onError: (error) => failed(error, text.not_placed),
+    onError: (error) => notifyFailure(error, text.not_placed),
     onSettled: () => void queries.invalidateQueries({ queryKey: ["orders"] }),
   });
   const may_save = at !== null && settled === at && (preview.data?.done ?? 0) > 0 && !save.isPending;

@@ -11,7 +11,7 @@ import type { MapHandle, MapLine, MapPin, MapStop } from "../../../../map/shapes
 import { humanizeCodes } from "../../../../parts/codes/codes.ts";
 import { kilometres } from "../../../../parts/format.ts";
 import { Loaded } from "../../../../parts/states.tsx";
-import { failed, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
+import { notifyFailure, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
 import { useNow } from "../../../../parts/use-now.ts";
 import { useDepot } from "../../../identity/settings/queries.ts";
 import { type RouteSchedule, type ScheduledRoute, scheduleQuery } from "../../routes/queries.ts";
@@ -302,7 +302,7 @@ function ReleaseAll({ date, routes }: { date: string; routes: readonly Scheduled
   const ready = routes.filter(({ can_release }) => can_release).length;
   const release = useMutation({
     mutationFn: () => service.clientRoutesRelease({ date }),
-    onError: (error) => failed(error, text.board.not_released),
+    onError: (error) => notifyFailure(error, text.board.not_released),
     onSuccess: ({ done: released, failed: refused, errors }) => {
       void client.invalidateQueries({ queryKey: ["routes"] });
       void client.invalidateQueries({ queryKey: ["orders"] });

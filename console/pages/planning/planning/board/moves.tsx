@@ -6,7 +6,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import { ApiError } from "../../../../api/client.ts";
-import { failed, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
+import { notifyFailure, notifySuccess, notifyWarning } from "../../../../parts/toast.ts";
 import {
   moveOrders,
   type RouteSchedule,
@@ -76,7 +76,7 @@ export function useMoves(date: string): Moves {
   };
   const tell = (error: unknown, title: string) => {
     const conflict = error instanceof ApiError && error.error_code === "VERSION_CONFLICT";
-    if (!conflict) failed(error, title);
+    if (!conflict) notifyFailure(error, title);
     else notifyWarning(text.moves.changed({ why: error.message }), title);
     reread();
   };

@@ -6,7 +6,7 @@ import { IconBellRinging, IconDeviceMobileMessage, IconMail } from "#icons";
 import { createLinkClient } from "../../../../api/client.ts";
 import { listLanguages, nameLanguage } from "../../../../language/language.ts";
 import { Failure, Waiting } from "../../../../parts/states.tsx";
-import { failed, notifySuccess } from "../../../../parts/toast.ts";
+import { notifyFailure, notifySuccess } from "../../../../parts/toast.ts";
 import { readPushState, startPush, stopPush } from "./push.ts";
 import { notificationsKey, notificationsQuery, type SharedNotifications } from "./queries.ts";
 import { text } from "./text.ts";
@@ -41,7 +41,7 @@ function Choices({ token, number, stored }: { token: string; number: string; sto
       cache.setQueryData(notificationsKey(token), after);
       notifySuccess(text.saved);
     },
-    onError: (error) => failed(error, text.failed),
+    onError: (error) => notifyFailure(error, text.failed),
   });
   return (
     <>
@@ -90,7 +90,7 @@ function PushChoice({ token, number, public_key }: { token: string; number: stri
       if (on) await startPush(token, number, public_key);
       else await stopPush(token, number);
     },
-    onError: (error) => failed(error, text.failed),
+    onError: (error) => notifyFailure(error, text.failed),
     onSettled: () => setState(readPushState(number)),
   });
   if (state === "unsupported") return null;

@@ -19,7 +19,7 @@ export function ingestReports(
 ): Promise<IngestResponse> {
   const partner: ActorPartner = {
     id: 0,
-    key: "",
+    key_id: "",
     code,
     uses: ["events"],
     source_types: [source_type],

@@ -32,8 +32,10 @@ export const samples = defineSamples({
     locker_command: ["sends", "status", "status_since", "updated_at", "version"],
   },
   records: {
-    locker_device: async ({ business, unique_word }) =>
-      (await createTestDevice(business, `${unique_word}-1`)).id,
+    locker_device: {
+      create: async ({ business, unique_word }) => (await createTestDevice(business, `${unique_word}-1`)).id,
+      shared: "lockers are for everybody of a business, who may know where they are",
+    },
     locker_command: addCommand,
     locker_operation: addOperation,
   },

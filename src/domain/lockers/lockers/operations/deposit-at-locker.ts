@@ -1,0 +1,18 @@
+/** Deposit with a code at a kiosk that is connected: open the door, then say whether it is in. */
+import { defineOperation } from "#operation/define/define.ts";
+import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { KIOSK_REFUSALS, KioskAnswer, KioskInput, runAtKiosk } from "../at-kiosk.ts";
+
+export const depositAtLocker = defineOperation({
+  name: "lockerDeposit",
+  summary: "Deposit at a kiosk with a code",
+  access: { roles: TENANT_ROLES, scopes: ["lockers:use"] },
+  rest: { method: "POST", path: "/api/v1/lockers/deposit" },
+  limit: { name: "locker_codes", per_s: 0.2, burst: 10 },
+  localised: true,
+  input: KioskInput,
+  output: KioskAnswer,
+  refusals: KIOSK_REFUSALS,
+
+  run: (context, input) => runAtKiosk(context, "deposit", input),
+});

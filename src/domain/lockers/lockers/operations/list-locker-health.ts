@@ -1,0 +1,74 @@
+/** What is wrong with lockers now, as observed: devices that are silent, doors, compartments that wait for somebody. */
+import Type from "typebox";
+import { DEVICE_STATUSES, type DeviceRow } from "#domain/lockers/devices/public.ts";
+import { defineList, filter, parameter } from "#operation/define/list.ts";
+import { Nullable, StringEnum, Timestamp } from "#vocabulary/basics.ts";
+import { Ref } from "#vocabulary/ref.ts";
+import type { CompartmentRow } from "../records/compartment.ts";
+import { listProblems, PROBLEMS } from "../rules.ts";
+
+const Problem = Type.Object(
+  {
+    kind: StringEnum(PROBLEMS),
+    compartment_id: Nullable(Ref("locker_compartment")),
+    compartment_code: Nullable(Type.String()),
+    since: Nullable(Timestamp),
+  },
+  { $id: "LockerProblem" },
+);
+
+export const listLockerHealth = defineList({
+  name: "lockerHealth",
+  summary: "List what is wrong with lockers",
+  access: { scopes: ["lockers:read"] },
+  rest: { method: "GET", path: "/api/v1/lockers/health" },
+  filters: {
+    locker_id: filter(Ref("locker_device")),
+    only_problems: parameter(Type.Boolean({ description: "Only lockers with one." })),
+  },
+  rows: {
+    lockers: Type.Array(
+      Type.Object(
+        {
+          locker_id: Ref("locker_device"),
+          name: Type.String(),
+          status: StringEnum(DEVICE_STATUSES),
+          last_seen_at: Nullable(Timestamp),
+          queued_operations: Type.Integer(),
+          clock_offset_ms: Nullable(Type.Integer()),
+          battery_percent: Nullable(Type.Integer()),
+          compartments: Type.Integer(),
+          problems: Type.Array(Problem),
+        },
+        { $id: "LockerHealth" },
+      ),
+    ),
+  },
+
+  async readAll({ db, business_id, now }, { locker_id, only_problems }) {
+    const [devices, compartments] = await Promise.all([
+      db.rows<DeviceRow>(
+        `select * from locker_device where business_id = $1 and status <> 'RETIRED' and ($2::bigint is null or id = $2)
+          order by name, id`,
+        [business_id, locker_id ?? null],
+      ),
+      db.rows<CompartmentRow>(
+        `select * from locker_compartment where business_id = $1 and ($2::bigint is null or device_id = $2)
+          order by wall_column, wall_row`,
+        [business_id, locker_id ?? null],
+      ),
+    ]);
+    const by_device = Map.groupBy(compartments, ({ device_id }) => device_id);
+    return devices
+      .map((device) => {
+        const of_device = by_device.get(device.id) ?? [];
+        return {
+          ...device,
+          locker_id: device.id,
+          compartments: of_device.length,
+          problems: listProblems(device, of_device, now.getTime()),
+        };
+      })
+      .filter(({ problems }) => only_problems !== true || problems.length > 0);
+  },
+});

@@ -1,0 +1,75 @@
+/**
+ * Open the door of a compartment from afar. Customers open that of their own reservation, and show that they stand before it;
+ * drivers and contractors that of a reservation that they made.
+ */
+import Type from "typebox";
+import { defineOperation } from "#operation/define/define.ts";
+import { straightLineKm } from "#vocabulary/geo.ts";
+import { Ref } from "#vocabulary/ref.ts";
+import { TENANT_ROLES } from "#vocabulary/roles.ts";
+import { messages } from "../messages.ts";
+import { answerOpen, OPEN_REFUSALS, openDoor } from "../open-door.ts";
+import { isVisible } from "../records/reservation.ts";
+import { findUse, isPresent } from "../rules.ts";
+import { Note, OpenAnswer, Position } from "../shapes.ts";
+import { lockTarget } from "../state.ts";
+
+export const openCompartment = defineOperation({
+  name: "lockerOpen",
+  summary: "Open a compartment",
+  description:
+    "The answer names the command; `lockerCompartments` shows the door. A command that did not reach the device within 30 s is not carried out.",
+  risk: "high",
+  access: { roles: TENANT_ROLES, scopes: ["lockers:use"] },
+  rest: {
+    method: "POST",
+    path: "/api/v1/lockers/{locker_id}/compartments/{compartment_id}/open",
+    status: 202,
+  },
+  localised: true,
+  input: Type.Object({
+    locker_id: Ref("locker_device"),
+    compartment_id: Ref("locker_compartment"),
+    reason: Note,
+    position: Type.Optional(Position),
+  }),
+  output: OpenAnswer,
+  refusals: {
+    ...OPEN_REFUSALS,
+    presence_failed: "forbidden",
+    compartment_busy: "conflict",
+    locker_not_in_service: "conflict",
+  },
+
+  async run(context, { locker_id, compartment_id, reason, position }) {
+    const { actor, now, refuse } = context;
+    const target = await lockTarget(context, locker_id, compartment_id);
+    const { device, compartment, reservation } = target;
+    if (actor.role === "client_admin" || actor.role === "employee")
+      return answerOpen(target, await openDoor(context, target, "operator", reason));
+    if (reservation === undefined || !isVisible(context, reservation))
+      throw refuse("not_found", { message: messages.no_compartment });
+    if (actor.role === "customer") {
+      const { lat, lng } = device.place as { lat?: number | null; lng?: number | null };
+      const is_present =
+        position !== undefined &&
+        typeof lat === "number" &&
+        typeof lng === "number" &&
+        isPresent(
+          straightLineKm(position, { lat, lng }) * 1000,
+          { accuracy_m: position.accuracy_m, at_ms: Date.parse(position.at) },
+          now.getTime(),
+        );
+      if (!is_present) throw refuse("presence_failed", { message: messages.presence_failed });
+    }
+    if (device.status === "MAINTENANCE")
+      throw refuse("locker_not_in_service", { message: messages.locker_not_in_service });
+    const use = findUse(compartment.status);
+    if (use === null)
+      throw refuse("compartment_busy", {
+        message: messages.compartment_busy,
+        values: { code: compartment.code },
+      });
+    return answerOpen(target, await openDoor(context, target, use, reason));
+  },
+});

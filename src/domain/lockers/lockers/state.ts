@@ -1,0 +1,405 @@
+/**
+ * Stores what an input means for a compartment and its reservation, and what follows from it: times that are to come, what
+ * the device is told to accept, events. The decision is in `rules.ts`.
+ *
+ * Whoever calls it has locked the device, so that everything at one locker happens in one order.
+ */
+import { type DeviceRow, lockDevice, queueCommand } from "#domain/lockers/devices/public.ts";
+import type { Context } from "#operation/define/context.ts";
+import type { Changes } from "#operation/define/record.ts";
+import { messages } from "./messages.ts";
+import { CompartmentRecord, type CompartmentRow, findCompartments } from "./records/compartment.ts";
+import {
+  findOpenReservations,
+  getVisibleReservation,
+  ReservationRecord,
+  type ReservationRow,
+} from "./records/reservation.ts";
+import {
+  type CompartmentState,
+  type Decision,
+  decide,
+  type Input,
+  type LockerException,
+  type REQUEST_REFUSALS,
+  type Use,
+} from "./rules.ts";
+
+/** The hold of a reservation ends. */
+export const HOLD_END = "lockers.hold_end";
+/** What is in the compartment should have been collected. */
+export const COLLECTION_END = "lockers.collection_end";
+/** A door has been open for too long. */
+export const DOOR_LEFT_OPEN = "lockers.door_left_open";
+/** A door was closed, and nobody has said what is behind it. */
+export const CLAIM_MISSING = "lockers.claim_missing";
+
+const CLAIM_MS = 2 * 60_000;
+/** A device that is offline for longer asks for its state when it is back. */
+const SET_USE_MS = 7 * 24 * 3_600_000;
+
+export interface Target {
+  device: DeviceRow;
+  compartment: CompartmentRow;
+  /** The one that it is granted to. */
+  reservation: ReservationRow | undefined;
+}
+
+/** What a device reported with it. */
+export type Observation = Partial<Pick<CompartmentRow, "door" | "contents" | "fault_code" | "temperature_c">>;
+
+export interface Cause {
+  /** When it happened, which may be hours ago; now when absent. */
+  at?: Date;
+  observed?: Observation;
+  /** The reservation as it is stored already: one that begins with it, or whose times were changed. */
+  reservation?: ReservationRow;
+}
+
+type Refuser = Pick<Context<never>, "db" | "business_id" | "actor" | "refuse">;
+
+/** A locker that is not retired, locked. */
+export async function lockLocker(context: Refuser, locker_id: number): Promise<DeviceRow> {
+  const device = await lockDevice(context, locker_id);
+  if (device === undefined || device.status === "RETIRED")
+    throw context.refuse("not_found", { message: messages.no_locker });
+  return device;
+}
+
+/** Whether a command reaches it now. */
+export const isConnected = ({ status }: Pick<DeviceRow, "status">): boolean =>
+  status === "ONLINE" || status === "MAINTENANCE";
+
+export async function loadTargets(
+  context: Reader,
+  device: DeviceRow,
+  compartment_ids: readonly number[],
+): Promise<Map<number, Target>> {
+  const [compartments, reservations] = await Promise.all([
+    findCompartments(context, device.id, compartment_ids),
+    findOpenReservations(context, compartment_ids),
+  ]);
+  return new Map(
+    compartments.map((compartment) => [
+      compartment.id,
+      { device, compartment, reservation: reservations.get(compartment.id) },
+    ]),
+  );
+}
+
+/** A compartment of a locker with its reservation, the locker locked. */
+export async function lockTarget(
+  context: Refuser,
+  locker_id: number,
+  compartment_id: number,
+): Promise<Target> {
+  const device = await lockLocker(context, locker_id);
+  const target = (await loadTargets(context, device, [compartment_id])).get(compartment_id);
+  if (target === undefined) throw context.refuse("not_found", { message: messages.no_compartment });
+  return target;
+}
+
+type Reader = Pick<Context, "db" | "business_id">;
+
+/** A compartment with its reservation, its locker locked; undefined where there is none. */
+export async function findCompartmentTarget(context: Reader, id: number): Promise<Target | undefined> {
+  const row = await CompartmentRecord.find(context, id);
+  const device = row === undefined ? undefined : await lockDevice(context, row.device_id);
+  return device === undefined ? undefined : (await loadTargets(context, device, [id])).get(id);
+}
+
+export interface ReservationTarget extends Target {
+  reservation: ReservationRow;
+}
+
+/** The compartment of a reservation that is held or in use, its locker locked; undefined for one that has ended. */
+export async function findReservationTarget(
+  context: Reader,
+  id: number,
+): Promise<ReservationTarget | undefined> {
+  const row = await ReservationRecord.find(context, id);
+  if (row === undefined) return undefined;
+  const target = await findCompartmentTarget(context, row.compartment_id);
+  const reservation = target?.reservation;
+  return target === undefined || reservation?.id !== id ? undefined : { ...target, reservation };
+}
+
+/** The same of a reservation that the caller may see. */
+export async function lockReservation(
+  context: Context<"reservation_ended">,
+  reservation_id: number,
+): Promise<ReservationTarget> {
+  await getVisibleReservation(context, reservation_id);
+  const target = await findReservationTarget(context, reservation_id);
+  if (target === undefined)
+    throw context.refuse("reservation_ended", { message: messages.reservation_ended });
+  return target;
+}
+
+export function describeState(
+  { compartment, reservation }: Target,
+  { door, contents }: Observation = {},
+): CompartmentState {
+  return {
+    status: compartment.status,
+    reason: compartment.status_reason,
+    door: door ?? compartment.door,
+    contents: contents ?? compartment.contents,
+    reservation: reservation === undefined ? null : (reservation.status as "HELD" | "IN_USE"),
+  };
+}
+
+/** What a device told, or what time has brought: it is never refused. */
+export async function applyFact(
+  context: Context<never>,
+  target: Target,
+  input: Input | null,
+  cause: Cause = {},
+): Promise<Target> {
+  const state = describeState(target, cause.observed);
+  const no_change: Decision = { ...state, exceptions: [] };
+  const decision = input === null ? no_change : decide(state, input);
+  return "refused" in decision ? target : storeDecision(context, target, decision, cause);
+}
+
+type Requester = Context<keyof typeof REQUEST_REFUSALS>;
+
+/** What a person asked for. */
+export async function applyRequest(
+  context: Requester,
+  target: Target,
+  input: Input,
+  cause: Cause = {},
+): Promise<Target> {
+  const decision = decide(describeState(target, cause.observed), input);
+  if ("refused" in decision) {
+    const { code } = target.compartment;
+    throw context.refuse(decision.refused, { message: messages[decision.refused], values: { code } });
+  }
+  return storeDecision(context, target, decision, cause);
+}
+
+export async function storeDecision(
+  context: Context<never>,
+  before: Target,
+  decision: Decision,
+  { at = context.now, observed = {}, reservation: current_reservation }: Cause = {},
+): Promise<Target> {
+  const reservation =
+    current_reservation ?? (await storeReservation(context, before.reservation, decision, at));
+  const is_open = reservation?.status === "HELD" || reservation?.status === "IN_USE";
+  const compartment = await storeCompartment(context, before.compartment, decision, observed, at);
+  const after: Target = {
+    device: before.device,
+    compartment,
+    reservation: is_open ? reservation : undefined,
+  };
+  await setTimes(context, before, after);
+  await tellDevice(context, before, after);
+  emitChanges(context, before, compartment, reservation, decision.exceptions, at);
+  return after;
+}
+
+async function storeReservation(
+  context: Context<never>,
+  row: ReservationRow | undefined,
+  { reservation: status }: Decision,
+  at: Date,
+): Promise<ReservationRow | undefined> {
+  if (row === undefined || status === null || status === row.status) return row;
+  return ReservationRecord.change(context, row, {
+    status,
+    ...(status === "IN_USE" ? { in_use_at: at.toISOString() } : { ended_at: at.toISOString() }),
+  });
+}
+
+async function storeCompartment(
+  context: Context<never>,
+  row: CompartmentRow,
+  { status, reason }: Decision,
+  observed: Observation,
+  at: Date,
+): Promise<CompartmentRow> {
+  const was_reported = Object.keys(observed).length > 0;
+  const changes: Changes<"locker_compartment", CompartmentRow> = {
+    status,
+    status_reason: reason,
+    ...observed,
+  };
+  if (observed.door !== undefined && observed.door !== row.door)
+    changes.close_by =
+      observed.door === "OPEN"
+        ? new Date(at.getTime() + context.business.settings.locker_door_open_max_s * 1000).toISOString()
+        : null;
+  const is_same = Object.entries(changes).every(
+    ([name, value]) => row[name as keyof CompartmentRow] === value,
+  );
+  if (is_same) return row;
+  return CompartmentRecord.change(context, row, {
+    ...changes,
+    ...(was_reported ? { observed_at: at.toISOString() } : {}),
+  });
+}
+
+/** When something is to happen next, by kind and id. */
+function listTimes({ compartment, reservation }: Target): Map<string, string> {
+  const times = new Map<string, string>();
+  const add = (kind: string, id: number, at: string | null) => {
+    if (at !== null) times.set(`${kind} ${id}`, at);
+  };
+  const { id, status, status_since, door, close_by } = compartment;
+  if (reservation?.status === "HELD" && status !== "LOADING")
+    add(HOLD_END, reservation.id, reservation.expires_at);
+  if (reservation !== undefined && status === "OCCUPIED")
+    add(COLLECTION_END, reservation.id, reservation.collect_until);
+  add(DOOR_LEFT_OPEN, id, close_by);
+  if ((status === "LOADING" || status === "UNLOADING") && door === "CLOSED")
+    add(CLAIM_MISSING, id, status_since);
+  return times;
+}
+
+function setTimes({ due, now }: Context<never>, before: Target, after: Target): void {
+  const [times_before, times] = [listTimes(before), listTimes(after)];
+  for (const [task, at] of times) {
+    if (times_before.get(task) === at) continue;
+    const [kind = "", id = ""] = task.split(" ");
+    due.set(kind, id, kind === CLAIM_MISSING ? new Date(now.getTime() + CLAIM_MS) : new Date(at));
+  }
+  for (const task of times_before.keys()) {
+    const [kind = "", id = ""] = task.split(" ");
+    if (!times.has(task)) due.clear(kind, id);
+  }
+}
+
+/** The codes that a device accepts at a compartment. */
+function listUses({ compartment: { status }, reservation }: Target) {
+  const { deposit_counter = null, collect_counter = null, expires_at = null } = reservation ?? {};
+  if ((status === "RESERVED" || status === "LOADING") && deposit_counter !== null)
+    return {
+      uses: [{ use: "deposit", counter: deposit_counter }],
+      not_after: status === "RESERVED" ? expires_at : null,
+    };
+  if ((status === "OCCUPIED" || status === "UNLOADING" || status === "OVERDUE") && collect_counter !== null)
+    return { uses: [{ use: "collect", counter: collect_counter }], not_after: null };
+  return { uses: [], not_after: null };
+}
+
+async function tellDevice(context: Context<never>, before: Target, after: Target): Promise<void> {
+  const { device, compartment } = after;
+  const uses = listUses(after);
+  if (device.public_key === null || JSON.stringify(listUses(before)) === JSON.stringify(uses)) return;
+  const row = await context.db.row<{ use_revision: number }>(
+    "update locker_compartment set use_revision = use_revision + 1 where business_id = $1 and id = $2 returning use_revision",
+    [context.business_id, compartment.id],
+  );
+  await queueCommand(context, device.id, {
+    kind: "set_use",
+    compartment_id: compartment.id,
+    body: {
+      revision: row?.use_revision ?? 0,
+      uses: uses.uses,
+      not_after: uses.not_after === null ? null : new Date(uses.not_after).toISOString(),
+    },
+    expires_at: new Date(context.now.getTime() + SET_USE_MS),
+  });
+}
+
+const VISIBLE_MEMBERS = ["status", "door", "contents", "fault_code"] as const;
+
+function emitChanges(
+  { emit }: Pick<Context<never>, "emit">,
+  before: Target,
+  compartment: CompartmentRow,
+  reservation: ReservationRow | undefined,
+  exceptions: readonly LockerException[],
+  at: Date,
+): void {
+  const { id, device_id, status, status_reason: reason, door, contents, fault_code } = compartment;
+  const occurred_at = at.toISOString();
+  const subject = { type: "locker_compartment", id };
+  const reservation_id = reservation?.id ?? null;
+  const was = before.compartment;
+  if (VISIBLE_MEMBERS.some((member) => was[member] !== compartment[member])) {
+    emit({
+      subject,
+      kind: "locker.compartment_changed",
+      occurred_at,
+      payload: {
+        device_id,
+        reservation_id,
+        status_before: was.status,
+        status,
+        reason,
+        door,
+        contents,
+        fault_code,
+      },
+      before: { status: was.status, reason: was.status_reason },
+      after: { status, reason },
+    });
+  }
+  for (const exception of exceptions)
+    emit({
+      subject,
+      kind: "locker.exception",
+      occurred_at,
+      payload: { device_id, reservation_id, exception, status },
+    });
+  if (reservation === undefined) return;
+  const payload = { device_id, compartment_id: id, purpose: reservation.purpose, status: reservation.status };
+  const event = {
+    subject: { type: "locker_reservation", id: reservation.id },
+    occurred_at,
+    before: { status: before.reservation?.status ?? null },
+    after: { status: reservation.status },
+  };
+  const expire = (ended: "hold" | "collection") =>
+    emit({ ...event, kind: "locker.expired", payload: { ...payload, ended } });
+  if (status === "OVERDUE" && was.status !== "OVERDUE") expire("collection");
+  if (reservation.status === before.reservation?.status) return;
+  if (reservation.status === "IN_USE") emit({ ...event, kind: "locker.deposited", payload });
+  if (reservation.status === "CANCELLED") emit({ ...event, kind: "locker.released", payload });
+  const by = was.status === "UNLOADING" && was.status_reason !== "operator" ? "recipient" : "operator";
+  if (reservation.status === "ENDED")
+    emit({ ...event, kind: "locker.collected", payload: { ...payload, by } });
+  if (reservation.status === "EXPIRED") expire("hold");
+}
+
+/** Moves the end of a hold, or of the time to collect. */
+export async function extend(context: Context<never>, target: ReservationTarget, until: Date): Promise<void> {
+  const { device, compartment, reservation: row } = target;
+  const ends_at = until.toISOString();
+  const reservation = await ReservationRecord.change(
+    context,
+    row,
+    row.status === "HELD" ? { expires_at: ends_at } : { collect_until: ends_at },
+  );
+  const decision = decide(describeState(target), "extend");
+  if (!("refused" in decision)) await storeDecision(context, target, decision, { reservation });
+  context.emit({
+    subject: { type: "locker_reservation", id: row.id },
+    kind: "locker.extended",
+    payload: {
+      device_id: device.id,
+      compartment_id: compartment.id,
+      purpose: row.purpose,
+      status: row.status,
+    },
+    before: { expires_at: row.expires_at, collect_until: row.collect_until },
+    after: { expires_at: reservation.expires_at, collect_until: reservation.collect_until },
+  });
+}
+
+/** The counter of another code of a reservation. */
+export async function issueCounter(
+  context: Context<never>,
+  target: ReservationTarget,
+  use: Use,
+): Promise<number> {
+  const member = `${use}_counter` as const;
+  const counter = target.compartment[member] + 1;
+  const compartment = await CompartmentRecord.change(context, target.compartment, { [member]: counter });
+  const reservation = await ReservationRecord.change(context, target.reservation, { [member]: counter });
+  await tellDevice(context, target, { ...target, compartment, reservation });
+  return counter;
+}

@@ -16,6 +16,7 @@ import { createFleet } from "./fleets.ts";
 import { createHiddenCustomer } from "./hidden-customer.ts";
 import { createInstantDeliveries } from "./instant.ts";
 import { createLabels } from "./labels.ts";
+import { createLockers } from "./lockers.ts";
 import { createPriceLists } from "./price-lists.ts";
 import { createRentals } from "./rentals.ts";
 import { createServices } from "./services.ts";
@@ -144,6 +145,7 @@ async function createBusinesses(db: Db, now: Date, secret_key: Buffer): Promise<
   await createHiddenCustomer(db, rounds);
   await createApps(db, rounds);
   await createRentals(db, rounds, now);
+  await createLockers(db, rounds, now, secret_key);
   await createWallets(db, rounds, now);
   await createLabels(db, rounds, now, secret_key);
 }

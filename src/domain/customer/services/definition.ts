@@ -4,7 +4,7 @@ import { listUnknownWarehouses } from "#domain/warehouse/warehouses/public.ts";
 import type { Context } from "#operation/define/context.ts";
 import { messages } from "./messages.ts";
 import { type CheckedService, findServiceFaults } from "./rules.ts";
-import type { ServiceDefinition } from "./shapes.ts";
+import { definitionMembers, type ServiceDefinition } from "./shapes.ts";
 
 /** Refuses a definition with every wrong field. */
 export async function checkDefinition(context: Context<never>, service: CheckedService): Promise<void> {
@@ -29,43 +29,9 @@ export async function checkDefinition(context: Context<never>, service: CheckedS
     throw context.refuse("invalid_request", { message: messages.invalid_service, errors });
 }
 
-/** What is stored: the members of the definition alone. */
-export function pickDefinition({
-  name,
-  description,
-  is_offered,
-  pricing_method,
-  payment,
-  pickup,
-  dropoff,
-  measures,
-  form_fields,
-  warehouse_ids,
-  packaging,
-  supplies,
-  surcharges,
-  price_answers,
-  pickup_timeframes,
-  units,
-  storage,
-}: ServiceDefinition): ServiceDefinition {
-  return {
-    name,
-    ...(description === undefined ? {} : { description }),
-    is_offered,
-    pricing_method,
-    payment,
-    pickup,
-    dropoff,
-    measures,
-    form_fields,
-    warehouse_ids,
-    packaging,
-    supplies,
-    surcharges,
-    ...(price_answers === undefined ? {} : { price_answers }),
-    pickup_timeframes,
-    units,
-    ...(storage == null ? {} : { storage }),
-  };
+/** What is stored: the members of the definition alone, without those that say nothing. */
+export function pickDefinition(definition: ServiceDefinition): ServiceDefinition {
+  const members = Object.keys(definitionMembers) as (keyof ServiceDefinition)[];
+  const entries = members.map((member) => [member, definition[member]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value != null)) as ServiceDefinition;
 }

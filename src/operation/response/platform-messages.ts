@@ -5,9 +5,8 @@ import type { TextFault } from "#vocabulary/text.ts";
 import type english from "./messages/en.json";
 import { defineMessages, type Message } from "./messages.ts";
 
-export const { refusals, fields, file_faults } = defineMessages<typeof english>(
-  import.meta.resolve("./messages/"),
-);
+const messages = defineMessages<typeof english>(import.meta.resolve("./messages/"));
+export const { refusals, fields } = messages;
 
 export const text_faults: Readonly<Record<TextFault, Message>> = {
   control: fields.control_characters,
@@ -36,7 +35,7 @@ const MIB = 1024 * 1024;
 
 /** What is wrong with a file, to complete "The file ...". */
 export function describeFileFault(fault: FileFault): Message {
-  if (fault.code === "pixels") return file_faults.pixels.with(fault);
+  if (fault.code === "pixels") return messages.file_faults.pixels.with(fault);
   const n = fault.code === "too_large_unpacked" ? fault.n / MIB : fault.n;
-  return file_faults[fault.code].with({ n });
+  return messages.file_faults[fault.code].with({ n });
 }

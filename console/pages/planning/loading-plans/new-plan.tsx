@@ -53,7 +53,7 @@ interface ItemValues extends PlanItemValues {
 
 type Sides = Pick<PlanItemValues, "length_mm" | "width_mm" | "height_mm">;
 
-export interface Values {
+interface Values {
   name: string;
   source: "items" | "route";
   route_id: Amount;

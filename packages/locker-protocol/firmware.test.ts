@@ -434,6 +434,17 @@ test("a latch that sticks and a board that is silent are failures", () => {
   );
 });
 
+test("a board that is silent after its latch moved leaves the result unknown", () => {
+  const world = start();
+  world.stuck.add("A-1");
+  world.issue("open", "A-1", { use: "deposit" }, 60_000);
+  while (world.down.length > 0) world.deliverDown(0, { stays: false, lost: false });
+  HAPPENINGS.silence(world, "A-1");
+  world.settle();
+  world.check();
+  assert.equal(world.service.acks.get(world.commands[0]!.nonce), "unknown");
+});
+
 test("a door that was closed without power is reported as such, with what is inside", () => {
   const world = start();
   world.issue("open", "A-1", { use: "deposit" }, 60_000);

@@ -674,16 +674,18 @@ function finish(
 
 /** Moves the latch. The transaction, or the counter of the code, is written before: `emit`. */
 function open(run: Run, code: string, opening: Opening): void {
-  const before = run.flash.compartments[code]!.opening?.nonce;
   // Two movements, and one door that may open: for the first nobody can tell.
-  if (
-    before !== undefined &&
-    run.flash.transactions.some(({ nonce, ack }) => nonce === before && ack === null)
-  )
-    finish(run, before, "unknown", { at: code });
+  endCommand(run, code);
   setCompartment(run, code, { opening });
   emit(run, { kind: "pulse", compartment: code, nonce: opening.nonce ?? null });
   display(run, "take_or_put", code);
+}
+
+/** Nobody can tell what became of the command for which the latch moved last, unless it was answered. */
+function endCommand(run: Run, code: string): void {
+  const nonce = run.flash.compartments[code]!.opening?.nonce;
+  if (nonce !== undefined && run.flash.transactions.some((one) => one.nonce === nonce && one.ack === null))
+    finish(run, nonce, "unknown", { at: code });
 }
 
 function setOpenSince(run: Run, code: string, since: number | null): void {
@@ -716,6 +718,8 @@ function recordClosing(
   certainty: "ok" | "unknown",
 ): void {
   setOpenSince(run, code, null);
+  // The board was silent while it may have opened.
+  endCommand(run, code);
   setCompartment(run, code, { opening: null });
   const { contents } = run.flash.compartments[code]!;
   // The first reading tells the state, and not that somebody closed the door.

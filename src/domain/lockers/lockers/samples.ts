@@ -69,7 +69,6 @@ export const samples = defineSamples({
     "model",
     "serial",
     "tags",
-    "ref",
   ],
   records: {
     locker_compartment: async (fixture) => addCompartment(fixture, await fixture.id("locker_device"), "FREE"),

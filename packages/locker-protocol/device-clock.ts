@@ -5,6 +5,8 @@
 
 /** Fastest drift that a device's clock may have, by its data sheet: 500 µs a second. */
 const DRIFT = 500e-6;
+/** Both clocks are read in whole milliseconds. */
+const RESOLUTION_MS = 2;
 /** A device does not know the time any more when it may be wrong by this much, milliseconds. */
 export const UNCERTAINTY_MAX_MS = 5000;
 
@@ -20,7 +22,11 @@ export interface ClockReading {
 /** The comparison that an answer allows: the service read its clock in the middle, give or take half of the round trip. */
 export function compareClocks(sent_at: number, received_at: number, server_time: number): ClockReading {
   const half = (received_at - sent_at) / 2;
-  return { offset_ms: server_time + half - received_at, uncertainty_ms: half, clock: received_at };
+  return {
+    offset_ms: server_time + half - received_at,
+    uncertainty_ms: half + RESOLUTION_MS,
+    clock: received_at,
+  };
 }
 
 /** How far the time may be wrong at `clock`, milliseconds: it grows since the comparison. */

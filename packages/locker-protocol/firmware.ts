@@ -658,6 +658,8 @@ function finish(
   status: Ack["status"],
   { why, at = null }: { why?: string; at?: string | null } = {},
 ): void {
+  // A result stands: a door that is seen open later does not change it.
+  if (run.flash.transactions.some((one) => one.nonce === nonce && one.ack !== null)) return;
   const compartment = at === null ? undefined : run.flash.compartments[at];
   changeTransaction(run, nonce, {
     ack: {

@@ -71,7 +71,7 @@ export async function createStorage(runtime: Runtime): Promise<void> {
   const before = await callAs(at_past, demo_rows.customer);
   const today = await callAs(runtime, demo_rows.customer);
 
-  const family = "storage_services";
+  const price_family = "storage_services";
   const { zone_id } = await staff("warehouseZoneCreate", {
     warehouse_id: demo_rows.warehouse_id,
     code: "ST",
@@ -86,7 +86,7 @@ export async function createStorage(runtime: Runtime): Promise<void> {
     storage: { free_days: 0, grace_days: 14 },
     code: "storage",
     kind: "storage",
-    family,
+    family: price_family,
   });
   await staff("clientServiceCreate", {
     ...TERMS,
@@ -95,7 +95,7 @@ export async function createStorage(runtime: Runtime): Promise<void> {
     payment: "before_confirmation",
     code: "shipout",
     kind: "shipout",
-    family,
+    family: price_family,
   });
   const { rate_id } = await before("customerStorageOrderEstimate", { packages: PACKAGES });
   const { storage_order_id, order } = await before("customerStorageOrderCreate", {

@@ -6,23 +6,26 @@ import Type from "typebox";
 import type { PriceFamily } from "./features.ts";
 
 /** Minor units, or null where there is no price. */
-export function Price(family: PriceFamily | `by:${string}`, description = "Minor units of `currency`.") {
+export function Price(
+  price_family: PriceFamily | `by:${string}`,
+  description = "Minor units of `currency`.",
+) {
   return Type.Optional(
-    Type.Unsafe<number | null>({ type: ["integer", "null"], description, "x-price": family }),
+    Type.Unsafe<number | null>({ type: ["integer", "null"], description, "x-price": price_family }),
   );
 }
 
 /** The currency of a price is hidden with it. */
-export function PriceCurrency(family: PriceFamily | `by:${string}`) {
+export function PriceCurrency(price_family: PriceFamily | `by:${string}`) {
   return Type.Optional(
-    Type.Unsafe<string>({ type: "string", description: "ISO 4217 code.", "x-price": family }),
+    Type.Unsafe<string>({ type: "string", description: "ISO 4217 code.", "x-price": price_family }),
   );
 }
 
 /** Any other member that reveals a price: lines, surcharges, taxes. */
-export function PriceDetails<T extends Type.TSchema>(family: PriceFamily | `by:${string}`, schema: T) {
+export function PriceDetails<T extends Type.TSchema>(price_family: PriceFamily | `by:${string}`, schema: T) {
   return Type.Optional(
-    Type.Unsafe<Type.Static<T> | null>({ anyOf: [schema, { type: "null" }], "x-price": family }),
+    Type.Unsafe<Type.Static<T> | null>({ anyOf: [schema, { type: "null" }], "x-price": price_family }),
   );
 }
 

@@ -271,10 +271,10 @@ describe("shipping orders of a customer in the console", () => {
   step("the customer orders storage, and staff receive the package into a bin", async () => {
     const run = business.as("client_admin");
     await openWarehouse(business);
-    const family = "storage_services" as const;
+    const price_family = "storage_services" as const;
     await run(createPriceList, {
       name: "Storage",
-      family,
+      family: price_family,
       rules: [
         { name: "Store", services: ["store"], base_minor: 1000, per_day_minor: 10, day_unit: "piece" },
         { name: "Out", services: ["out"], base_minor: 500, per_kg_minor: 100 },
@@ -282,7 +282,7 @@ describe("shipping orders of a customer in the console", () => {
       is_default: true,
     });
     const storage = { free_days: 2, grace_days: 3 };
-    const plain = { ...PLAIN_DEFINITION, family };
+    const plain = { ...PLAIN_DEFINITION, family: price_family };
     await run(createService, {
       ...plain,
       name: "Keeping",

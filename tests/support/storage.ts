@@ -49,10 +49,10 @@ export async function openStorage(
   const business = await service.business({ currency: "EUR", time_zone });
   const admin = business.as("client_admin");
   const warehouse = await openWarehouse(business);
-  const family = "storage_services" as const;
+  const price_family = "storage_services" as const;
   await admin(createPriceList, {
     name: "List",
-    family,
+    family: price_family,
     rules: [...rules],
     tax_percent: 10,
     is_default: true,
@@ -64,7 +64,7 @@ export async function openStorage(
     ...storage,
     code: "store",
     kind: "storage",
-    family,
+    family: price_family,
   });
   await admin(createService, {
     ...PLAIN_DEFINITION,
@@ -72,7 +72,7 @@ export async function openStorage(
     ...shipout,
     code: "out",
     kind: "shipout",
-    family,
+    family: price_family,
   });
   const { id: customer_id, person } = await business.customer();
   const top_up = (amount_minor: number) => admin(topUpWallet, { customer_id, amount_minor, method: "cash" });
@@ -130,7 +130,7 @@ export async function openStorage(
       return admin(shipShipout, { shipout_id, carrier: "own", ...more });
     },
     ownOut: async (shipout_id: number) => (await person.call(getShipout, { shipout_id })).shipout,
-    hide: () => admin(updateCustomer, { customer_id, hidden_price_families: [family] }),
+    hide: () => admin(updateCustomer, { customer_id, hidden_price_families: [price_family] }),
     wallet: async () => (await admin(getWallet, { customer_id })).wallet,
   };
 }

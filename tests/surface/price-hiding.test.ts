@@ -26,44 +26,44 @@ import { listKinds, listSampleCalls } from "./sample-calls.ts";
  * all of them yet.
  */
 const FIGURE_OF: Record<PriceFamily, number> = Object.fromEntries(
-  PRICE_FAMILIES.map((family, index) => [family, 741_300_017 + index * 1_111_103]),
+  PRICE_FAMILIES.map((price_family, index) => [price_family, 741_300_017 + index * 1_111_103]),
 ) as Record<PriceFamily, number>;
 
-const toWord = (family: PriceFamily) => family.replaceAll("_", "");
+const toWord = (price_family: PriceFamily) => price_family.replaceAll("_", "");
 
-const priced = (family: PriceFamily) => ({
-  name: `priced${toWord(family)}`,
-  summary: `Prices of ${family}`,
+const priced = (price_family: PriceFamily) => ({
+  name: `priced${toWord(price_family)}`,
+  summary: `Prices of ${price_family}`,
   family: "test",
   effect: "read",
   risk: "low",
   access: { roles: ["client_admin", "customer"], scopes: [] },
-  rest: { method: "GET", path: `/api/v1/test/prices/${family}` },
-  mcp: { user: `priced_${family}` },
+  rest: { method: "GET", path: `/api/v1/test/prices/${price_family}` },
+  mcp: { user: `priced_${price_family}` },
   input: Type.Object({}),
   output: Type.Object({
     result: Type.Boolean(),
-    shipping_price: Price(family),
+    shipping_price: Price(price_family),
     price_details: PriceDetails(
-      family,
+      price_family,
       Type.Array(Type.Object({ code: Type.String(), amount_minor: Type.Integer() })),
     ),
-    currency: PriceCurrency(family),
-    tax: Price(family),
-    paid_minor: Price(family),
+    currency: PriceCurrency(price_family),
+    tax: Price(price_family),
+    paid_minor: Price(price_family),
     note: Type.String(),
     price_hidden: PriceHidden,
   }),
   refusals: {},
   run: async () => ({
     result: true,
-    shipping_price: FIGURE_OF[family],
-    price_details: [{ code: "fuel", amount_minor: FIGURE_OF[family] + 1 }],
+    shipping_price: FIGURE_OF[price_family],
+    price_details: [{ code: "fuel", amount_minor: FIGURE_OF[price_family] + 1 }],
     currency: "BRL",
-    tax: FIGURE_OF[family] + 2,
-    paid_minor: FIGURE_OF[family] + 3,
+    tax: FIGURE_OF[price_family] + 2,
+    paid_minor: FIGURE_OF[price_family] + 3,
     note: "kept",
-    undeclared_price: FIGURE_OF[family],
+    undeclared_price: FIGURE_OF[price_family],
   }),
 });
 
@@ -89,12 +89,12 @@ const allRates = {
   }),
   run: async () => ({
     result: true,
-    rates: PRICE_FAMILIES.map((family) => ({
-      rate_id: `rate_${family}`,
-      service: `Service ${family}`,
-      family,
-      price: FIGURE_OF[family],
-      surcharges: [FIGURE_OF[family] + 1],
+    rates: PRICE_FAMILIES.map((price_family) => ({
+      rate_id: `rate_${price_family}`,
+      service: `Service ${price_family}`,
+      family: price_family,
+      price: FIGURE_OF[price_family],
+      surcharges: [FIGURE_OF[price_family] + 1],
       currency: "BRL",
     })),
   }),
@@ -125,9 +125,9 @@ type Values = Record<string, unknown>;
 
 /** What each family's records cost: numbers that occur nowhere else in the test. */
 const SECRETS = Object.fromEntries(
-  PRICE_FAMILIES.map((family, index) => {
+  PRICE_FAMILIES.map((price_family, index) => {
     const [base_minor, per_parcel_minor] = [612_347 + index * 1_030_301, 126_172 + index * 10_201];
-    return [family, { base_minor, per_parcel_minor, total_minor: base_minor + per_parcel_minor }];
+    return [price_family, { base_minor, per_parcel_minor, total_minor: base_minor + per_parcel_minor }];
   }),
 ) as Record<PriceFamily, HiddenPrice>;
 
@@ -139,7 +139,10 @@ function writeFigures(minor: number): string[] {
   return [String(minor), major, grouped, major.replace(".", ","), swapped];
 }
 const FIGURES = new Map(
-  PRICE_FAMILIES.map((family) => [family, Object.values(SECRETS[family]).flatMap(writeFigures)]),
+  PRICE_FAMILIES.map((price_family) => [
+    price_family,
+    Object.values(SECRETS[price_family]).flatMap(writeFigures),
+  ]),
 );
 
 const business = await service.business();
@@ -152,38 +155,38 @@ const dropoff = fixture.place;
 async function setPrices(): Promise<void> {
   const admin = byName(service, fixture.people.client_admin.call);
   const price_lists: { family: PriceFamily; price_list_id: number }[] = [];
-  for (const family of PRICE_FAMILIES) {
-    const { base_minor, per_parcel_minor } = SECRETS[family];
+  for (const price_family of PRICE_FAMILIES) {
+    const { base_minor, per_parcel_minor } = SECRETS[price_family];
     const rule = { name: "Flat", base_minor, includes_parcels: 0, per_parcel_minor };
-    const factors = family === "local_delivery" ? { service_factors: { express: 2 } } : {};
-    const list = { name: family, family, rules: [{ ...rule, ...factors }] };
+    const factors = price_family === "local_delivery" ? { service_factors: { express: 2 } } : {};
+    const list = { name: price_family, family: price_family, rules: [{ ...rule, ...factors }] };
     const { price_list_id } = await admin("clientPriceListCreate", list);
-    price_lists.push({ family, price_list_id });
+    price_lists.push({ family: price_family, price_list_id });
   }
   await admin("clientCustomerPriceListsSet", { customer_id, price_lists });
 }
 await setPrices();
 
-async function hide(families: string[]): Promise<void> {
+async function hide(price_families: string[]): Promise<void> {
   await service.system.execute("update customer set hidden_price_families = $2 where id = $1", [
     customer_id,
-    families,
+    price_families,
   ]);
   service.runtime.authentication.clearCache();
 }
 
-const declaring = PRICE_FAMILIES.filter((family) => samples.priced.has(family));
+const declaring = PRICE_FAMILIES.filter((price_family) => samples.priced.has(price_family));
 
 /** The customer's records, where those with a price of the family cost its secret price. */
-async function openPriced(family: PriceFamily): Promise<Fixture> {
+async function openPriced(price_family: PriceFamily): Promise<Fixture> {
   let created_ids: Partial<RecordIds> = {};
-  for (const create of samples.priced.get(family) ?? [])
-    created_ids = { ...created_ids, ...(await create(fixture, SECRETS[family])) };
-  assert.ok(Object.keys(created_ids).length > 0, `${family} has no priced record.`);
+  for (const create of samples.priced.get(price_family) ?? [])
+    created_ids = { ...created_ids, ...(await create(fixture, SECRETS[price_family])) };
+  assert.ok(Object.keys(created_ids).length > 0, `${price_family} has no priced record.`);
   return openWithOwnRecords(fixture, "customer", created_ids);
 }
 const fixtures = new Map<PriceFamily, Fixture>();
-for (const family of declaring) fixtures.set(family, await openPriced(family));
+for (const price_family of declaring) fixtures.set(price_family, await openPriced(price_family));
 
 /** Operations that a customer may call, except those that would end the session of the test. */
 const open = operations.filter(
@@ -252,9 +255,9 @@ async function callMcp({ operation, input }: Called, who: TestPerson): Promise<u
 const SURFACES = { rest: callRest, graphql: callGraphql, mcp: callMcp };
 type Surface = keyof typeof SURFACES;
 
-function findFigures(value: unknown, family: PriceFamily): string[] {
+function findFigures(value: unknown, price_family: PriceFamily): string[] {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  return (FIGURES.get(family) ?? []).filter((figure) => text.includes(figure));
+  return (FIGURES.get(price_family) ?? []).filter((figure) => text.includes(figure));
 }
 
 /** What an operation answered on a surface while prices were shown. */
@@ -265,15 +268,19 @@ interface SurfaceAnswer {
 }
 
 /** Whether a response has a figure of the family, or a member that is marked as its price. */
-function holdsPrice({ operation }: Called, response: unknown, family: PriceFamily): boolean {
-  if (findFigures(response, family).length > 0) return true;
+function holdsPrice({ operation }: Called, response: unknown, price_family: PriceFamily): boolean {
+  if (findFigures(response, price_family).length > 0) return true;
   // Compared with no response at all, each marked member that is there lacks its marker.
-  return findFaults(operation.output as JsonSchema, getMembers("rest", response), {}, family).length > 0;
+  return (
+    findFaults(operation.output as JsonSchema, getMembers("rest", response), {}, price_family).length > 0
+  );
 }
 
 /** Whether a mark of a member is that of the family, by itself or by a member beside it. */
-function isOfFamily(mark: unknown, beside: Values, family: PriceFamily): boolean {
-  return mark === family || (typeof mark === "string" && beside[mark.slice("by:".length)] === family);
+function isOfFamily(mark: unknown, beside: Values, price_family: PriceFamily): boolean {
+  return (
+    mark === price_family || (typeof mark === "string" && beside[mark.slice("by:".length)] === price_family)
+  );
 }
 
 /** Problems of a response with hidden prices, compared with the one with shown prices: of the members that are marked. */
@@ -281,7 +288,7 @@ function findFaults(
   schema: JsonSchema,
   visible_answer: unknown,
   hidden: unknown,
-  family: PriceFamily,
+  price_family: PriceFamily,
   at = "",
 ): string[] {
   const inside = (part: JsonSchema, index: string | number) =>
@@ -289,11 +296,11 @@ function findFaults(
       part,
       (visible_answer as Values)[index],
       (hidden as Values | undefined)?.[index],
-      family,
+      price_family,
       `${at}/${index}`,
     );
   const branches = (schema.anyOf ?? []).flatMap((branch) =>
-    findFaults(branch, visible_answer, hidden, family, at),
+    findFaults(branch, visible_answer, hidden, price_family, at),
   );
   if (typeof visible_answer !== "object" || visible_answer === null) return branches;
   const beside = (hidden ?? {}) as Values;
@@ -301,7 +308,7 @@ function findFaults(
     ? visible_answer.flatMap((_, index) => inside(schema.items ?? {}, index))
     : [];
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
-    if (!isOfFamily(member["x-price"], visible_answer as Values, family)) return inside(member, name);
+    if (!isOfFamily(member["x-price"], visible_answer as Values, price_family)) return inside(member, name);
     if (((visible_answer as Values)[name] ?? null) === null) return [];
     return [
       ...((beside[name] ?? null) === null ? [] : [`${at}/${name} is there`]),
@@ -312,36 +319,36 @@ function findFaults(
 }
 
 describe("a customer from whom prices are hidden", () => {
-  for (const [family, called] of calls)
-    test(`gets no price of ${family} and no amount of it in any response of any surface, and a marker where one is hidden`, async () => {
+  for (const [price_family, called] of calls)
+    test(`gets no price of ${price_family} and no amount of it in any response of any surface, and a marker where one is hidden`, async () => {
       await hide([]);
       const surface_answers: SurfaceAnswer[] = [];
       for (const one of called) {
         const over_rest = await callRest(one, person);
         surface_answers.push({ one, surface: "rest", response: over_rest });
         // The other surfaces run the same operation: they are asked where it has a price of the family to hide.
-        if (one.operation.rest !== undefined && !holdsPrice(one, over_rest, family)) continue;
+        if (one.operation.rest !== undefined && !holdsPrice(one, over_rest, price_family)) continue;
         surface_answers.push({ one, surface: "graphql", response: await callGraphql(one, person) });
         surface_answers.push({ one, surface: "mcp", response: await callMcp(one, person) });
       }
-      await hide([family]);
+      await hide([price_family]);
       const wrong: string[] = [];
       for (const { one, surface, response } of surface_answers) {
         const { name } = one.operation;
         const hidden = await SURFACES[surface](one, person);
-        const figures = findFigures(hidden, family);
+        const figures = findFigures(hidden, price_family);
         if (figures.length > 0)
           wrong.push(`${name} over ${surface} tells ${figures}: ${JSON.stringify(hidden).slice(0, 400)}`);
         const schema = one.operation.output as JsonSchema;
         const [before, after] = [response, hidden].map((value) => getMembers(surface, value));
-        for (const fault of findFaults(schema, before, after, family))
+        for (const fault of findFaults(schema, before, after, price_family))
           wrong.push(`${name} over ${surface}: ${fault}`);
       }
       const answers = surface_answers.filter(
-        ({ response }) => findFigures(response, family).length > 0,
+        ({ response }) => findFigures(response, price_family).length > 0,
       ).length;
       assert.deepEqual(wrong, []);
-      assert.ok(answers >= 6, `Only ${answers} answers held a price of ${family} to hide.`);
+      assert.ok(answers >= 6, `Only ${answers} answers held a price of ${price_family} to hide.`);
     });
 
   test("gets no price by repeating a call with the idempotency key of one made while prices were shown", async () => {
@@ -397,14 +404,15 @@ describe("a customer from whom prices are hidden", () => {
 });
 
 /** The expected response for a caller from whom the `hidden` families are hidden. */
-function faultsOfFamily(family: PriceFamily, answer: Values, is_hidden: boolean): string[] {
+function faultsOfFamily(price_family: PriceFamily, answer: Values, is_hidden: boolean): string[] {
   const faults: string[] = [];
   const isPresent = (name: string) => answer[name] !== undefined && answer[name] !== null;
   for (const name of ["shipping_price", "price_details", "currency", "tax", "paid_minor"])
-    if (isPresent(name) === is_hidden) faults.push(`${family}: ${name} is ${is_hidden ? "there" : "gone"}`);
+    if (isPresent(name) === is_hidden)
+      faults.push(`${price_family}: ${name} is ${is_hidden ? "there" : "gone"}`);
   if ((answer["price_hidden"] === true) !== is_hidden)
-    faults.push(`${family}: price_hidden is ${answer["price_hidden"]}`);
-  if (answer["note"] !== "kept") faults.push(`${family}: what is no price is gone`);
+    faults.push(`${price_family}: price_hidden is ${answer["price_hidden"]}`);
+  if (answer["note"] !== "kept") faults.push(`${price_family}: what is no price is gone`);
   return faults;
 }
 
@@ -418,10 +426,10 @@ function getMembers(surface: Surface, response: unknown): Values {
 }
 
 describe("each of the seven families", () => {
-  const figure = (family: PriceFamily) => String(FIGURE_OF[family]).slice(0, 6);
+  const figure = (price_family: PriceFamily) => String(FIGURE_OF[price_family]).slice(0, 6);
   for (const hidden of [
     [],
-    ...PRICE_FAMILIES.map((family) => [family]),
+    ...PRICE_FAMILIES.map((price_family) => [price_family]),
     [...PRICE_FAMILIES],
   ] as PriceFamily[][]) {
     const what = hidden.length === 7 ? "all" : (hidden[0] ?? "none");
@@ -429,40 +437,40 @@ describe("each of the seven families", () => {
       await hide(hidden);
       const faults: string[] = [];
       for (const [surface, call] of Object.entries(SURFACES) as [Surface, typeof callRest][]) {
-        for (const family of PRICE_FAMILIES) {
+        for (const price_family of PRICE_FAMILIES) {
           const response = await call(
             {
               operation: checked_operations.find(
-                ({ name }) => name === `priced${toWord(family)}`,
+                ({ name }) => name === `priced${toWord(price_family)}`,
               ) as Operation,
               input: {},
             },
             person,
           );
-          const is_hidden = hidden.includes(family);
+          const is_hidden = hidden.includes(price_family);
           faults.push(
-            ...faultsOfFamily(family, getMembers(surface, response), is_hidden).map(
+            ...faultsOfFamily(price_family, getMembers(surface, response), is_hidden).map(
               (fault) => `${surface}: ${fault}`,
             ),
           );
-          if (JSON.stringify(response).includes(figure(family)) === is_hidden)
-            faults.push(`${surface}: ${family}'s figure`);
+          if (JSON.stringify(response).includes(figure(price_family)) === is_hidden)
+            faults.push(`${surface}: ${price_family}'s figure`);
         }
         const response = await call({ operation: allRates as unknown as Operation, input: {} }, person);
         const { rates } = getMembers(surface, response) as { rates: Values[] };
         assert.equal(rates.length, PRICE_FAMILIES.length);
-        for (const [index, family] of PRICE_FAMILIES.entries()) {
+        for (const [index, price_family] of PRICE_FAMILIES.entries()) {
           const rate = rates[index] as Values;
-          const is_hidden = hidden.includes(family);
-          if (rate["rate_id"] !== `rate_${family}` || rate["service"] !== `Service ${family}`)
-            faults.push(`${surface}: a rate of ${family} lost its id or service`);
+          const is_hidden = hidden.includes(price_family);
+          if (rate["rate_id"] !== `rate_${price_family}` || rate["service"] !== `Service ${price_family}`)
+            faults.push(`${surface}: a rate of ${price_family} lost its id or service`);
           for (const name of ["price", "surcharges", "currency"])
             if ((rate[name] !== undefined && rate[name] !== null) === is_hidden)
-              faults.push(`${surface}: ${name} of ${family}`);
+              faults.push(`${surface}: ${name} of ${price_family}`);
           if ((rate["price_hidden"] === true) !== is_hidden)
-            faults.push(`${surface}: price_hidden of a rate of ${family}`);
-          if (JSON.stringify(response).includes(figure(family)) === is_hidden)
-            faults.push(`${surface}: ${family}'s figure in rates`);
+            faults.push(`${surface}: price_hidden of a rate of ${price_family}`);
+          if (JSON.stringify(response).includes(figure(price_family)) === is_hidden)
+            faults.push(`${surface}: ${price_family}'s figure in rates`);
         }
       }
       assert.deepEqual(faults, []);
@@ -473,46 +481,46 @@ describe("each of the seven families", () => {
     await hide([...PRICE_FAMILIES]);
     const others = [await business.person("client_admin"), (await business.customer()).person];
     for (const other of others)
-      for (const family of PRICE_FAMILIES) {
-        const { body } = await other.http("GET", `/api/v1/test/prices/${family}`);
-        assert.deepEqual(faultsOfFamily(family, body, false), []);
+      for (const price_family of PRICE_FAMILIES) {
+        const { body } = await other.http("GET", `/api/v1/test/prices/${price_family}`);
+        assert.deepEqual(faultsOfFamily(price_family, body, false), []);
       }
   });
 
   test("hidden, has no amount in any real response; a family that is shown keeps each while all others are hidden", async () => {
-    for (const [family, called] of calls) {
+    for (const [price_family, called] of calls) {
       await hide([]);
       const priced_calls: { one: Called; figures: string[] }[] = [];
       for (const one of called) {
-        const figures = findFigures(await callRest(one, person), family);
+        const figures = findFigures(await callRest(one, person), price_family);
         if (figures.length > 0) priced_calls.push({ one, figures });
       }
-      assert.ok(priced_calls.length > 1, `${family} has ${priced_calls.length} priced responses.`);
-      await hide(PRICE_FAMILIES.filter((other) => other !== family));
+      assert.ok(priced_calls.length > 1, `${price_family} has ${priced_calls.length} priced responses.`);
+      await hide(PRICE_FAMILIES.filter((other) => other !== price_family));
       for (const { one, figures } of priced_calls)
-        assert.deepEqual(findFigures(await callRest(one, person), family), figures, one.operation.name);
-      await hide([family]);
+        assert.deepEqual(findFigures(await callRest(one, person), price_family), figures, one.operation.name);
+      await hide([price_family]);
       for (const { one } of priced_calls)
-        assert.deepEqual(findFigures(await callRest(one, person), family), [], one.operation.name);
+        assert.deepEqual(findFigures(await callRest(one, person), price_family), [], one.operation.name);
     }
   });
 
   test("hidden, cannot be paid online over any surface", async () => {
-    for (const family of PRICE_FAMILIES) {
-      await hide([family]);
-      const { status, body } = await person.http("POST", "/api/v1/test/pay", { family });
+    for (const price_family of PRICE_FAMILIES) {
+      await hide([price_family]);
+      const { status, body } = await person.http("POST", "/api/v1/test/pay", { family: price_family });
       assert.equal(status, 403);
       assert.equal(body.code, "PRICE_HIDDEN_SETTLE_OFFLINE");
       assert.equal(body.error_code, "PRICE_HIDDEN_SETTLE_OFFLINE");
-      const query = `mutation { payOnline(family: ${family}) { result } }`;
-      const params = { name: "pay_online", arguments: { family } };
+      const query = `mutation { payOnline(family: ${price_family}) { result } }`;
+      const params = { name: "pay_online", arguments: { family: price_family } };
       const role_answer = [
         await person.http("POST", "/api/graphql", { query }),
         await person.http("POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params }),
       ];
       for (const answer of role_answer)
         assert.match(JSON.stringify(answer.body), /PRICE_HIDDEN_SETTLE_OFFLINE/);
-      const other = PRICE_FAMILIES.find((one) => one !== family);
+      const other = PRICE_FAMILIES.find((one) => one !== price_family);
       assert.equal((await person.http("POST", "/api/v1/test/pay", { family: other })).status, 200);
     }
   });

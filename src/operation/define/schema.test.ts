@@ -122,7 +122,8 @@ test("only declared members are returned, and hidden prices are removed and mark
     ],
     debug: true,
   };
-  const hidden = (...families: PriceFamily[]) => compileResponseFilter(Output, new Set(families))(answer);
+  const hidden = (...price_families: PriceFamily[]) =>
+    compileResponseFilter(Output, new Set(price_families))(answer);
   assert.deepEqual(hidden(), {
     orders: [{ id: 1, shipping_price: 900, currency: "BRL", label_price: 70, family: "label_service" }],
   });

@@ -558,6 +558,6 @@ function isHidden(
   hidden: ReadonlySet<PriceFamily>,
 ): boolean {
   if (mark === undefined) return false;
-  const family = mark.startsWith("by:") ? from[mark.slice(3)] : mark;
-  return hidden.has(family as PriceFamily);
+  const price_family = mark.startsWith("by:") ? from[mark.slice(3)] : mark;
+  return hidden.has(price_family as PriceFamily);
 }

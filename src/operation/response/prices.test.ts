@@ -5,9 +5,9 @@ import { PRICE_FAMILIES, type PriceFamily } from "#vocabulary/features.ts";
 import { errorBody, Refusal } from "../define/refusal.ts";
 import { requireVisiblePrices } from "./prices.ts";
 
-const refused = (hidden: PriceFamily[], family: PriceFamily): Refusal | null => {
+const refused = (hidden: PriceFamily[], price_family: PriceFamily): Refusal | null => {
   try {
-    requireVisiblePrices({ hidden_prices: new Set(hidden) }, family);
+    requireVisiblePrices({ hidden_prices: new Set(hidden) }, price_family);
     return null;
   } catch (error) {
     assert(error instanceof Refusal);
@@ -16,8 +16,8 @@ const refused = (hidden: PriceFamily[], family: PriceFamily): Refusal | null => 
 };
 
 test("online payment for a hidden family is refused with 403 and its code in both members; other families are not", () => {
-  for (const family of PRICE_FAMILIES) {
-    const refusal = refused([family], family);
+  for (const price_family of PRICE_FAMILIES) {
+    const refusal = refused([price_family], price_family);
     assert.equal(refusal?.status, 403);
     assert.partialDeepStrictEqual(refusal && errorBody(refusal, "7"), {
       result: false,
@@ -25,11 +25,11 @@ test("online payment for a hidden family is refused with 403 and its code in bot
       error_code: "PRICE_HIDDEN_SETTLE_OFFLINE",
       request_id: "7",
     });
-    assert.equal(refused([], family), null);
+    assert.equal(refused([], price_family), null);
     assert.equal(
       refused(
-        PRICE_FAMILIES.filter((other) => other !== family),
-        family,
+        PRICE_FAMILIES.filter((other) => other !== price_family),
+        price_family,
       ),
       null,
     );

@@ -86,12 +86,12 @@ function Form({
       {({ values, set }) => (
         <>
           <p className="dim">{text.of_customer.about}</p>
-          {listPriceFamilies().map(({ value: family, label }) => {
-            const now = applied.find((one) => one.family === family);
-            const own_list_id = values[family] ?? null;
+          {listPriceFamilies().map(({ value: price_family, label }) => {
+            const now = applied.find((one) => one.family === price_family);
+            const own_list_id = values[price_family] ?? null;
             return (
               <Select
-                key={family}
+                key={price_family}
                 label={label}
                 placeholder={
                   now?.name == null || now.basis === "own"
@@ -101,9 +101,9 @@ function Form({
                 disabled={disabled}
                 clearable
                 clearButtonProps={{ "aria-label": text.of_customer.no_list }}
-                data={listChoices(lists, family, own_list_id)}
+                data={listChoices(lists, price_family, own_list_id)}
                 value={own_list_id === null ? null : String(own_list_id)}
-                onChange={(id) => set({ [family]: id === null ? null : Number(id) })}
+                onChange={(id) => set({ [price_family]: id === null ? null : Number(id) })}
               />
             );
           })}
@@ -122,9 +122,13 @@ function findOwnList(
   return is_listed ? price_list_id : own_price_list_id;
 }
 
-function listChoices(lists: readonly PriceList[], family: PriceList["family"], own_list_id: number | null) {
+function listChoices(
+  lists: readonly PriceList[],
+  price_family: PriceList["family"],
+  own_list_id: number | null,
+) {
   const choices = lists
-    .filter((list) => list.family === family)
+    .filter((list) => list.family === price_family)
     .map(({ id, name }) => ({ value: String(id), label: name }));
   return own_list_id === null || choices.some(({ value }) => value === String(own_list_id))
     ? choices

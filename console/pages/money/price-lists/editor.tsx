@@ -13,7 +13,7 @@ import { Sheet } from "../../../parts/page.tsx";
 import { useOpenRecord } from "../../../parts/record-link.tsx";
 import { AmountInput, QuantityInput } from "./inputs.tsx";
 import "./price-lists.css";
-import { type Family, PRICE_LISTS_KEY, testQuery } from "./queries.ts";
+import { PRICE_LISTS_KEY, type PriceFamily, testQuery } from "./queries.ts";
 import { Rules } from "./rules.tsx";
 import { START_RULE, START_SHIPMENT } from "./start.ts";
 import { Tester } from "./tester.tsx";
@@ -37,7 +37,7 @@ export interface ListValues {
   rules: PriceList["rules"];
 }
 
-function toValues(list: PriceList | null, family: Family, currency: string): ListValues {
+function toValues(list: PriceList | null, price_family: PriceFamily, currency: string): ListValues {
   return {
     name: list?.name ?? "",
     currency: list?.currency ?? currency,
@@ -50,7 +50,7 @@ function toValues(list: PriceList | null, family: Family, currency: string): Lis
     rounding_minor: list?.rounding_minor ?? 1,
     tax_percent: list?.tax_percent ?? 0,
     zones: list?.zones ?? [],
-    rules: list?.rules ?? [{ name: text.everything, ...START_RULE[family] }],
+    rules: list?.rules ?? [{ name: text.everything, ...START_RULE[price_family] }],
   };
 }
 
@@ -67,11 +67,11 @@ function toInput({ name, currency, tier, effective_from, effective_until, ...res
 
 export function Editor({
   list,
-  family,
+  price_family,
   may_write,
 }: {
   list: PriceList | null;
-  family: Family;
+  price_family: PriceFamily;
   may_write: boolean;
 }) {
   const currency = useMe().business?.currency ?? "EUR";
@@ -79,10 +79,10 @@ export function Editor({
   const [saved, setSaved] = useState(false);
   const form = useSaveForm({
     rules: RULES,
-    initial: toValues(list, family, currency),
+    initial: toValues(list, price_family, currency),
     run: (values): Promise<{ price_list_id: number }> =>
       list === null
-        ? client.clientPriceListCreate({ ...toInput(values), family })
+        ? client.clientPriceListCreate({ ...toInput(values), family: price_family })
         : client.clientPriceListReplace(
             { price_list_id: list.id, ...toInput(values) },
             { if_match: list.list_version },
@@ -95,11 +95,11 @@ export function Editor({
       openList(price_list_id, { is_saved: true });
     },
   });
-  const [shipment, setShipment] = useState<PricedShipment>(START_SHIPMENT[family]);
+  const [shipment, setShipment] = useState<PricedShipment>(START_SHIPMENT[price_family]);
   const { rules, zones, volumetric_divisor, minimum_minor, rounding_minor, tax_percent } = form.values;
   const terms = { volumetric_divisor, minimum_minor, rounding_minor, tax_percent };
   const draft = { currency: form.values.currency, rules, zones, ...terms };
-  const [tested] = useDebouncedValue({ family, shipment, draft }, 300);
+  const [tested] = useDebouncedValue({ family: price_family, shipment, draft }, 300);
   const test = useQuery({ ...testQuery(tested), placeholderData: keepPreviousData });
   const is_stale = test.isFetching || test.isPlaceholderData;
   return (
@@ -109,7 +109,7 @@ export function Editor({
         <div className="stack" style={{ gap: 16, minWidth: 0 }}>
           <Rules
             form={form}
-            family={family}
+            price_family={price_family}
             may_write={may_write}
             test={test.isError ? undefined : test.data}
           />
@@ -118,7 +118,7 @@ export function Editor({
         </div>
         <div className="prices-tester">
           <Tester
-            family={family}
+            price_family={price_family}
             currency={form.values.currency}
             shipment={shipment}
             setShipment={setShipment}

@@ -12,14 +12,14 @@ import { RecordLink } from "../../../parts/record-link.tsx";
 import { day } from "../../../parts/times.ts";
 import { UnloadedPage } from "../../../parts/unloaded-page.tsx";
 import { Editor } from "./editor.tsx";
-import { type Family, priceListQuery, versionsQuery } from "./queries.ts";
+import { type PriceFamily, priceListQuery, versionsQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 const opened = getRouteApi("/inside/price-lists/$price_list_id");
 const fresh = getRouteApi("/inside/price-lists/new");
 
-const findLabel = (family: Family) =>
-  listPriceFamilies().find(({ value }) => value === family)?.label ?? family;
+const findLabel = (price_family: PriceFamily) =>
+  listPriceFamilies().find(({ value }) => value === price_family)?.label ?? price_family;
 
 function Above() {
   return <BackLink to="/price-lists">{text.title}</BackLink>;
@@ -27,11 +27,11 @@ function Above() {
 
 export function NewPriceList() {
   const requested_family = fresh.useSearch().family;
-  const family =
+  const price_family =
     listPriceFamilies().find(({ value }) => value === requested_family)?.value ?? "local_delivery";
   return (
-    <Page title={text.new_title({ family: findLabel(family) })} above={<Above />}>
-      <Editor key={family} list={null} family={family} may_write />
+    <Page title={text.new_title({ family: findLabel(price_family) })} above={<Above />}>
+      <Editor key={price_family} list={null} price_family={price_family} may_write />
     </Page>
   );
 }
@@ -58,7 +58,12 @@ export function PriceListPage() {
           </ButtonLink>
         </Alert>
       )}
-      <Editor key={list.id} list={list} family={list.family} may_write={is_admin && newest.id === list.id} />
+      <Editor
+        key={list.id}
+        list={list}
+        price_family={list.family}
+        may_write={is_admin && newest.id === list.id}
+      />
       {versions.length > 1 ? <Versions versions={versions} current={list.id} /> : null}
     </Page>
   );

@@ -11,7 +11,7 @@ import { listPriceFamilies } from "../../../parts/price-families.ts";
 import { RecordLink } from "../../../parts/record-link.tsx";
 import { Loaded } from "../../../parts/states.tsx";
 import { day } from "../../../parts/times.ts";
-import { type Family, priceListsQuery } from "./queries.ts";
+import { type PriceFamily, priceListsQuery } from "./queries.ts";
 import "./price-lists.css";
 import { Surcharges } from "./surcharges.tsx";
 import { text } from "./text.ts";
@@ -52,7 +52,7 @@ function Families({ lists }: { lists: readonly PriceList[] }) {
       {listPriceFamilies().map(({ value, label }) => (
         <FamilyRows
           key={value}
-          family={value}
+          price_family={value}
           label={label}
           lists={lists.filter((list) => list.family === value)}
           may_write={may_write}
@@ -63,12 +63,12 @@ function Families({ lists }: { lists: readonly PriceList[] }) {
 }
 
 function FamilyRows({
-  family,
+  price_family,
   label,
   lists,
   may_write,
 }: {
-  family: Family;
+  price_family: PriceFamily;
   label: string;
   lists: readonly PriceList[];
   may_write: boolean;
@@ -81,7 +81,7 @@ function FamilyRows({
         variant="subtle"
         aria-label={text.create_for({ family: label })}
         title={text.create_for({ family: label })}
-        onClick={() => void navigate({ to: "/price-lists/new", search: { family } })}
+        onClick={() => void navigate({ to: "/price-lists/new", search: { family: price_family } })}
       >
         <IconPlus size={16} />
       </ActionIcon>

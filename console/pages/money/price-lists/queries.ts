@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { ClientPriceListTestInput, PriceList } from "../../../../packages/client/client.gen.ts";
 import { client } from "../../../api/client.ts";
 
-export type Family = PriceList["family"];
+export type PriceFamily = PriceList["family"];
 
 export const PRICE_LISTS_KEY = ["price-lists"];
 export const SURCHARGES_KEY = ["surcharges"];

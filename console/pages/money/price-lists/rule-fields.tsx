@@ -13,7 +13,7 @@ import type { PriceRule } from "../../../../packages/client/client.gen.ts";
 import { minorUnits } from "../../../parts/format.ts";
 import type { ListForm } from "./editor.tsx";
 import { AmountInput, QuantityInput, ScaledInput } from "./inputs.tsx";
-import type { Family } from "./queries.ts";
+import type { PriceFamily } from "./queries.ts";
 import { START_RULE } from "./start.ts";
 import { text } from "./text.ts";
 
@@ -22,7 +22,7 @@ type Change = (part: Partial<PriceRule>) => void;
 interface Fields {
   form: ListForm;
   at: number;
-  family: Family;
+  price_family: PriceFamily;
   rule: PriceRule;
   may_write: boolean;
   change: Change;
@@ -33,7 +33,7 @@ const EVERYWHERE = ["services", "weight_g_max"] as const;
 const ZONES = ["from_zones", "to_zones", "from_postal_prefixes", "to_postal_prefixes"] as const;
 
 /** The members that a family usually has; others are shown where a rule has them. */
-const USUAL: Record<Family, readonly (keyof PriceRule)[]> = {
+const USUAL: Record<PriceFamily, readonly (keyof PriceRule)[]> = {
   local_delivery: [
     "postal_prefixes",
     "km_max",
@@ -72,7 +72,7 @@ const USUAL: Record<Family, readonly (keyof PriceRule)[]> = {
 const listed = (values: string[]) => (values.length === 0 ? undefined : values);
 
 export function RuleFields(fields: Fields) {
-  const { form, at, rule, family, change, may_write } = fields;
+  const { form, at, rule, price_family, change, may_write } = fields;
   const clear = Object.fromEntries(
     [
       "base_minor",
@@ -85,7 +85,7 @@ export function RuleFields(fields: Fields) {
       "per_day_minor",
     ].map((member) => [member, undefined]),
   ) as Partial<PriceRule>;
-  const takes_charge = family === "label_service" || rule.markup !== undefined;
+  const takes_charge = price_family === "label_service" || rule.markup !== undefined;
   return (
     <div className="stack" style={{ gap: 16 }}>
       <TextInput data-autofocus label={text.rule_name} {...form.field(`rules.${at}.name`)} />
@@ -121,9 +121,9 @@ export function RuleFields(fields: Fields) {
 
 /** Whether a field is shown: usual for the family, or set. */
 const isShown =
-  ({ family, rule }: Fields) =>
+  ({ price_family, rule }: Fields) =>
   (member: keyof PriceRule) =>
-    USUAL[family].includes(member) || rule[member] !== undefined;
+    USUAL[price_family].includes(member) || rule[member] !== undefined;
 
 function Conditions(fields: Fields) {
   const { form, at, rule, change } = fields;
@@ -242,7 +242,7 @@ function Amounts(fields: Fields) {
   );
 }
 
-function Breaks({ form, at, rule, change, may_write }: Omit<Fields, "family">) {
+function Breaks({ form, at, rule, change, may_write }: Omit<Fields, "price_family">) {
   const scale = minorUnits(form.values.currency);
   const breaks = rule.weight_breaks ?? [];
   const set = (changed: typeof breaks) =>

@@ -6,7 +6,7 @@ import type { ClientPriceListTestOutput, PriceRule } from "../../../../packages/
 import { Tag } from "../../../parts/badge.tsx";
 import { Sheet } from "../../../parts/page.tsx";
 import type { ListForm } from "./editor.tsx";
-import type { Family } from "./queries.ts";
+import type { PriceFamily } from "./queries.ts";
 import { RuleFields } from "./rule-fields.tsx";
 import { describeAmounts, describeConditions } from "./rule-words.ts";
 import { START_RULE } from "./start.ts";
@@ -23,12 +23,12 @@ function Outcome({ at, test }: { at: number; test: ClientPriceListTestOutput }) 
 
 export function Rules({
   form,
-  family,
+  price_family,
   may_write,
   test,
 }: {
   form: ListForm;
-  family: Family;
+  price_family: PriceFamily;
   may_write: boolean;
   test: ClientPriceListTestOutput | undefined;
 }) {
@@ -59,7 +59,7 @@ export function Rules({
             variant="default"
             leftSection={<IconPlus size={14} />}
             onClick={() => {
-              setRules([{ name: "", ...START_RULE[family] }, ...rules]);
+              setRules([{ name: "", ...START_RULE[price_family] }, ...rules]);
               setOpen(0);
             }}
           >
@@ -147,7 +147,7 @@ export function Rules({
                       <RuleFields
                         form={form}
                         at={at}
-                        family={family}
+                        price_family={price_family}
                         rule={rule}
                         may_write={may_write}
                         change={(part) =>

@@ -1,8 +1,8 @@
 /** What a new list of each family starts with, and the shipment that its tester starts with. */
 import type { PricedShipment, PriceRule } from "../../../../packages/client/client.gen.ts";
-import type { Family } from "./queries.ts";
+import type { PriceFamily } from "./queries.ts";
 
-export const START_RULE: Record<Family, Partial<PriceRule>> = {
+export const START_RULE: Record<PriceFamily, Partial<PriceRule>> = {
   local_delivery: { base_minor: 0 },
   label_service: { markup: { percent: 10 } },
   shipping_service: { weight_breaks: [{ up_to_g: 1000, amount_minor: 0 }], per_further_kg_minor: 0 },
@@ -14,7 +14,7 @@ export const START_RULE: Record<Family, Partial<PriceRule>> = {
 
 const parcel = { quantity: 1, weight_g: 4000, length_mm: 400, width_mm: 300, height_mm: 200 };
 
-export const START_SHIPMENT: Record<Family, PricedShipment> = {
+export const START_SHIPMENT: Record<PriceFamily, PricedShipment> = {
   local_delivery: { distance_km: 8, parcels: [parcel] },
   label_service: { parcels: [parcel] },
   shipping_service: { parcels: [parcel] },

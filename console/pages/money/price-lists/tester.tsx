@@ -7,7 +7,7 @@ import { getRules, toMemberProps } from "../../../parts/form-rules.ts";
 import { kilograms, minorUnits, money } from "../../../parts/format.ts";
 import { Sheet } from "../../../parts/page.tsx";
 import { AmountInput, QuantityInput, ScaledInput } from "./inputs.tsx";
-import { type Family, surchargesQuery } from "./queries.ts";
+import { type PriceFamily, surchargesQuery } from "./queries.ts";
 import { text } from "./text.ts";
 
 const RULES = getRules("clientPriceListTest");
@@ -15,14 +15,14 @@ const RULES = getRules("clientPriceListTest");
 type Change = (part: Partial<PricedShipment>) => void;
 
 interface Fields {
-  family: Family;
+  price_family: PriceFamily;
   currency: string;
   shipment: PricedShipment;
   change: Change;
 }
 
 export function Tester({
-  family,
+  price_family,
   currency,
   shipment,
   setShipment,
@@ -37,14 +37,16 @@ export function Tester({
   is_stale: boolean;
 }) {
   const change: Change = (part) => setShipment({ ...shipment, ...part });
-  const fields = { family, currency, shipment, change };
+  const fields = { price_family, currency, shipment, change };
   return (
     <Sheet title={text.test.title}>
       <div className="stack">
         <p className="dim small">{text.test.about}</p>
-        {family === "storage_services" || family === "device_orders" ? null : <Places {...fields} />}
+        {price_family === "storage_services" || price_family === "device_orders" ? null : (
+          <Places {...fields} />
+        )}
         <Sizes {...fields} />
-        {family === "label_service" ? <Carrier {...fields} /> : null}
+        {price_family === "label_service" ? <Carrier {...fields} /> : null}
         <More {...fields} />
         {error !== null ? (
           <Alert color="red" variant="outline" role="alert" title={text.test.failed}>
@@ -64,7 +66,7 @@ export function Tester({
   );
 }
 
-function Places({ family, shipment, change }: Fields) {
+function Places({ price_family, shipment, change }: Fields) {
   const side = (member: "pickup" | "dropoff", label: string) => {
     const place = shipment[member] ?? {};
     return (
@@ -100,7 +102,7 @@ function Places({ family, shipment, change }: Fields) {
     <>
       {side("pickup", text.test.place_from)}
       {side("dropoff", text.test.place_to)}
-      {family === "label_service" || family === "shipping_service" ? null : (
+      {price_family === "label_service" || price_family === "shipping_service" ? null : (
         <QuantityInput
           label={text.test.km}
           {...toMemberProps(RULES, "shipment.distance_km", { unit: null })}
@@ -118,10 +120,10 @@ const SIDES = [
   ["height_mm", "height"],
 ] as const;
 
-function Sizes({ family, shipment, change }: Fields) {
+function Sizes({ price_family, shipment, change }: Fields) {
   const piece = shipment.parcels?.[0] ?? {};
   const edit = (part: typeof piece) => change({ parcels: [{ ...piece, ...part }] });
-  if (family === "moving_services")
+  if (price_family === "moving_services")
     return (
       <QuantityInput
         label={text.test.m3}
@@ -160,7 +162,7 @@ function Sizes({ family, shipment, change }: Fields) {
           />
         ))}
       </div>
-      {family === "storage_services" || family === "device_orders" ? (
+      {price_family === "storage_services" || price_family === "device_orders" ? (
         <QuantityInput
           label={text.test.days}
           {...toMemberProps(RULES, "shipment.days")}
@@ -199,9 +201,11 @@ function Carrier({ shipment, currency, change }: Fields) {
 }
 
 /** The service, and what only surcharges look at: open when asked for. */
-function More({ family, shipment, currency, change }: Fields) {
+function More({ price_family, shipment, currency, change }: Fields) {
   const surcharges = useQuery(surchargesQuery).data ?? [];
-  const optional = surcharges.filter(({ is_optional, families }) => is_optional && families.includes(family));
+  const optional = surcharges.filter(
+    ({ is_optional, families }) => is_optional && families.includes(price_family),
+  );
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -258,7 +262,7 @@ function More({ family, shipment, currency, change }: Fields) {
               value={shipment.redeliveries}
               onChange={(redeliveries) => change({ redeliveries })}
             />
-            {family === "storage_services" ? (
+            {price_family === "storage_services" ? (
               <QuantityInput
                 className="wide"
                 label={text.test.overrun_days}

@@ -38,7 +38,7 @@ import { toBillSummary } from "./shapes.ts";
 export interface NewBill {
   customer_id: number;
   subject: Billed;
-  family: PriceFamily;
+  price_family: PriceFamily;
   currency: string;
   /** Null where staff price it. */
   price: {
@@ -52,13 +52,13 @@ export interface NewBill {
 /** In the transaction that creates the order, whose family emits the event of its creation. */
 export async function createBill(
   context: Context<never>,
-  { customer_id, subject, family, currency, price }: NewBill,
+  { customer_id, subject, price_family, currency, price }: NewBill,
 ): Promise<BillRow> {
   const bill = await Bill.insert(context, {
     customer_id,
     subject_type: subject.type,
     subject_id: subject.id,
-    family,
+    family: price_family,
     currency,
     price_list_id: price?.price_list_id ?? null,
     surcharges: price === null ? null : [...price.surcharges],
@@ -209,7 +209,7 @@ async function charge(context: Paying, bill: BillRow, amount_minor: number): Pro
   const { customer_id, family, currency } = bill;
   await chargeCustomer(context, {
     customer_id,
-    family,
+    price_family: family,
     subject: getBilledRecord(bill),
     amount_minor,
     currency,

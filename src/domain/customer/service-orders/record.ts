@@ -174,7 +174,7 @@ export function defineServiceOrder<
       await createBill(context, {
         customer_id,
         subject: { type, id },
-        family: service.family,
+        price_family: service.family,
         currency: price?.currency ?? currency,
         price,
       });

@@ -53,10 +53,13 @@ export const ServiceSummary = Type.Object(
 export async function summarizeServices(context: Context<never>, services: readonly ServiceVersion[]) {
   const { actor, business } = context;
   const currency = business.currency;
-  const families = [...new Set(services.map(({ family }) => family))];
+  const price_families = [...new Set(services.map(({ family }) => family))];
   const pricings = new Map<string, Awaited<ReturnType<typeof findPricing>>>();
-  for (const family of families)
-    pricings.set(family, await findPricing(context, { family, customer_id: actor.customer_id ?? null }));
+  for (const price_family of price_families)
+    pricings.set(
+      price_family,
+      await findPricing(context, { price_family, customer_id: actor.customer_id ?? null }),
+    );
   return services.map((service) => {
     const { family, code, definition } = service;
     const pricing = definition.pricing_method === 1 ? pricings.get(family) : undefined;

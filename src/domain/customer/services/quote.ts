@@ -45,7 +45,7 @@ export async function priceRequest(
   const { family, code, definition } = service;
   const pricing =
     before === undefined
-      ? await findPricing(context, { family, customer_id })
+      ? await findPricing(context, { price_family: family, customer_id })
       : await loadPricing(context, before.price_list_id, before.surcharges);
   if (pricing === undefined) throw refuse("no_price_list", { message: messages.no_price_list });
   const { list, surcharges } = pricing;
@@ -185,7 +185,7 @@ export async function quoteRequest(
   const { service, customer_id, subject_kind } = offer;
   const [quote] = await issueQuotes(
     context,
-    { family: service.family, subject_kind, customer_id, currency },
+    { price_family: service.family, subject_kind, customer_id, currency },
     [
       {
         service: service.code,

@@ -46,11 +46,11 @@ export interface CheckedService {
 export function findServiceFaults({ kind, family, definition }: CheckedService): RefusalDetail[] {
   const { packaging, supplies, pickup_timeframes, storage, pickup, form_fields } = definition;
   const faults: RefusalDetail[] = [];
-  const families = FAMILIES_OF_KIND[kind];
-  if (!families.includes(family))
+  const price_families = FAMILIES_OF_KIND[kind];
+  if (!price_families.includes(family))
     faults.push({
       field: "family",
-      message: messages.family_of_kind.with({ families: families.join(", ") }),
+      message: messages.family_of_kind.with({ families: price_families.join(", ") }),
     });
   if (kind === "storage" && storage == null)
     faults.push({ field: "storage", message: messages.storage_required });

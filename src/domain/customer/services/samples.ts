@@ -34,17 +34,23 @@ export const PLAIN_DEFINITION: ServiceDefinition = {
 export async function offerService(
   { people, unique_word: mark }: Fixture,
   kind: ServiceKind,
-  family: ServiceFamily,
+  price_family: ServiceFamily,
   more: Partial<ServiceDefinition> = {},
 ): Promise<string> {
   await people.client_admin.call(createPriceList, {
     name: mark,
-    family,
+    family: price_family,
     rules: [{ name: "Flat", base_minor: 777_123 }],
     is_default: true,
   });
   const code = `${kind}-${randomUUID().slice(0, 8)}`;
-  await people.client_admin.call(createService, { ...PLAIN_DEFINITION, ...more, code, kind, family });
+  await people.client_admin.call(createService, {
+    ...PLAIN_DEFINITION,
+    ...more,
+    code,
+    kind,
+    family: price_family,
+  });
   return code;
 }
 

@@ -54,10 +54,10 @@ async function order(
 /** An order of a family at its secret price and paid, so that steps and payments show it too. */
 async function orderPriced(
   fixture: Fixture,
-  family: "shipping_service" | "ltl_service" | "moving_services",
+  price_family: "shipping_service" | "ltl_service" | "moving_services",
 ): Promise<{ service_code: string; shipping_order: number }> {
   const { client_admin, customer } = fixture.people;
-  const service_code = await offerService(fixture, "shipping", family);
+  const service_code = await offerService(fixture, "shipping", price_family);
   const customer_id = customer.actor.customer_id ?? 0;
   await client_admin.call(topUpWallet, { customer_id, amount_minor: WALLET, method: "cash" });
   const shipping_order_id = await order(fixture, { code: service_code });

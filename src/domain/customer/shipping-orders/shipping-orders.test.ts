@@ -48,15 +48,21 @@ const RULE = { name: "Flat", base_minor: 1000, per_kg_minor: 100, tax_percent: 1
 async function open(definition: Partial<ServiceDefinition> = {}, wallet_minor = 1_000_000) {
   const business = await service.business({ currency: "EUR" });
   const admin = business.as("client_admin");
-  const family = "shipping_service" as const;
-  await admin(createPriceList, { name: "List", family, rules: [RULE], tax_percent: 10, is_default: true });
+  const price_family = "shipping_service" as const;
+  await admin(createPriceList, {
+    name: "List",
+    family: price_family,
+    rules: [RULE],
+    tax_percent: 10,
+    is_default: true,
+  });
   const created_service = await admin(createService, {
     ...PLAIN_DEFINITION,
     dropoff: "required",
     ...definition,
     code: SERVICE,
     kind: "shipping",
-    family,
+    family: price_family,
   });
   const { id: customer_id, person } = await business.customer();
   const top_up = (amount_minor: number) => admin(topUpWallet, { customer_id, amount_minor, method: "cash" });
@@ -108,8 +114,8 @@ async function open(definition: Partial<ServiceDefinition> = {}, wallet_minor = 
       const packages = (await readPackages(shipping_order_id)).map((one) => ({ ...one, ...measures }));
       await admin(measureShippingPackages, { shipping_order_id, packages });
     },
-    hide: (families: ("shipping_service" | "ltl_service")[]) =>
-      admin(updateCustomer, { customer_id, hidden_price_families: families }),
+    hide: (price_families: ("shipping_service" | "ltl_service")[]) =>
+      admin(updateCustomer, { customer_id, hidden_price_families: price_families }),
     wallet: async () => (await admin(getWallet, { customer_id })).wallet,
   };
 }

@@ -50,7 +50,7 @@ export async function insertCustomer(
   if (inserted === undefined) return undefined;
   const price_list_id = customer.price_list_id ?? null;
   if (price_list_id !== null)
-    await writePriceLists(context, inserted.id, { families: [], price_list_ids: [price_list_id] });
+    await writePriceLists(context, inserted.id, { price_families: [], price_list_ids: [price_list_id] });
   const row = { ...inserted, price_list_id };
   emit({
     subject: { type: "customer", id: row.id, is_new: true },

@@ -11,11 +11,14 @@ export const DELIVERY_LIST: PriceFamily = "local_delivery";
 export async function writePriceLists(
   { db, business_id, publish }: Pick<Context, "db" | "business_id" | "publish">,
   customer_id: number,
-  { families, price_list_ids }: { families: readonly PriceFamily[]; price_list_ids: readonly number[] },
+  {
+    price_families,
+    price_list_ids,
+  }: { price_families: readonly PriceFamily[]; price_list_ids: readonly number[] },
 ): Promise<void> {
   await db.execute(
     "delete from customer_price_list where business_id = $1 and customer_id = $2 and family = any($3)",
-    [business_id, customer_id, families],
+    [business_id, customer_id, price_families],
   );
   if (price_list_ids.length === 0) return;
   const lists = (await publish(priceListsRequested, { price_list_ids })).flat();
@@ -45,7 +48,7 @@ export async function setPriceLists(
   context: Context<never>,
   customer_id: number,
   price_list_ids: readonly number[],
-  families: readonly PriceFamily[],
+  price_families: readonly PriceFamily[],
 ): Promise<{ version: number }> {
   const { db, business_id, refuse, expectVersion, emit } = context;
   const customer = await db.row<{ version: number }>(
@@ -55,7 +58,7 @@ export async function setPriceLists(
   if (customer === undefined) throw refuse("not_found", { message: refusals.no_customer });
   expectVersion(customer.version);
   const before = await loadCustomerLists(context, customer_id);
-  await writePriceLists(context, customer_id, { families, price_list_ids });
+  await writePriceLists(context, customer_id, { price_families, price_list_ids });
   const version = customer.version + 1;
   await db.execute("update customer set version = $3 where business_id = $1 and id = $2", [
     business_id,

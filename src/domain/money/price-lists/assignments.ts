@@ -35,13 +35,13 @@ export async function findApplied(context: Context<never>, customer_id: number):
       "select family, price_list_id from customer_price_list where business_id = $1 and customer_id = $2",
       [business_id, customer_id],
     ),
-    findPriceLists(context, { customer_id, family: null, date }),
+    findPriceLists(context, { customer_id, price_family: null, date }),
   ]);
-  return PRICE_FAMILIES.map((family) => {
-    const applied = lists.find((list) => list.family === family);
+  return PRICE_FAMILIES.map((price_family) => {
+    const applied = lists.find((list) => list.family === price_family);
     return {
-      family,
-      own_price_list_id: own_assignments.find((one) => one.family === family)?.price_list_id ?? null,
+      family: price_family,
+      own_price_list_id: own_assignments.find((one) => one.family === price_family)?.price_list_id ?? null,
       price_list_id: applied?.id ?? null,
       name: applied?.name ?? null,
       list_version: applied?.list_version ?? null,

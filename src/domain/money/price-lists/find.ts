@@ -22,13 +22,13 @@ export interface Pricing {
 /** Undefined if no list of the family is in effect for the customer today. `customer_id` null: the business itself. */
 export async function findPricing(
   context: Context<never>,
-  { family, customer_id }: { family: PriceFamily; customer_id: number | null },
+  { price_family, customer_id }: { price_family: PriceFamily; customer_id: number | null },
 ): Promise<Pricing | undefined> {
   const { now, business, settings } = context;
   const date = toLocalDate(now, business.time_zone);
   const [[list], surcharges] = await Promise.all([
-    findPriceLists(context, { customer_id, family, date }),
-    findSurcharges(context, family),
+    findPriceLists(context, { customer_id, price_family, date }),
+    findSurcharges(context, price_family),
   ]);
   if (list === undefined) return undefined;
   const { road_factor } = getPlanningSettings(business.settings, settings);

@@ -54,10 +54,10 @@ function isCovered(
  * A rule with `services` covers these. One without covers any service, but of deliveries only standard and those it has a
  * factor for.
  */
-function coversService({ services, service_factors }: Rule, family: string, service: string): boolean {
+function coversService({ services, service_factors }: Rule, price_family: string, service: string): boolean {
   if (services?.length) return services.includes(service);
   const has_factor = service_factors?.[service as keyof typeof service_factors] !== undefined;
-  return family !== "local_delivery" || service === "standard" || has_factor;
+  return price_family !== "local_delivery" || service === "standard" || has_factor;
 }
 
 /** A rule with kilometres does not apply to a shipment without a known distance. */

@@ -124,8 +124,8 @@ describe("price lists", () => {
   test("a customer has a list of its own for each family, and it is said which applies and why", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
-    const make = async (name: string, family: PriceFamily, more: object = {}) =>
-      (await admin(createPriceList, { name, family, rules: [flat], ...more })).price_list_id;
+    const make = async (name: string, price_family: PriceFamily, more: object = {}) =>
+      (await admin(createPriceList, { name, family: price_family, rules: [flat], ...more })).price_list_id;
     const standard = await make("Standard", "local_delivery", { is_default: true });
     const gold = await make("Gold", "ltl_service", { tier: "gold" });
     const special = await make("Special", "local_delivery");
@@ -204,13 +204,13 @@ describe("a test of prices", () => {
   test("says the lines, the rule that matched, and why the others and the surcharges do not apply", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
-    const family = "ltl_service";
+    const price_family = "ltl_service";
     const staff = business.as("employee");
-    const none = await catchRefusal(staff(testPriceList, { family, shipment }));
+    const none = await catchRefusal(staff(testPriceList, { family: price_family, shipment }));
     assert.deepEqual([none.status, none.error_code], [422, "NO_PRICE_LIST"]);
     const { price_list_id } = await admin(createPriceList, {
       name: "Freight",
-      family,
+      family: price_family,
       rules,
       is_default: true,
     });
@@ -226,9 +226,9 @@ describe("a test of prices", () => {
         is_optional,
         kind: "fixed",
         amount_minor: 300,
-        families: [family],
+        families: [price_family],
       });
-    const tested = await staff(testPriceList, { family, shipment });
+    const tested = await staff(testPriceList, { family: price_family, shipment });
     assert.deepEqual(tested, {
       result: true,
       price_list_id,
@@ -264,34 +264,42 @@ describe("a test of prices", () => {
     );
     const shipment_with_options = { ...shipment, is_residential: true, options: ["lift"] };
     assert.equal(
-      (await staff(testPriceList, { family, shipment: shipment_with_options })).price?.total_minor,
+      (await staff(testPriceList, { family: price_family, shipment: shipment_with_options })).price
+        ?.total_minor,
       2900,
     );
-    const wrong = await catchRefusal(staff(testPriceList, { family, shipment: { options: ["fuel"] } }));
+    const wrong = await catchRefusal(
+      staff(testPriceList, { family: price_family, shipment: { options: ["fuel"] } }),
+    );
     assert.equal(wrong.errors?.[0]?.field, "shipment/options/0");
   });
 
   test("prices with an old version, a draft, or the list of a customer", async () => {
     const business = await service.business();
     const admin = business.as("client_admin");
-    const family = "ltl_service";
-    const first = await admin(createPriceList, { name: "Freight", family, rules, is_default: true });
+    const price_family = "ltl_service";
+    const first = await admin(createPriceList, {
+      name: "Freight",
+      family: price_family,
+      rules,
+      is_default: true,
+    });
     await admin(replacePriceList, {
       price_list_id: first.price_list_id,
       rules: [{ name: "New", base_minor: 9 }],
     });
     const own_list = await admin(createPriceList, {
       name: "Own",
-      family,
+      family: price_family,
       rules: [{ name: "Own", base_minor: 8 }],
     });
     const { id: customer_id } = await business.customer();
     await admin(setCustomerPriceLists, {
       customer_id,
-      price_lists: [{ family, price_list_id: own_list.price_list_id }],
+      price_lists: [{ family: price_family, price_list_id: own_list.price_list_id }],
     });
     const total = async (more: object) => {
-      const { price, basis } = await admin(testPriceList, { family, shipment, ...more });
+      const { price, basis } = await admin(testPriceList, { family: price_family, shipment, ...more });
       return [price?.total_minor ?? null, basis];
     };
     assert.deepEqual(await total({}), [9, "default"]);

@@ -8,7 +8,7 @@ const VALID_MS = 30 * 60 * 1000;
 
 /** What several quotes have in common. */
 export interface QuotesFor {
-  family: PriceFamily;
+  price_family: PriceFamily;
   /** What will use them: `order`, `label`, `storage_order` ... */
   subject_kind: string;
   /** Who may use them; null: the business. */
@@ -44,7 +44,7 @@ export interface IssuedQuote {
 /** One quote for each offer, in their order. */
 export async function issueQuotes(
   { db, business_id, now, settings, emit }: Context<never>,
-  { family, subject_kind, customer_id, currency }: QuotesFor,
+  { price_family, subject_kind, customer_id, currency }: QuotesFor,
   offers: readonly Offer[],
 ): Promise<IssuedQuote[]> {
   if (offers.length === 0) return [];
@@ -65,7 +65,7 @@ export async function issueQuotes(
        inputs_hash text, price_list_id bigint, lines jsonb, total_minor bigint, carrier_charge_minor bigint,
        carrier_currency text, details jsonb, expires_at timestamptz)
      returning id, rate_id`,
-    [business_id, family, subject_kind, customer_id, currency, now, JSON.stringify(rows)],
+    [business_id, price_family, subject_kind, customer_id, currency, now, JSON.stringify(rows)],
   );
   const ids = new Map(quote_rows.map(({ id, rate_id }) => [rate_id, id]));
   return rows.map(({ rate_id, expires_at, service, price_list_id }) => {
@@ -74,7 +74,7 @@ export async function issueQuotes(
     emit({
       subject: { type: "quote", id, is_new: true },
       kind: "quote.made",
-      payload: { customer_id, family, service, price_list_id, expires_at },
+      payload: { customer_id, family: price_family, service, price_list_id, expires_at },
     });
     return { id, rate_id, expires_at };
   });

@@ -21,7 +21,7 @@ const quoteLabels = defineOperation({
     const issued = await issueQuotes(
       context,
       {
-        family: "label_service",
+        price_family: "label_service",
         subject_kind: "label",
         customer_id: context.actor.customer_id ?? null,
         currency: "EUR",
@@ -40,7 +40,7 @@ const quoteLabels = defineOperation({
     );
     const none = await issueQuotes(
       context,
-      { family: "label_service", subject_kind: "label", customer_id: null, currency: "EUR" },
+      { price_family: "label_service", subject_kind: "label", customer_id: null, currency: "EUR" },
       [],
     );
     assert.deepEqual(none, []);

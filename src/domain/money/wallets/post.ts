@@ -15,7 +15,7 @@ export interface Posting {
   customer_id: number;
   currency: string;
   sides: readonly [Side, Side];
-  family?: PriceFamily | null;
+  price_family?: PriceFamily | null;
   /** What it pays for: `{ type: "label", id: 7 }`. */
   subject?: { type: string; id: number };
   method?: string;
@@ -37,7 +37,7 @@ export type Posted =
 
 export async function postTransaction(context: Context<never>, posting: Posting): Promise<Posted> {
   const { db, business_id, actor, emit } = context;
-  const { kind, customer_id, currency, sides, family = null, subject, note = "" } = posting;
+  const { kind, customer_id, currency, sides, price_family = null, subject, note = "" } = posting;
   const accounts = await lockAccounts(context, posting);
   const customer = await db.row<{ credit_limit_minor: number; currency: string }>(
     `select c.credit_limit_minor, b.currency from customer c join business b on b.id = c.business_id
@@ -59,7 +59,7 @@ export async function postTransaction(context: Context<never>, posting: Posting)
     kind,
     currency,
     amount_minor: Math.abs(sides[0].amount_minor),
-    family,
+    family: price_family,
     subject_type: subject?.type ?? null,
     subject_id: subject?.id ?? null,
     method: posting.method ?? null,
@@ -82,7 +82,7 @@ export async function postTransaction(context: Context<never>, posting: Posting)
     payload: {
       transaction_id: transaction.id,
       kind,
-      family,
+      family: price_family,
       subject_type: transaction.subject_type,
       subject_id: transaction.subject_id,
       amount_minor: transaction.amount_minor,

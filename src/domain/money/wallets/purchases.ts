@@ -19,7 +19,7 @@ import { buildSides, computeAvailable } from "./rules.ts";
 /** What is bought, and for how much. An amount of 0 is not booked. */
 export interface Purchase {
   customer_id: number;
-  family: PriceFamily;
+  price_family: PriceFamily;
   subject: { type: string; id: number };
   amount_minor: number;
   currency: string;
@@ -48,11 +48,11 @@ export function refuseInsufficientFunds(
 async function findPayer(
   { db, business_id }: Context<never>,
   customer_id: number,
-  family: PriceFamily,
+  price_family: PriceFamily,
 ): Promise<"wallet" | "settlement"> {
   const row = await db.row<{ is_hidden: boolean }>(
     "select $3 = any(hidden_price_families) as is_hidden from customer where business_id = $1 and id = $2",
-    [business_id, customer_id, family],
+    [business_id, customer_id, price_family],
   );
   return row?.is_hidden ? "settlement" : "wallet";
 }
@@ -77,16 +77,16 @@ async function post(context: Paying, posting: Posting, purchase: Purchase): Prom
  * at a time; a second is a bug of the caller. Null for an amount of 0.
  */
 export async function holdAmount(context: Paying, purchase: Purchase): Promise<number | null> {
-  const { customer_id, family, subject, amount_minor, currency } = purchase;
+  const { customer_id, price_family, subject, amount_minor, currency } = purchase;
   if (amount_minor === 0) return null;
-  const payer = await findPayer(context, customer_id, family);
+  const payer = await findPayer(context, customer_id, price_family);
   if (payer === "wallet")
     await post(context, { ...purchase, kind: "hold", sides: buildSides("hold", amount_minor) }, purchase);
   const hold = await LedgerHold.insert(context, {
     customer_id,
     paid_from: payer,
     currency,
-    family,
+    family: price_family,
     subject_type: subject.type,
     subject_id: subject.id,
     amount_minor,
@@ -106,7 +106,7 @@ async function endHold(
   const captured = captured_minor ?? hold.amount_minor;
   if (captured > hold.amount_minor) throw new Error("More was captured than was held.");
   const { customer_id, currency, family, subject_type: type, subject_id: id } = hold;
-  const posting = { customer_id, currency, family, subject: { type, id } };
+  const posting = { customer_id, currency, price_family: family, subject: { type, id } };
   if (hold.paid_from === "settlement") {
     if (captured > 0)
       await mustPost(context, {
@@ -147,7 +147,7 @@ export async function releaseHold(context: Context<never>, hold_id: number): Pro
 export async function chargeCustomer(context: Paying, purchase: Purchase): Promise<number | null> {
   const { amount_minor } = purchase;
   if (amount_minor === 0) return null;
-  const payer = await findPayer(context, purchase.customer_id, purchase.family);
+  const payer = await findPayer(context, purchase.customer_id, purchase.price_family);
   const sides = buildSides("charge", amount_minor, payer);
   return (await post(context, { ...purchase, kind: "charge", sides }, purchase)).id;
 }
@@ -182,7 +182,15 @@ export async function refundPurchase(
     remaining_minor -= part;
     returned[payer] += part;
     const sides = buildSides("refund", part, payer);
-    await mustPost(context, { kind: "refund", customer_id, currency, family, subject, note, sides });
+    await mustPost(context, {
+      kind: "refund",
+      customer_id,
+      currency,
+      price_family: family,
+      subject,
+      note,
+      sides,
+    });
   }
   return returned;
 }

@@ -44,7 +44,13 @@ const sell = defineOperation({
 
   async run(context, { step, customer_id, subject_id, amount_minor, hold_id = 0, family = "label_service" }) {
     const subject = { type: "label", id: subject_id };
-    const purchase = { customer_id, family, subject, amount_minor: amount_minor ?? 0, currency: "EUR" };
+    const purchase = {
+      customer_id,
+      price_family: family,
+      subject,
+      amount_minor: amount_minor ?? 0,
+      currency: "EUR",
+    };
     const none = { id: null, wallet: 0, settlement: 0 };
     if (step === "hold") return { ...none, id: await holdAmount(context, purchase) };
     if (step === "charge") return { ...none, id: await chargeCustomer(context, purchase) };

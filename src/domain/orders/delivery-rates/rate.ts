@@ -114,7 +114,7 @@ export async function rateDeliveries(
     customer_id === null
       ? Promise.resolve({})
       : db.row("select id from customer where business_id = $1 and id = $2", [business_id, customer_id]),
-    findPricing(context, { family: "local_delivery", customer_id }),
+    findPricing(context, { price_family: "local_delivery", customer_id }),
   ]);
   if (customer === undefined) {
     throw refuse("unknown_customer", {
@@ -163,7 +163,7 @@ export async function rateDeliveries(
   offers.sort((one, other) => one.total_minor - other.total_minor);
   const quotes = await issueQuotes(
     context,
-    { family: "local_delivery", subject_kind: "order", customer_id, currency: list.currency },
+    { price_family: "local_delivery", subject_kind: "order", customer_id, currency: list.currency },
     offers.map(({ service, lines, total_minor }) => ({
       service,
       lines,

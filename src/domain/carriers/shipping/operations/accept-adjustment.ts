@@ -38,7 +38,7 @@ export const acceptAdjustment = defineOperation({
       const subject = { type: "label_adjustment", id: row.id };
       await chargeCustomer(context, {
         customer_id,
-        family: "label_service",
+        price_family: "label_service",
         subject,
         amount_minor,
         currency,

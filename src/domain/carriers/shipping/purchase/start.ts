@@ -114,7 +114,7 @@ async function reserve(
       ? null
       : await holdAmount(context, {
           customer_id,
-          family: "label_service",
+          price_family: "label_service",
           subject,
           amount_minor: price_minor,
           currency,

@@ -29,7 +29,9 @@ export async function priceOffers(
 ): Promise<PricedOffer[]> {
   const currency = context.business.currency;
   const pricing =
-    customer_id === null ? undefined : await findPricing(context, { family: "label_service", customer_id });
+    customer_id === null
+      ? undefined
+      : await findPricing(context, { price_family: "label_service", customer_id });
   return offers.flatMap(({ account, rate }): PricedOffer[] => {
     const { charge_minor, delivery_date, delivery_days } = rate;
     const compared = {
@@ -112,7 +114,7 @@ export async function issueRates(
   for (const [currency, same] of Map.groupBy(offers, (offer) => offer.currency)) {
     const issued = await issueQuotes(
       context,
-      { family: "label_service", subject_kind: "label", customer_id, currency },
+      { price_family: "label_service", subject_kind: "label", customer_id, currency },
       same.map(({ account, rate, lines, price_minor, price_list_id, arrives_on, preference }) => ({
         provider: account.code,
         service: rate.code,

@@ -89,7 +89,7 @@ export const updateCustomer = defineOperation({
     const { price_list_id } = input;
     if (price_list_id !== undefined)
       await writePriceLists(context, customer_id, {
-        families: [DELIVERY_LIST],
+        price_families: [DELIVERY_LIST],
         price_list_ids: price_list_id === null ? [] : [price_list_id],
       });
     const row = await db.row<CustomerRow>(

@@ -20,13 +20,13 @@ interface NamedList {
 
 function findFaults(
   named_lists: readonly NamedList[],
-  families: ReadonlyMap<number, string>,
+  price_families: ReadonlyMap<number, string>,
 ): RefusalDetail[] {
   return named_lists.flatMap(({ family, price_list_id }, index) => {
     const field = (member: string) => `price_lists/${index}/${member}`;
     if (named_lists.findIndex((one) => one.family === family) < index)
       return [{ field: field("family"), message: fields.named_twice }];
-    const list_family = families.get(price_list_id);
+    const list_family = price_families.get(price_list_id);
     if (list_family === undefined) return [{ field: field("price_list_id"), message: fields.no_price_list }];
     return list_family === family
       ? []

@@ -120,7 +120,7 @@ export const testPriceList = defineOperation({
 
 async function findTested(
   context: Context<"no_price_list">,
-  family: PriceFamily,
+  price_family: PriceFamily,
   {
     customer_id = null,
     price_list_id,
@@ -130,7 +130,7 @@ async function findTested(
   const { db, business_id, business, now, refuse } = context;
   const date = toLocalDate(now, business.time_zone);
   if (draft !== undefined) {
-    const list = { ...LIST_DEFAULTS, currency: business.currency, ...draft, family };
+    const list = { ...LIST_DEFAULTS, currency: business.currency, ...draft, family: price_family };
     const validity = { effective_from: date, effective_until: null, is_default: false };
     const faults = findListFaults({ ...list, ...validity }, { today: date, was_default: false });
     if (faults.length > 0)
@@ -142,7 +142,7 @@ async function findTested(
   }
   if (price_list_id !== undefined) {
     const list = await findPriceList(context, price_list_id);
-    if (list?.family !== family) throw refuse("not_found", { message: messages.unknown_list });
+    if (list?.family !== price_family) throw refuse("not_found", { message: messages.unknown_list });
     return { list, stored: list };
   }
   const customer = await db.row("select 1 from customer where business_id = $1 and id = $2", [
@@ -154,8 +154,8 @@ async function findTested(
       message: messages.unknown_customer,
       errors: [{ field: "customer_id", message: fields.no_customer }],
     });
-  const [list] = await findPriceLists(context, { customer_id, family, date });
+  const [list] = await findPriceLists(context, { customer_id, price_family, date });
   if (list === undefined)
-    throw refuse("no_price_list", { message: messages.no_price_list, values: { family } });
+    throw refuse("no_price_list", { message: messages.no_price_list, values: { family: price_family } });
   return { list, stored: list };
 }

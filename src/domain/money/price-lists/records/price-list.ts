@@ -41,7 +41,11 @@ export const BASES = ["own", "tier", "default"] as const;
  */
 export async function findPriceLists(
   { db, business_id }: Reader,
-  { customer_id, family, date }: { customer_id: number | null; family: PriceFamily | null; date: string },
+  {
+    customer_id,
+    price_family,
+    date,
+  }: { customer_id: number | null; price_family: PriceFamily | null; date: string },
 ): Promise<(PriceListRow & { basis: (typeof BASES)[number] })[]> {
   return db.rows(
     `with own as (
@@ -60,7 +64,7 @@ export async function findPriceLists(
       where (current.effective_until is null or current.effective_until >= $4::date)
         and (own.root_id is not null or current.tier = customer.tier or current.is_default)
       order by current.family, own.root_id is null, coalesce(current.tier = customer.tier, false) desc, current.id desc`,
-    [business_id, customer_id, family, date],
+    [business_id, customer_id, price_family, date],
   );
 }
 

@@ -22,11 +22,11 @@ export const toSurcharge = ({ business_id: _business_id, ...surcharge }: StoredS
 /** The open ones of one family, in the order of their lines. */
 export async function findSurcharges(
   { db, business_id }: Pick<Context, "db" | "business_id">,
-  family: PriceFamily,
+  price_family: PriceFamily,
 ): Promise<SurchargeRow[]> {
   const rows = await db.rows<StoredSurcharge>(
     "select * from surcharge where business_id = $1 and closed_at is null and $2 = any(families) order by id",
-    [business_id, family],
+    [business_id, price_family],
   );
   return rows.map(toSurcharge);
 }

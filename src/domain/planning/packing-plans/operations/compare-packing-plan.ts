@@ -143,7 +143,7 @@ async function preparePricing(
   const order = order_id === null ? undefined : await findOrder(context.db, context.business_id, order_id);
   if (order === undefined) return () => ({ price_state: "no_order" });
   const { customer_id, type, service, pickup, dropoff, scheduled_date } = order;
-  const pricing = await findPricing(context, { family: "local_delivery", customer_id });
+  const pricing = await findPricing(context, { price_family: "local_delivery", customer_id });
   if (pricing === undefined) return () => ({ price_state: "no_price_list" });
   return (one) => {
     const parcels = listParcels(one);

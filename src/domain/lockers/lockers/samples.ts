@@ -115,13 +115,11 @@ export const samples = defineSamples({
     lockerUtilisation: { inputs: [() => ({ from: dateIn(-3), to: dateIn(0) })] },
     lockers: { needs: ["locker_idle"] },
     lockerReservations: {
-      grow: async ({ service, business }, n) => {
-        void n;
-        await service.system.execute(
+      grow: async (fixture) => {
+        await fixture.service.system.execute(
           `insert into locker_reservation (business_id, device_id, compartment_id, purpose, status, status_since, created_at, updated_at)
-           select business_id, device_id, id, 'return', 'ENDED', now(), now(), now() from locker_compartment
-            where business_id = $1 order by id limit 1`,
-          [business.id],
+           select business_id, device_id, id, 'return', 'ENDED', now(), now(), now() from locker_compartment where id = $1`,
+          [await fixture.id("locker_compartment")],
         );
       },
     },

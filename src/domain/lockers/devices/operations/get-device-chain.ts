@@ -9,7 +9,7 @@ import { CHAIN_FAULTS, verifyChain } from "../records/operation.ts";
 
 export const getDeviceChain = defineOperation({
   name: "deviceOperationChain",
-  summary: "Verify the log of a device",
+  summary: "Get whether the log of a device is intact",
   access: { scopes: ["lockers:read"] },
   rest: { method: "GET", path: "/api/v1/device-operations/chain" },
   limit: { name: "device_chain", per_s: 1, burst: 10 },
